@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Modules that only declare: what nobody imports from a door (`index.ts`) is left out. */
+/** Modules that only declare: unused exports of an `index.ts` are dropped. */
 const pureModules = /packages\/(api|client|money|ui)\/src\/.*\.tsx?$|console\/src\/(shared|features)\/.*\.tsx?$/
 
 export default defineConfig({
-  // Relative: the console lies at `/console/`, and at the root of a host of its own.
+  // Relative: the console is served at `/console/`, and at the root of a host of its own.
   base: './',
   plugins: [react()],
   server: { port: 5174, strictPort: true },

@@ -9,12 +9,12 @@ import { messagesPlugin } from './vite/messages-plugin.ts'
 import { operationsPlugin } from './vite/operations-plugin.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
 
-/** Modules that only declare, so that what nobody imports from a door (`index.ts`) is left out. `app/` starts things. */
+/** Modules that only declare, so that unused exports of an `index.ts` are dropped. `app/` has side effects. */
 const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
 
 /**
- * What the first screen (the market) draws is one file, and one stylesheet: each further one costs a round trip's worth of headers and
- * compresses worse. Only what other screens need stays out.
+ * Everything the first screen (the market) draws is one file, and one stylesheet: each further file costs a round
+ * trip's worth of headers and compresses worse. Only what other screens need is separate.
  */
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
@@ -49,7 +49,7 @@ const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 export default defineConfig({
   base: '/h5/',
   plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin(), manifestPlugin(), workerPlugin()],
-  // Readers of answers in a tenth of the bytes; see there.
+  // Response parsers in a tenth of the bytes; see there.
   resolve: {
     alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/app/first-load/lean-zod.ts') }],
   },

@@ -19,7 +19,10 @@ export function catalogueFiles(bundle: Bundle, features: readonly string[]): Rec
   return files
 }
 
-/** The built files of each feature, or later part of the frame, without those of the entry where the build still tells which one it is. */
+/**
+ * The built files of each feature, or later part of the frame, without those of the entry, if the build still
+ * identifies it.
+ */
 export function screenFiles(bundle: Bundle, parts: readonly string[]): Record<string, string[]> {
   const chunks = chunksOf(bundle)
   const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => filesOf(chunk, chunks)))

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const tokens = readFileSync(join(import.meta.dirname, '../../../packages/ui/src/tokens.css'), 'utf8')
 
-/** The declarations of the first rule whose selectors name one. */
+/** The declarations of the first rule with a given selector. */
 function rule(selector: string): Map<string, string> {
   const block = tokens.split('}').find((part) => part.includes(`${selector} {`) && part.includes('--bg:'))
   return new Map([...(block ?? '').matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]))

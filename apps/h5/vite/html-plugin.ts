@@ -23,8 +23,8 @@ const span = (className: string, ...children: readonly string[]) =>
 const emptyRows = `<div class=${rowClass}>${rowCells(span, span('glyph')).join('')}</div>`.repeat(firstRows)
 
 /**
- * Makes the first paint independent of any further request: inlines the tokens and the skeleton's styles and the small
- * start script, moves the stylesheet below the skeleton, and lets the start script preload the texts of the stored language.
+ * Makes the first paint independent of further requests: inlines the tokens, the skeleton's styles and the small start
+ * script, moves the stylesheet below the skeleton, and lets the start script preload the texts of the stored language.
  */
 export function htmlPlugin(): Plugin {
   let root = ''
@@ -65,7 +65,7 @@ function banners(sourceFolder: string): Record<string, readonly [name: string, l
   return Object.fromEntries(lines)
 }
 
-/** The texts beside the first prices in each language: the title, the names of commodities, and where prices come from. */
+/** The texts beside the first prices in each language: the title, the names of commodities, and the price sources. */
 function firstTexts(sourceFolder: string): { keys: string[]; texts: Record<string, string[]> } {
   const keys = Object.keys(readTexts(sourceFolder, 'en')).filter((key) =>
     /^(market\.title|instrument\.(name\.\w+|source\.(simulated|replay)))$/.test(key),
@@ -82,7 +82,7 @@ function minify(css: string): string {
   return new TextDecoder().decode(result.code)
 }
 
-/** A stylesheet in the head would hold back the skeleton; at the end of the body it only holds back the script. */
+/** A stylesheet in the head would block the skeleton; at the end of the body it only blocks the script. */
 function moveStylesheets(html: string): string {
   const links = html.match(/\s*<link rel="stylesheet"[^>]*>/g) ?? []
   return links

@@ -64,7 +64,7 @@ const nonsense = [
 ] as const
 const junk = fc.constantFrom(...nonsense)
 
-/** Mostly what a schema describes; here and there something else, or nothing. */
+/** Mostly values that fit a schema; occasionally others, or none. */
 function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: soundOf(schema) }, { weight: 1, arbitrary: junk })
 }
@@ -74,7 +74,7 @@ type Def = z.core.$ZodTypes['_zod']['def']
 const orMissing = ({ innerType }: { readonly innerType: z.core.$ZodType }) =>
   fc.oneof(valuesOf(innerType), fc.constant(undefined))
 
-/** What schemas of each kind describe. */
+/** Generators for each kind of schema. */
 const makers: {
   readonly [Kind in Def['type']]?: (def: Extract<Def, { readonly type: Kind }>) => fc.Arbitrary<unknown>
 } = {
@@ -117,7 +117,7 @@ function soundOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   return make(def)
 }
 
-/** All that a module can read: the answers of its operations, and what else it describes. */
+/** All schemas of a module: its operations' responses, and others. */
 function readable(module: Module): (readonly [name: string, schema: unknown])[] {
   return Object.entries(module).map(([name, value]) => [name, isOperation(value) ? value.output : value] as const)
 }
@@ -126,7 +126,7 @@ function isOperation(value: unknown): value is { readonly output: unknown } {
   return typeof value === 'object' && value !== null && 'output' in value && 'path' in value
 }
 
-/** What a field of a form says of its text: the first message, which is all that the app reads of an error. */
+/** A form field's first message for a text, which is all that the app reads of an error. */
 function messageOf(
   error: { readonly issues: readonly { readonly message: string }[] } | undefined,
   value: unknown,
@@ -153,7 +153,7 @@ describe('what the app reads answers with', () => {
       short: kit.array(kit.unknown()).check(kit.minLength(1), kit.maxLength(2)),
       trimmed: kit.string().check(kit.trim(), kit.length(1)),
     })
-    // The build has no types of its own: it is used as what it stands in for.
+    // The stand-in has no types of its own: it is used as what it replaces.
     const lean: Readonly<Record<string, unknown>> = made(leanZod as unknown as typeof z)
     const read = Object.entries(made(z)).flatMap(([name, schema]) =>
       nonsense.map(

@@ -7,7 +7,10 @@ import { readLanguages, readTexts } from './message-files.ts'
 /** The manifest of one language. */
 export type Manifest = Readonly<Record<string, unknown>>
 
-/** Writes, beside the English manifest, one for each other language. They differ in words only: by its `id` it is the same app. */
+/**
+ * Writes, beside the English manifest, one for each other language. They differ in texts only: their `id` identifies
+ * the same app.
+ */
 export function manifestPlugin(): Plugin {
   let root = ''
   return {
@@ -26,7 +29,7 @@ export function manifestPlugin(): Plugin {
   }
 }
 
-/** The manifest in a language. Throws where one of its words is missing. */
+/** The manifest in a language. Throws when one of its texts is missing. */
 export function manifestIn(sourceFolder: string, language: string): Manifest {
   const texts = readTexts(sourceFolder, language)
   const spoken = [texts['app.tab.market'], texts['app.title.contractOrders'], texts['app.title.messages']]

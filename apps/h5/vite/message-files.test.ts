@@ -18,10 +18,10 @@ import {
 
 const source = join(import.meta.dirname, '../src')
 
-/** Texts that a language rightly writes as English does: names, and what only puts values side by side. */
+/** Texts that are rightly the same as in English: names, and texts that only combine values. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = texts
 
-/** The names of the place-holders in a message, in the order of the alphabet. */
+/** The names of a message's placeholders, sorted. */
 function placeholders(message: string): string[] {
   const names = new Set<string>()
   const visit = (tokens: readonly unknown[]): void => {
@@ -76,7 +76,7 @@ describe('the texts of the app', () => {
   })
 
   describe('that the frame and the first screens show', () => {
-    /** Parts of `shared` whose texts come later: what shows them is loaded with them. */
+    /** Parts of `shared` whose texts are loaded later, with the code that shows them. */
     const later = messageFolders(source)
       .filter(({ name, folder }) => !firstFolders.includes(name) && folder.startsWith(join(source, 'shared') + sep))
       .map(({ name }) => name)

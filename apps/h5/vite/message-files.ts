@@ -4,13 +4,16 @@ import { join, relative, sep } from 'node:path'
 /** Texts of one language: full key ("auth.login.title") to ICU message. */
 export type MessageTexts = Readonly<Record<string, string>>
 
-/** The folders whose texts the frame and the first screens show, in one catalogue. Each other one has its own, and comes with its screen. */
+/**
+ * The folders whose texts the frame and the first screens show, in one catalogue. Every other folder has its own,
+ * loaded with its screen.
+ */
 export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'home', 'market']
 
 /** Parts of `shared` that a first screen opens later: each has a catalogue of its own. */
 const laterParts: readonly string[] = ['readiness']
 
-/** The folders whose texts come with the screen, the sheets or the part that shows them: each a catalogue. */
+/** The folders whose texts load with their screen, sheets or part: each a catalogue. */
 export function furtherFolders(sourceFolder: string): string[] {
   const features = join(sourceFolder, 'features')
   return messageFolders(sourceFolder).flatMap(({ name, folder }) => {

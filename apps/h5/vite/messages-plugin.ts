@@ -17,10 +17,10 @@ const cataloguePrefix = 'virtual:messages/'
 const loadersId = 'virtual:message-loaders'
 
 /**
- * Merges and compiles messages into modules: one per language with what the first screens show (`virtual:messages/<language>`), and one for
- * each further folder (`virtual:messages/<language>/<folder>`), which the language's first module knows how to load: so that another language
- * costs the first file of the app one line. Answers the lazy loaders of all languages (`virtual:message-loaders`).
- * A text that a language misses falls back to English.
+ * Merges and compiles messages into modules: one per language with the first screens' texts
+ * (`virtual:messages/<language>`), and one for each further folder (`virtual:messages/<language>/<folder>`), which the
+ * language's first module loads: another language then costs the app's first file one line. Provides the lazy loaders
+ * of all languages (`virtual:message-loaders`). A missing text falls back to English.
  */
 export function messagesPlugin(): Plugin {
   let sourceFolder = ''

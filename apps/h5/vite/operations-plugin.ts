@@ -1,13 +1,16 @@
 import type { Plugin } from 'vite'
 
-/** What the app reads of an operation. The rest is for the server and its documents: summaries, refusals, and the checks of what is sent. */
+/**
+ * The properties of an operation that the app reads. The rest is for the server and its documents: summaries, refusals,
+ * and input checks.
+ */
 const readProperties: readonly string[] = ['path', 'output']
 
 const contractFile = /packages\/api\/src\/[\w-]+\.ts$/
 
 /**
- * Leaves out of the app's build what only a server reads of the contract's operations (text, and schemas that take time to make at each
- * start), and says of every schema that making it does nothing else.
+ * Removes from the app's build what only a server reads of the API's operations (texts, and schemas that take time to
+ * construct at each start), and marks the construction of every schema as free of side effects.
  */
 export function operationsPlugin(): Plugin {
   return {
@@ -36,7 +39,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value
 }
 
-/** The objects that `operation(…)` is called with, wherever they stand. */
+/** The object arguments of `operation(…)`, anywhere in the module. */
 function operationsIn(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(operationsIn)
   if (!isNode(node)) return []
@@ -51,7 +54,7 @@ function unreadProperties({ properties }: Node): Range[] {
   return all.filter(isNode).filter(({ key }) => isNode(key) && !readProperties.includes(String(key['name'])))
 }
 
-/** The calls that make what a module declares: they do nothing else, so what nobody reads need not be made. */
+/** The calls that construct a module's declarations: they have no side effects, so unused ones can be dropped. */
 function schemasIn(node: unknown): Range[] {
   if (!isNode(node)) return []
   const declared = [node['body'], node['declaration'], node['declarations']].flat().filter(isNode)
@@ -66,7 +69,7 @@ function schemasIn(node: unknown): Range[] {
   ]
 }
 
-/** Cuts ranges out, each with the comma after it, and marks the places that are empty ranges. */
+/** Removes ranges, each with the comma after it, and inserts marks at empty ranges. */
 function withEdits(code: string, edits: readonly Range[]): string {
   let [rest, fromEnd] = ['', code.length]
   for (const { start, end } of edits.toSorted((left, right) => right.start - left.start)) {

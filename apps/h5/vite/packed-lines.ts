@@ -1,9 +1,12 @@
-/** `?`, so that every character stands between it and `~`: five bits each, and one that says whether more follow. */
+/** `?`, so that every character is between it and `~`: five bits each, and one that says whether more follow. */
 const firstCode = 63
 const bitsPerSign = 5
 const moreFollow = 1 << bitsPerSign
 
-/** Writes lines of longitude and latitude as text: the number of points of each, then their steps on a grid of `perDegree` lines a degree. */
+/**
+ * Encodes lines of longitude and latitude as text: the number of points of each, then their steps on a grid of
+ * `perDegree` lines per degree.
+ */
 export function packLines(lines: readonly (readonly (readonly number[])[])[], perDegree: number): string {
   return lines.map((line) => packLine(line, perDegree)).join('')
 }
@@ -17,7 +20,7 @@ function packLine(line: readonly (readonly number[])[], perDegree: number): stri
     steps.push(x - atX, y - atY)
     ;[atX, atY] = [x, y]
   }
-  // What is smaller than the grid is a point, and no line.
+  // A line smaller than the grid is a point, and dropped.
   return steps.length < 4 ? '' : [steps.length / 2, ...steps].map(packNumber).join('')
 }
 

@@ -5,12 +5,14 @@ import type { Plugin } from 'vite'
 import { catalogueFiles, screenFiles } from './built-files.ts'
 import { bundleClassic } from './classic-script.ts'
 
-/** What opens without a network: the tabs, a contract page, orders, assets and messages. */
+/** Screens that open without a network: the tabs, a contract page, orders, assets and messages. */
 const keptScreens: readonly string[] = ['home', 'market', 'contract', 'orders', 'mine', 'statement', 'messages']
-/** What the frame needs for them, and for saying that there is no network. */
+/** Parts of the frame that they need, including the offline note. */
 const keptParts: readonly string[] = ['late-parts', 'further-pages', 'account-events']
 
-/** Writes the service worker beside the page, with the names of the files that it keeps. Another build is another worker. */
+/**
+ * Writes the service worker beside the page, with the names of the files that it caches. Each build has its own worker.
+ */
 export function workerPlugin(): Plugin {
   let root = ''
   return {

@@ -4,7 +4,7 @@ const page = '/h5/'
 const icon = '/h5/app-icon-192.png'
 
 interface Note {
-  /** The thing's place in the inbox: "o7" is an order, others are messages. */
+  /** The inbox message: "o7" is an order, others are messages. */
   readonly id: string
   readonly title: string
   readonly text: string
@@ -12,14 +12,14 @@ interface Note {
   readonly atMs: number
 }
 
-/** Shows what the server sent, unless the app is before the customer's eyes: it tells by itself. */
+/** Shows a notification from the server, unless the app is visible: it then reports by itself. */
 export async function showNote(worker: ServiceWorkerGlobalScope, sent: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window' })
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return
   const note = noteOf(sent)
   if (note === null) return worker.registration.showNotification('Candor', { icon, tag: 'candor' })
   const { id, title, text, lang, atMs } = note
-  // By its tag a note takes the place of an earlier one about the same thing.
+  // The tag makes a notification replace an earlier one about the same subject.
   const options: NotificationOptions & { timestamp: number } = {
     body: text,
     tag: id,
@@ -48,7 +48,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Opens what a note is about: in the window that is there, or in a new one. */
+/** Opens a notification's subject: in the existing window, or in a new one. */
 export async function openThing(worker: ServiceWorkerGlobalScope, id: string): Promise<void> {
   const address = page + placeOf(id)
   const [open] = await worker.clients.matchAll({ type: 'window' })

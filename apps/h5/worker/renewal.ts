@@ -3,8 +3,8 @@ import { addressOf } from '../src/shared/device/push-address.ts'
 import { keepToldAddress, toldAddress } from '../src/shared/device/told-address.ts'
 
 /**
- * The browser's push service has ended or replaced the address: subscribes again, and tells the server, which knows the browser by the
- * old one's secret. Where that fails, the app does it when it is opened next.
+ * The browser's push service ended or replaced the address: subscribes again, and informs the server, which recognises
+ * the browser by the old one's secret. If that fails, the app does it when it is next opened.
  */
 export async function renewPush(worker: ServiceWorkerGlobalScope, replaced: PushSubscription | null): Promise<void> {
   const told = await toldAddress()

@@ -1,7 +1,7 @@
 declare const self: ServiceWorkerGlobalScope
-/** What the build consists of, written in by it. */
+/** The files of the build, inserted by it. */
 declare const __SHELL__: {
-  /** Another one for each build. */
+  /** Unique per build. */
   readonly version: string
   /** The files that the page needs, in every language. */
   readonly files: readonly string[]
@@ -16,10 +16,10 @@ const cachePrefix = 'candor-shell-'
 const cacheName = cachePrefix + shell.version
 const page = '/h5/'
 const assets = '/h5/assets/'
-/** A network that says nothing for so long counts as none: what is at hand opens. */
+/** A network silent for this long counts as absent: the cached page opens. */
 const patienceMs = 4_000
 
-/** Keeps the page and its code, all or nothing. The page comes from the network: it belongs to these files. */
+/** Caches the page and its code, all or nothing. The page comes from the network, so that it matches these files. */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(cacheName)
   await Promise.all([
@@ -28,7 +28,10 @@ export async function keepShell(): Promise<void> {
   ])
 }
 
-/** Keeps what the customer uses: what is loaded already, the texts of the language, and the main screens unless data is to be saved. */
+/**
+ * Caches what the customer uses: loaded files, the language's texts, and the main screens unless the browser is to save
+ * data.
+ */
 export async function keepFiles(wanted: object): Promise<void> {
   const language = 'language' in wanted ? String(wanted.language) : 'en'
   const loaded = 'loaded' in wanted && Array.isArray(wanted.loaded) ? wanted.loaded.map(String) : []
@@ -44,7 +47,7 @@ export async function keepFiles(wanted: object): Promise<void> {
 }
 
 async function keep(cache: Cache, file: string): Promise<void> {
-  // Files are named after their content: a copy of the browser's is as good, and costs nothing.
+  // Files are named after their content: the browser's own copy is as good, and costs nothing.
   if ((await cache.match(file, { ignoreVary: true })) === undefined)
     await cache.add(new Request(file, { cache: 'force-cache' }))
 }
@@ -57,7 +60,7 @@ export async function forgetOtherVersions(): Promise<void> {
   )
 }
 
-/** The answer for the page and its files; null for everything else, which is none of the worker's business. */
+/** The response for the page and its files; null for everything else, which the worker leaves alone. */
 export function shellAnswer(event: FetchEvent): Promise<Response> | null {
   const { request } = event
   const url = new URL(request.url)
@@ -66,7 +69,10 @@ export function shellAnswer(event: FetchEvent): Promise<Response> | null {
   return url.pathname.startsWith(assets) ? assetAnswer(event) : null
 }
 
-/** From the network, so that nobody stays on an old version; from here where there is none, or only its gateway's error. */
+/**
+ * From the network, so that no customer stays on an old version; from the cache when there is none, or only a gateway's
+ * error.
+ */
 async function pageAnswer(event: FetchEvent): Promise<Response> {
   const answered = fromNetwork(event)
   const kept = caches.open(cacheName).then((cache) => cache.match(page, { ignoreVary: true }))
@@ -89,7 +95,7 @@ async function sleep(ms: number): Promise<null> {
   return null
 }
 
-/** A file named after its content is never old. What is loaded on the way is kept. */
+/** A file named after its content is never stale. Files loaded on the way are cached. */
 async function assetAnswer(event: FetchEvent): Promise<Response> {
   const cache = await caches.open(cacheName)
   const kept = await cache.match(event.request, { ignoreVary: true })

@@ -1,7 +1,8 @@
 /**
- * The app's service worker. It opens the app without a network, from files only: what the server says is never kept here, so nothing old
- * can pass for new (the app itself keeps what was last known). It never stands between customer and a newer version: the page is always
- * asked of the network first. And it shows notifications, and stays where they come. Bundled as one classic script beside the page (`vite/worker-plugin.ts`).
+ * The app's service worker. It opens the app without a network, from files only: server responses are never cached
+ * here, so nothing old can pass for new (the app itself stores the last known data). It never delays a newer version:
+ * the page is always requested from the network first. It also shows notifications, and keeps push addresses current.
+ * Bundled as one classic script beside the page (`vite/worker-plugin.ts`).
  */
 import { forgetOtherVersions, keepFiles, keepShell, shellAnswer } from './shell.ts'
 import { openThing, showNote } from './notes.ts'
@@ -15,7 +16,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       await forgetOtherVersions()
-      // The page is asked for while the worker starts.
+      // The page is requested while the worker starts.
       await self.registration.navigationPreload?.enable()
       await self.clients.claim()
     })(),
@@ -37,7 +38,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('push', (event) => event.waitUntil(showNote(self, event.data?.text() ?? '')))
 
 self.addEventListener('pushsubscriptionchange', (event) => {
-  // Some browsers tell of the change and bring nothing along.
+  // Some browsers report the change without the new subscription.
   event.waitUntil(renewPush(self, event.newSubscription ?? null))
 })
 

@@ -14,7 +14,7 @@ function bodyOf(parts: readonly string[], isCut = false): ReadableStream<Uint8Ar
   })
 }
 
-/** Downloads what the server answers so. */
+/** Downloads a given server response. */
 async function downloaded(
   response: Response,
   { signal = new AbortController().signal, onProgress = (_bytes: number) => {} } = {},

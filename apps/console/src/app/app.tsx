@@ -42,7 +42,7 @@ function SandboxBar() {
   )
 }
 
-/** The screens beside one another and the one that is open. Opening another one takes the focus to its title. */
+/** The navigation and the current screen. Opening another one moves the focus to its title. */
 function Desk() {
   const { screen } = usePlace()
   const main = useRef<HTMLElement>(null)

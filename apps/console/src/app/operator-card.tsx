@@ -11,7 +11,7 @@ import { roleName, useOperator } from '../shared/operator/index.ts'
 import { session } from '../shared/session/index.ts'
 import styles from './sidebar.module.css'
 
-/** Who is signed in with their roles; opens the theme and the way out. */
+/** The signed-in operator with their roles; opens the theme and signing out. */
 export function OperatorCard() {
   const operator = useOperator()
   const [isOpen, setOpen] = useState(false)

@@ -21,7 +21,7 @@ interface ConsolePage {
   readonly component: ComponentType
   readonly icon: Icon
   readonly label: MessageKey
-  /** A hook: how many cases wait, null where nothing does or the operator may not see them. */
+  /** A hook: the number of waiting cases, null when there are none or the operator may not see them. */
   readonly useCount: () => number | null
 }
 

@@ -7,7 +7,7 @@ import { OperatorCard } from './operator-card.tsx'
 import { pages } from './pages.ts'
 import styles from './sidebar.module.css'
 
-/** Where one can go, how much waits there, what nobody can do here, and who is signed in. */
+/** The screens, their numbers of waiting cases, unavailable screens, and the signed-in operator. */
 export function Sidebar({ current }: { readonly current: Screen }) {
   return (
     <aside className={styles.sidebar}>

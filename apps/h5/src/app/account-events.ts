@@ -2,7 +2,10 @@ import { contractDays, contractOrder, contractOrders, contractRecord, homeSummar
 import type { AccountEvent, Notice } from '@candor/api'
 import { queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
 
-/** What a decision makes old, as the beginnings of paths: the operations themselves belong to screens that load later. */
+/**
+ * The queries that a decision invalidates, as path prefixes: the operations themselves belong to screens that load
+ * later.
+ */
 const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
   kyc: ['user/info', 'kyc/', 'withdrawal/readiness'],
   recharge: ['recharge/', 'withdrawal/readiness'],
@@ -15,24 +18,24 @@ const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
   message: ['support/'],
 }
 
-/** The inbox tells of every decision and every settlement. */
+/** The inbox contains every decision and every settlement. */
 const inboxPath = 'message/'
 
-/** Reads again what the operations answer whose paths begin so. */
+/** Refetches operations with these path prefixes. */
 function invalidatePaths(starts: readonly string[]): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && starts.some((start) => path.startsWith(start)),
   })
 }
 
-/** The server tells each change of an own order or balance; the cache is where screens read them. */
+/** The server publishes each change of the customer's orders and balances; the cache is where screens read them. */
 export function takeAccountEvent(event: AccountEvent): void {
   void queryClient.invalidateQueries({ queryKey: queryKeyOf(homeSummary) })
   if (event.type === 'balances') {
     queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) =>
       known ? { ...known, items: event.items } : undefined,
     )
-    // The event has no totals in USD: they are asked for again where they are shown.
+    // The event has no totals in USD, so they are refetched where they are shown.
     invalidatePaths(['wallet/'])
     return
   }

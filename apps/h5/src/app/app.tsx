@@ -25,7 +25,7 @@ const LateParts = lazy(async () => {
 })
 const UpdownOffer = lazy(() => import('./updown-offer.tsx').then((module) => ({ default: module.UpdownOffer })))
 
-/** Languages of places where red often means a rise: on the first run they are asked for their price colours. */
+/** Languages of regions where red often means a rise: customers are asked for their price colours on the first run. */
 const languagesOfRedRises: readonly string[] = ['zh', 'ja', 'ko']
 
 /** The frame of every screen: sandbox banner, the screen itself, tab bar, toasts. */
@@ -58,7 +58,7 @@ export function App() {
   )
 }
 
-/** The screen of the route; names the document, and takes the focus after a change of screen. */
+/** The route's screen. Sets the document's title, and moves the focus after a change of screen. */
 function CurrentPage({ pathname, search }: { readonly pathname: string; readonly search: string }) {
   const { t } = useTexts()
   const main = useRef<HTMLElement>(null)
@@ -73,7 +73,7 @@ function CurrentPage({ pathname, search }: { readonly pathname: string; readonly
     hasShownScreen = true
   }, [])
   useEffect(() => {
-    // Another instrument or order takes the place of the control that led to it: the focus must not fall out of the page.
+    // The control that led here is gone when another instrument or order replaces it: keep the focus inside the page.
     if (document.activeElement === document.body && search !== '') main.current?.focus({ preventScroll: true })
   }, [search])
   return (

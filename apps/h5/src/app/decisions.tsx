@@ -16,10 +16,10 @@ interface Decision {
   readonly reasons: readonly KycReason[] | null
 }
 
-/** The live notice comes first; asking is for those whose socket is away. */
+/** Polling is for customers whose socket is down; normally the live notice arrives first. */
 const askEveryMs = 60_000
 
-/** Shows a decision that was not acknowledged yet, whatever the screen. Mount it for who is signed in. */
+/** Shows an unacknowledged decision on any screen. Mount it for signed-in customers. */
 export function Decisions() {
   const [decision, setDecision] = useState<Decision | null>(null)
   useEffect(() => watchDecisions(setDecision), [])
@@ -36,7 +36,7 @@ export function Decisions() {
   )
 }
 
-/** Asks now, after each live notice, after a reconnect, and now and then. Answers the function that ends it. */
+/** Polls now, after each live notice, after a reconnect, and periodically. Returns a function that stops it. */
 function watchDecisions(onDecision: (decision: Decision) => void): () => void {
   let isOver = false
   const ask = async () => {

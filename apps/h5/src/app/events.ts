@@ -11,7 +11,10 @@ const loginRedirectMs = 500
 
 let isLoginPending = false
 
-/** Wires what concerns every screen: HTTP 408, lost network, own orders and balances, sign-in and sign-out. Called once. */
+/**
+ * Wires events that concern every screen: HTTP 408, lost network, own orders and balances, sign-in and sign-out. Called
+ * once.
+ */
 export function startEvents(): void {
   onNotLoggedIn(() => {
     showToast('refused', currentTexts().t('shared.failure.notLoggedIn'))
@@ -22,12 +25,13 @@ export function startEvents(): void {
   })
   onNetworkFailure(() => showToast('refused', currentTexts().t('shared.failure.network')))
   session.subscribeToken(() => {
-    // Nothing of one customer may be seen by the next.
+    // The next customer must not see the previous one's data.
     queryClient.clear()
     void takeFavouritesAlong()
   })
   void takeFavouritesAlong()
-  // Only who is signed in hears of an account: the first load carries nothing of it. Events are taken in the order in which they came.
+  // Only signed-in customers receive account events, so the first load does not carry the code. Events are processed in
+  // order of arrival.
   realtime.onAccountEvent(
     (event) => void import('./account-events.ts').then(({ takeAccountEvent }) => takeAccountEvent(event)),
   )

@@ -18,7 +18,7 @@ import { applyThemeColour } from './theme-colour.ts'
 
 const prefetchPatienceMs = 200
 
-/** Starts the app: texts and the first screen's code load side by side, then the skeleton gives way. */
+/** Starts the app: texts and the first screen's code load in parallel, then the app replaces the skeleton. */
 async function start(): Promise<void> {
   takeResponsesFrom(takeEarlyResponse)
   session.start()
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   if (!(await language)) await activateLanguage('en')
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  // In slices: drawn in one go, the first screen holds a slow phone for a quarter of a second.
+  // In slices: drawn at once, the first screen would block a slow phone for a quarter of a second.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

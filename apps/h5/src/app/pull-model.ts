@@ -1,7 +1,7 @@
 /** How far a finger pulls a screen down, in CSS pixels, until letting go reads it again. */
 export const pullReachPx = 96
 
-/** Where the sign stands, in CSS pixels, for a finger that came so far: slower and slower, and never beyond the reach. */
+/** The indicator's position in CSS pixels for a finger's distance: progressively slower, and never beyond the reach. */
 export function signOffsetPx(pulledPx: number): number {
   return pulledPx <= 0 ? 0 : pullReachPx * (1 - Math.exp(-pulledPx / pullReachPx))
 }
@@ -12,7 +12,7 @@ export interface Finger {
   readonly y: number
 }
 
-/** How far a finger has pulled down; 0 while it goes up, or more sideways than down. */
+/** How far a finger has pulled down; 0 while it moves up, or more sideways than down. */
 export function pulledPx(from: Finger, to: Finger): number {
   const down = to.y - from.y
   return down > Math.abs(to.x - from.x) ? down : 0

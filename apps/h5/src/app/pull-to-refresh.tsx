@@ -7,10 +7,13 @@ import { pulledPx, pullReachPx, signOffsetPx } from './pull-model.ts'
 import type { Finger } from './pull-model.ts'
 import styles from './pull-to-refresh.module.css'
 
-/** Reading is shown at least so long: a blink would look like a fault. */
+/** The minimum duration of the indicator: a flicker would look like an error. */
 const shownMs = 400
 
-/** Reads a screen again when a finger pulls it down from its top. Charts, fields, sheets and what scrolls by itself keep their own gestures. */
+/**
+ * Refreshes a screen when a finger pulls it down from its top. Charts, fields, sheets and scrollable elements keep
+ * their own gestures.
+ */
 export function PullToRefresh() {
   const { t } = useTexts()
   const [pulled, setPulled] = useState(0)
@@ -44,7 +47,10 @@ async function readAgain(setReading: (isReading: boolean) => void): Promise<void
   setReading(false)
 }
 
-/** Tells how far one finger has pulled, 0 when it is over, and when it let go beyond the reach. Answers the function that ends it. */
+/**
+ * Reports how far one finger has pulled, 0 when it is over, and when it was released beyond the reach. Returns a
+ * function that stops it.
+ */
 function watchPulls(onPull: (px: number) => void, onRefresh: () => void): () => void {
   let from: Finger | null = null
   let pulled = 0
@@ -73,7 +79,7 @@ function watchPulls(onPull: (px: number) => void, onRefresh: () => void): () => 
   return () => stop.abort()
 }
 
-/** Whether a touch is on a screen whose content stands at its top, and on nothing that has a gesture of its own. */
+/** Whether a touch is on a screen scrolled to its top, and on nothing with a gesture of its own. */
 function isAtTop(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.closest('main') === null) return false
   if (target.closest('canvas, input, textarea, select, dialog, [data-turns], [role="application"]') !== null)

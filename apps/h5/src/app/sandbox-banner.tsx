@@ -7,7 +7,9 @@ const SandboxDialog = lazy(() =>
   import('../shared/money/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
 )
 
-/** First in the reading order and never dismissible: says that the money is play money, and explains it on a press. */
+/**
+ * First in the reading order and never dismissible: says that the money is play money, and explains it when pressed.
+ */
 export function SandboxBanner() {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

@@ -1,16 +1,19 @@
-/** How often a limit of so many minutes has passed since the session began: each time is one reminder. 0 without a limit. */
+/**
+ * How often a limit of so many minutes has passed since the session started: each time is one reminder. 0 without a
+ * limit.
+ */
 export function remindersDue(elapsedMs: number, limitMinutes: number | null): number {
   return limitMinutes === null || limitMinutes <= 0 ? 0 : Math.floor(elapsedMs / (limitMinutes * 60_000))
 }
 
-/** What of a session a reload must not forget. */
+/** The part of a session that survives a reload. */
 export interface SpentTime {
   readonly elapsedMs: number
-  /** How many reminders were answered. */
+  /** The number of acknowledged reminders. */
   readonly answered: number
 }
 
-/** The text that a tab keeps of the time spent. */
+/** The serialised time spent, stored per tab. */
 export function spentTimeText({ elapsedMs, answered }: SpentTime): string {
   return `${Math.floor(elapsedMs)} ${answered}`
 }

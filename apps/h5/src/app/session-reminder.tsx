@@ -11,7 +11,7 @@ import { parseSpentTime, remindersDue, spentTimeText } from './session-reminder-
 const checkEveryMs = 15_000
 const rereadAfterMs = 5 * 60_000
 
-/** The tab keeps it over a reload, and the sign-out forgets it. */
+/** Stored per tab across reloads, and deleted at sign-out. */
 const spent = storedValue<string>({
   key: 'candor.own.spent',
   parse: (text) => (parseSpentTime(text) === null ? null : text),
@@ -23,12 +23,12 @@ function tabStorage(): Storage | null {
   try {
     return window.sessionStorage
   } catch {
-    // The browser denies it: the time then begins with the page.
+    // Storage is denied by the browser: the time then starts with the page.
     return null
   }
 }
 
-/** Reminds customers who have set themselves a limit of time in the app, each time that it has passed. */
+/** Reminds customers with a self-set session limit each time it has passed. */
 export function SessionReminder() {
   const { t } = useTexts()
   const { data } = useQuery({ ...queryFor(securityLimits, {}), staleTime: rereadAfterMs })

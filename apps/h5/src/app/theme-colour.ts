@@ -6,7 +6,7 @@ export function applyMode(mode: 'sandbox' | 'live'): void {
   applyThemeColour()
 }
 
-/** Takes the colour of the browser's own bar from the theme that is shown: sand in the sandbox, the page's colour in real mode. */
+/** Sets the browser bar's colour from the current theme: sand in the sandbox, the page's colour in live mode. */
 export function applyThemeColour(): void {
   const isSandbox = document.documentElement.dataset['mode'] !== 'live'
   const colour = getComputedStyle(document.documentElement)

@@ -2,7 +2,7 @@ import { Button, Dialog } from '@candor/ui'
 import { appearance, updowns } from '../shared/appearance/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
 
-/** Asks for the price colours. The choice is the customer's, never made silently with the language. */
+/** Asks for the price colours. The choice is the customer's, never derived silently from the language. */
 export function UpdownOffer() {
   const { t } = useTexts()
   return (

@@ -11,7 +11,7 @@ export function announcementState(
   return fromMs > nowMs ? 'later' : 'shown'
 }
 
-/** What is typed into the form, by language. */
+/** The form's texts, by language. */
 export type TypedTexts = Readonly<Record<Language, string>>
 
 export const noTexts: TypedTexts = { en: '', pt: '', es: '', de: '', fr: '', vi: '', zh: '', ko: '', ja: '' }
@@ -24,14 +24,14 @@ export function isSound(typed: TypedTexts, language: Language): boolean {
   return length >= leastLength || (length === 0 && language !== 'en')
 }
 
-/** What is sent; null while a text is too short. */
+/** The request; null while a text is too short. */
 export function textsOf(typed: TypedTexts): AnnouncementTexts | null {
   if (!languages.every((language) => isSound(typed, language))) return null
   const written = languages.filter((language) => typed[language].trim() !== '')
   return { ...Object.fromEntries(written.map((language) => [language, typed[language].trim()])), en: typed.en.trim() }
 }
 
-/** The languages whose readers will read English. */
+/** The languages that fall back to English. */
 export function missingLanguages(typed: TypedTexts): readonly Language[] {
   return languages.filter((language) => language !== 'en' && typed[language].trim() === '')
 }

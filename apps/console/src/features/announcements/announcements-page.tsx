@@ -22,7 +22,7 @@ import {
 } from './announcement-model.ts'
 import styles from './announcements.module.css'
 
-/** What customers are told on home: write, look, end. */
+/** Announcements on home: write, list, end. */
 export function AnnouncementsPage() {
   const mayWrite = useMay(operatorAnnouncementCreate.access)
   const list = usePages(operatorAnnouncements, { limit: 50 }, { refetchInterval: 15_000 })

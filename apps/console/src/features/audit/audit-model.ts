@@ -1,4 +1,4 @@
-/** What the rows of the audit are filtered by, as typed. */
+/** The filter of audit rows, as typed. */
 export interface AuditFilter {
   readonly action: string
   readonly subject: string
@@ -13,7 +13,7 @@ const patterns: Readonly<Record<keyof AuditFilter, RegExp>> = {
   operatorId: /^\d{1,18}$/,
 }
 
-/** The filter as the server takes it: what is empty or not whole yet is left out. */
+/** The filter in the server's form: empty and incomplete values are omitted. */
 export function filterForm(filter: AuditFilter): Partial<AuditFilter> {
   return Object.fromEntries(fields(filter).filter(([field, text]) => patterns[field].test(text)))
 }

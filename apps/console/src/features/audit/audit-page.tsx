@@ -16,7 +16,7 @@ import { filterForm, isFilterWrong, noFilter, placeOfSubject } from './audit-mod
 import type { AuditFilter } from './audit-model.ts'
 import styles from './audit.module.css'
 
-/** Everything that operators did: filter it, walk its chain, take it away as a file. */
+/** All operators' acts: filter them, verify the chain, export them as a file. */
 export function AuditPage() {
   return (
     <RoleGate title={t('audit.title')} access={operatorAuditList.access}>
@@ -96,7 +96,7 @@ function Filters({
   )
 }
 
-/** Walks the chain on request, and exports it for those whose roles include that. */
+/** Verifies the chain on request, and exports it for operators with the role. */
 function ChainActions() {
   const [result, setResult] = useState<{ readonly isWhole: boolean; readonly text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
 import { correctionFault, plainAmount } from './correction-model.ts'
 import styles from './customers.module.css'
 
-/** Proposes a movement between the house and a customer. It is booked only by somebody else. */
+/** Proposes a movement between the house and a customer. A second operator must confirm it. */
 export function CorrectionDialog({
   customerId,
   onClose,

@@ -7,14 +7,14 @@ export interface CorrectionForm {
 const amountPattern = /^-?\d{1,9}(\.\d{1,6})?$/
 const noteLength = 3
 
-/** What is wrong with a correction before it is sent: it moves something, and says why. */
+/** The error of a correction before it is sent: it must move something, and give a reason. */
 export function correctionFault({ amount, note }: CorrectionForm): 'amount' | 'note' | null {
   const plain = plainAmount(amount)
   if (!amountPattern.test(plain) || !/[1-9]/.test(plain)) return 'amount'
   return note.trim().length < noteLength ? 'note' : null
 }
 
-/** The amount as the server takes it: people type the minus of typography, too. */
+/** The amount in the server's form: a typographic minus is accepted, too. */
 export function plainAmount(amount: string): string {
   return amount.trim().replace('\u2212', '-')
 }

@@ -18,7 +18,7 @@ import styles from './customers.module.css'
 
 type CustomerView = OutputOf<typeof operatorCustomer>
 
-/** One customer. Nothing here can be edited but whether the account is enabled, and that only with a reason. */
+/** One customer. Only the account's state can be changed here, and only with a reason. */
 export function CustomerDetail({ view }: { readonly view: CustomerView }) {
   const { customer } = view
   return (
@@ -54,7 +54,7 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
   )
 }
 
-/** What may be done to an account, by those whose roles include it: always with a reason. */
+/** The acts on an account, for operators with the role: always with a reason. */
 function CustomerActions({ customer }: { readonly customer: CustomerView['customer'] }) {
   const [open, setOpen] = useState<'switch' | 'correct' | null>(null)
   const maySwitch = useMay(operatorCustomerDisable.access) === true

@@ -1,7 +1,7 @@
 import type { DeviceView } from '@candor/api'
 import { t } from '../../shared/i18n/index.ts'
 
-/** A code of the wire as words: "withdrawal-held" becomes "withdrawal held". */
+/** A wire code as text: "withdrawal-held" becomes "withdrawal held". */
 export function wordsOf(code: string): string {
   return code.replaceAll(/[-.]/g, ' ')
 }

@@ -15,7 +15,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { CustomerDetail } from './customer-detail.tsx'
 import styles from './customers.module.css'
 
-/** Finds customers, and shows what one has, where they are logged in, and what operators did. */
+/** Finds customers, and shows their balances, sessions, and operators' acts. */
 export function CustomersPage() {
   return (
     <RoleGate title={t('customers.title')} access={operatorCustomers.access}>
@@ -29,7 +29,7 @@ function Customers() {
   const [search, setSearch] = useState('')
   const text = useDeferredValue(search.trim())
   const found = useQuery({ ...queryFor(operatorCustomers, { text }), enabled: text !== '' })
-  // Read once: opening the page is what is recorded.
+  // Fetched once: opening the page is recorded.
   const customer = useQuery({
     ...queryFor(operatorCustomer, { id: id ?? '' }),
     enabled: id !== null,

@@ -26,7 +26,7 @@ interface DeskPanelProps {
   readonly mayDeal: boolean
 }
 
-/** One desk: what it has of each asset, and what it buys for. */
+/** One merchant: its money in each asset, and its adverts. */
 export function DeskPanel({ desk, mayDeal }: DeskPanelProps) {
   const [isPublishing, setPublishing] = useState(false)
   const mayPublish = mayDeal && desk.state === 'approved'
@@ -154,7 +154,7 @@ function AdvertTable({ items, mayDeal }: { readonly items: readonly AdvertCase[]
           title: t('floor.adverts.act'),
           isTitleHidden: true,
           isOneLine: true,
-          // What was replaced by an advert at another price stays closed.
+          // An advert replaced at another price stays closed.
           cell: (advert) => (mayDeal && advert.successorId === null ? <OpenButton advert={advert} /> : null),
         },
       ]}
@@ -172,7 +172,7 @@ function stateText({ isOpen, successorId }: AdvertCase): string {
   return successorId === null ? t('floor.adverts.closed') : t('floor.adverts.replaced', { id: successorId })
 }
 
-/** Closes an advert, or opens a closed one again. Both can be taken back by the other: nothing asks twice. */
+/** Closes or reopens an advert. Both are reversible, so there is no confirmation. */
 function OpenButton({ advert: { id, isOpen } }: { readonly advert: AdvertCase }) {
   const [isBusy, setBusy] = useState(false)
   const act = async () => {

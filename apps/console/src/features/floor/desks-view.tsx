@@ -17,7 +17,7 @@ import { FloorTabs } from './floor-tabs.tsx'
 
 const refetchInterval = 10_000
 
-/** Who buys USDT: every desk, and of the chosen one its money and its adverts. */
+/** The merchants, with the selected one's money and adverts. */
 export function DesksView() {
   const desks = useQuery({ ...queryFor(operatorDesks, {}), refetchInterval })
   const mayDeal = useMay(operatorDeskAdd.access) === true
@@ -105,7 +105,7 @@ function Desks({ items, chosen, onChosen }: DesksProps) {
   )
 }
 
-/** Approved, or since when by whom it waits for a second person. */
+/** Approved, or since when and by whom it awaits a second person. */
 function DeskState({ desk: { state, appliedBy } }: { readonly desk: DeskCase }) {
   if (state === 'approved') return <Tag>{t('floor.desks.approved')}</Tag>
   return <Tag tone="attention">{t('floor.desks.applied', { name: appliedBy?.name ?? t('shared.who.system') })}</Tag>

@@ -1,7 +1,7 @@
 import type { DeskCase, SaleCase } from '@candor/api/operator'
 import { divCeil, formatUnits, parseDecimal, parseUnits } from '@candor/money'
 
-/** Whether a sale matches what was typed into the search: its number, the account, the desk, or the quantity. */
+/** Whether a sale matches the search text: its number, the account, the merchant, or the quantity. */
 export function matchesSale(
   { id, account, desk, quantity }: Pick<SaleCase, 'id' | 'account' | 'desk' | 'quantity'>,
   search: string,
@@ -33,7 +33,7 @@ const priceDecimals = 4
 
 export type AdvertFault = 'price' | 'total' | 'limits' | 'above-bid'
 
-/** What is wrong with an advert before it is sent; the ledger judges it again. */
+/** The error of an advert before it is sent; the ledger checks it again. */
 export function advertFault(form: AdvertForm, bid: string | null): AdvertFault | null {
   const price = parseDecimal(form.unitPrice, priceDecimals)
   if (price === null || price <= 0n) return 'price'
@@ -44,14 +44,14 @@ export function advertFault(form: AdvertForm, bid: string | null): AdvertFault |
   return form.isAuto && paid !== null && (parseUnits(form.unitPrice) ?? 0n) > paid ? 'above-bid' : null
 }
 
-/** What an advert keeps of the desk's USD: all of it at its price, rounded up. Null until both are typed. */
+/** The merchant's USD held by an advert: all of it at its price, rounded up. Null until both are typed. */
 export function advertCost({ unitPrice, total }: Pick<AdvertForm, 'unitPrice' | 'total'>): string | null {
   const [price, quantity] = [parseUnits(unitPrice), parseUnits(total)]
   if (price === null || quantity === null || price <= 0n || quantity <= 0n) return null
   return formatUnits(divCeil(price * quantity, 1_000_000n))
 }
 
-/** What is missing before a desk can be added. */
+/** What is missing before a merchant can be added. */
 export function deskFault({
   name,
   kind,

@@ -1,7 +1,7 @@
 import { t } from '../../shared/i18n/index.ts'
 import { Tabs } from '../../shared/page/index.ts'
 
-/** The two sides of the floor: what waits, and who buys. */
+/** The two views of the floor: waiting sales, and merchants. */
 export function FloorTabs({ open }: { readonly open: 'sales' | 'desks' }) {
   return (
     <Tabs

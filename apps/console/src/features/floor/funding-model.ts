@@ -10,7 +10,7 @@ export interface FundingForm {
 
 export const emptyFunding: FundingForm = { amount: '', reference: '', note: '' }
 
-/** What is wrong with a payment before it is sent. */
+/** The error of a payment before it is sent. */
 export function fundingFault({ amount, reference, note }: FundingForm): 'amount' | 'reference' | 'note' | null {
   if ((parseUnits(amount.trim()) ?? 0n) <= 0n) return 'amount'
   if (!hasReason(reference)) return 'reference'

@@ -18,7 +18,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { emptyFunding, fundingFault } from './funding-model.ts'
 import styles from './floor.module.css'
 
-/** What came in for a desk: named by one person, the desk's once another one confirms it. */
+/** A merchant's payments: recorded by one operator, booked once a second one confirms. */
 export function Fundings({ desk }: { readonly desk: DeskCase }) {
   const [isNaming, setNaming] = useState(false)
   const mayName = useMay(operatorDeskFundingPropose.access) === true
@@ -111,7 +111,7 @@ function FundingActs({ funding: { id, state, proposedBy } }: { readonly funding:
   )
 }
 
-/** Names a payment that came in for a desk. */
+/** Records a payment for a merchant. */
 function FundingDialog({ desk, onClose }: { readonly desk: DeskCase; readonly onClose: () => void }) {
   return (
     <ProposalDialog

@@ -19,7 +19,7 @@ import styles from './floor.module.css'
 
 const fields = ['unitPrice', 'total', 'minimum', 'maximum'] as const
 
-/** What a desk buys for from now on: with what a swap pays beside it, and what it keeps of the desk's money. */
+/** A merchant's new advert: with the swap price beside it, and the amount it holds. */
 export function PublishDialog({ desk, onClose }: { readonly desk: DeskCase; readonly onClose: () => void }) {
   const [form, setForm] = useState<AdvertForm>(emptyAdvert)
   const [fault, setFault] = useState<string | null>(null)

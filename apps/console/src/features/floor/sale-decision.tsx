@@ -9,7 +9,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 
-/** A desk confirms, or lets the time pass: there is no other decision. */
+/** A merchant confirms, or lets the time run out: there is no other decision. */
 export function SaleDecision({ sale }: { readonly sale: SaleCase }) {
   const may = useMay(operatorSaleConfirm.access)
   return (

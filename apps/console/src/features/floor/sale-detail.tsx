@@ -7,7 +7,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { priceText } from './price-text.ts'
 
-/** One sale: what is sold for how much, who buys, whose it is, and until when it waits. */
+/** One sale: quantity, total, merchant, customer, and deadline. */
 export function SaleDetail({ sale }: { readonly sale: SaleCase }) {
   const { id, account, createdMs, lapsesMs, quantity, unitPrice, total, desk, advertId, state } = sale
   return (

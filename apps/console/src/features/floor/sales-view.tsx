@@ -22,7 +22,7 @@ function useSaleQueue() {
   return useQuery({ ...queryFor(operatorSaleQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 
-/** How many sales wait for their desk; null for whom they are none of their business. */
+/** The number of sales awaiting their merchant; null for operators without the role. */
 export function useSaleCount(): number | null {
   return useSaleQueue().data?.items.length ?? null
 }

@@ -13,7 +13,7 @@ import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import styles from './recharges.module.css'
 
-/** One recharge: what was asked, the voucher, whose it is, and what was said of it. */
+/** One recharge: the request, the voucher, the customer, and the verdicts. */
 export function RechargeDetail({ detail }: { readonly detail: DepositCaseDetail }) {
   const { id, account, createdMs, quantity, state } = detail
   return (
@@ -80,7 +80,7 @@ function customerFacts({ customerId, account, registeredMs, kycState, earlier }:
   ]
 }
 
-/** The voucher stays closed until it is asked for: who opens it is recorded. */
+/** The voucher is hidden until opened: opening it is recorded. */
 function Voucher({ id }: { readonly id: string }) {
   const [opened, setOpened] = useState<{ readonly url: string } | { readonly refusal: string } | null>(null)
   const [isLarge, setLarge] = useState(false)

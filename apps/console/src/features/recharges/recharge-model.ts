@@ -20,13 +20,13 @@ export function rechargeFault({ choice, reference, reason }: RechargeForm): 'cho
   return reason === null ? 'reason' : null
 }
 
-/** The decision as the server takes it; what belongs to the other answer is left out. */
+/** The decision in the server's form; fields of the other choice are omitted. */
 export function rechargeVerdict({ choice, reference, reason }: RechargeForm) {
   if (choice === 'reject') return { verdict: 'rejected' as const, ...(reason === null ? {} : { reason }) }
   return { verdict: 'approved' as const, reference: reference.trim() }
 }
 
-/** Whether a recharge matches what was typed into the search: its number, the account, or part of the transaction. */
+/** Whether a recharge matches the search text: its number, the account, or part of the transaction. */
 export function matchesRecharge(
   { id, account, txid }: Pick<DepositCaseView, 'id' | 'account' | 'txid'>,
   search: string,

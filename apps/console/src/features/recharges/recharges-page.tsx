@@ -20,12 +20,12 @@ function useRechargeQueue() {
   return useQuery({ ...queryFor(operatorDepositQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 
-/** How many vouchers wait; null for whom they are none of their business. */
+/** The number of waiting vouchers; null for operators without the role. */
 export function useRechargeCount(): number | null {
   return useRechargeQueue().data?.items.length ?? null
 }
 
-/** Recharges whose voucher waits for somebody to find its transaction. */
+/** Recharges whose voucher's transaction an operator must find. */
 export function RechargesPage() {
   return (
     <RoleGate title={t('recharges.title')} access={operatorDepositQueue.access}>

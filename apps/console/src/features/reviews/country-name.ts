@@ -2,7 +2,7 @@ import { locale } from '../../shared/i18n/index.ts'
 
 const names = new Intl.DisplayNames(locale, { type: 'region' })
 
-/** A country in words. */
+/** A country's name. */
 export function countryName(code: string): string {
   return names.of(code) ?? code
 }

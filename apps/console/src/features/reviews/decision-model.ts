@@ -1,6 +1,9 @@
 import type { KycReason } from '@candor/api'
 
-/** What a reviewer may answer. Both a new photo and a rejection are refusals on the wire; they differ in what the customer may do next. */
+/**
+ * A reviewer's choices. Both a new photo and a rejection are rejections on the wire; they differ in what the customer
+ * may do next.
+ */
 export type ReviewChoice = 'approve' | 'photo' | 'reject'
 export type ReasonTarget = KycReason['target']
 export type ReasonCode = KycReason['code']
@@ -8,7 +11,7 @@ type Side = 'front' | 'back'
 
 export interface ReviewForm {
   readonly choice: ReviewChoice | null
-  /** What is wrong with what; nothing where it is fine. */
+  /** The reason for each target; absent where it is fine. */
   readonly reasons: Readonly<Partial<Record<ReasonTarget, ReasonCode>>>
   /** After a rejection the customer may send other data, or nothing. */
   readonly isFinal: boolean
@@ -27,7 +30,7 @@ const photoCodes: readonly ReasonCode[] = [
   'no-document',
 ]
 
-/** What may be said of each part of a submission. */
+/** The possible reasons for each part of a submission. */
 const codes: Readonly<Record<ReasonTarget, readonly ReasonCode[]>> = {
   front: photoCodes,
   back: photoCodes,
@@ -43,19 +46,19 @@ export function codesOf(target: ReasonTarget): readonly ReasonCode[] {
   return codes[target]
 }
 
-/** The parts that an answer is about: photos, or what was typed and the document itself. */
+/** The targets of a choice: photos, or the entries and the document itself. */
 export function targetsOf(choice: ReviewChoice | null, sides: readonly Side[]): readonly ReasonTarget[] {
   if (choice === 'photo') return sides
   return choice === 'reject' ? ['name', 'number', 'country', 'documentType', 'document'] : []
 }
 
-/** What is missing before the answer can be recorded. */
+/** What is missing before the decision can be recorded. */
 export function reviewFault(form: ReviewForm, sides: readonly Side[]): 'choice' | 'reason' | null {
   if (form.choice === null) return 'choice'
   return form.choice === 'approve' || reasonsOf(form, sides).length > 0 ? null : 'reason'
 }
 
-/** The answer as the server takes it. Reasons of another answer, chosen before, are left out. */
+/** The decision in the server's form. Reasons of another, previously selected choice are omitted. */
 export function verdictOf(form: ReviewForm, sides: readonly Side[]) {
   const note = form.note.trim()
   if (form.choice === 'approve') return { verdict: 'approved' as const, reasons: [], note }

@@ -15,10 +15,10 @@ import styles from './photos.module.css'
 
 type ViewReason = z.output<typeof kycViewReason>
 
-/** A photo that was opened: its address in this page, or why it did not come. */
+/** An opened photo: its address in this page, or why it could not be loaded. */
 type Opened = { readonly url: string } | { readonly refusal: string }
 
-/** The photos side by side. They stay closed until somebody says why they look. */
+/** The photos side by side. They are hidden until the reviewer gives a reason for opening them. */
 export function Photos({ detail }: { readonly detail: ReviewCase }) {
   const [reason, setReason] = useState<ViewReason>(detail.stage === 'appeal' ? 'appeal' : 'review')
   const [opened, setOpened] = useState<Readonly<Partial<Record<KycSide, Opened>>>>({})

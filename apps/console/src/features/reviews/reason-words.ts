@@ -1,7 +1,7 @@
 import type { KycReason } from '@candor/api'
 import { t } from '../../shared/i18n/index.ts'
 
-/** What a reason is about: a photo or a part of the data. */
+/** A reason's target: a photo or a part of the data. */
 export function targetWord(target: KycReason['target']): string {
   return target === 'front' || target === 'back'
     ? t(`reviews.side.${target}`).toLocaleLowerCase()

@@ -14,7 +14,7 @@ import { targetWord } from './reason-words.ts'
 import { reviewSteps } from './review-model.ts'
 import type { ReviewCase, ReviewStep } from './review-model.ts'
 
-/** The blind decision: who has decided, what one answers, and why. */
+/** The blind decision: who has decided, the choice, and its reason. */
 export function ReviewDecision({ detail }: { readonly detail: ReviewCase }) {
   const name = useOperator()?.name ?? ''
   return (
@@ -103,7 +103,7 @@ interface ReasonsProps {
   readonly change: (part: Partial<ReviewForm>) => void
 }
 
-/** What is wrong with what, and what the customer may do about it. */
+/** The reasons per target, and what the customer may do about them. */
 function Reasons({ form, targets, change }: ReasonsProps) {
   return (
     <>

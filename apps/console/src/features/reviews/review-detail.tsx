@@ -12,7 +12,7 @@ import { photoWarnings } from './review-model.ts'
 import type { ReviewCase } from './review-model.ts'
 import styles from './reviews.module.css'
 
-/** One identity check: photos, what was typed, what was checked, and what happened to it. */
+/** One identity check: photos, entries, automatic checks, and history. */
 export function ReviewDetail({ detail, nowMs }: { readonly detail: ReviewCase; readonly nowMs: number }) {
   const { id, account, sentMs, promisedMs, name, stage, state } = detail
   return (
@@ -63,7 +63,7 @@ interface Check {
   readonly name: string
   readonly typed: string | null
   readonly found: string
-  /** What to think of it; null leaves it to the reviewer's eyes. */
+  /** The measured warnings; null leaves it to the reviewer's eyes. */
   readonly warnings: readonly string[] | null
   readonly isMono?: boolean
 }

@@ -11,7 +11,7 @@ const sharpEnough = 60
 const glareLimit = 0.08
 const wideEnoughPx = 800
 
-/** What the measures of a photo warn of. */
+/** The warnings of a photo's measurements. */
 export function photoWarnings({ sharpness, glare, widthPx, heightPx }: Photo): readonly ('soft' | 'glare' | 'small')[] {
   return [
     ...(sharpness < sharpEnough ? (['soft'] as const) : []),
@@ -20,7 +20,7 @@ export function photoWarnings({ sharpness, glare, widthPx, heightPx }: Photo): r
   ]
 }
 
-/** Whether a case matches what was typed into the search: name, account or number of the case. */
+/** Whether a case matches the search text: name, account or case number. */
 export function matchesSearch(
   { id, name, account }: Pick<KycCaseView, 'id' | 'name' | 'account'>,
   search: string,
@@ -37,13 +37,13 @@ export function matchesSearch(
   )
 }
 
-/** A step of the review as it is told. */
+/** A step of the review. */
 export interface ReviewStep {
   readonly state: 'done' | 'now' | 'ahead'
   readonly who: 'first' | 'you' | 'wait' | 'lead' | 'result'
 }
 
-/** Who has decided, whose turn it is and what follows. Nothing once the review has ended. */
+/** Who has decided, whose turn it is and what follows. Empty once the review has ended. */
 export function reviewSteps({ stage, hasDecided }: Pick<ReviewCase, 'stage' | 'hasDecided'>): readonly ReviewStep[] {
   if (stage === null) return []
   if (hasDecided) {

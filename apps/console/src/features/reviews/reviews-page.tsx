@@ -21,12 +21,12 @@ function useReviewQueue() {
   return useQuery({ ...queryFor(operatorKycQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 
-/** How many identity checks wait; null for whom they are none of their business. */
+/** The number of waiting identity checks; null for operators without the role. */
 export function useReviewCount(): number | null {
   return useReviewQueue().data?.items.length ?? null
 }
 
-/** Identity checks: what waits by its promise, the case, and the decision. */
+/** Identity checks: the queue by promise, the case, and the decision. */
 export function ReviewsPage() {
   return (
     <RoleGate title={t('reviews.title')} access={operatorKycQueue.access}>

@@ -21,7 +21,7 @@ export function openOrders(instruments: Exposure['instruments']): number {
   return instruments.reduce((sum, { openOrders: orders }) => sum + orders, 0)
 }
 
-/** Promises that were due and those of them that were not kept, overdue ones included. */
+/** Promises that fell due, and how many of them were broken, overdue ones included. */
 export function keptPromises(
   steps: readonly { readonly done: number; readonly inTime: number; readonly overdueNow: number }[],
 ): {

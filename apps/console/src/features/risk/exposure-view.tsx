@@ -20,7 +20,7 @@ import styles from './risk.module.css'
 
 const refetchInterval = 2_000
 
-/** What the house stands to pay now. Read again every two seconds. */
+/** The house's open payouts. Polled every two seconds. */
 export function ExposureView() {
   const exposure = useQuery({ ...queryFor(operatorExposure, {}), refetchInterval })
   const markets = useQuery({ ...queryFor(operatorMarkets, {}), refetchInterval })
@@ -53,7 +53,7 @@ interface FigureProps {
   readonly isUrgent?: boolean
 }
 
-/** One figure of a row of them: its name, its value and what it belongs to. */
+/** One figure: its name, its value and its context. */
 export function Figure({ name, value, text, isUrgent = false }: FigureProps) {
   return (
     <div className={classNames(styles.figure, isUrgent && styles.urgent)}>
@@ -129,7 +129,7 @@ function OldestFeed({ markets }: { readonly markets: readonly Market[] }) {
   )
 }
 
-/** What waits for a decision, and how promises were kept. */
+/** Waiting withdrawals, and how well promises were kept. */
 function WithdrawalFigures() {
   const waiting = useQuery({
     ...queryFor(operatorWithdrawalQueue, { state: 'under-review', limit: 100 }),

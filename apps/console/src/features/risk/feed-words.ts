@@ -17,7 +17,7 @@ export function spanWords(spanMs: number): string {
     : t('risk.feed.seconds', { count: (spanMs / 1_000).toFixed(1) })
 }
 
-/** What a source does, and since when it is silent. */
+/** A source's state, and how long it has been silent. */
 export function sourceWords({ state, lastTickAgeMs }: Source): string {
   const age = lastTickAgeMs === null ? null : spanWords(lastTickAgeMs)
   return age === null ? t(`risk.feed.${state}`) : t('risk.feed.with', { state: t(`risk.feed.${state}`), age })

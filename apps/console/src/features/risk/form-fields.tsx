@@ -25,7 +25,7 @@ export interface TypedFieldsProps<Field extends string> {
   readonly onValue: (field: Field, text: string) => void
 }
 
-/** Numbers that are typed, one under the other. */
+/** A column of number fields. */
 export function TypedFields<Field extends string>({ fields, form, onValue }: TypedFieldsProps<Field>) {
   return fields.map(({ field, label }) => (
     <TextInput key={field} label={label} value={form[field]} onValue={(text) => onValue(field, text)} maxLength={19} />

@@ -16,7 +16,7 @@ export interface HaltDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the reason before a market takes no more orders. */
+/** Asks for the reason before a market stops taking orders. */
 export function HaltDialog({ markets, symbol, onClose }: HaltDialogProps) {
   const [chosen, setChosen] = useState(symbol)
   const [reason, setReason] = useState<z.output<typeof haltReason>>('price-doubt')

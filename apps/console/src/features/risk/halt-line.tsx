@@ -16,7 +16,7 @@ import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import type { Market } from './stakes-model.ts'
 import styles from './risk.module.css'
 
-/** A halt in force: who, why, and the way to lift it, for which two people are needed. */
+/** A halt in force: who, why, and how to lift it, which takes two people. */
 export function HaltLine({ market, halt }: { readonly market: Market; readonly halt: HaltView }) {
   const { reason, note, haltedBy, haltedMs, lift } = halt
   return (

@@ -1,2 +1,2 @@
-/** What the house stands to pay, and the terms it offers. */
+/** The house's open payouts, and its terms. */
 export { RiskPage, useRiskCount } from './risk-page.tsx'

@@ -29,7 +29,7 @@ export function interestFormOf(current: InterestVersion | null): InterestForm {
 
 const isCount = (text: string) => isWholeNumber(text) && Number(text) > 0
 
-/** What the form asks for. Of an existing product the duration is taken over as it is: it need not be whole days. */
+/** The form's proposal. An existing product keeps its duration, which need not be whole days. */
 export function wantedInterest(form: InterestForm, current: InterestVersion | null): WantedInterest {
   const { asset, isOpen, min, max } = form
   return {
@@ -42,7 +42,7 @@ export function wantedInterest(form: InterestForm, current: InterestVersion | nu
   }
 }
 
-/** What is wrong with the form before it is sent. */
+/** The form's error before it is sent. */
 export function interestFault(form: InterestForm, current: InterestVersion | null): 'number' | 'same' | 'note' | null {
   if (![form.min, form.max].every(isAmount) || !isCount(form.dailyRatePpm)) return 'number'
   if (current === null && !isCount(form.days)) return 'number'

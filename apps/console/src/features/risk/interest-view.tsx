@@ -20,7 +20,7 @@ import styles from './risk.module.css'
 
 const refetchInterval = 5_000
 
-/** What the interest wallet offers, what it owes, and the money that is set aside for that. */
+/** The interest products, the interest owed, and the money reserved for it. */
 export function InterestView() {
   const products = useQuery({ ...queryFor(operatorInterestProducts, {}), refetchInterval })
   return (

@@ -9,7 +9,7 @@ import { durationWords } from './terms-words.ts'
 
 const dayMs = 86_400_000
 
-/** What a product is called: "USDT, 7 days". */
+/** A product's name: "USDT, 7 days". */
 export function productWords({ asset, durationMs }: { readonly asset: string; readonly durationMs: number }): string {
   const duration =
     durationMs % dayMs === 0 ? t('risk.duration.days', { count: durationMs / dayMs }) : durationWords(durationMs)
@@ -33,7 +33,7 @@ function fieldWords(version: WantedInterest, field: InterestField): string {
   }
 }
 
-/** What a proposed version can change. */
+/** The fields that a proposed version can change. */
 export const interestChanges: ChangeWords<InterestField, WantedInterest> = {
   fields: interestFields,
   nameOf: (field) => t(`risk.interest.field.${field}`),

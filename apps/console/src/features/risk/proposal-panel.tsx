@@ -10,7 +10,7 @@ import type { LoadedQuery } from '../../shared/states/index.ts'
 import { Panel } from './panel.tsx'
 import styles from './risk.module.css'
 
-/** What every proposal says of who wants it, and why. */
+/** The author and reason of every proposal. */
 interface Proposed {
   readonly id: string
   readonly note: string
@@ -18,18 +18,18 @@ interface Proposed {
   readonly proposedMs: number
 }
 
-/** What a kind of proposals is called, who may decide them, and how. */
+/** The texts, roles and operations of a kind of proposals. */
 export interface ProposalKind<Proposal extends Proposed> {
   readonly title: string
   readonly nameOf: (proposal: Proposal) => string
-  /** What would change, one sentence each. */
+  /** The changes, one sentence each. */
   readonly changesOf: (proposal: Proposal) => readonly string[]
   readonly deciders: OperatorAccess
   readonly confirm: (id: string) => Promise<Decided>
   readonly reject: (id: string, note: string) => Promise<Decided>
-  /** What is read again after either. */
+  /** The queries to refetch after either. */
   readonly changes: readonly { readonly path: string }[]
-  /** What is said once it is confirmed. */
+  /** The message after confirming. */
   readonly confirmed: string
 }
 
@@ -40,7 +40,7 @@ export interface ProposalPanelProps<Proposal extends Proposed> {
   readonly query: LoadedQuery<{ readonly items: readonly Proposal[] }>
 }
 
-/** What was proposed: what would change, who wants it, and whether this operator may be the second person. */
+/** Proposals: the changes, the author, and whether this operator may be the second person. */
 export function ProposalPanel<Proposal extends Proposed>({ kind, query }: ProposalPanelProps<Proposal>) {
   return (
     <Panel title={kind.title}>

@@ -3,14 +3,14 @@ import { changesIn } from '../../shared/proposal/index.ts'
 
 type Values<Field extends string> = Readonly<Record<Field, string | number | boolean>>
 
-/** What a kind of proposals can change: its fields, what each is called, and how its value is read. */
+/** The changeable fields of a kind of proposals, with their labels and formats. */
 export interface ChangeWords<Field extends string, Wanted extends Values<Field>> {
   readonly fields: readonly Field[]
   readonly nameOf: (field: Field) => string
   readonly valueOf: (version: Wanted, field: Field) => string
 }
 
-/** What would change, one sentence each: "payout: 85.00% → 80.00%". */
+/** The changes, one sentence each: "payout: 85.00% → 80.00%". */
 export function changeWords<Field extends string, Wanted extends Values<Field>>(
   { fields, nameOf, valueOf }: ChangeWords<Field, Wanted>,
   current: Wanted | null,
@@ -25,12 +25,12 @@ export function changeWords<Field extends string, Wanted extends Values<Field>>(
   )
 }
 
-/** Yes or no, as words. */
+/** Yes or no, as text. */
 export function yesWords(isSo: boolean): string {
   return t(isSo ? 'risk.yes' : 'risk.no')
 }
 
-/** What is wrong with a proposal before it is sent. */
+/** The error of a proposal before it is sent. */
 export function faultWords(fault: 'number' | 'same' | 'note' | null): string | null {
   if (fault === 'note') return t('shared.reason.short')
   return fault && t(`shared.proposal.${fault}`)

@@ -13,7 +13,7 @@ import type { ProposalKind } from './proposal-panel.tsx'
 import { changeWords } from './proposal-words.ts'
 import { durationWords, termsChanges } from './terms-words.ts'
 
-/** Proposed terms: what would change, who wants it, and whether this operator may be the second person. */
+/** Proposed terms: the changes, the author, and whether this operator may be the second person. */
 export function Proposals() {
   const query = useQuery({
     ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }),

@@ -45,7 +45,10 @@ export function useRiskCount(): number | null {
     .filter((by) => by.operatorId !== operatorId).length
 }
 
-/** What the house stands to pay, live; the terms, the interest and the swaps that it offers; and corrections. Two people agree on what can be changed. */
+/**
+ * The house's live open payouts; the terms, interest products and swaps on offer; and corrections. Changes take two
+ * people.
+ */
 export function RiskPage() {
   return (
     <RoleGate title={t('risk.title')} access={operatorExposure.access}>

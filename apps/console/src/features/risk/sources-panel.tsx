@@ -5,7 +5,7 @@ import { sourceWords } from './feed-words.ts'
 import { Panel } from './panel.tsx'
 import styles from './risk.module.css'
 
-/** Where prices come from, and how each source is. */
+/** The price sources, and each one's state. */
 export function Sources({ feed }: { readonly feed: OutputOf<typeof operatorMarkets>['feed'] }) {
   return (
     <Panel title={t('risk.feed')}>

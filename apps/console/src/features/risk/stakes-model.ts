@@ -7,11 +7,11 @@ export type Market = OutputOf<typeof operatorMarkets>['items'][number]
 export interface StakeRow {
   readonly key: string
   readonly market: Market
-  /** Null where nothing is open. */
+  /** Null when nothing is open. */
   readonly asset: string | null
   readonly stakeUp: string
   readonly stakeDown: string
-  /** Carries what is said and done once for a market: the feed and the halt. */
+  /** Carries the cells that are shown once per market: the feed and the halt. */
   readonly isFirst: boolean
 }
 
@@ -43,7 +43,7 @@ export function stakeShare(rows: readonly StakeRow[], row: StakeRow): { readonly
   return most === 0 ? { up: 0, down: 0 } : { up: Number(row.stakeUp) / most, down: Number(row.stakeDown) / most }
 }
 
-/** The market whose price is the oldest of those that should move; null where none should. */
+/** The market with the oldest price among those that should move; null when none should. */
 export function oldestFeed(markets: readonly Market[]): { readonly market: Market; readonly ageMs: number } | null {
   const moving = markets.flatMap((market) =>
     market.state === 'closed' || market.ageMs === null ? [] : [{ market, ageMs: market.ageMs }],

@@ -130,7 +130,7 @@ function HaltCell({ market, onHalt }: { readonly market: Market; readonly onHalt
   )
 }
 
-/** Down to the left and up to the right of the middle. Decoration: the amounts stand on both sides. */
+/** Down to the left and up to the right of the middle. Decorative: the amounts are on both sides. */
 function StakeBar({ share, isHalted }: { readonly share: ReturnType<typeof stakeShare>; readonly isHalted: boolean }) {
   return (
     <svg

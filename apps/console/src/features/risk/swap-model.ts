@@ -22,7 +22,7 @@ export function swapFormOf({ spreadBps, minimum, isWholeNumber, quoteMs }: SwapT
   return { spreadBps: String(spreadBps), minimum, isWholeNumber, quoteSeconds: String(quoteMs / secondMs), note: '' }
 }
 
-/** What the form asks for. */
+/** The form's request. */
 export function wantedSwap(form: SwapForm, { from }: SwapTermsVersion): WantedSwap {
   const { minimum, isWholeNumber } = form
   return {
@@ -34,7 +34,7 @@ export function wantedSwap(form: SwapForm, { from }: SwapTermsVersion): WantedSw
   }
 }
 
-/** What is wrong with the form before it is sent. */
+/** The form's error before it is sent. */
 export function swapFault(form: SwapForm, current: SwapTermsVersion): 'number' | 'same' | 'note' | null {
   if (!isAmount(form.minimum) || !isWholeNumber(form.spreadBps) || !isWholeNumber(form.quoteSeconds)) return 'number'
   if (changesIn(swapFields, current, wantedSwap(form, current)).length === 0) return 'same'

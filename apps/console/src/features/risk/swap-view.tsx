@@ -25,7 +25,7 @@ import styles from './risk.module.css'
 
 const refetchInterval = 5_000
 
-/** What swaps cost, and terms of them that wait for a second person. */
+/** The swap terms, and proposals awaiting a second person. */
 export function SwapView() {
   const proposals = useQuery({ ...queryFor(operatorSwapProposals, { state: 'proposed', limit: 100 }), refetchInterval })
   const terms = useQuery({ ...queryFor(operatorSwapTerms, {}), refetchInterval })

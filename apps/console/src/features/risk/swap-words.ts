@@ -6,7 +6,7 @@ import { swapFields } from './swap-model.ts'
 import type { SwapField, WantedSwap } from './swap-model.ts'
 import { bpsWords, durationWords } from './terms-words.ts'
 
-/** What a direction is called: "USD into USDT". */
+/** A direction's name: "USD into USDT". */
 export function directionWords(from: WantedSwap['from']): string {
   return t(`risk.swap.from.${from}`)
 }
@@ -25,7 +25,7 @@ export function swapFieldWords(terms: WantedSwap, field: SwapField): string {
   }
 }
 
-/** What proposed terms of swaps can change. */
+/** The fields that proposed swap terms can change. */
 export const swapChanges: ChangeWords<SwapField, WantedSwap> = {
   fields: swapFields,
   nameOf: (field) => t(`risk.swap.field.${field}`),

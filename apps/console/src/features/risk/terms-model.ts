@@ -38,7 +38,7 @@ export function formOf(terms: TermsVersion): TermsForm {
   }
 }
 
-/** What the form asks for. */
+/** The form's request. */
 export function wantedTerms(form: TermsForm, { durationMs }: TermsVersion): WantedTerms {
   const { isOffered, stakeMin, stakeMax, maxOpenPayout } = form
   return {
@@ -52,7 +52,7 @@ export function wantedTerms(form: TermsForm, { durationMs }: TermsVersion): Want
   }
 }
 
-/** What is wrong with the form before it is sent. */
+/** The form's error before it is sent. */
 export function termsFault(form: TermsForm, current: TermsVersion): 'number' | 'same' | 'note' | null {
   if (![form.stakeMin, form.stakeMax, form.maxOpenPayout].every(isAmount)) return 'number'
   if (![form.feeBps, form.payoutBps].every(isWholeNumber)) return 'number'

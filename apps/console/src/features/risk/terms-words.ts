@@ -6,7 +6,7 @@ import type { ChangeWords } from './proposal-words.ts'
 import { durationUnit, termsFields } from './terms-model.ts'
 import type { TermsField, WantedTerms } from './terms-model.ts'
 
-/** A duration in words: "30 s", "5 min". */
+/** A duration as text: "30 s", "5 min". */
 export function durationWords(durationMs: number): string {
   const { unit, count } = durationUnit(durationMs)
   return t(`risk.duration.${unit}`, { count })
@@ -32,7 +32,7 @@ function fieldWords(terms: WantedTerms, field: TermsField): string {
   }
 }
 
-/** What proposed terms can change. */
+/** The fields that proposed contract terms can change. */
 export const termsChanges: ChangeWords<TermsField, WantedTerms> = {
   fields: termsFields,
   nameOf: (field) => t(`risk.field.${field}`),

@@ -1,9 +1,9 @@
-/** What an operator types to sign in. */
+/** The sign-in form. */
 export interface SignInForm {
   readonly account: string
   readonly password: string
   readonly totp: string
-  /** Null until the server asks for one: the password that was handed over has to be replaced. */
+  /** Null until the server requires one: the initial password must be replaced. */
   readonly newPassword: string | null
 }
 
@@ -14,7 +14,7 @@ export const emptySignIn: SignInForm = { account: '', password: '', totp: '', ne
 
 const newPasswordLength = 12
 
-/** What is known to be wrong with the form before it is sent. */
+/** The form's errors before it is sent. */
 export function signInFaults(form: SignInForm): Partial<Record<SignInField, SignInFault>> {
   return {
     ...(form.account.trim() === '' ? { account: 'required' as const } : {}),
@@ -26,7 +26,7 @@ export function signInFaults(form: SignInForm): Partial<Record<SignInField, Sign
   }
 }
 
-/** The form after a refusal: codes serve once, and a handed-over password is asked to be replaced. */
+/** The form after a refusal: codes are valid once, and an initial password must be replaced. */
 export function afterRefusal(form: SignInForm, error: string): SignInForm {
   if (error === 'new-password-required') return { ...form, newPassword: form.newPassword ?? '' }
   if (error === 'wrong-credentials') return { ...form, totp: '' }

@@ -22,7 +22,7 @@ export function setMuted(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Rings now and then for as long as somebody waits too long. */
+/** Rings periodically while a customer waits too long. */
 export function useAlarm(isRinging: boolean): void {
   useEffect(() => {
     if (!isRinging) return
@@ -32,7 +32,7 @@ export function useAlarm(isRinging: boolean): void {
   }, [isRinging])
 }
 
-/** Two short tones. A page that nobody has pressed anything in yet stays silent: browsers want it so. */
+/** Two short tones. Browsers keep a page silent until its first press. */
 function ring(): void {
   audio ??= new AudioContext()
   const { currentTime, destination } = audio

@@ -23,7 +23,7 @@ export interface AnswerDialogProps {
 const anyLanguage = 'any'
 const choices = [anyLanguage, ...languages] as const
 
-/** A canned answer, new or changed. */
+/** A canned reply, new or changed. */
 export function AnswerDialog({ current, onClose }: AnswerDialogProps) {
   const [title, setTitle] = useState(current?.title ?? '')
   const [language, setLanguage] = useState<(typeof choices)[number]>(

@@ -13,7 +13,7 @@ import { SupportTabs } from './support-tabs.tsx'
 import { languageWords } from './support-words.ts'
 import styles from './support.module.css'
 
-/** Canned answers, which all agents share. */
+/** Canned replies, shared by all agents. */
 export function AnswersView() {
   const answers = useQuery(queryFor(operatorSupportCanned, {}))
   const [editing, setEditing] = useState<SupportCannedAnswer | 'new' | null>(null)

@@ -13,7 +13,7 @@ import { write } from './outbox.ts'
 import { answersFor } from './support-model.ts'
 import styles from './composer.module.css'
 
-/** Where an agent writes. Enter sends, Shift and Enter make a line; a slash at the beginning offers canned answers. */
+/** The agent's message field. Enter sends, Shift and Enter starts a line; a leading slash offers canned replies. */
 export function Composer({ conversation: { id, language } }: { readonly conversation: SupportConversation }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
@@ -65,10 +65,10 @@ export function Composer({ conversation: { id, language } }: { readonly conversa
 
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** What was begun in a conversation is still there when the agent comes back to it. */
+/** A conversation's draft is kept until the agent returns to it. */
 const drafts = new Map<string, string>()
 
-/** What is being written in a conversation, and the canned answers that it asks for. */
+/** A conversation's draft, and the canned replies that it matches. */
 function useDraft(id: string, language: string | null) {
   const [text, setText] = useState(() => drafts.get(id) ?? '')
   const [chosen, setChosen] = useState(0)
@@ -79,7 +79,7 @@ function useDraft(id: string, language: string | null) {
     setText(next)
     setChosen(0)
     drafts.set(id, next)
-    // A search for a canned answer is no answer yet.
+    // A search for a canned reply is not a reply yet.
     tellTyping(next.trim() !== '' && !next.startsWith('/'))
   }
   return {
@@ -113,7 +113,7 @@ interface OfferedProps {
   readonly onInsert: (answer: SupportCannedAnswer) => void
 }
 
-/** The canned answers that fit: arrows choose, Enter takes one over, to be read again before it is sent. */
+/** The matching canned replies: arrows select, Enter inserts one, to be reviewed before sending. */
 function Offered({ id, answers, chosen, onInsert }: OfferedProps) {
   return (
     <div id={id} className={styles.offered} role="listbox" aria-label={t('support.answers')}>
@@ -154,7 +154,10 @@ function PhotoButton({ onPhoto }: { readonly onPhoto: (photo: File) => void }) {
 
 const typingEveryMs = 4_000
 
-/** Lets the customer see that somebody writes: at the first letter, now and then while it goes on, and no longer once it is sent or given up. */
+/**
+ * Shows the customer that an agent is typing: at the first letter, periodically after that, and no longer once it is
+ * sent or cancelled.
+ */
 function useTyping(id: string): (isTyping: boolean) => void {
   const told = useRef({ isTyping: false, atMs: 0 })
   const tell = (isTyping: boolean) => {

@@ -26,12 +26,12 @@ type View = OutputOf<typeof operatorSupportConversation>
 
 export interface ContextColumnProps {
   readonly view: View
-  /** As the desk knows it now: newer than the view. */
+  /** The desk's current data: newer than the view. */
   readonly conversation: SupportConversation
   readonly agents: Desk['agents']
 }
 
-/** What is known of a customer beside the conversation, what agents noted, how it was rated, and how it ends. */
+/** The customer's data beside the conversation, the agents' notes, the ratings, and ending the conversation. */
 export function ContextColumn({ view, conversation, agents }: ContextColumnProps) {
   const { customer, language, device, agent } = conversation
   return (
@@ -64,7 +64,7 @@ export function ContextColumn({ view, conversation, agents }: ContextColumnProps
   )
 }
 
-/** What the customer has. It is asked for, and that is recorded: a chat alone is no reason to look. */
+/** The customer's balances. Shown on request, which is recorded: a chat alone is no reason to look. */
 function Balances({ customerId }: { readonly customerId: string }) {
   const [isAsked, setAsked] = useState(false)
   const found = useQuery({
@@ -98,7 +98,7 @@ function Balances({ customerId }: { readonly customerId: string }) {
   )
 }
 
-/** What agents tell one another. It looks like no message, as the customer never sees it. */
+/** The agents' internal notes. They look different from messages, because customers never see them. */
 function Notes({ view: { conversation, notes } }: { readonly view: View }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | null>(null)
@@ -165,7 +165,7 @@ function Ratings({ view: { ratings } }: { readonly view: View }) {
   )
 }
 
-/** How an own conversation is handed on or ended. */
+/** Transferring or closing the agent's own conversation. */
 function Endings({
   conversation,
   agents,

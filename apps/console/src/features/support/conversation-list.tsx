@@ -7,7 +7,7 @@ import styles from './conversation-list.module.css'
 
 export interface ConversationListProps {
   readonly title: string
-  /** What stands there instead of nothing. */
+  /** The text of an empty list. */
   readonly none: string
   readonly items: readonly SupportConversation[]
   readonly openId: string | null
@@ -15,7 +15,7 @@ export interface ConversationListProps {
   readonly nowMs: number
 }
 
-/** Conversations, each a link to itself: how long its customer waits, in which language, and what is unread. */
+/** Conversations as links: the customer's waiting time, language, and unread count. */
 export function ConversationList({ title, none, items, openId, nowMs }: ConversationListProps) {
   return (
     <section className={styles.group}>

@@ -23,16 +23,16 @@ import styles from './conversation.module.css'
 
 export interface ConversationViewProps {
   readonly conversation: SupportConversation
-  /** When the desk was last read: the connection stood then. */
+  /** When the desk was last polled successfully. */
   readonly deskUpdatedAt: number
 }
 
-/** One conversation: what was said, and what this agent writes. */
+/** One conversation: its messages, and this agent's message field. */
 export function ConversationView({ conversation, deskUpdatedAt }: ConversationViewProps) {
   const { id, customer, language, agent, newestSeq } = conversation
   const thread = useThread(id, newestSeq)
   const isOwn = agent?.isOwn === true
-  // What got no answer goes again as soon as the server answers again.
+  // Unanswered messages are resent as soon as the server responds again.
   useEffect(() => sendAllAgain(), [deskUpdatedAt])
   useReadMark(conversation, thread.data?.at(-1)?.seq ?? 0)
   return (
@@ -88,7 +88,7 @@ function Messages({ conversation, messages }: MessagesProps) {
   )
 }
 
-/** What was said before. */
+/** Earlier messages. */
 function Older({ id, firstSeq }: { readonly id: string; readonly firstSeq: number }) {
   const [isBusy, setBusy] = useState(false)
   if (firstSeq <= 1) return null
@@ -106,7 +106,7 @@ function Older({ id, firstSeq }: { readonly id: string; readonly firstSeq: numbe
   )
 }
 
-/** Tells the customer what was read, while the page is really looked at. */
+/** Marks messages as read for the customer, while the page is visible. */
 function useReadMark({ id, agent, agentReadSeq }: SupportConversation, shownSeq: number): void {
   const isDue = agent?.isOwn === true && shownSeq > agentReadSeq
   useEffect(() => {
@@ -120,7 +120,7 @@ function useReadMark({ id, agent, agentReadSeq }: SupportConversation, shownSeq:
   }, [id, isDue, shownSeq])
 }
 
-/** A conversation that is nobody's, or somebody else's: it is read, and taken where it waits. */
+/** A conversation of no agent or of another one: it can be read, and claimed if it is waiting. */
 function TakeIt({ conversation: { id, state, agent } }: { readonly conversation: SupportConversation }) {
   const [isBusy, setBusy] = useState(false)
   const isFree = state !== 'answering'

@@ -24,7 +24,7 @@ import { useDesk } from './use-desk.ts'
 import type { Desk } from './use-desk.ts'
 import styles from './support.module.css'
 
-/** Who waits, the open conversation, and what is known of its customer. J opens who waits next. */
+/** The queue, the open conversation, and its customer's data. J opens the next in the queue. */
 export function DeskView({ openId }: { readonly openId: string | null }) {
   const query = useDesk()
   const openNext = () => {
@@ -105,7 +105,7 @@ function Lists({ query, openId }: { readonly query: ReturnType<typeof useDesk>; 
   )
 }
 
-/** Says how many wait too long, for as long as they do. */
+/** Shows how many wait too long, while any do. */
 function Alarm({ waiting, alarmMs }: { readonly waiting: readonly SupportConversation[]; readonly alarmMs: number }) {
   const count = overdueCount(waiting)
   return (

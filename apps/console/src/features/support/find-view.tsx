@@ -14,7 +14,7 @@ import styles from './support.module.css'
 
 const states = ['all', 'waiting', 'answering', 'closed'] as const
 
-/** Every conversation there was, by account, address or words. */
+/** All conversations, by account, address or text. */
 export function FindView() {
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<(typeof states)[number]>('all')

@@ -21,11 +21,11 @@ export interface DayHoursProps {
   readonly spans: readonly Span[]
   readonly fault: DayFault | null
   readonly onSpans: (spans: readonly Span[]) => void
-  /** Gives every day these hours; null where it is not offered. */
+  /** Copies these hours to every day; null when not offered. */
   readonly onSame: (() => void) | null
 }
 
-/** The hours of one day: none, or up to three spans, typed. */
+/** The hours of one day: none, or up to three spans. */
 export function DayHours({ index, spans, fault, onSpans, onSame }: DayHoursProps) {
   const id = useId()
   const day = weekdayName(index)

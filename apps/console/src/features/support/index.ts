@@ -1,3 +1,3 @@
-/** Customer service as agents see it: who waits, several conversations at once, canned answers and notes. */
+/** Customer service for agents: the queue, several conversations at once, canned replies and notes. */
 export { SupportPage } from './support-page.tsx'
 export { useSupportCount } from './use-desk.ts'

@@ -19,7 +19,7 @@ export interface MessageItemProps {
   readonly isRead: boolean
 }
 
-/** One message, on the side of who wrote it. */
+/** One message, on its author's side. */
 export function MessageItem({ conversation, message, isRead }: MessageItemProps) {
   const { from, agent, atMs, body } = message
   if (body.kind === 'event')
@@ -96,7 +96,7 @@ function ThingNumber({ thing, id }: { readonly thing: SupportThing; readonly id:
   )
 }
 
-/** A photo stays closed until somebody asks for it: opening a customer's is recorded. */
+/** A photo is hidden until opened: opening a customer's is recorded. */
 function Photo({ conversationId, imageId }: { readonly conversationId: string; readonly imageId: string }) {
   const [opened, setOpened] = useState<{ readonly url: string } | { readonly refusal: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -124,7 +124,7 @@ function Photo({ conversationId, imageId }: { readonly conversationId: string; r
   )
 }
 
-/** Something on its way: sent again by itself once the server answers, or by a press. */
+/** An outgoing message: resent automatically once the server responds, or on a press. */
 export function OutgoingItem({ entry }: { readonly entry: Outgoing }) {
   const { clientId, conversationId, content, state, reason } = entry
   return (

@@ -4,16 +4,16 @@ import { call, upload } from '../../shared/api/index.ts'
 import { session } from '../../shared/session/index.ts'
 import { addToThread } from './thread.ts'
 
-/** Something that was written here and that the server has not answered for yet. */
+/** A message that the server has not acknowledged yet. */
 export interface Outgoing {
-  /** The server takes each of them once, however often it is sent. */
+  /** The server accepts each message once, however often it is sent. */
   readonly clientId: string
   readonly conversationId: string
   readonly content: string | File
-  /** `failed`: no answer came, it is sent again. `refused`: the server does not take it. */
+  /** `failed`: no response, will be resent. `refused`: the server rejected it. */
   readonly state: 'sending' | 'failed' | 'refused'
   readonly reason: string | null
-  /** Whose it is: the next operator at this screen sends nothing of it. */
+  /** The author's session: the next operator at this screen sends nothing of it. */
   readonly token: string | null
 }
 
@@ -30,7 +30,7 @@ function change(clientId: string, part: Partial<Outgoing>): void {
   set(entries.map((entry) => (entry.clientId === clientId ? { ...entry, ...part } : entry)))
 }
 
-/** Writes into a conversation: shown at once, and sent in the order of writing. */
+/** Adds a message to a conversation: shown at once, and sent in order. */
 export function write(conversationId: string, content: string | File): void {
   const entry = {
     clientId: crypto.randomUUID(),
@@ -44,14 +44,14 @@ export function write(conversationId: string, content: string | File): void {
   void sendAll(conversationId)
 }
 
-/** Sends again what got no answer. A repeat is the same message. */
+/** Resends a message without a response. A repeat is the same message. */
 export function sendAgain(conversationId: string): void {
   for (const { clientId, conversationId: of, state } of entries)
     if (of === conversationId && state === 'failed') change(clientId, { state: 'sending', reason: null })
   void sendAll(conversationId)
 }
 
-/** Sends again whatever of this operator got no answer: the connection is back. */
+/** Resends all of this operator's messages without a response: the connection is restored. */
 export function sendAllAgain(): void {
   for (const conversationId of new Set(
     entries.filter(({ state }) => state === 'failed').map((entry) => entry.conversationId),
@@ -59,12 +59,12 @@ export function sendAllAgain(): void {
     sendAgain(conversationId)
 }
 
-/** Takes back what the server did not take. */
+/** Discards a message that the server rejected. */
 export function discard(clientId: string): void {
   set(entries.filter((entry) => entry.clientId !== clientId))
 }
 
-/** What of a conversation is still on its way. */
+/** A conversation's outgoing messages. */
 export function useOutbox(conversationId: string): readonly Outgoing[] {
   const all = useSyncExternalStore(subscribe, () => entries)
   return all.filter((entry) => entry.conversationId === conversationId && entry.token === session.token())
@@ -75,7 +75,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** One after the other, so that they arrive as they were written; the first one without an answer stops the rest. */
+/** Sequentially, so that they arrive in order; the first one without a response stops the rest. */
 async function sendAll(conversationId: string): Promise<void> {
   if (busy.has(conversationId)) return
   busy.add(conversationId)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { session } from '../../shared/session/index.ts'
 import type { SettingsForm } from './settings-model.ts'
 
-/** Settings that are typed and not kept. */
+/** Unsaved settings. */
 interface SettingsDraft {
   readonly form: SettingsForm
   /** When the settings that they were made from had been changed; null where never. */
@@ -12,13 +12,13 @@ interface SettingsDraft {
 const listeners = new Set<() => void>()
 let draft: (SettingsDraft & { readonly token: string | null }) | null = null
 
-/** What somebody typed and did not keep: it outlasts other screens, and is nobody else's. Closing the tab asks first. */
+/** The operator's unsaved settings: kept across screens, and private to the operator. Closing the tab asks first. */
 export function useSettingsDraft(): SettingsDraft | null {
   const kept = useSyncExternalStore(subscribe, () => draft)
   return kept !== null && kept.token === session.token() ? kept : null
 }
 
-/** Keeps what is typed until it is sent or discarded (null). */
+/** Keeps typed settings until they are saved or discarded (null). */
 export function setSettingsDraft(next: SettingsDraft | null): void {
   draft = next === null ? null : { ...next, token: session.token() }
   if (draft === null) removeEventListener('beforeunload', askFirst)

@@ -1,6 +1,6 @@
 import type { SupportSettings } from '@candor/api/operator/support'
 
-/** A time of a day in which people answer, as it is typed: "09:00" to "17:30". */
+/** A span of opening hours, as typed: "09:00" to "17:30". */
 export interface Span {
   readonly from: string
   readonly until: string
@@ -13,7 +13,7 @@ export interface SettingsForm {
   readonly alarmSeconds: string
 }
 
-/** What of the settings can be changed. */
+/** The changeable part of the settings. */
 export type SettingValues = Pick<SupportSettings, 'hours' | 'alarmMs'>
 
 export const maxSpans = 3
@@ -33,7 +33,7 @@ export function formOf({ hours, alarmMs }: SettingValues): SettingsForm {
   return { timeZone: hours.timeZone, days: weekdays.map(spansOf), alarmSeconds: String(alarmMs / secondMs) }
 }
 
-/** What the form asks for. */
+/** The form's request. */
 export function wantedSettings({ timeZone, days, alarmSeconds: typed }: SettingsForm): SettingValues {
   const spans = days.flatMap((ofDay, index) =>
     ofDay.map(({ from, until }) => ({ day: index + 1, from: wholeTime(from), until: wholeTime(until) })),
@@ -41,12 +41,12 @@ export function wantedSettings({ timeZone, days, alarmSeconds: typed }: Settings
   return { hours: { timeZone, days: spans }, alarmMs: Number(typed) * secondMs }
 }
 
-/** Whether the form asks for nothing new. */
+/** Whether the form changes nothing. */
 export function isUnchanged(form: SettingsForm, current: SettingValues): boolean {
   return JSON.stringify(wantedSettings(form)) === JSON.stringify(wantedSettings(formOf(current)))
 }
 
-/** What is wrong with a day: a time that is none, an end before its beginning, spans that overlap. */
+/** The error of a day: an invalid time, an end before its start, overlapping spans. */
 export type DayFault = 'time' | 'order' | 'overlap'
 
 export interface SettingsFaults {
@@ -54,7 +54,7 @@ export interface SettingsFaults {
   readonly hasWrongAlarm: boolean
 }
 
-/** What is wrong with the form before it is sent; null where nothing is. */
+/** The form's errors before it is sent; null when there are none. */
 export function settingsFaults({ days, alarmSeconds: typed }: SettingsForm): SettingsFaults | null {
   const faults = days.map(dayFault)
   const seconds = /^\d{1,5}$/.test(typed) ? Number(typed) : 0
@@ -84,7 +84,7 @@ export function withDay(form: SettingsForm, index: number, spans: readonly Span[
   return { ...form, days: form.days.with(index, spans) }
 }
 
-/** The spans of a day and another one: after the last, where the day has room for it. */
+/** A day's spans with another one: after the last, if the day has room. */
 export function withAnotherSpan(spans: readonly Span[]): readonly Span[] {
   return [...spans, spans.length === 0 ? usualSpan : { from: '', until: '' }]
 }

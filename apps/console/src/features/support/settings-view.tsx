@@ -24,7 +24,7 @@ import styles from './settings.module.css'
 
 const refetchInterval = 15_000
 
-/** When people answer, and after which wait the desk rings. Leads change it, every agent sees it. */
+/** Opening hours, and the wait after which the desk rings. Leads change them, every agent sees them. */
 export function SettingsView() {
   const settings = useQuery({ ...queryFor(operatorSupportSettings, {}), refetchInterval })
   const mayChange = useMay(operatorSupportSettingsChange.access)
@@ -200,7 +200,7 @@ const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) =>
 
 const zoneName = (zone: string) => zone.replaceAll('_', ' ')
 
-/** What the clocks of a time zone show, with the day; a dash where this browser does not know the zone. */
+/** The current time in a time zone, with the day; a dash when this browser does not know the zone. */
 function timeIn(timeZone: string, atMs: number): string {
   try {
     return new Intl.DateTimeFormat(locale, {

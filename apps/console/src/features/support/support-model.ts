@@ -10,13 +10,19 @@ export function mergedMessages(
   return [...bySeq.values()].toSorted((left, right) => left.seq - right.seq)
 }
 
-/** The newest message up to which none is missing; 0 before there is any. What was sent here may be known before what came just before it. */
+/**
+ * The newest message up to which none is missing; 0 before there is any. A message sent here may be known before the
+ * one preceding it.
+ */
 export function knownUpTo(messages: readonly SupportMessage[]): number {
   const gap = messages.findIndex(({ seq }, index) => index > 0 && seq !== (messages[index - 1]?.seq ?? 0) + 1)
   return (gap === -1 ? messages.at(-1) : messages[gap - 1])?.seq ?? 0
 }
 
-/** Who needs an agent first: own customers who wait for an answer, the longest wait first, then the queue. Null where nobody does. */
+/**
+ * The next customer to serve: own customers awaiting a reply, longest wait first, then the queue. Null when there is
+ * none.
+ */
 export function nextToAnswer(
   { own, queue }: { readonly own: readonly SupportConversation[]; readonly queue: readonly SupportConversation[] },
   openId: string | null,
@@ -30,7 +36,10 @@ export function nextToAnswer(
 
 const waitOf = ({ waitingSinceMs }: SupportConversation) => waitingSinceMs ?? Number.MAX_SAFE_INTEGER
 
-/** The canned answers that a text of the composer asks for; null where it asks for none. Those in the customer's language come first. */
+/**
+ * The canned replies that match the composer's text; null when it is not a search. Those in the customer's language
+ * come first.
+ */
 export function answersFor(
   answers: readonly SupportCannedAnswer[],
   typed: string,

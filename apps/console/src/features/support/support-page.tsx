@@ -7,7 +7,9 @@ import { DeskView } from './desk-view.tsx'
 import { FindView } from './find-view.tsx'
 import { SettingsView } from './settings-view.tsx'
 
-/** Customer service. The addresses: the desk, one conversation of it by number, the search, the canned answers, hours and alarm. */
+/**
+ * Customer service. Its addresses: the desk, a conversation by number, the search, the canned replies, hours and alarm.
+ */
 export function SupportPage() {
   return (
     <RoleGate title={t('support.title')} access={operatorSupportDesk.access}>

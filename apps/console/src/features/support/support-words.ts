@@ -10,7 +10,7 @@ export function languageWords(language: string | null): string {
   return language === null ? t('support.language.none') : (languageNames.of(language) ?? language)
 }
 
-/** How long somebody waits: "45 s", "3 min". */
+/** A waiting time: "45 s", "3 min". */
 export function waitWords(waitMs: number): string {
   const { unit, count } = waitParts(waitMs)
   return t(`support.wait.${unit}`, { count })
@@ -40,7 +40,7 @@ export function eventWords({ body, agent }: SupportMessage): string {
     : ''
 }
 
-/** In what state a conversation is, and with whom. */
+/** A conversation's state, with its agent. */
 export function stateWords({ state, agent }: Pick<SupportConversation, 'state' | 'agent'>): string {
   return state === 'answering' && agent !== null
     ? t(agent.isOwn ? 'support.state.own' : 'support.state.other', { name: agent.name })

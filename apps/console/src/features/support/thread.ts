@@ -10,7 +10,7 @@ const keyOf = (id: string) => [operatorSupportHistory.path, id] as const
 
 type Thread = readonly SupportMessage[]
 
-/** The messages of a conversation: the newest first, and whatever came after them as soon as `newestSeq` has grown. */
+/** The messages of a conversation: newest first, and later ones as soon as `newestSeq` grows. */
 export function useThread(id: string, newestSeq: number) {
   const query = useQuery<Thread, CallFailed>({
     queryKey: keyOf(id),
@@ -25,25 +25,25 @@ export function useThread(id: string, newestSeq: number) {
   return query
 }
 
-/** Everything after what is known; where nothing is, the newest page. */
+/** Everything after the known messages; without any, the newest page. */
 async function readNewer(id: string): Promise<Thread> {
   let known = queryClient.getQueryData<Thread>(keyOf(id)) ?? []
   for (;;) {
     const isFirst = known.length === 0
     const { items, hasMore } = await read({ id, ...(isFirst ? {} : { afterSeq: knownUpTo(known) }), limit: pageSize })
-    // What was sent meanwhile is there by now.
+    // Messages sent meanwhile are known by now.
     known = mergedMessages(queryClient.getQueryData<Thread>(keyOf(id)) ?? [], mergedMessages(known, items))
     if (isFirst || !hasMore) return known
   }
 }
 
-/** Reads the page before the oldest message that is known. */
+/** Fetches the page before the oldest known message. */
 export async function readOlder(id: string, beforeSeq: number): Promise<void> {
   const { items } = await read({ id, beforeSeq, limit: pageSize })
   addToThread(id, items)
 }
 
-/** Adds messages that came another way: the answer to what was sent. */
+/** Adds messages received another way: as the response to sending. */
 export function addToThread(id: string, messages: Thread): void {
   queryClient.setQueryData<Thread>(keyOf(id), (known = []) => mergedMessages(known, messages))
 }

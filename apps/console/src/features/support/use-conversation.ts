@@ -3,7 +3,9 @@ import type { SupportConversation } from '@candor/api/operator/support'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 
-/** One conversation with its notes and ratings. Opening one that is not one's own is recorded: it is read once, and not again by itself. */
+/**
+ * One conversation with its notes and ratings. Opening another agent's is recorded: it is fetched once, and not polled.
+ */
 export function useConversation(id: string, known: SupportConversation | undefined) {
   const isOwn = known?.agent?.isOwn === true
   return useQuery({

@@ -6,18 +6,21 @@ import { useMay } from '../../shared/operator/index.ts'
 import { useAlarm, useMuted } from './alarm.ts'
 import { overdueCount } from './support-model.ts'
 
-/** What the desk says now. */
+/** The desk's current data. */
 export type Desk = OutputOf<typeof operatorSupportDesk>
 
 const openMs = 1_500
 const elsewhereMs = 10_000
 
-/** The desk, live by asking again, also while its tab is in the background: somebody waits. */
+/** The desk, polled even while its tab is in the background: customers are waiting. */
 export function useDesk() {
   return useQuery({ ...queryFor(operatorSupportDesk, {}), refetchInterval: openMs, refetchIntervalInBackground: true })
 }
 
-/** How many wait for a person: the queue, and own customers who wait for an answer. Rings wherever in the console an agent on duty is. */
+/**
+ * The number of customers waiting for an agent: the queue, and own customers awaiting a reply. Rings on any console
+ * screen of an agent on duty.
+ */
 export function useSupportCount(): number | null {
   const may = useMay(operatorSupportDesk.access) === true
   const { data } = useQuery({

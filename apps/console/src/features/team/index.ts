@@ -1,2 +1,2 @@
-/** Who works here. */
+/** The team. */
 export { TeamPage } from './team-page.tsx'

@@ -2,7 +2,7 @@ import type { TeamMember } from '@candor/api/operator'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 
-/** A session in a line: with what, from where, since when. */
+/** A session in one line: device, network, start. */
 export function sessionWords({
   device: { browser, system },
   network,

@@ -13,7 +13,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { sessionWords } from './session-words.ts'
 import styles from './team.module.css'
 
-/** Every operator: what they may do, and where they are signed in. Read only. */
+/** All operators: their roles, and their sessions. Read only. */
 export function TeamPage() {
   return (
     <RoleGate title={t('team.title')} access={operatorTeam.access}>

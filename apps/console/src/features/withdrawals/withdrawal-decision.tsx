@@ -26,7 +26,7 @@ const hotkeys: Readonly<Record<WithdrawalAct, string>> = {
   failed: 'F',
 }
 
-/** What this operator may do with the withdrawal, and the rule of four eyes. */
+/** The acts that this operator may take on the withdrawal, and the four-eyes rule. */
 export function WithdrawalDecision({ detail }: { readonly detail: WithdrawalCaseDetail }) {
   const { approvalsNeeded, approvalsGiven, state } = detail
   const acts = actsOf(detail)
@@ -99,7 +99,7 @@ interface ActFieldsProps {
   readonly change: (part: Partial<WithdrawalForm>) => void
 }
 
-/** What an act asks for: a reason, the payment's reference, the proof. */
+/** The fields of an act: a reason, the payment's reference, the proof. */
 function ActFields({ form, change }: ActFieldsProps) {
   switch (form.act) {
     case 'reject':

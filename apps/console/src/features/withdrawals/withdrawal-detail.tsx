@@ -13,7 +13,7 @@ import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import styles from './withdrawals.module.css'
 
-/** One withdrawal: how much, whose, where to, its clock, and who did what. */
+/** One withdrawal: amount, customer, destination, clock, and operators' acts. */
 export function WithdrawalDetail({ detail }: { readonly detail: WithdrawalCaseDetail }) {
   const { id, account, createdMs, amount, asset, state, isOverdue } = detail
   return (
@@ -76,7 +76,7 @@ function customerFacts({
   ]
 }
 
-/** Where the money goes. The full number opens on a press, which is recorded. */
+/** The destination. The full number opens on a press, which is recorded. */
 function Payee({ detail }: { readonly detail: WithdrawalCaseDetail }) {
   const [number, setNumber] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

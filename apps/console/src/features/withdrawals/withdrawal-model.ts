@@ -1,6 +1,6 @@
 import type { CallOf, operatorWithdrawalDecide, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
 
-/** What an operator may do next with a withdrawal. */
+/** The next possible acts on a withdrawal. */
 export type WithdrawalAct = 'approve' | 'reject' | 'sent' | 'completed' | 'failed'
 export type Rejection = NonNullable<CallOf<typeof operatorWithdrawalDecide>['reason']>
 
@@ -21,7 +21,9 @@ export interface WithdrawalForm {
 
 export const emptyWithdrawal: WithdrawalForm = { act: null, reason: null, reference: '', proof: '' }
 
-/** The acts that the state of a withdrawal leaves to this operator. Whoever approved or said that it failed has no second say. */
+/**
+ * The acts that a withdrawal's state leaves to this operator. An operator approves, or reports a failure, only once.
+ */
 export function actsOf({
   state,
   mayAct,
@@ -59,7 +61,7 @@ export function withdrawalFault(form: WithdrawalForm): 'choice' | 'reason' | 're
   }
 }
 
-/** Whether a withdrawal matches what was typed into the search: its number, the account, or the amount. */
+/** Whether a withdrawal matches the search text: its number, the account, or the amount. */
 export function matchesWithdrawal(
   { id, account, amount }: Pick<WithdrawalCaseView, 'id' | 'account' | 'amount'>,
   search: string,

@@ -20,7 +20,7 @@ function useWithdrawalQueue() {
   return useQuery({ ...queryFor(operatorWithdrawalQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 
-/** How many withdrawals wait for somebody; null for whom they are none of their business. */
+/** The number of withdrawals awaiting an operator; null for operators without the role. */
 export function useWithdrawalCount(): number | null {
   return useWithdrawalQueue().data?.items.length ?? null
 }

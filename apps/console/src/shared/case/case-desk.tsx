@@ -8,7 +8,7 @@ export interface CaseDeskProps {
   readonly decision: ReactNode
 }
 
-/** The three columns of every queue: what waits, the case, the decision. Each scrolls by itself. */
+/** The three columns of every queue: waiting cases, the case, the decision. Each scrolls separately. */
 export function CaseDesk({ queue, detail, decision }: CaseDeskProps) {
   return (
     <div className={styles.desk}>

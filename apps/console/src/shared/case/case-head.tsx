@@ -5,13 +5,13 @@ import styles from './case-head.module.css'
 export interface CaseHeadProps {
   readonly title: string
   readonly detail: ReactNode
-  /** Where the title is no name: what stands in the place of its initials. */
+  /** Replaces the initials when the title is not a name. */
   readonly icon?: ReactNode
   /** At the right: the promise, a state. */
   readonly aside?: ReactNode
 }
 
-/** Whom or what a case is about. */
+/** A case's subject. */
 export function CaseHead({ title, detail, icon, aside }: CaseHeadProps) {
   return (
     <div className={styles.head}>

@@ -24,7 +24,7 @@ export function CaseLink({ screen, id, isOpen, children }: CaseLinkProps) {
   )
 }
 
-/** What a row is about, in one line that is cut where it ends. */
+/** A row's title, in one line that is truncated. */
 export function CaseTitle({ children }: { readonly children: ReactNode }) {
   return <b className={styles.title}>{children}</b>
 }

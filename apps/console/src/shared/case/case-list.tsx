@@ -12,7 +12,7 @@ export interface CaseRow {
   readonly detail: string
   /** At the right, below the time: which check it is, an amount. */
   readonly aside: string
-  /** Null where nothing was promised or nothing waits any more. */
+  /** Null without a promise, or once nothing is waiting. */
   readonly promise: PromisedTime | null
 }
 

@@ -10,7 +10,7 @@ import styles from './claim.module.css'
 
 type Claim = z.output<typeof claimView>
 
-/** Takes a case, so that colleagues see who looks at it, and gives it back. What is decided does not depend on it. */
+/** Claims a case, so that colleagues see who is working on it, and releases it. Decisions do not depend on it. */
 export function ClaimBar({ subject }: { readonly subject: string }) {
   const [claim, setClaim] = useState<Claim | null>(null)
   const [isBusy, setBusy] = useState(false)

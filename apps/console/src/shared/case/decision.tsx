@@ -17,13 +17,13 @@ export function DecisionHead({ title, tag }: { readonly title: string; readonly 
 export interface DecisionFormProps {
   readonly confirm: string
   readonly isBusy: boolean
-  /** What is missing or was refused. */
+  /** The missing input or the refusal. */
   readonly fault: string | null
   readonly onConfirm: () => void
   readonly children?: ReactNode
 }
 
-/** What is decided and why, above the button that records it for good. */
+/** The decision and its reason, above the button that records it permanently. */
 export function DecisionForm({ confirm, isBusy, fault, onConfirm, children }: DecisionFormProps) {
   return (
     <>

@@ -8,7 +8,7 @@ export interface HistoryEntry {
   readonly id?: string
   readonly atMs: number
   readonly text: string
-  /** Who did it: an operator, the customer, the system. */
+  /** The actor: an operator, the customer, the system. */
   readonly who: string
 }
 
@@ -17,7 +17,7 @@ export function newestFirst(entries: readonly HistoryEntry[]): readonly HistoryE
   return entries.toSorted((left, right) => right.atMs - left.atMs)
 }
 
-/** What happened to a case, newest first. */
+/** A case's history, newest first. */
 export function History({ title, entries }: { readonly title: string; readonly entries: readonly HistoryEntry[] }) {
   return (
     <CasePart title={title}>

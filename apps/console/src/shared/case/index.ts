@@ -1,4 +1,4 @@
-/** What every case on the desk is made of: queue, head, facts, history, steps, choices, claim, and the question for a reason. */
+/** The parts of every case on the desk: queue, head, facts, history, steps, choices, claim, and the reason dialog. */
 export { CaseDesk } from './case-desk.tsx'
 export { CaseHead, CasePart } from './case-head.tsx'
 export { CaseLink, CaseTitle } from './case-link.tsx'

@@ -23,7 +23,7 @@ export interface QueuePageProps<Item> {
   readonly tabs?: ReactNode
   readonly searchLabel: string
   readonly queueLabel: string
-  /** Below the queue: what its rings or its order mean. */
+  /** Below the queue: explains its rings or its order. */
   readonly note: string
   readonly query: LoadedQuery<{ readonly items: readonly Item[] }>
   readonly matches: (item: Item, search: string) => boolean

@@ -10,18 +10,18 @@ export interface ReasonDialogProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
-  /** What the reason is for, where it is not only for the audit. */
+  /** The reason's purpose, if it is not only for the audit. */
   readonly label?: string
-  /** What is asked beside the reason, above it. */
+  /** Further fields, above the reason. */
   readonly children?: ReactNode
-  /** What is wrong before anything is sent, in words; that the reason is too short by default. */
+  /** The error before sending, as text; by default that the reason is too short. */
   readonly faultOf?: (reason: string) => string | null
-  /** Answers what the server refused, or null once it is done. */
+  /** Returns the server's refusal, or null on success. */
   readonly onConfirm: (reason: string) => Promise<string | null>
   readonly onClose: () => void
 }
 
-/** Asks why before something that is recorded with its reason. */
+/** Asks for a reason before an act that is recorded with it. */
 export function ReasonDialog({
   title,
   text,
@@ -45,7 +45,7 @@ export function ReasonDialog({
     if (refusal === null) onClose()
     else setFault(refusal)
   }
-  // Beside other fields only what is wrong with the reason is said at it.
+  // Beside other fields only the reason's own errors are shown at it.
   const isOfReason = children === undefined || fault === shortFault(reason.trim())
   return (
     <Dialog

@@ -1,10 +1,7 @@
 import type { MessageKeyOf } from '@candor/client'
 import type shared from '../messages/en.json'
 
-/**
- * The texts of each folder of messages, by its name. A feature adds its own in `messages.d.ts`:
- * `declare module '../../shared/i18n/message-key.ts' { interface MessageFolders { reviews: typeof en } }`.
- */
+/** The texts of each message folder, by its name. */
 export interface MessageFolders {
   shared: typeof shared
 }

@@ -3,13 +3,13 @@ import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { MessageKey } from './message-key.ts'
 
-/** The console speaks English. Numbers and dates are written as there. */
+/** The console's only language. Numbers and dates follow it. */
 export const locale = 'en-GB'
 
 const i18n = setupI18n()
 i18n.setMessagesCompiler(compileMessageOrThrow)
 
-/** Takes the texts of every folder: full key to ICU message. Called once, before anything is drawn. */
+/** Sets the texts of every folder: full key to ICU message. Called once, before anything is drawn. */
 export function loadTexts(messages: Readonly<Record<string, string>>): void {
   i18n.load(locale, { ...messages })
   i18n.activate(locale)

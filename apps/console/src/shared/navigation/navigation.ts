@@ -21,7 +21,7 @@ export interface Place {
   readonly id: string | null
 }
 
-/** The place of an address's hash. What is unknown shows the first screen. */
+/** The place of an address's hash. Unknown ones show the first screen. */
 export function placeOf(hash: string): Place {
   const [name, id] = hash.replace(/^#\/?/, '').split('/')
   const screen = screens.find((known) => known === name)

@@ -1,4 +1,4 @@
-/** Who is signed in and what their roles include. */
+/** The signed-in operator and their permissions. */
 export { useMay, useOperator } from './operator.ts'
 export { RoleGate } from './role-gate.tsx'
 export { roleName } from './role-names.ts'

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
 import { isAllowed } from './permission.ts'
 
-/** Who is signed in; undefined until the server has said so. */
+/** The signed-in operator; undefined until loaded. */
 export function useOperator(): OperatorView | undefined {
   return useQuery({ ...queryFor(operatorMe, {}), staleTime: 60_000 }).data
 }
 
-/** Whether the operator may call an operation; undefined until it is known. */
+/** Whether the operator may call an operation; undefined until known. */
 export function useMay(access: OperatorAccess): boolean | undefined {
   const operator = useOperator()
   return operator === undefined ? undefined : isAllowed(access, operator.roles)

@@ -9,12 +9,12 @@ import { roleList } from './role-names.ts'
 
 export interface RoleGateProps {
   readonly title: string
-  /** Who may read what the screen shows. */
+  /** The roles that may read the screen. */
   readonly access: OperatorAccess
   readonly children: ReactNode
 }
 
-/** Shows a screen to those whose roles include it, and tells everybody else who may. */
+/** Shows a screen to operators with the role, and tells others which roles may. */
 export function RoleGate({ title, access, children }: RoleGateProps) {
   const may = useMay(access)
   if (may === true) return children

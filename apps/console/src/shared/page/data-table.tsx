@@ -6,7 +6,7 @@ export interface Column<Row> {
   readonly key: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: boolean
   readonly isMono?: boolean
   /** Codes, names and times stay on one line. */
@@ -22,7 +22,7 @@ export interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string
 }
 
-/** Rows of one kind, dense. It scrolls sideways by itself where it is too wide. */
+/** A dense table of rows. Scrolls sideways when it is too wide. */
 export function DataTable<Row>({ label, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
     // A table that scrolls must be reachable by key.

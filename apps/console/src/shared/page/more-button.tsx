@@ -8,7 +8,7 @@ export interface MoreButtonProps {
   readonly loadMore: () => void
 }
 
-/** Below a list that goes on. */
+/** Below a list with further pages. */
 export function MoreButton({ hasMore, isLoadingMore, loadMore }: MoreButtonProps) {
   if (!hasMore) return null
   return (

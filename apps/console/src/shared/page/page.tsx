@@ -9,7 +9,7 @@ export interface PageProps {
   readonly children: ReactNode
 }
 
-/** The frame of a screen: its title, what can be done, and its content, which scrolls by itself. */
+/** The frame of a screen: its title, its actions, and its content, which scrolls separately. */
 export function Page({ title, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Candor`

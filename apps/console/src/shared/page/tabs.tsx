@@ -7,7 +7,7 @@ export interface TabsProps<Id extends string> {
   readonly screen: Screen
   readonly label: string
   readonly open: Id
-  /** `place` is what its address names; the first tab may need none. */
+  /** `place` is the tab's part of the address; the first tab may have none. */
   readonly tabs: readonly { readonly id: Id; readonly place: string | undefined; readonly label: string }[]
 }
 

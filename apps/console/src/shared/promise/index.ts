@@ -1,4 +1,4 @@
-/** The time that a customer was promised, as a ring and in words. */
+/** The time promised to a customer, as a ring and as text. */
 export { PromiseRing, PromiseWords } from './promise-ring.tsx'
 export type { PromisedTime } from './promise.ts'
 export { useNow } from './use-now.ts'

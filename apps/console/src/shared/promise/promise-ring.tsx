@@ -42,7 +42,7 @@ export function PromiseWords({ promise, nowMs }: { readonly promise: PromisedTim
   )
 }
 
-/** A length of time in words: "3 h 48 m". */
+/** A duration as text: "3 h 48 m". */
 function distanceText(distanceMs: number): string {
   const { days, hours, minutes } = distanceParts(distanceMs)
   if (days > 0) return t('shared.time.days', { days, hours })

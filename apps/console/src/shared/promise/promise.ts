@@ -5,7 +5,7 @@ export interface PromisedTime {
 }
 
 export interface PromiseState {
-  /** What is left of the promise, 1 to 0. */
+  /** The remaining share of the promise, 1 to 0. */
   readonly share: number
   readonly isLate: boolean
   /** Late, or less than an eighth is left: shown in ochre. */
@@ -14,7 +14,7 @@ export interface PromiseState {
   readonly distanceMs: number
 }
 
-/** How a promise stands now. */
+/** A promise's current state. */
 export function promiseState({ startMs, promisedMs }: PromisedTime, nowMs: number): PromiseState {
   const leftMs = promisedMs - nowMs
   const lengthMs = Math.max(1, promisedMs - startMs)

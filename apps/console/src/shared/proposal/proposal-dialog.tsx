@@ -13,11 +13,11 @@ export interface ProposalDialogProps<Form extends { readonly note: string }> {
   /** The form as it is opened. */
   readonly initial: Form
   readonly fields: (form: Form, change: (part: Partial<Form>) => void) => ReactNode
-  /** What is wrong with it before it is sent, in words. */
+  /** The error before sending, as text. */
   readonly faultOf: (form: Form) => string | null
   /** `requestId` is the same as long as the form is: a second press is no second proposal. */
   readonly send: (form: Form, said: { readonly note: string; readonly requestId: string }) => Promise<Sent>
-  /** What is read again once it is proposed. */
+  /** The queries to refetch after proposing. */
   readonly changes: readonly { readonly path: string }[]
   readonly onClose: () => void
 }

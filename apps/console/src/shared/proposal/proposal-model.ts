@@ -1,4 +1,4 @@
-/** What would change of these fields; all of them where there was nothing before. */
+/** The changed fields; all of them when there was no earlier version. */
 export function changesIn<Field extends string>(
   fields: readonly Field[],
   current: Readonly<Record<Field, FieldValue>> | null,
@@ -18,7 +18,7 @@ function plain(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
 }
 
-/** Whether a text is an amount as the server takes it. */
+/** Whether a text is an amount in the server's form. */
 export function isAmount(text: string): boolean {
   return /^\d{1,12}(\.\d{1,6})?$/.test(text)
 }
@@ -30,7 +30,7 @@ export function isWholeNumber(text: string): boolean {
 
 const reasonLength = 3
 
-/** Whether a note says why. */
+/** Whether a note gives a reason. */
 export function hasReason(note: string): boolean {
   return note.trim().length >= reasonLength
 }

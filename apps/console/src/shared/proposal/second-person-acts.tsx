@@ -4,17 +4,17 @@ import { ReasonDialog } from '../case/index.ts'
 import { t } from '../i18n/index.ts'
 import styles from './second-person-acts.module.css'
 
-/** What may be done with a proposal: by another person confirmed or rejected, by its own author taken back. */
+/** The acts on a proposal: confirmed or rejected by another person, withdrawn by its author. */
 interface SecondPersonActsProps {
   readonly isOwn: boolean
   readonly mayConfirm: boolean
   readonly mayReject: boolean
   readonly onConfirm: () => Promise<void>
-  /** Answers why it was not done, or null. */
+  /** Returns the failure, or null on success. */
   readonly onReject: (note: string) => Promise<string | null>
 }
 
-/** The buttons of a proposal that two people agree on. Nobody is offered to confirm their own. */
+/** The buttons of a proposal for two people. Authors cannot confirm their own. */
 export function SecondPersonActs({ isOwn, mayConfirm, mayReject, onConfirm, onReject }: SecondPersonActsProps) {
   const [isRejecting, setRejecting] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -1,2 +1,2 @@
-/** Who is signed in, in this tab. */
+/** The operator signed in, in this tab. */
 export { session, useSession } from './session.ts'

@@ -5,7 +5,10 @@ import { CallFailed } from '../api/index.ts'
 import { t } from '../i18n/index.ts'
 import styles from './states.module.css'
 
-/** What did not load and why: no connection, no permission, or a fault with a reference for whoever runs the server. */
+/**
+ * What could not be loaded and why: no connection, no permission, or an error with a reference for the server's
+ * administrator.
+ */
 export function FailedState({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const failure = error instanceof CallFailed ? error.failure : null
   const retry = (

@@ -7,7 +7,7 @@ import { t } from '../i18n/index.ts'
 import { FailedState } from './failed-state.tsx'
 import styles from './states.module.css'
 
-/** What of a query decides what is drawn. */
+/** The parts of a query that determine what is drawn. */
 export interface LoadedQuery<Value> {
   readonly data: Value | undefined
   readonly error: unknown
@@ -17,12 +17,15 @@ export interface LoadedQuery<Value> {
 
 export interface LoadedProps<Value> {
   readonly query: LoadedQuery<Value>
-  /** What stands there while it loads; rows by default. */
+  /** The placeholder while loading; rows by default. */
   readonly skeleton?: ReactNode
   readonly children: (value: Value) => ReactNode
 }
 
-/** Draws what a query read. Before: a skeleton; where it failed: the reason and a retry; when the connection goes later: what was read, with a note. */
+/**
+ * Draws a query's data. While loading: a skeleton; on failure: the reason and a retry; when the connection is lost
+ * later: the data, with a note.
+ */
 export function Loaded<Value>({ query, skeleton, children }: LoadedProps<Value>) {
   const { data, error, dataUpdatedAt, refetch } = query
   if (data === undefined) {
@@ -43,7 +46,7 @@ export function Loaded<Value>({ query, skeleton, children }: LoadedProps<Value>)
   )
 }
 
-/** Place-holders of a list. */
+/** Placeholders of a list. */
 export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
   return (
     <span className={styles.rows}>

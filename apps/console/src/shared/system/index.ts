@@ -1,2 +1,2 @@
-/** What the server says about itself. */
+/** The server's own data. */
 export { useMode } from './mode.ts'

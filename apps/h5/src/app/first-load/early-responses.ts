@@ -1,4 +1,4 @@
-/** How long an answer that nobody took may wait: prices must not grow old unseen. */
+/** How long an unused response is kept: prices must not become old unnoticed. */
 const keptMs = 10_000
 
 interface EarlyResponse {
@@ -11,7 +11,7 @@ declare global {
   var candorEarly: Map<string, EarlyResponse> | undefined
 }
 
-/** Makes a public call before the app is there; the app takes the answer where it would have made the same call. */
+/** Makes a public call before the app is loaded; the app uses the response where it would have made the same call. */
 export function callEarly(
   address: string,
   input: Readonly<Record<string, string>>,
@@ -27,12 +27,12 @@ export function callEarly(
   })
   globalThis.candorEarly ??= new Map()
   globalThis.candorEarly.set(`${address}?${body.toString()}`, { response, startedMs: performance.now() })
-  // Whoever takes the answer sees the failure; nobody else needs to.
+  // The user of the response sees the failure; others need not.
   response.catch(() => undefined)
   return response
 }
 
-/** The answer of such a call, once; null where there is none that is fresh. */
+/** The response of such a call, once; null when there is no fresh one. */
 export function takeEarlyResponse(address: string, body: unknown): Promise<Response> | null {
   const key = `${address}?${String(body)}`
   const early = globalThis.candorEarly?.get(key)

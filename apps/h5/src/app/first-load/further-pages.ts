@@ -1,6 +1,6 @@
 import { withTexts } from './with-texts.ts'
 
-/** Features of several screens: one place each that loads them. */
+/** Features with several screens, each imported in one place. */
 const features = {
   auth: () => import('../../features/auth/index.ts'),
   security: () => import('../../features/security/index.ts'),
@@ -16,7 +16,10 @@ const features = {
   location: () => import('../../features/location/index.ts'),
 }
 
-/** The screens that nobody sees first. They are no part of the first file: each one that is added there costs every phone its list of files. */
+/**
+ * Screens that are never the first one. They are outside the first file: each screen added there costs every phone its
+ * list of files.
+ */
 export const furtherPages = {
   language: withTexts('language', () =>
     import('../../features/language/index.ts').then((feature) => feature.LanguagePage),

@@ -7,13 +7,13 @@ import { Decisions } from '../decisions.tsx'
 import { feelOrders } from '../haptics.ts'
 import { PullToRefresh } from '../pull-to-refresh.tsx'
 
-/** Nobody is reminded in the first minute. */
+/** No reminder is due in the first minute. */
 const SessionReminder = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, 60_000))
   return { default: (await import('../session-reminder.tsx')).SessionReminder }
 })
 
-/** What of the frame no first screen needs. */
+/** Parts of the frame that no first screen needs. */
 export function LateParts() {
   const isSignedIn = useIsSignedIn()
   const { language } = useTexts()

@@ -19,7 +19,10 @@ export async function preloadPage(page: Page): Promise<void> {
   }
 }
 
-/** Shows a screen once its code is there: an indicator after 200 ms, a word after 60 s, and after 120 s an error with a retry. */
+/**
+ * Shows a screen once its code is loaded: an indicator after 200 ms, a text after 60 s, and after 120 s an error with a
+ * retry.
+ */
 export function LazyPage({ page }: { readonly page: Page }) {
   const [phase, setPhase] = useState<LoadPhase>('quiet')
   const [arrived, setArrived] = useState<{ readonly load: Page['load']; readonly component: ComponentType } | null>(

@@ -1,7 +1,7 @@
 /**
- * What the build of this app puts in the place of `zod/mini`: the part of it that the contract and the app use, in a tenth of its bytes
- * and without the time that its schemas take to be made. Sources import `zod/mini` and have its types; a test reads every answer of the
- * contract by both and compares. A schema that is no good refuses with the same messages, but tells no path.
+ * Replaces `zod/mini` in this app's build: the subset that the API and the app use, in a tenth of its bytes and without
+ * its schemas' construction time. Sources import `zod/mini` and have its types; a test parses every response of the API
+ * with both and compares. Invalid input is refused with the same messages, but without a path.
  */
 import { regexes } from 'zod/v4/core'
 
@@ -9,7 +9,7 @@ interface Issue {
   readonly message: string
 }
 
-/** Answers the value as read. What is wrong with it goes to the issues; then the value means nothing. */
+/** Returns the parsed value. Errors are added to the issues; then the value is meaningless. */
 type Read = (value: unknown, issues: Issue[]) => unknown
 
 interface Facts {
@@ -17,7 +17,7 @@ interface Facts {
   readonly isOptional?: boolean
   /** Of an object. */
   readonly shape?: Shape
-  /** Of a literal or a choice of words. */
+  /** Of a literal or an enum. */
   readonly options?: readonly unknown[]
 }
 
@@ -77,7 +77,7 @@ export const nonoptional = ({ read, shape, options }: Schema): Schema =>
     ...(shape && { shape }),
     ...(options && { options }),
   })
-/** Reads what is missing as something else. */
+/** Replaces a missing value by a default. */
 export const _default = ({ read }: Schema, otherwise: unknown): Schema =>
   schema((value, issues) => (value === undefined ? otherwise : read(value, issues)), { isOptional: true })
 export const nullable = ({ read, isOptional = false }: Schema): Schema =>

@@ -10,7 +10,9 @@ export interface LoadWatch<Loaded> {
   readonly onLoaded: (loaded: Loaded) => void
 }
 
-/** Loads with the three deadlines. After the last one a late arrival no longer counts. Answers the function that stops watching. */
+/**
+ * Loads with the three deadlines. After the last one a late arrival is ignored. Returns a function that stops watching.
+ */
 export function loadWithDeadlines<Loaded>({ load, onPhase, onLoaded }: LoadWatch<Loaded>): () => void {
   let isOver = false
   const timers = [

@@ -4,11 +4,11 @@ import { withTexts } from './with-texts.ts'
 
 export interface Page {
   readonly load: () => Promise<ComponentType>
-  /** Reads what the screen shows into the cache, so that its first drawing has it. Ends when it is there, or cannot be had. */
+  /** Reads the screen's data into the cache for its first drawing. Settles when it is available, or failed. */
   readonly prefetch?: () => Promise<void>
 }
 
-/** Loaded in one place each: every import that is written costs the first load its list of files. */
+/** Each imported in one place: every import expression costs the first load its list of files. */
 const market = () => import('../../features/market/index.ts')
 const auth = () => import('../../features/auth/index.ts')
 

@@ -1,6 +1,7 @@
 /**
- * Runs before the first paint: the stored theme, price colours and language, and an early load of that language's texts and of what the
- * first screen reads from the server. Bundled as a classic script and inlined into the page; the app applies the same values again.
+ * Runs before the first paint: applies the stored theme, price colours and language, and requests that language's texts
+ * and the first screen's data early. Bundled as a classic script and inlined into the page; the app applies the same
+ * values again.
  */
 import { apiBaseOf } from '../../shared/api/base.ts'
 import { locales } from '../../shared/i18n/locales.ts'
@@ -14,9 +15,9 @@ import { warmUp } from './warm-up.ts'
 declare const __CATALOGUES__: Readonly<Record<string, string>>
 /** The built files of some features that the page does not name. Empty in the dev server. */
 declare const __SCREENS__: Readonly<Record<string, readonly string[]>>
-/** The sandbox banner in each language: its name, and what it says of it. */
+/** The sandbox banner in each language: its name, and its text. */
 declare const __BANNERS__: Readonly<Record<string, readonly [name: string, line: string]>>
-/** The texts that stand beside the first prices: their keys, and in each language the texts in the order of the keys. */
+/** The texts beside the first prices: their keys, and each language's texts in the order of the keys. */
 declare const __FIRST_TEXTS__: {
   readonly keys: readonly string[]
   readonly texts: Readonly<Record<string, readonly string[]>>
@@ -55,14 +56,14 @@ function applyLooks(root: HTMLElement): void {
   root.lang = language === 'zh' ? 'zh-Hans' : language
 }
 
-/** That the money is play money stands there from the first paint on. */
+/** The label of play money is visible from the first paint on. */
 function showBanner(root: HTMLElement): void {
   const [name, line] = __BANNERS__[language] ?? __BANNERS__['en'] ?? ['', '']
   root.style.setProperty('--start-name', JSON.stringify(name))
   root.style.setProperty('--start-line', JSON.stringify(` · ${line}`))
 }
 
-/** The offer may come before the app does; it waits for whoever looks for it. */
+/** The browser's install offer may come before the app does; it is kept until needed. */
 function keepInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -70,7 +71,7 @@ function keepInstallOffer(): void {
   })
 }
 
-/** The files that the app will ask for once it runs: a round trip earlier. */
+/** Preloads the files that the app will request: a round trip earlier. */
 function preloadFirstScreen(): void {
   const feature = route === 'contractOrders' ? 'orders' : route
   const catalogues = __CATALOGUES__
@@ -120,7 +121,7 @@ function firstTexts() {
   return { locale, t: (key: string) => texts[known]?.[keys.indexOf(key)] ?? '' }
 }
 
-/** The script must stay small, so it only looks for what it needs; the app reads the same answer by its schema. */
+/** The script must stay small, so it only reads the fields it needs; the app parses the same response by its schema. */
 async function itemsOf(answer: Promise<Response>): Promise<readonly object[]> {
   const body: unknown = await (await answer).clone().json()
   const items = propertyOf(propertyOf(body, 'data'), 'items')

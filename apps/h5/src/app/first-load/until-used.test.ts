@@ -3,7 +3,7 @@ import { untilUsed } from './until-used.ts'
 
 type Listener = () => void
 
-/** Who listens to what, of page and connection. */
+/** The registered listeners of page and connection. */
 const listening = new Map<string, Set<Listener>>()
 const listen = (type: string, listener: Listener) =>
   void listening.set(type, (listening.get(type) ?? new Set()).add(listener))

@@ -2,7 +2,10 @@ import type { Realtime } from '../../shared/realtime/index.ts'
 
 const signs = ['pointerdown', 'keydown']
 
-/** Ends with the first touch or key, after ten seconds, or as soon as there is no network: what comes then costs the first load nothing. */
+/**
+ * Resolves on the first touch or key, after ten seconds, or as soon as the network is lost: later work costs the first
+ * load nothing.
+ */
 export function untilUsed({
   subscribeConnection,
   connection,

@@ -5,8 +5,8 @@ const weights = ['var(--w-regular)', 'var(--w-medium)', 'var(--w-bold)']
 const afterPaintMs = 100
 
 /**
- * Has the browser do early what it does slowly the first time: number formats, and the fonts that stand in until the page's own is there.
- * All that it waits for meanwhile is the network. In tasks of their own, so that none is long.
+ * Triggers slow first-time work of the browser early, while only the network is awaited: number formats, and the
+ * fallback fonts. In separate tasks, so that none is long.
  */
 export function warmUp(language: string): void {
   setTimeout(() => {
@@ -19,7 +19,9 @@ export function warmUp(language: string): void {
   }, afterPaintMs)
 }
 
-/** Lays out a text that is gone before anybody could see it. A block of its own: a line of the page would be of the page's font. */
+/**
+ * Lays out a text that is removed before it is painted. A separate block: a line of the page would use the page's font.
+ */
 function measureText(font: string): void {
   const text = document.createElement('div')
   text.style.position = 'absolute'

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { loadTexts } from '../../shared/i18n/index.ts'
 import type { MessageFolders } from '../../shared/i18n/index.ts'
 
-/** A screen whose texts come with it: the first screens' texts are there from the start. */
+/** A screen that loads together with its texts: the first screens' texts are there from the start. */
 export function withTexts(
   folder: keyof MessageFolders,
   load: () => Promise<ComponentType>,

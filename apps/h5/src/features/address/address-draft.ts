@@ -9,11 +9,11 @@ export interface AddressDraft {
 
 let draft: AddressDraft | null = null
 session.subscribeToken(() => {
-  // Nothing of one customer may be seen by the next.
+  // The next customer must not see the previous one's data.
   draft = null
 })
 
-/** What was written, while the map is open. It lives as long as the app is open, and nowhere else. */
+/** The form's content while the map is open. Kept in memory only, while the app is open. */
 export const addressDraft = {
   get: (): AddressDraft | null => draft,
   set: (next: AddressDraft | null): void => {

@@ -4,7 +4,7 @@ const minLength = 3
 /** The longest address that the server takes. */
 export const maxLength = 200
 
-/** What is wrong with an address, as far as this phone knows. */
+/** Errors of an address that this phone can detect. */
 export function addressErrors({ texts }: TextForm<'text'>): TextErrors<'text'> {
   const { length } = texts.text.trim()
   if (length === 0) return { text: 'required' }

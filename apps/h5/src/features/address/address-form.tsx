@@ -16,7 +16,7 @@ import { addressErrors, maxLength } from './address-form-model.ts'
 import styles from './address.module.css'
 import { PointRow } from './point-row.tsx'
 
-/** Begins with what was chosen on the map a moment ago, on top of what was written before the map was opened. */
+/** Starts with the point just chosen on the map, on top of the text entered before the map was opened. */
 function startOf(saved: AddressDraft | null): AddressDraft {
   const begun = addressDraft.get() ?? saved ?? { text: '', point: null }
   const chosen = chosenLocation.peek('address')
@@ -99,7 +99,7 @@ export function AddressForm({ saved }: { readonly saved: AddressDraft | null }) 
   )
 }
 
-/** The server refuses nothing by name here. */
+/** The server refuses no field by name here. */
 function knownError(error: TextErrors<'text'>['text']) {
   return error === 'refused' ? undefined : error
 }

@@ -6,7 +6,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, Page } from '../../shared/page/index.ts'
 import { AddressForm } from './address-form.tsx'
 
-/** Where the customer lives, if they want to say it: in words, and as a point on the map. */
+/** The customer's optional address: as text, and as a point on the map. */
 export function AddressPage() {
   const { t } = useTexts()
   return (

@@ -8,7 +8,7 @@ import styles from './address.module.css'
 
 interface PointRowProps {
   readonly point: Point | null
-  /** Before another screen opens: what was written must be kept. */
+  /** Called before another screen opens, to save the entered text. */
   readonly onLeave: () => void
   readonly onRemove: () => void
 }

@@ -2,7 +2,7 @@ import { showToast } from '@candor/ui'
 import { navigation } from '../../shared/navigation/index.ts'
 import { session } from '../../shared/session/index.ts'
 
-/** Takes the token, says so, and goes back to where the login was asked for. */
+/** Stores the token, confirms it, and returns to the screen that required the login. */
 export function afterSignIn({
   token,
   msg,

@@ -5,7 +5,7 @@ import { AskSupportButton } from '../../shared/records/ask-support/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { supportToken } from '../../shared/session/index.ts'
 
-/** Offers customer service to whoever may use nothing else. `data` is what the refusal told beside its text. */
+/** Offers customer service to a disabled customer. `data` is the refusal's data. */
 export function DisabledDialog({ data, onClose }: { readonly data: unknown; readonly onClose: () => void }) {
   const { t } = useTexts()
   const parsed = safeParse(accountDisabledData, data)

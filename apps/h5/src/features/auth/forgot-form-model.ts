@@ -14,7 +14,7 @@ export function refusedForgotField(error: string): ForgotField | undefined {
   return error === 'wrong-code' ? 'code' : undefined
 }
 
-/** What this phone knows to be wrong with the form. */
+/** Errors of the form that this phone can detect. */
 export function forgotErrors({ texts }: ForgotForm): TextErrors<ForgotField> {
   const email = accountError('email', texts.email)
   return {

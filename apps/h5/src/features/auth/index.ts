@@ -1,4 +1,4 @@
-/** Signing in, registering, and a new password for who forgot it. */
+/** Signing in, registering, and resetting a forgotten password. */
 export { ForgotPage } from './forgot-page.tsx'
 export { LoginPage } from './login-page.tsx'
 export { RegisterPage } from './register-page.tsx'

@@ -9,16 +9,16 @@ export interface LoginForm {
   readonly loginPassword: string
   /** A code of the authenticator app, or a recovery code. */
   readonly totp: string
-  /** The server asks for the second step, after the right password. */
+  /** The server requires the second step, after the right password. */
   readonly needsTotp: boolean
   readonly captcha: CaptchaAnswer
-  /** The server asks for a captcha after failures. */
+  /** The server requires a captcha after failures. */
   readonly needsCaptcha: boolean
-  /** Counts the pictures: an answer counts once, right or wrong, so each refusal asks for a new one. */
+  /** Counts the pictures: a captcha can be tried once, right or wrong, so each refusal requests a new one. */
   readonly captchaRound: number
   /** Fields that the customer has left, or all after a try to submit: only these show errors. */
   readonly visited: ReadonlySet<LoginField>
-  /** What the server said about the last try, until something changes. */
+  /** The server's refusal of the last attempt, until something changes. */
   readonly refusal: string | null
 }
 
@@ -72,7 +72,7 @@ export function loginReducer(form: LoginForm, action: LoginAction): LoginForm {
       return {
         ...form,
         refusal: action.msg,
-        // A code counts once: the next try asks for the next one.
+        // A code is valid once: the next attempt needs the next one.
         totp: '',
         needsTotp: form.needsTotp || action.asksTotp,
         needsCaptcha: form.needsCaptcha || action.asksCaptcha,

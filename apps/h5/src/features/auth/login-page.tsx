@@ -14,7 +14,7 @@ import styles from './auth.module.css'
 import { accountOf, emptyLogin, loginErrors, loginInput, loginReducer } from './login-form-model.ts'
 import type { LoginAction, LoginForm } from './login-form-model.ts'
 
-/** Hardly anybody needs it. */
+/** Rarely needed. */
 const DisabledDialog = lazy(() => import('./disabled-dialog.tsx').then((module) => ({ default: module.DisabledDialog })))
 
 /** Signs in with a mobile number or an e-mail address. */
@@ -211,7 +211,7 @@ interface TotpFieldProps {
   readonly dispatch: (action: LoginAction) => void
 }
 
-/** The second step. It comes when the server asks for it, and takes the focus then. */
+/** The second step. It appears when the server requires it, and takes the focus. */
 function TotpField({ form, error, dispatch }: TotpFieldProps) {
   const { t } = useTexts()
   const element = useRef<HTMLDivElement>(null)

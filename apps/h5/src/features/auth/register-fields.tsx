@@ -12,7 +12,7 @@ export interface RegisterFieldsProps {
   readonly dispatch: (action: RegisterAction) => void
 }
 
-/** What a refusal of the server says at its field. */
+/** The text of a server refusal at its field. */
 const refusedTexts: Partial<Record<RegisterField, MessageKey>> = {
   inviteCode: 'auth.invite.unknown',
   code: 'codes.wrong',
@@ -20,7 +20,7 @@ const refusedTexts: Partial<Record<RegisterField, MessageKey>> = {
   mobile: 'shared.field.wrongMobile',
 }
 
-/** The fields of the registration, as the form's model says. */
+/** The registration's fields, from the form's model. */
 export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
   const { t } = useTexts()
   const errors = shownRegisterErrors(form)

@@ -20,18 +20,18 @@ export interface RegisterForm {
   readonly loginPassword: string
   readonly loginPassword2: string
   readonly captcha: CaptchaAnswer
-  /** Counts the pictures: an answer counts once, right or wrong, so each refusal asks for a new one. */
+  /** Counts the pictures: a captcha can be tried once, right or wrong, so each refusal requests a new one. */
   readonly captchaRound: number
   readonly visited: ReadonlySet<RegisterField>
   /** Fields that the server refused, until they change. */
   readonly refusedFields: RegisterErrors
-  /** What the server said that concerns no field. */
+  /** A refusal of the server that concerns no field. */
   readonly refusal: string | null
 }
 
 const registerFields = ['inviteCode', 'mobile', 'email', 'code', 'loginPassword', 'loginPassword2', 'captcha'] as const
 export type RegisterField = (typeof registerFields)[number]
-/** `refused`: the field's own text says what the server refused (unknown invitation, wrong code). */
+/** `refused`: the field has its own text for the server's refusal (unknown invitation, wrong code). */
 export type RegisterErrors = Partial<Record<RegisterField, FieldErrorName | 'refused'>>
 
 export type RegisterAction =
@@ -47,7 +47,7 @@ export type RegisterAction =
       readonly fields: Readonly<Record<string, FieldErrorName>>
     }
 
-/** An empty form; the invitation code may come with the link. */
+/** An empty form; the link may contain the invitation code. */
 export function emptyRegister(inviteCode: string): RegisterForm {
   return {
     kind: 'mobile',
@@ -119,7 +119,7 @@ function without(errors: RegisterErrors, field: RegisterField): RegisterErrors {
   return rest
 }
 
-/** Every error of the form: first what this phone knows, then what the server has refused. */
+/** All errors of the form: those that this phone can detect, then the server's refusals. */
 export function registerErrors(form: RegisterForm): RegisterErrors {
   const account = accountError(form.kind, form[form.kind])
   const password = newPasswordError(form.loginPassword)

@@ -6,7 +6,7 @@ import type { IndicatorName } from '@candor/ui'
 
 export type ChartKind = 'candles' | 'line'
 
-/** What the customer last chose for charts: it stays for every instrument and the next visit. */
+/** The customer's last chart settings, kept for every instrument and the next visit. */
 export const lastInterval = storedValue<CandleInterval>({
   key: 'candor.chart.interval',
   parse: (text) => candleIntervals.find((known) => known === text) ?? null,
@@ -23,7 +23,7 @@ const lastIndicators = storedValue<string>({
   fallback: '',
 })
 
-/** The indicators that a text names, in their own order; what is none is left out. */
+/** Parses a list of indicators, in their own order; unknown names are ignored. */
 export function indicatorsIn(text: string): readonly IndicatorName[] {
   const named = text.split(',')
   return indicatorNames.filter((name) => named.includes(name))

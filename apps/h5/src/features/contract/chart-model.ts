@@ -22,7 +22,7 @@ export function candlesOfPages(pages: readonly { readonly items: readonly Candle
   return ordered.filter(([startMs], index) => startMs > (ordered[index - 1]?.[0] ?? Number.NEGATIVE_INFINITY))
 }
 
-/** Candles that were read, with those that the socket told since: from the last one read on, the socket knows better. */
+/** Merges fetched candles with the socket's: from the last fetched one on, the socket is more current. */
 export function withToldCandles(
   read: readonly CandleView[],
   told: ReadonlyMap<number, CandleView>,
@@ -40,7 +40,7 @@ export function candlesWithin(
   return candles.filter(([startMs]) => startMs >= sight.fromMs && startMs <= sight.toMs)
 }
 
-/** The slot whose frame closed a candle, or the newest one while it is open. */
+/** The slot whose frame closed a candle, or the newest slot while it is open. */
 export function closingSlot(
   candle: { readonly timeMs: number },
   intervalMs: number,
@@ -68,15 +68,17 @@ export function chartPositions(
     )
 }
 
-/** When to ask for the open contracts again: soon after an entry whose price is not known yet; null when nothing is waited for. */
+/**
+ * When to refetch the open contracts: soon after an entry whose price is not known yet; null when nothing is pending.
+ */
 export function positionsRefreshMs(orders: readonly OrderView[], nowMs: number): number | null {
   const waitedMs = orders.filter(({ entryPrice }) => entryPrice === null).map(({ entryAtMs }) => nowMs - entryAtMs)
   if (waitedMs.length === 0) return null
-  // An entry slot that was missed never gets a price: ask less and less.
+  // A missed entry slot never gets a price: refetch progressively less often.
   return Math.min(10_000, Math.max(1_000, ...waitedMs.map((waited) => Math.abs(waited))))
 }
 
-/** What a chart shows, in five figures: the summary for people who do not see it. Prices stay decimal strings. */
+/** A chart's content in five figures: the summary for people who cannot see it. Prices stay decimal strings. */
 export interface ChartSummary {
   readonly fromMs: number
   readonly toMs: number
@@ -86,7 +88,7 @@ export interface ChartSummary {
   readonly low: string
 }
 
-/** Summarises candles of the wire, oldest first; null for none. */
+/** Summarises candles from the wire, oldest first; null for none. */
 export function chartSummary(candles: readonly CandleView[]): ChartSummary | null {
   const first = candles[0]
   const last = candles.at(-1)

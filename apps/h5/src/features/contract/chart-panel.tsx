@@ -86,7 +86,7 @@ interface HistoryProps extends ChartPanelProps {
   readonly onTableClose: () => void
 }
 
-/** The prices of one interval: chart, words and table are about the same candles. */
+/** The prices of one interval: chart, texts and table use the same candles. */
 function History(props: HistoryProps) {
   const { instrument, name, tone, interval, kind, indicators, chosenId, isTable } = props
   const texts = useTexts()
@@ -155,7 +155,7 @@ interface TableSheetProps extends HistoryProps {
 }
 
 function TableSheet({ instrument, name, interval, kind, read, history, toldCandles, onTableClose }: TableSheetProps) {
-  // The table stands still while it is read: it takes what the socket has told when it opens.
+  // The table does not change while it is read: it uses the socket's candles from the time it opens.
   const [told] = useState(toldCandles)
   return (
     <LateSheet
@@ -175,7 +175,7 @@ function TableSheet({ instrument, name, interval, kind, read, history, toldCandl
   )
 }
 
-/** What stands over the chart where prices do not: none yet, a failed reading, the beginning of history. */
+/** The chart's overlay when there are no prices: none yet, a failed request, or the start of history. */
 function ChartState({ history, isNearStart }: { readonly history: CandleHistory; readonly isNearStart: boolean }) {
   const { t } = useTexts()
   const { query, candles } = history

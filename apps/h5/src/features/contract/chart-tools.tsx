@@ -16,7 +16,7 @@ export interface ChartToolsProps {
   readonly onOptions: () => void
 }
 
-/** Interval, kind of chart, and the door to what else there is. */
+/** Interval, chart type, and the button for further options. */
 export function ChartTools({ interval, kind, onInterval, onKind, onOptions }: ChartToolsProps) {
   const { t } = useTexts()
   const other: ChartKind = kind === 'candles' ? 'line' : 'candles'

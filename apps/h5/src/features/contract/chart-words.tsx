@@ -17,7 +17,7 @@ interface SummaryInput {
   readonly candles: readonly CandleView[]
 }
 
-/** What the chart shows in one sentence, for people who do not see it. */
+/** The chart's content in one sentence, for people who cannot see it. */
 export function summaryText({ t, locale }: Texts, { instrument, name, interval, candles }: SummaryInput): string {
   const summary = chartSummary(candles)
   if (summary === null) return t('contract.chart.label')
@@ -40,7 +40,7 @@ interface CandleInput {
   readonly kind: ChartKind
 }
 
-/** One candle in words: its time, its prices and the slot that closed it. */
+/** One candle as text: its time, its prices and the slot that closed it. */
 export function candleWords(texts: Texts, { candle, decimals, interval, kind }: CandleInput): readonly string[] {
   const { t, locale } = texts
   const price = (value: number) => formatPrice(locale, value.toFixed(decimals), decimals)
@@ -60,13 +60,13 @@ export function candleWords(texts: Texts, { candle, decimals, interval, kind }: 
 
 function slotWords({ t, locale }: Texts, candle: ChartCandle, interval: CandleInterval): readonly string[] {
   const [genesisMs, slot] = [realtime.clock.genesisMs(), realtime.clock.slot()]
-  // Candles from before the market's first slot were generated: no slot stands for them.
+  // Candles before the market's first slot were generated: they have no slot.
   if (genesisMs === null || slot === null || candle.timeMs < genesisMs) return []
   const closing = closingSlot(candle, candleIntervalsMs[interval], { genesisMs, slot })
   return [t('contract.chart.slot', { slot: formatCount(locale, closing) })]
 }
 
-/** What lies under the finger: time, prices, slot. */
+/** Time, prices and slot under the finger. */
 export function ScrubLine(input: CandleInput) {
   const texts = useTexts()
   return (

@@ -2,7 +2,7 @@ import type { TermsView } from '@candor/api'
 import { previewOdds, type OddsPreview } from '@candor/formulas'
 import { parseUnits, unitsPerCent, unitsPerCoin, type Asset } from '@candor/money'
 
-/** What the customer chose on the ticket. `stakeText` is as typed, so that a half-written number is not lost. */
+/** The customer's choices on the ticket. `stakeText` is as typed, so that a half-written number is not lost. */
 export interface ContractForm {
   readonly durationMs: number
   readonly asset: Asset
@@ -23,7 +23,7 @@ export interface StakeLimits {
 
 export type StakeError = 'required' | 'wrong-format' | 'below-minimum' | 'above-maximum' | 'insufficient-balance'
 
-/** What the server said about the market and the customer; every figure of the ticket follows from it and the form. */
+/** The server's data about the market and the customer; every figure of the ticket follows from it and the form. */
 export interface ContractCircumstances {
   readonly terms: readonly TermsView[]
   /** Available units of the chosen asset, or null while unknown or not logged in. */
@@ -31,7 +31,7 @@ export interface ContractCircumstances {
 }
 
 export interface ContractSummary {
-  /** The terms that the chosen duration has now; null where none is offered. */
+  /** The current terms of the chosen duration; null when none are offered. */
   readonly terms: TermsView | null
   readonly limits: StakeLimits | null
   readonly stakeUnits: bigint | null
@@ -43,7 +43,7 @@ export interface ContractSummary {
 
 export const initialContractForm: ContractForm = { durationMs: 60_000, asset: 'USDT', stakeText: '100' }
 
-/** Amounts offered below the stepper. There is no "max" among them on purpose. */
+/** Amounts offered below the stepper. Deliberately without "max". */
 const quickAmounts = ['10', '50', '100', '500', '1000'] as const
 
 /** The stake that the published break-even rate is stated for. */
@@ -157,7 +157,7 @@ function stepUp(units: bigint): bigint {
 }
 
 function stepDown(units: bigint): bigint {
-  // One unit below decides the step, so that 100 goes to 90 and not to 50.
+  // One unit less determines the step, so that 100 goes to 90 and not to 50.
   const step = stepAt(units - 1n)
   return ((units - 1n) / step) * step
 }

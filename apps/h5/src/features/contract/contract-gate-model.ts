@@ -21,7 +21,7 @@ export interface MarketMoment {
   readonly nowMs: number
 }
 
-/** The first thing that stands in the way of buying, most general first; null when buying is possible. */
+/** The first obstacle to buying, most general first; null when buying is possible. */
 export function buyObstacle(moment: MarketMoment, summary: ContractSummary): BuyObstacle | null {
   const { instrument, quote, isOffline, nowMs } = moment
   if (isOffline) return { kind: 'offline' }
@@ -37,10 +37,10 @@ export function buyObstacle(moment: MarketMoment, summary: ContractSummary): Buy
   return summary.stakeError === null ? null : { kind: 'stake', error: summary.stakeError }
 }
 
-/** What customers have to do before they may buy at all; it takes the place of Up and Down. */
+/** What customers must do before they may buy at all; it replaces Up and Down. */
 export type BuyGate = 'sign-in' | 'identity' | 'review'
 
-/** The gate before the customer; null where there is none. Whose verification is unknown as yet meets none: the server decides. */
+/** The customer's gate; null when there is none. Unknown verification counts as none: the server decides. */
 export function buyGate(isSignedIn: boolean, kycState: UserView['kycState'] | undefined): BuyGate | null {
   if (!isSignedIn) return 'sign-in'
   if (kycState === 'under-review') return 'review'

@@ -64,7 +64,7 @@ function UnknownInstrument() {
 
 type Layer = { readonly kind: 'odds' } | { readonly kind: 'confirm'; readonly offer: Offer } | null
 
-/** What is chosen on the ticket: as it was left, and kept. */
+/** The ticket's choices, restored and saved. */
 function useChoice(symbol: string, terms: readonly TermsView[]) {
   const [recalled] = useState(() => recallChoice(symbol, terms))
   const [choice, dispatch] = useReducer(reduceContractForm, recalled)

@@ -8,7 +8,7 @@ import { realtime } from '../../shared/realtime/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { positionsRefreshMs } from './chart-model.ts'
 
-/** The terms of an instrument's durations; asked for again each minute, and after each change that a purchase met. */
+/** The terms of an instrument's durations; refetched every minute, and when a purchase finds them changed. */
 export function useTerms(symbol: string) {
   return useQuery({ ...queryFor(contractTerms, { symbol }), refetchInterval: 60_000 })
 }
@@ -26,7 +26,7 @@ export function useKycState(): UserView['kycState'] | undefined {
   return useQuery({ ...queryFor(userInfo, {}), enabled: useIsSignedIn() }).data?.kycState
 }
 
-/** The open positions of the customer, newest first; empty while signed out. Asked for again until each has its entry price. */
+/** The customer's open positions, newest first; empty while signed out. Refetched until each has its entry price. */
 export function useOpenPositions(): readonly OrderView[] {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({

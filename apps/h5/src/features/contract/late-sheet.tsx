@@ -11,7 +11,7 @@ let loading: Promise<Sheets> | null = null
 let loaded: Sheets | null = null
 let hasFailed = false
 
-/** Loads what lies over the page when it is asked for, before it is: at the first touch. A failure is told to whoever asks for a sheet. */
+/** Loads the sheets before they are requested: at the first touch. A failure shows when a sheet is opened. */
 function preloadSheets(): void {
   loadSheets().catch(() => undefined)
 }
@@ -27,10 +27,13 @@ async function loadSheets(): Promise<Sheets> {
   return loading
 }
 
-/** The page has come to rest: what it shows first is loaded. */
+/** By then the page's first content is loaded. */
 const restMs = 2_000
 
-/** Who can buy shall not wait for the sheet that asks, even where the first touch is the tap on Up: the sheets load once the page rests. */
+/**
+ * Customers who can buy must not wait for the sheet, even if their first touch is the tap on Up: the sheets load once
+ * the page is idle.
+ */
 export function useSheetsReady(canBuy: boolean): void {
   useEffect(() => {
     if (!canBuy) return

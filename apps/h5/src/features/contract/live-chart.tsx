@@ -25,20 +25,20 @@ export interface LiveChartProps {
   readonly positions: readonly ChartPosition[]
   /** The chart in one sentence. */
   readonly summary: string
-  /** The candle under the mark, and what it says. */
+  /** The candle under the cursor, with its text. */
   readonly scrubbed: ChartCandle | null
   readonly valueText: string | null
   readonly onScrub: (candle: ChartCandle | null) => void
   readonly onSight: (sight: ChartSight) => void
   readonly onPosition: (id: string) => void
-  /** A candle as the socket told it. */
+  /** A candle from the socket. */
   readonly onTold: (candle: CandleView) => void
 }
 
 /** Candles that a page key moves the mark by. */
 const pageStep = 10
 
-/** Draws the candles and keeps the newest one current. Arrow keys move the mark, as a finger does. */
+/** Draws the candles and keeps the newest one current. Arrow keys move the cursor, like a finger. */
 export function LiveChart(props: LiveChartProps) {
   const { candles, scrubbed } = props
   const place = useRef<HTMLDivElement>(null)
@@ -71,7 +71,7 @@ export function LiveChart(props: LiveChartProps) {
   )
 }
 
-/** How far a key moves the mark; null takes it away, undefined is none of our keys. */
+/** How far a key moves the cursor; null removes it, undefined is an unrelated key. */
 function stepOf({ key }: KeyboardEvent): number | null | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -95,7 +95,10 @@ function stepOf({ key }: KeyboardEvent): number | null | undefined {
   }
 }
 
-/** Candles, looks and positions. Other candles of the same instrument and interval are more history: the chart stays where it is. */
+/**
+ * Candles, looks and positions. Other candles of the same instrument and interval extend the history: the chart does
+ * not move.
+ */
 function useDrawing(chart: PriceChart | null, props: LiveChartProps): void {
   const { locale } = useTexts()
   const { instrument, interval, kind, indicators, tone, candles, positions } = props
@@ -168,7 +171,7 @@ function settingsOf({ locale, interval, kind, indicators, decimals, tone }: Sett
   }
 }
 
-/** The chart of a place once its code is there; a failed load is tried again when the page is opened anew. */
+/** The chart of an element once its code is loaded; a failed load is retried when the page is reopened. */
 function useChart(place: RefObject<HTMLDivElement | null>, events: PriceChartEvents): PriceChart | null {
   const [chart, setChart] = useState<PriceChart | null>(null)
   const newest = useRef(events)

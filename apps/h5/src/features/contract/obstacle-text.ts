@@ -4,7 +4,7 @@ import type { Texts } from '../../shared/i18n/index.ts'
 import type { ContractSummary } from './contract-form-model.ts'
 import type { BuyObstacle } from './contract-gate-model.ts'
 
-/** Why buying is off, in the customer's language: what happened and what to do. */
+/** Why buying is disabled, in the customer's language: what happened and what to do. */
 export function obstacleText(
   { t, locale }: Texts,
   obstacle: BuyObstacle,

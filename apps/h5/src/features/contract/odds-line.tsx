@@ -12,7 +12,7 @@ export interface OddsProps {
   readonly terms: TermsView
 }
 
-/** The one line that nobody else shows: what the contract costs and how often it must be won. */
+/** The line that shows what the contract costs and how often it must be won. */
 export function OddsLine({ odds, terms, onExplain }: OddsProps & { readonly onExplain: () => void }) {
   const texts = useTexts()
   const { t, locale } = texts

@@ -9,8 +9,8 @@ import { useOpenPositions } from './contract-queries.ts'
 import styles from './position-strip.module.css'
 
 /**
- * The open positions as chips; each leads to its live position, and touching or focusing it points at it on the chart. Nothing where there
- * are none.
+ * The open positions as chips; each links to its live position, and touching or focusing one highlights it on the
+ * chart. Empty without positions.
  */
 export function PositionStrip({ onPoint }: { readonly onPoint: (id: string) => void }) {
   const { t } = useTexts()

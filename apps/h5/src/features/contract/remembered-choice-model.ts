@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { initialContractForm, offeredDuration, parseStake } from './contract-form-model.ts'
 import type { ContractForm } from './contract-form-model.ts'
 
-/** The choices of this device, the newest first: what is chosen next begins with them. */
+/** This device's choices, newest first: the defaults of the next ticket. */
 export type RememberedChoices = readonly (ContractForm & { readonly symbol: string })[]
 
 /** Older ones than these are forgotten. */
@@ -19,7 +19,7 @@ const stored = z.array(
   }),
 )
 
-/** Reads what was stored; nonsense is nothing. */
+/** Parses stored choices; invalid ones are ignored. */
 export function parseChoices(text: string): RememberedChoices {
   try {
     const parsed = z.safeParse(stored, JSON.parse(text))
@@ -42,7 +42,10 @@ export function withChoice(choices: RememberedChoices, symbol: string, form: Con
   )
 }
 
-/** What the ticket of an instrument begins with: its own last choice, else the last of all, moved into what is offered now. */
+/**
+ * The initial values of an instrument's ticket: its own last choice, else the last choice of any, fitted to the current
+ * offer.
+ */
 export function recalledForm(choices: RememberedChoices, symbol: string, terms: readonly TermsView[]): ContractForm {
   const {
     asset,

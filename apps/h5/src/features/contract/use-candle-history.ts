@@ -5,13 +5,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryKeyOf } from '../../shared/api/index.ts'
 import { candlesOfPages } from './chart-model.ts'
 
-/** Candles of the first reading: enough for two screens. Earlier ones come as many as a call answers. */
+/** Candles of the first request: enough for two screens. Earlier ones are fetched at the call's maximum. */
 const firstCandles = 300
 
 /** The end of the newest reading is now. */
 const fromNow: number | null = null
 
-/** The candles of an interval, and their history reading by reading. The socket keeps the newest one current. */
+/** The candles of an interval, and their history page by page. The socket keeps the newest one current. */
 export function useCandleHistory(symbol: string, interval: CandleInterval) {
   const query = useInfiniteQuery({
     queryKey: queryKeyOf(marketCandles, { symbol, interval, pages: 'all' }),

@@ -1,2 +1,2 @@
-/** How the app comes onto a phone or a computer. */
+/** Installing the app on a phone or a computer. */
 export { DownloadPage } from './download-page.tsx'

@@ -21,7 +21,7 @@ export interface AdvertCardProps {
   readonly onSell: () => void
 }
 
-/** What a desk pays for one USDT, how much of it is left, and what one sale may be. */
+/** A merchant's price for one USDT, the remaining quantity, and the limits of one sale. */
 export function AdvertCard({ advert, referencePrice, onSell }: AdvertCardProps) {
   const texts = useTexts()
   const { t, locale } = texts

@@ -18,13 +18,13 @@ import { navigation } from '../../shared/navigation/index.ts'
 import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
 import { saleTotal } from './advert-model.ts'
 
-/** What the customer confirms: so much, to this desk, at the price that stood on the screen. */
+/** The confirmed sale: the quantity, the merchant, and the price shown on the screen. */
 export interface ConfirmedSale {
   readonly advert: AdvertView
   readonly quantity: string
 }
 
-/** What was said about a sale that was not made, and whether it tells to ask customer service. */
+/** The refusal of a sale, and whether it refers to customer service. */
 export interface RefusedSale {
   readonly text: string
   readonly namesSupport: boolean
@@ -33,11 +33,11 @@ export interface RefusedSale {
 export interface ConfirmSaleProps {
   readonly confirmed: ConfirmedSale
   readonly onClose: () => void
-  /** Hears of a refusal that the form behind has to say. */
+  /** Called with a refusal that the form behind must show. */
   readonly onRefused: (refused: RefusedSale) => void
 }
 
-/** The last look at what is given and got, and the payment password that releases exactly this. */
+/** The final summary of the sale, and the payment password that authorises exactly it. */
 export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefused }: ConfirmSaleProps) {
   const { t, locale } = useTexts()
   const send = (paymentPassword: string) => {

@@ -17,7 +17,7 @@ import { SellFlow } from './sell-flow.tsx'
 
 const lists = ['sell', 'sales'] as const
 
-/** The trading floor: what desks buy USDT for, and what this customer has sold. A link may name the list, or the advert to sell into. */
+/** The trading floor: merchants' adverts, and this customer's sales. A link may name the list, or an advert. */
 export function FloorPage() {
   const { t } = useTexts()
   const { list: wanted } = useRouteParams('floor')
@@ -78,7 +78,7 @@ function Adverts() {
   }
   const close = () => {
     setChosen(null)
-    // The address named the advert that is put away: a reload shall not bring it back.
+    // The address named the closed advert: a reload must not reopen it.
     if (named !== undefined) navigation.redirect('floor')
   }
   return (
@@ -107,7 +107,7 @@ function Adverts() {
   )
 }
 
-/** What can be sold, and the price that adverts are compared with. */
+/** The sellable balance, and the reference price. */
 function Holding({ referencePrice }: { readonly referencePrice: string | null }) {
   const { t, locale } = useTexts()
   const ownMoney = useOwnMoney()

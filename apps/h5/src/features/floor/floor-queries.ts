@@ -6,7 +6,7 @@ import { usePages } from '../../shared/records/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { refreshMs } from './sale-state-model.ts'
 
-/** Others sell into the same adverts: what is left of them changes without a word to this customer. */
+/** Other customers sell into the same adverts, which changes their remaining quantities without notice. */
 const advertsFreshMs = 5_000
 
 /** The adverts, open ones first. */
@@ -18,7 +18,7 @@ export function useAdverts() {
   })
 }
 
-/** What becomes of one advert while somebody sells into it: a list of open ones no longer has it once it is replaced. */
+/** The state of one advert during a sale: the list of open adverts loses it once it is replaced. */
 export function useAdvert(id: string, listed: AdvertView | undefined) {
   return useQuery({
     ...queryFor(floorAdvert, { id }),
@@ -28,13 +28,13 @@ export function useAdvert(id: string, listed: AdvertView | undefined) {
   })
 }
 
-/** USDT that can be sold; null for visitors, and until it is known. */
+/** Sellable USDT; null for visitors, and while unknown. */
 export function useAvailableUsdt(): string | null {
   const { data } = useQuery({ ...queryFor(walletAssets, {}), enabled: useIsSignedIn() })
   return data?.items.find(({ asset }) => asset === 'USDT')?.available ?? null
 }
 
-/** Who is selling: whether the identity is verified. */
+/** Whether the seller's identity is verified. */
 export function useSeller() {
   return useQuery({ ...queryFor(userInfo, {}), enabled: useIsSignedIn() })
 }
@@ -47,7 +47,7 @@ export function useSales(state: SaleState | null) {
   })
 }
 
-/** One sale. The socket tells its end; asking again finds what a cut connection has hidden. */
+/** One sale. The socket reports its end; polling covers a lost connection. */
 export function useSale(id: string) {
   return useQuery({
     ...queryFor(floorSaleDetail, { id }),

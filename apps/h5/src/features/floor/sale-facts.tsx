@@ -5,7 +5,7 @@ import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'
 
-/** What a sale is made of, what is left of its advert, and its number to name to support. */
+/** A sale's details, its advert's remaining quantity, and the number to quote to customer service. */
 export function SaleFacts({ sale }: { readonly sale: SaleDetailView }) {
   const { t, locale } = useTexts()
   const ownMoney = useOwnMoney()

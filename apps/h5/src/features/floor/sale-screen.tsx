@@ -14,7 +14,7 @@ import { hasEnded } from './sale-state-model.ts'
 import { saleText, timelineSteps } from './sale-words.ts'
 import styles from './sale-screen.module.css'
 
-/** One sale: what was given and what came for it, how far it is, and until when the desk may confirm it. */
+/** One sale: what was given and received, its progress, and the merchant's deadline. */
 export function SaleScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const sale = useSale(id)
@@ -79,7 +79,7 @@ function Sale({ sale }: { readonly sale: SaleDetailView }) {
   )
 }
 
-/** The state in one word, and how long the desk still has. It speaks when the state changes, not as the time goes by. */
+/** The state in one word, and the merchant's remaining time. Announced when the state changes, not as time passes. */
 function Clock({ sale }: { readonly sale: SaleDetailView }) {
   const texts = useTexts()
   const { t } = texts

@@ -4,7 +4,7 @@ import type { TimelineState } from '@candor/ui'
 /** The states of a sale, in the order in which they are met. */
 export const saleStates: readonly SaleState[] = ['in-progress', 'completed', 'closed']
 
-/** A step of a sale's way, drawn from what the sale says. */
+/** A step of a sale, derived from the sale. */
 export interface SaleStep {
   readonly name: 'submitted' | 'confirmed' | 'lapsed' | 'paid'
   readonly state: TimelineState
@@ -14,12 +14,12 @@ export interface SaleStep {
   readonly untilMs: number | null
 }
 
-/** Whether nothing more happens to a sale. */
+/** Whether a sale has ended. */
 export function hasEnded({ state }: Pick<SaleView, 'state'>): boolean {
   return state !== 'in-progress'
 }
 
-/** The way of a sale: handed in, confirmed by the desk, paid; or handed in and given back. */
+/** The steps of a sale: submitted, confirmed by the merchant, paid; or submitted and returned. */
 export function stepsOf({ state, createdMs, lapsesMs, endedMs }: SaleView): SaleStep[] {
   const submitted: SaleStep = { name: 'submitted', state: 'done', atMs: createdMs, untilMs: null }
   if (state === 'closed') return [submitted, { name: 'lapsed', state: 'ended', atMs: endedMs, untilMs: null }]
@@ -31,7 +31,7 @@ export function stepsOf({ state, createdMs, lapsesMs, endedMs }: SaleView): Sale
   ]
 }
 
-/** How often a sale in progress is asked for, in case that the socket missed its end. */
+/** The polling interval of a sale in progress, in case the socket missed its end. */
 export function refreshMs(sale: Pick<SaleView, 'state'>): number | false {
   return hasEnded(sale) ? false : 5_000
 }

@@ -12,7 +12,7 @@ export interface TimelineContext {
   readonly ownMoney: (amount: string, asset: string) => string
 }
 
-/** The way of a sale in words: what, when or until when, and what became of the money. */
+/** The steps of a sale as text: what, when or until when, and what happened to the money. */
 export function timelineSteps(
   texts: Texts,
   sale: SaleDetailView,

@@ -17,12 +17,12 @@ export interface SellFlowProps {
   readonly advertId: string
   readonly adverts: readonly AdvertView[]
   readonly referencePrice: string | null
-  /** Goes over to another advert, and keeps what was typed. */
+  /** Switches to another advert, and keeps the entered quantity. */
   readonly onAdvert: (id: string) => void
   readonly onClose: () => void
 }
 
-/** Selling into an advert: first who may, then how much, then the payment password for exactly this. */
+/** Selling into an advert: first the permission, then the quantity, then the payment password for exactly this. */
 export function SellFlow({ advertId, adverts, ...rest }: SellFlowProps) {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
@@ -67,7 +67,7 @@ interface SellingProps extends Omit<SellFlowProps, 'advertId'> {
   readonly advert: AdvertView
 }
 
-/** What was typed outlives the payment password, a refusal, and a change of the advert. */
+/** The entered quantity survives the payment password, a refusal, and a change of the advert. */
 function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: SellingProps) {
   const [text, setText] = useState('')
   const [refused, setRefused] = useState<RefusedSale | null>(null)
@@ -76,7 +76,7 @@ function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: Selling
   const payment = usePaymentPassword()
   const next = async (quantity: string) => {
     setRefused(null)
-    // The price that stands on the screen now is the one that is confirmed, whatever comes meanwhile.
+    // The currently shown price is confirmed, whatever changes later.
     if (await payment.isReady()) setConfirmed({ advert, quantity })
   }
   if (payment.dialog !== null) return payment.dialog

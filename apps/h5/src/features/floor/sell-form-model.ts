@@ -7,7 +7,7 @@ const quantityDecimals = 6
 
 export type QuantityError = 'wrong-format' | 'below-minimum' | 'above-maximum' | 'above-remaining' | 'above-available'
 
-/** The first thing that keeps a sale from being confirmed; the button says it. */
+/** The first obstacle to confirming a sale; the button names it. */
 export type SellObstacle =
   | { readonly kind: 'closed' }
   | { readonly kind: 'empty' }
@@ -16,11 +16,11 @@ export type SellObstacle =
 
 export interface SellCircumstances {
   readonly advert: AdvertView
-  /** USDT that the customer can sell; null while nobody knows. */
+  /** Sellable USDT; null while unknown. */
   readonly available: string | null
 }
 
-/** What stands in the way of selling what was typed; null where the payment password can be asked for. */
+/** The obstacle to selling the entered quantity; null when the payment password can be requested. */
 export function sellObstacle(text: string, { advert, available }: SellCircumstances): SellObstacle | null {
   if (!advert.isOpen) return { kind: 'closed' }
   if (units(advert.remaining) <= 0n) return { kind: 'empty' }
@@ -38,12 +38,14 @@ function quantityError(text: string, { advert, available }: SellCircumstances): 
   return available !== null && quantity > units(available) ? 'above-available' : null
 }
 
-/** The least that a sale may be: the advert's minimum, which falls away where less than that is left. */
+/** The smallest sale: the advert's minimum, waived when less than that remains. */
 function leastOf({ minimum, remaining }: AdvertView): bigint {
   return units(remaining) < units(minimum) ? 0n : units(minimum)
 }
 
-/** What a shortcut fills in: a share of what the customer holds, at most what the advert takes. A share is cut to cents of USDT. */
+/**
+ * The quantity of a shortcut: a share of the holding, capped at what the advert takes. A share is cut to cents of USDT.
+ */
 export function quantityFor(percent: 25 | 50 | 100, { advert, available }: SellCircumstances): string {
   const held = units(available ?? '0')
   const share = percent === 100 ? held : cutToCents((held * BigInt(percent)) / 100n)
@@ -52,7 +54,7 @@ export function quantityFor(percent: 25 | 50 | 100, { advert, available }: SellC
   )
 }
 
-/** The typed quantity as the wire wants it, or null. */
+/** The entered quantity in wire form, or null. */
 export function wireQuantity(text: string): string | null {
   const quantity = amountOf(text, quantityDecimals)
   return quantity === null ? null : formatUnits(quantity)

@@ -19,9 +19,9 @@ export interface SellFormProps {
   readonly referencePrice: string | null
   readonly available: string | null
   readonly text: string
-  /** What the server said last about selling this. */
+  /** The server's last refusal. */
   readonly refused: RefusedSale | null
-  /** The open advert that took the place of this one. */
+  /** The open advert that replaced this one. */
   readonly successor: AdvertView | null
   readonly onText: (text: string) => void
   readonly onNext: (quantity: string) => void
@@ -31,7 +31,7 @@ export interface SellFormProps {
 
 const shares = [25, 50, 100] as const
 
-/** How much is sold, what it brings, and what becomes of it. */
+/** The quantity, its proceeds, and the effect on the advert. */
 export function SellForm(props: SellFormProps) {
   const { advert, available, text, onText, onClose } = props
   const texts = useTexts()
@@ -95,7 +95,7 @@ function Quantity({
   )
 }
 
-/** What the quantity brings; dashes until there is one. */
+/** The quantity's proceeds; dashes until there is one. */
 function Result({ advert, referencePrice, text }: SellFormProps) {
   const { t, locale } = useTexts()
   const quantity = wireQuantity(text)
@@ -134,14 +134,14 @@ function Result({ advert, referencePrice, text }: SellFormProps) {
   )
 }
 
-/** What the sale would leave of the advert; nothing where it is more than there is. */
+/** The advert's quantity after the sale; nothing when the sale exceeds it. */
 function Left({ advert, quantity }: { readonly advert: AdvertView; readonly quantity: string }) {
   const { t, locale } = useTexts()
   const left = remainingAfter(advert, quantity)
   return left.startsWith('-') ? null : t('floor.leftAfter', { remaining: quantityText(locale, left) })
 }
 
-/** That it was refused, or that the advert closed meanwhile, and where it goes on. */
+/** A refusal, or the advert's closing, with the way to continue. */
 function Refusal({ advert, refused, successor, onSuccessor }: SellFormProps) {
   const { t, locale } = useTexts()
   const text = refused?.text ?? (advert.isOpen ? null : t('floor.closedMeanwhile'))

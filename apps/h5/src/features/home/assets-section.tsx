@@ -4,7 +4,7 @@ import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import styles from './assets-section.module.css'
 
-/** What is available in all, the result of the day, and where the money is. */
+/** The available total, the day's result, and where the money is. */
 export function AssetsSection({ account }: { readonly account: HomeAccount }) {
   const { t } = useTexts()
   return (

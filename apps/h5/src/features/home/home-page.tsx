@@ -19,7 +19,7 @@ import { QuickActions } from './quick-actions.tsx'
 import { ReadinessSection } from './readiness-section.tsx'
 import { WelcomeSection } from './welcome-section.tsx'
 
-/** The first screen: money, what one does most, open contracts, announcements, and what moves. */
+/** The first screen: money, frequent actions, open contracts, announcements, and movers. */
 export function HomePage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()

@@ -8,17 +8,17 @@ import { session, useIsSignedIn } from '../../shared/session/index.ts'
 
 export type HomeSummary = OutputOf<typeof homeSummary>
 
-/** Movers and announcements change slowly; own orders and balances make it read again at once. */
+/** Movers and announcements change slowly; own orders and balances trigger a refetch at once. */
 const summaryFreshMs = 60_000
 
-/** What the first screen shows, for a visitor or for the customer of this device. */
+/** The first screen's data, for a visitor or for this device's customer. */
 export function useHomeSummary() {
   const isSignedIn = useIsSignedIn()
   const [utcOffsetMinutes] = useState(() => -new Date().getTimezoneOffset())
   const plain = queryFor(homeSummary, { utcOffsetMinutes })
   const query = useQuery({
     ...plain,
-    // A visitor's answer must not stand in for a customer's, nor the other way round.
+    // A visitor's response must not be used for a customer, nor the reverse.
     queryKey: [...plain.queryKey, isSignedIn ? 'customer' : 'visitor'],
     refetchInterval: summaryFreshMs,
   })
@@ -29,13 +29,13 @@ export function useHomeSummary() {
   }, [movers, readMs])
   const hasEnded = isSignedIn && data?.account === null
   useEffect(() => {
-    // The token has ended. Here nothing was asked of the visitor yet, so the screen just becomes a visitor's.
+    // The token has expired. The visitor has not started anything here, so the screen simply becomes a visitor's.
     if (hasEnded) session.signOut()
   }, [hasEnded])
   return query
 }
 
-/** Keeps the prices of the movers and of open contracts flowing. */
+/** Subscribes to the prices of the movers and of open contracts. */
 export function useHomeQuotes(summary: HomeSummary): void {
   const symbols = [...new Set([...summary.movers, ...(summary.account?.positions ?? [])].map(({ symbol }) => symbol))]
     .toSorted()

@@ -13,7 +13,7 @@ export interface MoversSectionProps {
   readonly instruments: readonly InstrumentView[]
 }
 
-/** The open instruments that moved most, with live prices. A finger that rests on one opens what it is. */
+/** The open instruments that moved most, with live prices. A long press on one opens its info. */
 export function MoversSection({ movers, instruments }: MoversSectionProps) {
   const texts = useTexts()
   const { t } = texts

@@ -14,7 +14,7 @@ const SandboxDialog = lazy(() =>
   import('../../shared/money/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
 )
 
-/** More would push the market out of the screen; the most urgent come first. */
+/** More would push the market off the screen; the most urgent come first. */
 const noticesShown = 4
 
 export interface NoticesCardProps {
@@ -22,7 +22,7 @@ export interface NoticesCardProps {
   readonly instruments: readonly InstrumentView[]
 }
 
-/** What is announced. Nothing where there is nothing to say. */
+/** The announcements. Empty without any. */
 export function NoticesCard({ notices, instruments }: NoticesCardProps) {
   const texts = useTexts()
   const [isExplaining, setExplaining] = useState(false)

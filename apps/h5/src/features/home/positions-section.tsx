@@ -8,7 +8,7 @@ import { realtime, useServerNow } from '../../shared/realtime/index.ts'
 import styles from './home-page.module.css'
 import rowStyles from './positions-section.module.css'
 
-/** The newest open contracts with the time that each has left. They come before all that can wait. */
+/** The newest open contracts with their remaining time. They come before everything that can wait. */
 export function PositionsSection({
   positions,
   hasMore,

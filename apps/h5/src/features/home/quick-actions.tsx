@@ -10,13 +10,16 @@ import { hrefOf } from '../../shared/navigation/index.ts'
 import styles from './quick-actions.module.css'
 
 export interface QuickActionsProps {
-  /** What to trade before anything was traded on this device. */
+  /** The instrument to trade when none was traded on this device. */
   readonly fallbackSymbol: string | null
-  /** A customer moves money; a visitor, whose one primary action is to get an account, looks around. */
+  /** Customers get money actions; visitors, whose primary action is to register, get browsing actions. */
   readonly isCustomer: boolean
 }
 
-/** What one does most: money in, out and swapped, and interest; for visitors the instrument of last time, orders, favourites and the search. */
+/**
+ * The frequent actions: deposit, withdraw, swap, and interest; for visitors the last instrument, orders, favourites and
+ * the search.
+ */
 export function QuickActions({ fallbackSymbol, isCustomer }: QuickActionsProps) {
   const { t } = useTexts()
   const [lastSymbol] = useRecentInstruments()

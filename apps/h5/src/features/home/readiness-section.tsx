@@ -2,14 +2,14 @@ import { lazy, Suspense } from 'react'
 import { loadTexts } from '../../shared/i18n/index.ts'
 import styles from './home-page.module.css'
 
-/** Its code and texts come later than the first screen's, and home does without them where they do not come. */
+/** Its code and texts load after the first screen's, and home works without them. */
 const ReadinessCard = lazy(() =>
   Promise.all([import('../../shared/account/readiness/index.ts'), loadTexts('readiness')])
     .then(([{ ReadinessCard }]) => ({ default: ReadinessCard }))
     .catch(() => ({ default: () => null })),
 )
 
-/** What is still missing before a withdrawal would work. */
+/** What is still missing before a withdrawal is possible. */
 export function ReadinessSection() {
   return (
     <div className={styles.readiness}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { MouseEvent, PointerEvent } from 'react'
 
-/** How long a finger rests before it means the other thing. */
+/** The duration of a long press. */
 const pressMs = 500
 /** A finger that moves so far scrolls. */
 const slackPx = 10
@@ -13,8 +13,8 @@ interface Press {
 }
 
 /**
- * Handlers for the element around some links: a finger that rests on one of them calls `onPress` with it, in place of following it. A mouse
- * keeps its menu. What it opens needs another way as well, for whoever has no finger on the screen.
+ * Handlers for the element around some links: a long press on a link calls `onPress` with it instead of following it. A
+ * mouse keeps its menu. The action needs a second way for people without a touch screen.
  */
 export function useLongPress(onPress: (link: Element) => void) {
   const press = useRef<Press | null>(null)

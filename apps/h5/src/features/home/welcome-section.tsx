@@ -4,7 +4,7 @@ import { navigation, pathOf } from '../../shared/navigation/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import styles from './welcome-section.module.css'
 
-/** In the place of the money: what this is, and the way in. */
+/** In place of the money: what this is, and how to start. */
 export function WelcomeSection() {
   const { t } = useTexts()
   const mode = useMode()

@@ -9,12 +9,15 @@ export interface NewVersion {
   take(): void
 }
 
-/** Registers the worker, gives it what the customer uses, and tells of a newer version once it is complete. Only in a secure context. */
+/**
+ * Registers the worker, passes it the used files, and reports a newer version once it is complete. Only in a secure
+ * context.
+ */
 export async function startWorker(onNewVersion: (version: NewVersion) => void): Promise<void> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const { serviceWorker } = navigator
-  // Its bytes are compared with the server's own each time: an intermediate cache must not hold a version back. Without a network it
-  // cannot be looked for, and the one that opened this page goes on.
+  // Its bytes are compared with the server's each time: an intermediate cache must not delay a version. Without a
+  // network it cannot be checked, and the current one continues.
   void serviceWorker.register(workerFile, { scope, updateViaCache: 'none' }).catch(() => undefined)
   const registration = await serviceWorker.ready
   keepUsed(registration)
@@ -29,7 +32,7 @@ export async function startWorker(onNewVersion: (version: NewVersion) => void): 
   lookNowAndThen(registration)
 }
 
-/** Whoever keeps the app open hears of newer versions too. */
+/** Also finds newer versions while the app stays open. */
 function lookNowAndThen(registration: ServiceWorkerRegistration): void {
   let lookedMs = Date.now()
   document.addEventListener('visibilitychange', () => {
@@ -49,7 +52,7 @@ function keepUsed(registration: ServiceWorkerRegistration): void {
   registration.active?.postMessage({ type: 'keep', language: session.language(), loaded, isSaving: savesData() })
 }
 
-/** Whether the customer asked their browser to save data. */
+/** Whether the customer asked the browser to save data. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection')
   return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true

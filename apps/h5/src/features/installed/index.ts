@@ -1,2 +1,2 @@
-/** What makes the page an app: it opens without a network, and hears of newer versions. */
+/** The installable app: it opens without a network, and reports newer versions. */
 export { InstalledStrip } from './installed-strip.tsx'

@@ -13,12 +13,15 @@ import { startLastKnown } from './last-known.ts'
 import { linkManifest } from './manifest-link.ts'
 import { reloadForMissingFiles } from './missing-files.ts'
 
-/** Screens that say themselves that they are offline. */
+/** Screens that show the offline state themselves. */
 const ownNotes: readonly RouteName[] = ['home', 'market', 'investInfo']
 /** A short cut is not worth moving the screen for. */
 const patienceMs = 3_000
 
-/** Over every screen: that there is no network and how old all of it is, and that there is a newer version. Also starts the worker. */
+/**
+ * Over every screen: that there is no network and how old the data is, and that there is a newer version. Also starts
+ * the worker.
+ */
 export function InstalledStrip() {
   const { t, locale, language } = useTexts()
   const { phase, sinceMs } = useConnection()
@@ -52,7 +55,7 @@ export function InstalledStrip() {
 
 let isStarted = false
 
-/** Once for the page, however often the strip is drawn anew. Where the browser denies any of it, the app works as without. */
+/** Once per page, however often the strip is redrawn. If the browser denies any of it, the app works without. */
 function start(onNewVersion: (version: NewVersion) => void): void {
   if (isStarted) return
   isStarted = true
@@ -62,7 +65,7 @@ function start(onNewVersion: (version: NewVersion) => void): void {
   startLastKnown().catch(() => undefined)
 }
 
-/** Whether something holds for a while already. */
+/** Whether a condition has held for a while. */
 function useIsLong(holds: boolean, sinceMs: number): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {

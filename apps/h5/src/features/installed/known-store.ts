@@ -1,19 +1,19 @@
-/** What a server's answer was, and when. */
+/** A stored server response and its time. */
 export interface KnownAnswer {
   /** The query's key, as one text. */
   readonly hash: string
   readonly key: readonly unknown[]
   readonly data: unknown
   readonly atMs: number
-  /** Whose it is: a digest of the login, or nothing for what anybody may see. */
+  /** Its owner: a digest of the login, or empty for public data. */
   readonly owner: string
-  /** The build that understood it: another one may expect something else. */
+  /** The build that stored it: another one may expect a different shape. */
   readonly build: string
 }
 
 const store = 'known'
 
-/** Answers that outlive the page, in the browser's database. Everything here may fail: private windows deny it. */
+/** Responses stored across page loads in the browser's database. Everything here may fail: private windows deny it. */
 export async function openKnownStore() {
   const database = await opened()
   const access = (mode: IDBTransactionMode) => database.transaction(store, mode).objectStore(store)
@@ -21,7 +21,7 @@ export async function openKnownStore() {
   return {
     all,
     put: async (answer: KnownAnswer): Promise<void> => void (await done(access('readwrite').put(answer))),
-    /** Forgets all that `isKept` does not hold. */
+    /** Deletes everything that `isKept` rejects. */
     forget: async (isKept: (answer: KnownAnswer) => boolean): Promise<void> => {
       const forgotten = (await all()).filter((answer) => !isKept(answer))
       await Promise.all(forgotten.map(({ hash }) => done(access('readwrite').delete(hash))))

@@ -1,6 +1,6 @@
-/** What anybody may see, and stays on the device. */
+/** Public data, kept on the device. */
 const publicPaths: readonly string[] = ['market/instruments', 'market/quotes', 'contract/terms', 'system/status']
-/** What is the customer's, and goes with the login. Nothing else of them is kept: no identity, no address, no secret. */
+/** The customer's data, deleted at sign-out. Nothing else is stored: no identity, no address, no secret. */
 const ownPaths: readonly string[] = [
   'home/summary',
   'wallet/assets',
@@ -12,17 +12,17 @@ const ownPaths: readonly string[] = [
   'user/info',
 ]
 
-/** The owner of an answer by its path: nobody (''), the customer, or null for what is not kept. */
+/** The owner of a response by its path: public (''), the customer, or null for responses that are not stored. */
 export function ownerOf(path: unknown, customer: string | null): string | null {
   if (typeof path !== 'string') return null
   if (publicPaths.includes(path)) return ''
   return ownPaths.includes(path) ? customer : null
 }
 
-/** What is older is of no use to anybody. */
+/** Older data is useless. */
 const longestKeptMs = 7 * 86_400_000
 
-/** Whether an answer that was kept may be shown: to its owner, by the build that kept it, and not for ever. */
+/** Whether a stored response may be shown: only to its owner, by the build that stored it, and for a limited time. */
 export function isShowable(
   answer: { readonly owner: string; readonly build: string; readonly atMs: number },
   now: { readonly customer: string | null; readonly build: string; readonly nowMs: number },

@@ -5,14 +5,14 @@ import { openKnownStore } from './known-store.ts'
 import type { KnownStore } from './known-store.ts'
 import { isShowable, ownerOf } from './last-known-model.ts'
 
-/** This build: the files of another one are named otherwise. */
+/** Identifies this build: another build's files have other names. */
 const build = import.meta.url
 const writeAfterMs = 1_000
 const dayMs = 86_400_000
 
 /**
- * Keeps what the server answers, apart from the files of the app and with its time, and shows it again where there is no network: as
- * old as it is, never as new. What is the customer's is forgotten with the login.
+ * Stores server responses with their time, and shows them when there is no network, labelled with their age. The
+ * customer's own data is deleted at sign-out.
  */
 export async function startLastKnown(): Promise<void> {
   const store = await openKnownStore()
@@ -26,7 +26,7 @@ export async function startLastKnown(): Promise<void> {
   showWhereOffline()
 }
 
-/** Who is signed in, in a form that signs nobody in. */
+/** The signed-in customer, in a form that cannot be used to sign in. */
 async function customer(): Promise<string | null> {
   const token = session.token()
   if (token === null) return null
@@ -39,7 +39,7 @@ async function forgetForeign(store: KnownStore): Promise<void> {
   await store.forget((answer) => isShowable(answer, now))
 }
 
-/** Writes answers of the network a moment after they came: several of one kind become one. */
+/** Writes responses shortly after they arrive, coalescing several of one kind. */
 function keep(store: KnownStore): void {
   const cache = queryClient.getQueryCache()
   const changed = new Set<string>()
@@ -48,7 +48,7 @@ function keep(store: KnownStore): void {
     changed.clear()
     const own = await customer()
     for (const hash of hashes) {
-      // What was cleared meanwhile belonged to another login.
+      // A query cleared meanwhile belonged to another login.
       const query = cache.get(hash)
       const owner = ownerOf(query?.queryKey[0], own)
       if (query === undefined || query.state.data === undefined || owner === null) continue
@@ -73,7 +73,7 @@ function keep(store: KnownStore): void {
   })
 }
 
-/** Puts what was known where nothing is, with its own time. */
+/** Fills empty queries with stored data, with its original time. */
 async function show(store: KnownStore): Promise<void> {
   const now = { customer: await customer(), build, nowMs: Date.now() }
   const cache = queryClient.getQueryCache()
@@ -82,7 +82,7 @@ async function show(store: KnownStore): Promise<void> {
     if (!isShowable(answer, now)) continue
     newestMs = Math.max(newestMs, answer.atMs)
     if (cache.get(answer.hash)?.state.data !== undefined) continue
-    // Kept as long as somebody may look around without a network.
+    // Kept for as long as the app may be used without a network.
     cache
       .build(queryClient, { queryKey: answer.key, queryHash: answer.hash, gcTime: dayMs })
       .setData(answer.data, { updatedAt: answer.atMs, manual: true })

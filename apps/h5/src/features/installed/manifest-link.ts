@@ -1,6 +1,9 @@
 import type { Language } from '@candor/api'
 
-/** Whoever installs the app gets its description and its shortcuts in their language: the build writes a manifest for each. */
+/**
+ * Installing the app uses its description and shortcuts in the customer's language: the build writes a manifest for
+ * each.
+ */
 export function linkManifest(language: Language): void {
   if (import.meta.env.DEV) return
   const suffix = language === 'en' ? '' : `-${language}`

@@ -3,8 +3,8 @@ const reloadedKey = 'candor.reloaded'
 const onceInMs = 60_000
 
 /**
- * A page of an old version asks for files that a newer one has replaced. A fresh page knows the new ones: it is loaded, once; if that
- * does not help, the screen says that it could not be loaded.
+ * A page of an old version requests files that a newer one has replaced. Reload once to get the new names; if that does
+ * not help, the screen reports that it could not be loaded.
  */
 export function reloadForMissingFiles(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -7,15 +7,15 @@ import { amountOf } from '../../shared/forms/index.ts'
 /** Decimals that an amount may have. */
 const amountDecimals = 6
 
-/** An order that is due is asked for again so often, until it is paid back. */
+/** The polling interval of a due order, until it is paid back. */
 const dueRefreshMs = 2_000
-/** The longest pause before an earning order is asked for again: the socket tells, but its connection may be cut. */
+/** The longest polling interval of an earning order: the socket reports changes, but may be disconnected. */
 const longestRefreshMs = 60_000
 
-/** What the customer chose. `amountText` is as typed, so that a half-written number is not lost. */
+/** The customer's choices. `amountText` is as typed, so that a half-written number is not lost. */
 export interface InterestForm {
   readonly asset: Asset
-  /** Null until one is chosen: then it is the shortest. A new version of a product keeps its duration, and not its id. */
+  /** Null means the shortest. A new version of a product keeps its duration, but not its id. */
   readonly durationMs: number | null
   readonly amountText: string
 }
@@ -39,13 +39,13 @@ export function offerOf(form: InterestForm, products: readonly InterestProductVi
   return offers.find(({ durationMs }) => durationMs === form.durationMs) ?? offers[0] ?? null
 }
 
-/** The form's amount as the wire wants it, or null. */
+/** The form's amount in wire form, or null. */
 export function wireAmount(form: InterestForm): string | null {
   const units = amountOf(form.amountText, amountDecimals)
   return units === null ? null : formatUnits(units)
 }
 
-/** What the form's amount earns in a product, as the ledger will compute it; null without an amount. */
+/** The interest on the form's amount, as the ledger will compute it; null without an amount. */
 export function expectedInterest(form: InterestForm, { dailyRatePpm, durationMs }: InterestProductView): string | null {
   const amountUnits = amountOf(form.amountText, amountDecimals)
   return amountUnits === null ? null : formatUnits(interestUnits({ amountUnits, dailyRatePpm, durationMs }))
@@ -59,7 +59,7 @@ export type InterestObstacle =
   | 'above-available'
   | 'not-covered'
 
-/** The first thing that keeps the form from going on; null where nothing does. The server decides. */
+/** The first obstacle in the form; null when there is none. The server decides. */
 export function obstacleOf(
   form: InterestForm,
   offer: InterestProductView,
@@ -75,7 +75,7 @@ export function obstacleOf(
   return interestUnits({ amountUnits: units, dailyRatePpm, durationMs }) > unitsOf(coverageLeft) ? 'not-covered' : null
 }
 
-/** The amount for "use all": what is available, as far as the product takes it. */
+/** The amount for "use all": the available balance, up to the product's maximum. */
 export function wholeAmount({ max }: InterestProductView, available: string): string {
   return unitsOf(available) > unitsOf(max) ? max : available
 }
@@ -84,13 +84,13 @@ function unitsOf(text: string): bigint {
   return parseUnits(text) ?? 0n
 }
 
-/** How much of an order's time is over, in percent. What has ended is full. */
+/** The elapsed share of an order's time in percent. An ended order is full. */
 export function percentOver({ state, startMs, durationMs }: TermView, nowMs: number): number {
   if (state === 'expired') return 100
   return Math.min(100, Math.max(0, ((nowMs - startMs) / durationMs) * 100))
 }
 
-/** When an order is asked for again: soon after its expiry, or never once it has ended. */
+/** When to refetch an order: soon after its expiry, or never once it has ended. */
 export function refreshMs({ state, expiresMs }: TermView, nowMs: number): number | false {
   if (state === 'expired') return false
   return Math.min(longestRefreshMs, Math.max(dueRefreshMs, expiresMs - nowMs))

@@ -10,7 +10,7 @@ import { WhenVerified } from '../../shared/account/verification/index.ts'
 import { InterestTicket } from './interest-ticket.tsx'
 import styles from './interest.module.css'
 
-/** The interest wallet: what is in it, and the form that puts more in. Needs a login and a verified identity. */
+/** The interest wallet: its content, and the form for a new order. Needs a login and a verified identity. */
 export function InterestPage() {
   const { t } = useTexts()
   return (

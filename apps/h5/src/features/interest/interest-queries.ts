@@ -14,7 +14,7 @@ export function useTerms(state: TermState | null) {
   })
 }
 
-/** One interest order. The socket tells that it was paid back; asking again finds what a cut connection has hidden. */
+/** One interest order. The socket reports its repayment; polling covers a lost connection. */
 export function useTerm(id: string) {
   return useQuery({
     ...queryFor(interestOrderDetail, { id }),
@@ -23,13 +23,13 @@ export function useTerm(id: string) {
   })
 }
 
-/** Keeps an order as the server answered it, and asks again for all that it changed. */
+/** Stores an order as returned by the server, and refetches everything it changed. */
 export function keepTerm(term: TermView): void {
   queryClient.setQueryData(queryFor(interestOrderDetail, { id: term.id }).queryKey, term)
   refreshInterest()
 }
 
-/** Asks again for what an order changes: the list, the sums, the coverage, the balances. */
+/** Refetches what an order changes: the list, the sums, the coverage, the balances. */
 export function refreshInterest(): void {
   for (const operation of [interestOrderList, interestSummary, interestProducts, walletAssets]) {
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })

@@ -37,7 +37,7 @@ export interface InterestTicketProps {
   readonly balances: Balances
 }
 
-/** What is in the wallet, and the form: how much, for how long, what it earns, when it is back. */
+/** The wallet's content, and the form: amount, duration, interest, and repayment time. */
 export function InterestTicket({ products, sums, balances }: InterestTicketProps) {
   const { t } = useTexts()
   const { product } = useRouteParams('interest')
@@ -99,7 +99,7 @@ export function InterestTicket({ products, sums, balances }: InterestTicketProps
   )
 }
 
-/** Sends an order, once however often its answer is lost. `refused` is why there is none. */
+/** Submits an order, once however often its response is lost. `refused` is the refusal. */
 function useSending() {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
@@ -176,7 +176,7 @@ function Offer({ form, offer, offers, available, onForm }: OfferProps) {
   )
 }
 
-/** What the choice comes to. The expiry is counted from now on, as it would be when it is sent. */
+/** The result of the choice. The expiry is counted from now, as it would be on submission. */
 function OfferFacts({ form, offer }: Pick<OfferProps, 'form' | 'offer'>) {
   const texts = useTexts()
   const { t, locale } = texts

@@ -15,7 +15,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { keepTerm } from './interest-queries.ts'
 import { useOwnInterest } from './interest-words.ts'
 
-/** Says what taking an order out early costs before it is confirmed, and does it. */
+/** States the cost of an early redemption before it is confirmed, and redeems. */
 export function RedeemDialog({ term, onClose }: { readonly term: TermView; readonly onClose: () => void }) {
   const { t } = useTexts()
   const ownMoney = useOwnMoney()

@@ -3,7 +3,7 @@ import { useServerNow } from '../../shared/realtime/index.ts'
 import { percentOver } from './interest-model.ts'
 import styles from './interest.module.css'
 
-/** How much of an order's time is over. Decoration: the times stand beside it. */
+/** The elapsed share of an order's time. Decorative: the times are shown beside it. */
 export function TermBar({ term }: { readonly term: TermView }) {
   const nowMs = useServerNow(1_000)
   return (

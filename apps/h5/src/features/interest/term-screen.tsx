@@ -17,7 +17,7 @@ import { TermBar } from './term-bar.tsx'
 
 const dayMs = 86_400_000
 
-/** One interest order: how much, since when, what it earns, when it is back, and the way out before that. */
+/** One interest order: amount, start, interest, repayment time, and early redemption. */
 export function TermScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const term = useTerm(id)
@@ -77,7 +77,7 @@ function Term({ term }: { readonly term: TermView }) {
   )
 }
 
-/** The state in one word, and how long it still earns. It speaks when the state changes, not as the time goes by. */
+/** The state in one word, and the remaining time. Announced when the state changes, not as time passes. */
 function Standing({ term }: { readonly term: TermView }) {
   const { t } = useTexts()
   const ownInterest = useOwnInterest()

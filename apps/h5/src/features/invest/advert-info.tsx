@@ -24,7 +24,7 @@ import styles from './invest.module.css'
 /** Others sell into it as well. */
 const refetchInterval = 5_000
 
-/** An advert of the trading floor: who buys for how much, how much is left, and how a sale goes. */
+/** An advert of the trading floor: the merchant and the price, the remaining quantity, and how a sale works. */
 export function AdvertInfo({ id, from }: { readonly id: string; readonly from: string | undefined }) {
   const { t } = useTexts()
   const found = useQuery({ ...queryFor(floorAdvert, { id }), refetchInterval, refetchIntervalInBackground: false })

@@ -1,2 +1,2 @@
-/** What a thing is and on which terms, before one acts: an instrument, an interest product, an advert of the trading floor. */
+/** Information and terms before acting: an instrument, an interest product, an advert of the trading floor. */
 export { InvestInfoPage } from './invest-info-page.tsx'

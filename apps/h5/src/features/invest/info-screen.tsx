@@ -6,13 +6,13 @@ import styles from './invest.module.css'
 
 export interface InfoScreenProps {
   readonly title: string
-  /** The path that the page was opened from; undefined where a link named none. */
+  /** The path from which the page was opened; undefined when the link names none. */
   readonly from: string | undefined
   readonly dock?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page about a thing. "Back" leads to where it was opened, also after a reload or from a link that somebody sent. */
+/** An information page. "Back" returns to where it was opened, also after a reload or from a shared link. */
 export function InfoScreen({ title, from, dock, children }: InfoScreenProps) {
   const { t } = useTexts()
   return (
@@ -25,7 +25,7 @@ export function InfoScreen({ title, from, dock, children }: InfoScreenProps) {
   )
 }
 
-/** The place of what is being read. */
+/** The placeholder while loading. */
 export function InfoSkeleton() {
   const { t } = useTexts()
   return (

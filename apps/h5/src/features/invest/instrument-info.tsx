@@ -29,7 +29,7 @@ interface SubjectProps {
   readonly from: string | undefined
 }
 
-/** An instrument: its live price, where that comes from, when it trades, and the terms of its contracts. */
+/** An instrument: its live price and its source, its trading hours, and its contract terms. */
 export function InstrumentInfo({ symbol, from }: SubjectProps & { readonly symbol: string }) {
   const { t } = useTexts()
   const instruments = useInstruments()
@@ -69,7 +69,7 @@ function Instrument({ instrument, terms, from }: InstrumentProps) {
   const quote = useInstrumentQuote(symbol).data?.items[0]
   const name = instrumentTitle(texts, instrument)
   const trade = () => {
-    // Opened from there, the contract page lies below: it is gone back to, not opened a second time.
+    // When opened from there, the contract page is the previous entry: go back instead of opening it twice.
     if (from === pathOf('contract', { symbol })) navigation.returnTo(from)
     else navigation.navigate('contract', { symbol })
   }
@@ -106,7 +106,7 @@ function Instrument({ instrument, terms, from }: InstrumentProps) {
   )
 }
 
-/** What it is, where its price comes from, when it trades, and the figures of the day. */
+/** The instrument's description, price source, trading hours, and day figures. */
 function InstrumentFacts({ instrument }: { readonly instrument: InstrumentView }) {
   const texts = useTexts()
   const { t, locale } = texts

@@ -14,7 +14,7 @@ import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
 import { interestExample } from './invest-model.ts'
 import styles from './invest.module.css'
 
-/** An offer of the interest wallet: what it pays, when the money is back, and what covers it. */
+/** An interest product: its rate, its repayment, and its coverage. */
 export function InterestInfo({ id, from }: { readonly id: string; readonly from: string | undefined }) {
   const { t } = useTexts()
   const products = useQuery(queryFor(interestProducts, {}))
@@ -46,7 +46,7 @@ function Product({ product, from }: { readonly product: InterestProductView; rea
   const { id, asset, durationMs, isOpen } = product
   const term = termText(texts, durationMs)
   const putIn = () => {
-    // Opened from there, the wallet lies below with what was typed: it is gone back to.
+    // When opened from there, the wallet with its entered values is the previous entry: go back.
     if (from === pathOf('interest')) navigation.returnTo(from)
     else navigation.navigate('interest', { product: id })
   }

@@ -8,7 +8,7 @@ import { InstrumentInfo } from './instrument-info.tsx'
 import { InterestInfo } from './interest-info.tsx'
 import { subjectOf } from './invest-model.ts'
 
-/** What a thing is and on which terms. It remembers the page that it was opened from (`from`), and goes back there. */
+/** Information and terms of a subject. Remembers the page it was opened from (`from`), and returns there. */
 export function InvestInfoPage() {
   const { t } = useTexts()
   const { type, id, from } = useRouteParams('investInfo')

@@ -2,11 +2,11 @@ import { interestUnits } from '@candor/formulas'
 import type { InterestProductView } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 
-/** What the page can tell about. */
+/** The subjects of the page. */
 export const infoTypes = ['instrument', 'interest', 'advert'] as const
 export type InfoType = (typeof infoTypes)[number]
 
-/** What a link asks for; null where it names nothing that exists. */
+/** The subject named by a link; null when it does not exist. */
 export interface InfoSubject {
   readonly type: InfoType
   readonly id: string
@@ -23,10 +23,10 @@ export function priceStep(decimals: number): string {
   return decimals === 0 ? '1' : `0.${'1'.padStart(decimals, '0')}`
 }
 
-/** Interest is shown for so much, or for what the product takes at most or at least. */
+/** The amount of the interest example, fitted to the product's limits. */
 const exampleAmount = '1000'
 
-/** An amount that the product takes, and what it earns until its expiry. */
+/** An amount accepted by the product, and its interest until expiry. */
 export function interestExample({ min, max, dailyRatePpm, durationMs }: InterestProductView): {
   readonly amount: string
   readonly interest: string

@@ -8,7 +8,7 @@ import styles from './invest.module.css'
 
 const columns = ['duration', 'payout', 'breakEven', 'fee', 'stake'] as const
 
-/** The terms of each duration. A payout never stands without the win rate that it takes to break even. */
+/** The terms of each duration. A payout is always shown with the break-even win rate. */
 export function TermsTable({ terms }: { readonly terms: readonly TermsView[] }) {
   const texts = useTexts()
   const { t, locale } = texts

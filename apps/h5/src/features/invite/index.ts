@@ -1,2 +1,2 @@
-/** The own invitation: code, link, and who has joined with it. */
+/** The customer's invitation: code, link, and invitees. */
 export { InvitePage } from './invite-page.tsx'

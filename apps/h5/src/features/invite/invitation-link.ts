@@ -1,6 +1,6 @@
 import { hrefOf } from '../../shared/navigation/routes.ts'
 
-/** The address that opens the registration form with a code in it, at the place where this app is served. */
+/** The address that opens the registration form with a code, at this app's own origin. */
 export function invitationLink(code: string, { origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {
   return `${origin}${pathname}${hrefOf('register', { code })}`
 }

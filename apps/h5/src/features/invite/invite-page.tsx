@@ -16,7 +16,7 @@ type Invitation = OutputOf<typeof inviteSummary>
 
 const codePx = 190
 
-/** The own invitation as a code, a link and a picture of it, and who has joined. */
+/** The customer's invitation as a code, a link and a QR code, and the invitees. */
 export function InvitePage() {
   const { t } = useTexts()
   return (

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { usePages } from '../../shared/records/index.ts'
 
-/** The own code and what it has brought. The socket tells when somebody joins. */
+/** The customer's code and its results. The socket reports new invitees. */
 export function useInvitation() {
   return useQuery(queryFor(inviteSummary, {}))
 }
 
-/** Who has joined with the own code, newest first. */
+/** The customer's invitees, newest first. */
 export function useInvited() {
   return usePages({
     queryKey: queryKeyOf(inviteList, { pages: 'all' }),

@@ -6,7 +6,7 @@ import { RecordList, RecordRow } from '../../shared/records/index.ts'
 import { useInvited } from './invite-queries.ts'
 import styles from './invite-page.module.css'
 
-/** Who has joined with the own code, how far they have come, and what was paid for them. */
+/** The customer's invitees, their progress, and the rewards paid for them. */
 export function InvitedList() {
   const { t } = useTexts()
   const pages = useInvited()

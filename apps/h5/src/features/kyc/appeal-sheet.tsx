@@ -8,7 +8,7 @@ import styles from './kyc-status.module.css'
 const least = 10
 const most = 1_000
 
-/** Asks that somebody else look at a rejected document. */
+/** Requests a further review of a rejected document. */
 export function AppealSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts()
   const id = useId()

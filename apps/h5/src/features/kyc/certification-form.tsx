@@ -11,11 +11,11 @@ import type { KycField } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
 
 interface CertificationFormProps {
-  /** What was refused before; its fields at fault are marked. */
+  /** The previous rejection; its fields are marked. */
   readonly rejected: KycSubmissionView | null
 }
 
-/** Country, document, name and number. Nothing is sent from here: the photos come next. */
+/** Country, document, name and number. Nothing is submitted here: the photos come next. */
 export function CertificationForm({ rejected }: CertificationFormProps) {
   const { t } = useTexts()
   const { form, dispatch, element, onSubmit } = useTextForm<KycField, null>({

@@ -11,7 +11,7 @@ import { KycStatus } from './kyc-status.tsx'
 import { kycDraft } from './kyc-draft.ts'
 import styles from './kyc.module.css'
 
-/** Real-name certification: the form, or how the check stands. */
+/** Real-name certification: the form, or the state of the check. */
 export function CertificationPage() {
   const { t } = useTexts()
   return (
@@ -46,7 +46,7 @@ function Certification({ certification }: { readonly certification: OutputOf<typ
   )
 }
 
-/** The live notice comes first; asking is for those whose socket is away. */
+/** Polling is for customers whose socket is down; normally the live notice arrives first. */
 const askAgainMs = 10_000
 
 function intervalOf(state: string | undefined): number | false {

@@ -12,7 +12,7 @@ export interface DecisionDialogProps {
   readonly onAcknowledge: (goes: boolean) => void
 }
 
-/** Says that the identity check passed, or why it did not. */
+/** Reports that the identity check passed, or why it did not. */
 export function DecisionDialog({ reasons, onAcknowledge }: DecisionDialogProps) {
   const { t } = useTexts()
   const close = () => onAcknowledge(false)

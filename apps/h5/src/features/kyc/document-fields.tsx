@@ -23,7 +23,7 @@ interface FieldProps {
 }
 
 interface DocumentFieldsProps extends FieldProps {
-  /** What was refused before; its fields at fault are marked. */
+  /** The previous rejection; its fields are marked. */
   readonly rejected: KycSubmissionView | null
 }
 
@@ -39,7 +39,7 @@ export function DocumentFields({ form, dispatch, rejected }: DocumentFieldsProps
   )
 }
 
-/** In the sandbox: that no real document is asked for, and a sample to fill in. */
+/** In the sandbox: no real document is needed; offers sample data. */
 export function SandboxNote({ form, dispatch }: FieldProps) {
   const { t } = useTexts()
   const mode = useMode()
@@ -168,7 +168,7 @@ function TextField({ field, form, dispatch, rejected, autoComplete }: TextFieldP
   )
 }
 
-/** What is wrong with a field; else what an operator found wrong with it, as long as it is the same. */
+/** A field's error; otherwise the reviewer's, while the value is unchanged. */
 function errorOf(
   field: KycField,
   form: KycForm,

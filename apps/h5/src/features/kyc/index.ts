@@ -1,4 +1,4 @@
-/** The identity check: what a customer types, photographs, waits for and is told. */
+/** The identity check: entries, photos, waiting, and the decision. */
 export { CertificationPage } from './certification-page.tsx'
 export { DecisionDialog } from './decision-dialog.tsx'
 export { KycPage } from './kyc-page.tsx'

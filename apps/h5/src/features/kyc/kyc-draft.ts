@@ -3,11 +3,11 @@ import type { KycDraft } from './kyc-form-model.ts'
 
 let draft: KycDraft | null = null
 session.subscribeToken(() => {
-  // Nothing of one customer may be seen by the next.
+  // The next customer must not see the previous one's data.
   draft = null
 })
 
-/** What was typed on the page before, for the page with the photos. It lives as long as the app is open, and nowhere else. */
+/** The previous page's entries, for the page with the photos. Kept in memory only, while the app is open. */
 export const kycDraft = {
   get: (): KycDraft | null => draft,
   set: (next: KycDraft | null): void => {

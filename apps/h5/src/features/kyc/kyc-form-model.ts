@@ -6,7 +6,7 @@ import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 export type KycField = 'country' | 'documentType' | 'name' | 'number'
 export type KycForm = TextForm<KycField>
 
-/** What a customer typed, once it is complete. */
+/** A customer's complete entries. */
 export interface KycDraft {
   readonly country: KycCountry
   readonly documentType: KycDocumentType
@@ -14,7 +14,7 @@ export interface KycDraft {
   readonly number: string
 }
 
-/** The form as it begins: empty, with what was typed before, or with what was rejected. */
+/** The initial form: empty, with earlier entries, or with rejected ones. */
 export function firstKycForm(draft: KycDraft | null, rejected: KycSubmissionView | null): KycForm {
   const known = draft ?? rejected
   return emptyTextForm({
@@ -33,13 +33,13 @@ export function documentTypeOf({ texts }: KycForm): KycDocumentType {
   return kycDocumentTypes.find((type) => type === texts.documentType) ?? 'id-card'
 }
 
-/** How many letters and digits the number has to have; null where nobody can say. */
+/** The required length of the number; null when unknown. */
 export function wantedLength(form: KycForm): number | null {
   const country = countryOf(form)
   return country === null ? null : numberLengthOf(country, documentTypeOf(form))
 }
 
-/** What this phone knows to be wrong with the form. */
+/** Errors of the form that this phone can detect. */
 export function kycErrors(form: KycForm): TextErrors<KycField> {
   const { name, number } = form.texts
   const errors: TextErrors<KycField> = {}
@@ -74,7 +74,7 @@ export function draftOf(form: KycForm): KycDraft | null {
 
 const letters = 'CFGHJKLMNPRTVWXYZ'
 
-/** A number for the sandbox, of the right length and nobody's. `random` answers 0 to below 1. */
+/** An unused number for the sandbox, of the right length. `random` returns 0 to below 1. */
 export function sampleNumber(length: number | null, random: () => number): string {
   const digits = Array.from({ length: (length ?? 9) - 1 }, () => String(Math.floor(random() * 10)))
   return `${letters.charAt(Math.floor(random() * letters.length))}${digits.join('')}`

@@ -24,7 +24,7 @@ export function KycPage() {
   const isSignedIn = useIsSignedIn()
   const [draft] = useState(() => kycDraft.get())
   useEffect(() => {
-    // Opened by itself or after a reload: what belongs to the photos has to be typed first.
+    // Opened directly or after a reload: the entries must be typed first.
     if (isSignedIn && draft === null) navigation.redirect('certification')
   }, [isSignedIn, draft])
   return (
@@ -52,7 +52,7 @@ function PhotoForm({ draft }: { readonly draft: KycDraft }) {
   }
   const sides = sidesOf(draft.documentType)
   const isComplete = sides.every((side) => photos[side] !== undefined)
-  /** What an operator found wrong with the photo before, until there is another. */
+  /** The reviewer's finding on the previous photo, until it is replaced. */
   const errorOf = (photo: { hasPhoto: boolean; hasTried: boolean; fault: string | null }) =>
     photo.hasPhoto ? null : photo.hasTried ? t('kyc.photo.none') : photo.fault
   const submit = () => {
@@ -116,7 +116,7 @@ function SendDock({ sending, onSend }: { readonly sending: Sending; readonly onS
   )
 }
 
-/** One submission: the same photos are sent under the same id again, so that a lost answer costs nothing. */
+/** One submission: the same photos are resent under the same id, so a lost response costs nothing. */
 function useSending(draft: KycDraft) {
   const { t } = useTexts()
   const [percent, setPercent] = useState<number | null>(null)
@@ -160,7 +160,7 @@ function useSending(draft: KycDraft) {
       for (const operation of [kycStateOf, userInfo])
         void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
       showToast('done', result.msg)
-      // The form's page lies below: it shows how the check stands now.
+      // The form's page is the previous entry: it now shows the state of the check.
       navigation.returnTo('/pages/certification/certification')
     },
   }

@@ -23,7 +23,7 @@ interface KycStatusProps {
   readonly onAgain: () => void
 }
 
-/** How the check stands: the promise while it is open, then the answer and what follows from it. */
+/** The state of the check: the promise while it is open, then the decision and its consequences. */
 export function KycStatus({ state, submission, maySubmit, onAgain }: KycStatusProps) {
   const { t } = useTexts()
   const [open, setOpen] = useState<'access' | 'appeal' | null>(null)

@@ -6,7 +6,7 @@ import styles from './kyc-timeline.module.css'
 
 type Phase = 'done' | 'now' | 'next'
 
-/** What has happened and what comes, each with its time. */
+/** Past and future steps, each with its time. */
 export function KycTimeline({ submission }: { readonly submission: KycSubmissionView }) {
   const { t, locale } = useTexts()
   const { sentMs, promisedMs, firstCheckedMs, isAppeal } = submission

@@ -12,7 +12,7 @@ import { samplePhoto } from './sample-photo.ts'
 
 interface PhotoCardProps {
   readonly side: KycSide
-  /** What the sample shows. */
+  /** The content of the sample. */
   readonly draft: { readonly name: string; readonly number: string }
   readonly photo: PreparedPhoto | null
   readonly isBusy: boolean
@@ -20,7 +20,7 @@ interface PhotoCardProps {
   readonly onPhoto: (photo: PreparedPhoto) => void
 }
 
-/** One side of the document: empty with ways to fill it, or the photo with what this phone thinks of it. */
+/** One side of the document: empty with ways to fill it, or the photo with this phone's assessment. */
 export function PhotoCard({ side, draft, photo, isBusy, error, onPhoto }: PhotoCardProps) {
   const { t } = useTexts()
   const [isReading, setReading] = useState(false)
@@ -71,7 +71,7 @@ export function PhotoCard({ side, draft, photo, isBusy, error, onPhoto }: PhotoC
 
 const judged = ['small', 'blurred', 'glare'] as const
 
-/** Three judgements; a warning refuses nothing. */
+/** Three assessments; a warning refuses nothing. */
 function Quality({ warnings }: Pick<PreparedPhoto, 'warnings'>) {
   const { t } = useTexts()
   return (
@@ -96,7 +96,7 @@ interface ChoicesProps {
   readonly onSample: () => void
 }
 
-/** In the sandbox a sample comes first, and a real document is never asked for. */
+/** In the sandbox a sample comes first, and a real document is never requested. */
 function Choices({ hasPhoto, isBusy, onFile, onSample }: ChoicesProps) {
   const { t } = useTexts()
   const mode = useMode()

@@ -2,7 +2,7 @@ import { judgedWidthPx, photoQuality, photoWarnings } from '@candor/formulas'
 import type { PhotoWarning } from '@candor/formulas'
 import { bitmapOf, drawnPhoto, jpegOf } from '../../shared/device/index.ts'
 
-/** A photo as it will be sent, and what it is warned of. */
+/** A photo ready to send, with its warnings. */
 export interface PreparedPhoto {
   readonly file: File
   readonly url: string
@@ -10,8 +10,8 @@ export interface PreparedPhoto {
 }
 
 /**
- * Reads a photo and writes it anew, so that its place and time never leave the phone, and judges it as the server will. The caller
- * revokes `url`. Null where this phone cannot open the file.
+ * Reads and re-encodes a photo, so that its place and time never leave the phone, and measures it as the server will.
+ * The caller revokes `url`. Null when this phone cannot open the file.
  */
 export async function preparePhoto(file: Blob): Promise<PreparedPhoto | null> {
   const bitmap = await bitmapOf(file)

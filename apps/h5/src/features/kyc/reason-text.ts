@@ -1,7 +1,7 @@
 import type { KycReason } from '@candor/api'
 import type { Texts } from '../../shared/i18n/index.ts'
 
-/** What an operator found, and how to put it right. */
+/** A reviewer's finding, and how to correct it. */
 export function reasonText(t: Texts['t'], { code }: KycReason): string {
   return t(`kyc.reason.${code}`)
 }

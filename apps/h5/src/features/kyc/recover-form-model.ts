@@ -7,7 +7,7 @@ import type { KycField, KycForm } from './kyc-form-model.ts'
 
 const codeLength = 6
 
-/** The photos stand in the form by their names alone, so that a missing one is a field like the others. */
+/** Photos are represented by their names, so that a missing one is a field like the others. */
 export type RecoverField = KycField | KycSide | 'account' | 'email' | 'code'
 export type RecoverForm = TextForm<RecoverField>
 
@@ -36,7 +36,7 @@ export function documentPart({ texts, visited, refused }: RecoverForm): KycForm 
   return { texts, visited: new Set(documentFields.filter((field) => visited.has(field))), refused, refusal: null }
 }
 
-/** What this phone knows to be wrong with the form. */
+/** Errors of the form that this phone can detect. */
 export function recoverErrors(form: RecoverForm): TextErrors<RecoverField> {
   const { account, code, email } = form.texts
   const emailError = accountError('email', email)

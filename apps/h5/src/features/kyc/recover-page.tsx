@@ -18,7 +18,7 @@ import type { PreparedPhoto } from './prepare-photo.ts'
 import { documentPart, emptyRecover, recoverErrors, refusedRecoverField } from './recover-form-model.ts'
 import type { RecoverField, RecoverForm } from './recover-form-model.ts'
 
-/** Asks for another e-mail for an account whose mailbox is lost. */
+/** Requests another e-mail for an account whose mailbox is lost. */
 export function RecoverPage() {
   const { t } = useTexts()
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -164,7 +164,7 @@ function PhotoFields({ form, photos, isBusy, onPhoto }: PhotoFieldsProps) {
 
 const untold = () => undefined
 
-/** The same form is sent under the same id again, so that a lost answer costs nothing; a changed one is another request. */
+/** The same form is resent under the same id, so a lost response costs nothing; a changed one is a new request. */
 function useSending({ front, back }: Photos) {
   const last = useRef({ texts: '', requestId: '' })
   return (form: RecoverForm) => {

@@ -3,7 +3,7 @@ import type { KycSide } from '@candor/api'
 const widthPx = 1_368
 const heightPx = 864
 
-/** Draws a document that says SAMPLE, for the sandbox: nobody's name but the one that was typed, and nobody's face. */
+/** Draws a document labelled SAMPLE, for the sandbox: with the entered name, and without a face. */
 export async function samplePhoto(
   side: KycSide,
   { name, number }: { readonly name: string; readonly number: string },

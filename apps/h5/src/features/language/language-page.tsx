@@ -15,7 +15,7 @@ import styles from './language-page.module.css'
 /** How each language writes the same number. */
 const sampleAmount = '12480.65'
 
-/** Chooses among the languages whose texts are complete. */
+/** Chooses among the completely translated languages. */
 export function LanguagePage() {
   const { t, language, locale } = useTexts()
   const names = new Intl.DisplayNames(locale, { type: 'language' })

@@ -17,11 +17,11 @@ import { currentPosition } from './position.ts'
 import type { PositionFault } from './position.ts'
 import { usePlaces } from './use-places.ts'
 
-/** Where the map begins when nothing is chosen: the whole world. */
+/** The initial map: the whole world. */
 const wholeWorld = { point: { lat: 25, lng: 10 }, zoom: 1 }
 const zoomOf = { given: 8, town: 7, position: 9 } as const
 
-/** Chooses a place: the one under the pin in the middle of the map. */
+/** Chooses a location: the one under the pin in the middle of the map. */
 export function ChooseLocationPage() {
   const texts = useTexts()
   const { t } = texts
@@ -86,7 +86,7 @@ export function ChooseLocationPage() {
   )
 }
 
-/** Goes to where the device is, or says why it cannot. */
+/** Moves to the device's position, or explains why it cannot. */
 function PositionButton({ onPoint }: { readonly onPoint: (point: Point) => void }) {
   const { t } = useTexts()
   const [isAsking, setAsking] = useState(false)

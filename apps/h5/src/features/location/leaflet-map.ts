@@ -10,7 +10,7 @@ import type { Outline } from './outline.ts'
 import { placesToName } from './town-names.ts'
 import type { Place } from './places.ts'
 
-/** Outlines say nothing more below this; pictures of a tile server do. */
+/** The useful zoom limits of outlines and of tiles. */
 const maxZoom = { outlines: 12, tiles: 18 } as const
 const detailZoom = 5
 /** Web Mercator ends here. */
@@ -25,7 +25,7 @@ export interface MapOptions {
   readonly center: Point
   readonly zoom: number
   readonly isStill: boolean
-  /** A pin that stays at its place; without one the screen draws its own in the middle. */
+  /** A pin fixed at its location; without one the screen draws its own in the middle. */
   readonly pin: Point | null
   readonly onMove: (center: Point) => void
 }
@@ -34,7 +34,7 @@ export interface MapOptions {
 export interface LiveMap {
   readonly show: (point: Point, zoom: number) => void
   readonly zoomBy: (steps: number) => void
-  /** Throws where what draws them could not be loaded: the outlines stay. */
+  /** Throws when the drawing code could not be loaded: the outlines stay. */
   readonly setTiles: (tiles: MapTiles) => Promise<void>
   readonly setPlaces: (places: readonly Place[]) => void
   readonly remove: () => void
@@ -78,7 +78,7 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
   map.on('moveend', () => {
     onMove(roundedPoint(map.getCenter().wrap()))
     drawNames()
-    // Without it the coarse outlines stay: a map all the same.
+    // Without it the coarse outlines remain, which is still a map.
     refine().catch(() => (hasDetail = false))
   })
   refine().catch(() => (hasDetail = false))
@@ -88,7 +88,7 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
     setTiles: async ({ url }) => {
       const { TileLayer } = await import('./leaflet-tiles.ts')
       map.setMaxZoom(maxZoom.tiles)
-      // The outlines stay where no picture comes.
+      // The outlines remain until a tile is loaded.
       new TileLayer(url, { maxZoom: maxZoom.tiles }).once('tileload', () => outlines.remove()).addTo(map)
     },
     setPlaces: (next) => {
@@ -99,7 +99,7 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
   }
 }
 
-/** In the place of what was drawn before. */
+/** Replaces the previous drawing. */
 function drawOutline(
   layer: LayerGroup,
   { renderer, outline }: { readonly renderer: SVG; readonly outline: Outline },

@@ -1,6 +1,7 @@
 /**
- * What of Leaflet our maps need, from its sources: the package's one module brings its controls, popups, canvas and the rest along, because
- * each of them adds itself to the others. The handlers below add themselves to the map.
+ * The parts of Leaflet that our maps need, imported from its sources: the package's single module includes its
+ * controls, popups, canvas and the rest, because each of them registers itself with the others. The handlers below
+ * register themselves with the map.
  */
 import type { MapOptions } from 'leaflet'
 import { LayerGroup } from 'leaflet/src/layer/LayerGroup.js'
@@ -26,7 +27,10 @@ LeafletMap.include({
   },
 })
 
-/** A map with the handlers above. Made here, or the build would take a module that only passes things on for none, and the handlers with it. */
+/**
+ * A map with the handlers above. Created here, because the build would treat a module with only re-exports as unused,
+ * and drop the handlers.
+ */
 export function createMap(element: HTMLElement, options: MapOptions): LeafletMap {
   return new LeafletMap(element, options)
 }

@@ -1,4 +1,4 @@
-/** Leaflet's own modules, so that the build takes what is used; their types are those of the package. */
+/** Leaflet's own modules, so that the build includes only what is used; their types are the package's. */
 declare module 'leaflet/src/layer/LayerGroup.js' {
   export { LayerGroup } from 'leaflet'
 }

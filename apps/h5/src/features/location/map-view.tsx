@@ -16,12 +16,12 @@ import type { Place } from './places.ts'
 interface MapViewProps {
   /** Where it begins: later changes are shown through the map itself. */
   readonly start: { readonly point: Point; readonly zoom: number }
-  /** Takes the map once it is drawn. */
+  /** Receives the map once it is drawn. */
   readonly onMap?: (map: LiveMap) => void
   readonly places: readonly Place[]
   /** A pin that stays where the map began, or one in the middle that the map is moved under. */
   readonly pin: 'start' | 'middle'
-  /** The element that says in words what the map shows. */
+  /** The element that describes the map in words. */
   readonly describedBy: string
   readonly onMove: (center: Point) => void
   /** Over the map, beside its own buttons. */

@@ -13,11 +13,11 @@ import { placeWords } from './place-words.ts'
 import { usePlaces } from './use-places.ts'
 
 const startZoom = 7
-/** A label of a link that somebody wrote is cut. */
+/** The maximum length of a link's label, which is untrusted. */
 const maxLabel = 120
 const nothing = () => undefined
 
-/** Shows a place that somebody sent, or that was kept. */
+/** Shows a shared or stored location. */
 export function OpenLocationPage() {
   const texts = useTexts()
   const { t } = texts

@@ -14,12 +14,12 @@ interface PlaceSearchProps {
   readonly places: readonly Place[]
   /** The list of towns could not be loaded. */
   readonly isFailed: boolean
-  /** The customer is about to search: the list is wanted. */
+  /** The customer is about to search: the list is needed. */
   readonly onStart: () => void
   readonly onPlace: (place: Place) => void
 }
 
-/** Finds a town of the bundled list. The results are a listbox: arrows choose, Enter takes, Escape closes. */
+/** Finds a town of the bundled list. The results are a listbox: arrows select, Enter chooses, Escape closes. */
 export function PlaceSearch({ places, isFailed, onStart, onPlace }: PlaceSearchProps) {
   const { t, locale } = useTexts()
   const id = useId()
@@ -107,7 +107,7 @@ function Hits({ id, hits, active, countryName, onPlace }: HitsProps) {
   )
 }
 
-/** Which result a key goes to; null for a key that goes to none. */
+/** The result that a key selects; null for other keys. */
 function nextActive(key: string, active: number, count: number): number | null {
   if (count === 0) return null
   if (key === 'ArrowDown') return (active + 1) % count

@@ -6,7 +6,7 @@ import type { Place } from './places.ts'
 /** Nearer than this, a point is called by its town. */
 const nearKm = 15
 
-/** The name of a country in the customer's language; its code where the browser has none. */
+/** A country's name in the customer's language; its code if the browser has none. */
 export function countryNames(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' })
   return (code) => names.of(code) ?? code
@@ -20,7 +20,7 @@ export function placeName(
   return `${name}, ${countryName(country)}`
 }
 
-/** What lies at a point: the town there, or how far the nearest one is. Empty while no towns are known. */
+/** Describes a point: the town there, or the distance of the nearest one. Empty while no towns are loaded. */
 export function placeWords({ t, locale }: Texts, places: readonly Place[], point: Point): string {
   const nearest = nearestPlace(places, point)
   if (nearest === null) return ''

@@ -41,7 +41,7 @@ function plain(text: string): string {
 
 const joined = (text: string) => text.replaceAll(' ', '')
 
-/** Towns whose name, or whose country's name in the customer's language, begins as the text does: the larger one first. */
+/** Towns whose name, or whose country's name in the customer's language, starts with the text, largest first. */
 export function searchPlaces(
   places: readonly Place[],
   text: string,
@@ -51,7 +51,7 @@ export function searchPlaces(
   const wanted = plain(text)
   if (wanted === '') return []
   const named = places.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`))
-  // Vietnamese writes each syllable by itself, and the list most names as one word.
+  // Vietnamese separates syllables, while the list joins most names.
   const exact = places.filter(({ name }) => joined(plain(name)).startsWith(joined(wanted)))
   const ofCountry = places.filter(({ country }) => plain(countryName(country)).startsWith(wanted))
   return [...new Set([...exact, ...named, ...ofCountry])].slice(0, max)

@@ -1,6 +1,6 @@
 import type { Point } from '../../shared/location/index.ts'
 
-/** Why a device did not tell where it is. */
+/** Why a device did not report its position. */
 export type PositionFault = 'insecure' | 'denied' | 'unavailable'
 
 export type Position =
@@ -11,7 +11,10 @@ const timeoutMs = 15_000
 /** A position of a moment ago is as good. */
 const oldestMs = 60_000
 
-/** Asks the device where it is; the browser asks the customer first. Browsers know no position on a page that came without TLS. */
+/**
+ * Requests the device's position; the browser asks the customer first. Browsers provide no position on pages without
+ * TLS.
+ */
 export function currentPosition(): Promise<Position> {
   if (!window.isSecureContext) return Promise.resolve({ ok: false, fault: 'insecure' })
   return new Promise((resolve) => {

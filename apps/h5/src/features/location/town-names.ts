@@ -1,4 +1,4 @@
-/** Pixels that a name takes. */
+/** The estimated width of a name in pixels. */
 const widthPx = 96
 const heightPx = 20
 
@@ -7,7 +7,7 @@ interface Spot {
   readonly y: number
 }
 
-/** Those whose names have room beside the names of larger ones, which come first. */
+/** The towns whose names have room beside the names of larger ones, which come first. */
 export function placesToName<Place>(places: readonly Place[], spotOf: (place: Place) => Spot): Place[] {
   const taken: Spot[] = []
   return places.filter((place) => {

@@ -4,7 +4,7 @@ import type { Place } from './places.ts'
 
 const none: readonly Place[] = []
 
-/** The bundled list of towns, loaded when it is first wanted. Empty until it is there. */
+/** The bundled list of towns, loaded on first use. Empty until then. */
 export function usePlaces(isWanted: boolean): { readonly places: readonly Place[]; readonly isFailed: boolean } {
   const { data, isError } = useQuery({
     queryKey: ['places'],

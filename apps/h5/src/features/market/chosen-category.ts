@@ -3,7 +3,7 @@ import { storedValue } from '@candor/client'
 import { categories, firstOpenCategory } from '../../shared/instrument/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
 
-/** The category that the customer chose is kept; before a choice the list opens where a market is open. */
+/** The customer's chosen category; before a choice the list opens where a market is open. */
 export const chosenCategory = storedValue<Category | ''>({
   key: 'candor.market.category',
   parse: (text) => categories.find((known) => known === text) ?? null,

@@ -26,8 +26,8 @@ export function nextSort(current: Sort, key: Exclude<SortKey, 'catalogue'>): Sor
 }
 
 /**
- * Orders the items of a list. `figureOf` answers what is sorted by (price, or change in percent) as a decimal string, or null where there
- * is none; those come last in both directions. Equal items keep the catalogue's order.
+ * Sorts the items of a list. `figureOf` returns the sort value (price, or change in percent) as a decimal string, or
+ * null if there is none; those come last in both directions. Equal items keep the catalogue's order.
  */
 export function sortItems<Item extends MarketItem>(
   items: readonly Item[],

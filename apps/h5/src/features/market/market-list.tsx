@@ -35,7 +35,7 @@ export interface MarketListProps {
   readonly sort: Sort
 }
 
-/** Instruments with live prices. By figures they are ordered when asked for and with each new reading, not with every tick. */
+/** Instruments with live prices. Sorted by figures on request and with each refetch, not with every tick. */
 export function MarketList({ instruments, wanted, sort }: MarketListProps) {
   const texts = useTexts()
   useQuotesFlow(wanted)
@@ -56,7 +56,7 @@ export function MarketList({ instruments, wanted, sort }: MarketListProps) {
   )
 }
 
-/** Says over the list where its prices come from, unless all of them are live. */
+/** States the source of the list's prices, unless all are live. */
 export function SourceLine({ instruments }: { readonly instruments: readonly InstrumentView[] }) {
   const { t } = useTexts()
   const label = sourceLabel(instruments.map(({ source }) => source))
@@ -77,7 +77,7 @@ export function MarketRows({ items, wanted }: MarketRowsProps) {
   const { data } = useMarketQuotes(wanted)
   const { symbols: favourites } = useFavourites()
   const quotes = new Map(data?.items.map((quote) => [quote.symbol, quote]))
-  // A slow phone draws the rows of the first screen first: those below it come with the next drawing.
+  // A slow phone draws the visible rows first; the rest come with the next drawing.
   const isFirstDrawn = useDeferredValue(true, false)
   const isMixed = new Set(items.map(({ item }) => item.instrument.source)).size > 1
   return (

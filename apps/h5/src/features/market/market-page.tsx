@@ -19,7 +19,7 @@ import styles from './market-page.module.css'
 
 type ListName = Category | 'favourites'
 
-/** Comes when the search is first opened: nobody waits for it who only looks. */
+/** Loaded on first use of search, so that browsing does not pay for it. */
 const MarketSearch = lazy(() =>
   import('./market-search.tsx').then(
     (module) => ({ default: module.MarketSearch }),

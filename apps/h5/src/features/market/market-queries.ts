@@ -6,7 +6,7 @@ import type { Category } from '../../shared/instrument/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
 import { startCategory } from './chosen-category.ts'
 
-/** Sparklines are hourly closes: there is no hurry to read them again. */
+/** Sparklines are hourly closes, so refetching is not urgent. */
 const sparkFreshMs = 5 * 60_000
 
 /** Which quotes a list shows: those of a category, of symbols (comma-separated), or all. */
@@ -15,7 +15,7 @@ export interface QuotesWanted {
   readonly symbols?: string
 }
 
-/** Reads what the market opens with. A failure is the screen's to show. */
+/** Fetches the market's first data. The screen shows a failure. */
 export async function prefetchMarket(): Promise<void> {
   const { items } = await queryClient.fetchQuery(queryFor(marketInstruments, {}))
   const quotes = await queryClient.fetchQuery(queryFor(marketQuotes, { category: startCategory(items) }))
@@ -33,13 +33,13 @@ export function useMarketQuotes(wanted: QuotesWanted) {
   const items = query.data?.items
   const readMs = query.dataUpdatedAt
   useEffect(() => {
-    // Their ages were told when they were read, which may be long ago.
+    // Their ages are relative to the fetch, which may be long ago.
     if (items !== undefined) realtime.quotes.seed(items, realtime.clock.at(readMs))
   }, [items, readMs])
   return query
 }
 
-/** Keeps the quotes flowing while the list is shown. */
+/** Subscribes to the quotes while the list is shown. */
 export function useQuotesFlow({ category, symbols }: QuotesWanted): void {
   useEffect(() => {
     if (symbols !== undefined) return realtime.watchQuotes({ symbols: symbols.split(',') })

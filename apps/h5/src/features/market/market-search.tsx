@@ -12,7 +12,7 @@ import styles from './market-page.module.css'
 import { useQuotesFlow } from './market-queries.ts'
 import type { QuotesWanted } from './market-queries.ts'
 
-/** Finds instruments in all categories while the customer types; before that, those that were opened last come first. */
+/** Finds instruments in all categories while the customer types; before that, recently opened ones come first. */
 export function MarketSearch({
   instruments,
   text,
@@ -52,7 +52,7 @@ export function MarketSearch({
 
 const all: QuotesWanted = {}
 
-/** The way to what the instrument is, once the search has come down to one. */
+/** The link to an instrument's information, when the search has found exactly one. */
 function AboutRow({ item: { symbol, title } }: { readonly item: ListedInstrument }) {
   const { t } = useTexts()
   const from = pathOf('market', { list: 'search' })

@@ -5,7 +5,7 @@ import styles from './search-field.module.css'
 
 export interface SearchFieldProps {
   readonly text: string
-  /** While active the field stands at the top, with a way out. */
+  /** While active the field is at the top, with a cancel button. */
   readonly isActive: boolean
   readonly onText: (text: string) => void
   readonly onOpen: () => void
@@ -13,15 +13,15 @@ export interface SearchFieldProps {
 }
 
 /**
- * The search field of the market: a tap, Enter or typing opens the search, Escape or Cancel leaves it. Focus alone does not, or nobody
- * could come past it with the Tab key.
+ * The market's search field: a tap, Enter or typing opens the search, Escape or Cancel leaves it. Focus alone does not,
+ * because Tab must be able to pass it.
  */
 export function SearchField({ text, isActive, onText, onOpen, onCancel }: SearchFieldProps) {
   const { t } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const [opensActive] = useState(isActive)
   useEffect(() => {
-    // A screen that opens takes the focus itself, just before this.
+    // An opening screen takes the focus itself, just before this.
     if (opensActive) queueMicrotask(() => input.current?.focus())
   }, [opensActive])
   const cancel = () => {

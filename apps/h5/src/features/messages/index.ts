@@ -1,3 +1,3 @@
-/** The inbox: what was decided, settled and announced. */
+/** The inbox: decisions, settlements and announcements. */
 export { MessagePage } from './message-page.tsx'
 export { MessagesPage } from './messages-page.tsx'

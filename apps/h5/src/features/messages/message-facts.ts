@@ -1,9 +1,9 @@
 import { formatUnits } from '@candor/money'
 
-/** What a decision tells of itself. It was written by whatever version of the server ran then, so nothing of it is sure. */
+/** A decision's details. They were written by various versions of the server, so no field is certain. */
 export type MessageDetails = Readonly<Record<string, unknown>>
 
-/** Kinds of decisions that have words of their own. */
+/** Decision kinds with their own text. */
 export const decisionKinds = [
   'correction-booked',
   'invite-registered',
@@ -34,12 +34,12 @@ export const decisionKinds = [
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
-/** The kind as one that has words; null for one that this version of the app does not know. */
+/** The kind if it has a text; null when this version of the app does not know it. */
 export function decisionKindOf(kind: string): DecisionKind | null {
   return decisionKinds.find((known) => known === kind) ?? null
 }
 
-/** What a decision is about: the beginning of its kind, "withdrawal" of "withdrawal-sent". */
+/** The subject of a decision: the start of its kind, "withdrawal" of "withdrawal-sent". */
 export function thingOf(kind: string): string {
   return kind.split('-')[0] ?? kind
 }
@@ -50,7 +50,7 @@ export interface MessageSum {
   readonly asset: string
 }
 
-/** What the words of each kind name. Null for a message whose details lack it. */
+/** The values in each kind's text. Null when the message's details lack them. */
 export function sumsOf(kind: DecisionKind, details: MessageDetails): Readonly<Record<string, MessageSum>> | null {
   const asset = assetIn(details)
   switch (thingOf(kind)) {
@@ -96,7 +96,7 @@ function sumIn(details: MessageDetails, name: string, asset: string | null): Mes
     : null
 }
 
-/** Recharges tell their quantities in millionths. */
+/** Deposit messages give their quantities in millionths. */
 function unitsIn(details: MessageDetails, name: string, asset: string | null): MessageSum | null {
   const text = details[name]
   return asset !== null && typeof text === 'string' && /^\d{1,18}$/.test(text)

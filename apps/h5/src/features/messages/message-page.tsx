@@ -12,7 +12,7 @@ import { useMessage } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
 import { messageThing, messageWords } from './message-words.ts'
 
-/** One message, which is read from now on, and the way to what it is about. */
+/** One message, marked as read, with a link to its subject. */
 export function MessagePage() {
   const { t } = useTexts()
   const { id = '' } = useRouteParams('message')

@@ -14,7 +14,7 @@ export function useMessages(group: MessageGroup | null) {
   })
 }
 
-/** One message. Asking for it marks it as read, so what counts the unread ones asks again. */
+/** One message. Fetching it marks it as read, so the unread count is refetched. */
 export function useMessage(id: string) {
   const message = useQuery(queryFor(messageDetail, { id }))
   const isRead = message.data !== undefined
@@ -33,7 +33,7 @@ export function useReadAll() {
     },
     onSuccess: refreshInbox,
     onError: (error) => {
-      // A lost network has been told of already.
+      // A lost network is already reported.
       if (error instanceof CallFailed && error.failure.error !== 'network') showToast('refused', error.failure.msg)
     },
   })

@@ -22,7 +22,7 @@ const signs: Readonly<Partial<Record<string, Icon>>> = {
   withdrawal: ArrowUpIcon,
 }
 
-/** The round sign of what a message is about. */
+/** The round icon of a message's subject. */
 export function MessageSign({ message }: { readonly message: MessageView }) {
   return <Glyph>{createElement(iconOf(message), { size: 20 })}</Glyph>
 }

@@ -6,7 +6,7 @@ import { instrumentTitle } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { decisionKindOf, sumsOf, thingOf } from './message-facts.ts'
 
-/** What words are made with. */
+/** The inputs of a message's text. */
 export interface MessageSpeech {
   readonly texts: Texts
   readonly ownMoney: ReturnType<typeof useOwnMoney>
@@ -21,7 +21,7 @@ export interface MessageWords {
 type Decision = Extract<MessageView, { type: 'decision' }>
 type SettledOrder = Extract<MessageView, { type: 'order' }>
 
-/** A message in the reader's language. One of a kind that this version does not know says so. */
+/** A message in the reader's language. An unknown kind says so. */
 export function messageWords(speech: MessageSpeech, message: MessageView): MessageWords {
   switch (message.type) {
     case 'announcement':
@@ -67,13 +67,13 @@ function decisionWords({ texts: { t }, ownMoney }: MessageSpeech, { kind, detail
   return { title: t(`messages.kind.${known}.title`, values), text: t(`messages.kind.${known}.text`, values) }
 }
 
-/** The screen of what a message is about. */
+/** The screen of a message's subject. */
 export interface MessageThing {
   readonly href: string
   readonly label: string
 }
 
-/** Where a message leads; null where there is nothing more to see. */
+/** The target of a message's link; null when there is none. */
 export function messageThing({ t }: Texts, message: MessageView): MessageThing | null {
   if (message.type === 'announcement') return null
   if (message.type === 'order')

@@ -13,7 +13,7 @@ import avatarStyles from './avatar.module.css'
 import { accountName, groupedId } from './mine-model.ts'
 import styles from './mine-page.module.css'
 
-/** Who is signed in, and how far the identity check is. */
+/** The signed-in customer, and the state of their identity check. */
 export function AccountCard() {
   const { t } = useTexts()
   const { data: user, isError, refetch } = useQuery(queryFor(userInfo, {}))
@@ -63,7 +63,7 @@ export function AccountCard() {
   )
 }
 
-/** A long e-mail address goes on in a second line before its @, not in the middle of a name. */
+/** A long e-mail address wraps before its @, not in the middle of a name. */
 function Breakable({ text }: { readonly text: string }) {
   const at = text.indexOf('@')
   return at < 0 ? (
@@ -77,7 +77,7 @@ function Breakable({ text }: { readonly text: string }) {
   )
 }
 
-/** The button lies over the picture: initials in it would be a text that is not its name. */
+/** The button lies over the picture: initials inside it would become its accessible name. */
 function PictureButton({ user }: { readonly user: UserView }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

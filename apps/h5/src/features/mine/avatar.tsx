@@ -3,7 +3,7 @@ import { fileUrl } from '../../shared/api/index.ts'
 import styles from './avatar.module.css'
 import { initialsOf } from './mine-model.ts'
 
-/** The picture of an account, or its initials where it has none. It says nothing that the name beside it does not. */
+/** The picture of an account, or its initials. Decorative: the name is beside it. */
 export function Avatar({
   user,
   size = 56,

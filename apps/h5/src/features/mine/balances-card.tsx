@@ -10,7 +10,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/navigation/index.ts'
 import styles from './mine-page.module.css'
 
-/** Each balance: what is available, and what is held and for what. */
+/** Each balance: the available part, and the held parts with their reasons. */
 export function BalancesCard() {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(queryFor(walletAssets, {}))

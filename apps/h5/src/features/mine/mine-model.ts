@@ -1,6 +1,6 @@
 import type { UserView } from '@candor/api'
 
-/** What names the account: the e-mail address, or the mobile number with its middle hidden from people who look over a shoulder. */
+/** The account's name: the e-mail address, or the mobile number with its middle hidden from onlookers. */
 export function accountName(user: Pick<UserView, 'mobile' | 'email' | 'id'>): string {
   if (user.email !== null) return user.email
   if (user.mobile !== null) return `${user.mobile.slice(0, 3)}••••${user.mobile.slice(-3)}`
@@ -12,7 +12,7 @@ export function groupedId(id: string): string {
   return id.replace(/(.{4})(?=.)/g, '$1\u00A0')
 }
 
-/** One or two letters for the picture of an account that has none. */
+/** One or two letters for an account without a picture. */
 export function initialsOf(user: Pick<UserView, 'email' | 'id'>): string {
   const letters = user.email?.replace(/[^a-z]/gi, '') ?? ''
   return (letters === '' ? user.id.slice(-2) : letters.slice(0, 2)).toUpperCase()

@@ -100,7 +100,7 @@ function MessagesRow() {
   )
 }
 
-/** Where money goes, what guards it, and whose it is. */
+/** The rows for money, security and personal data. */
 function AccountRows() {
   const { t } = useTexts()
   const { data } = useQuery(queryFor(userInfo, {}))
@@ -177,7 +177,7 @@ function LastRows({ isSignedIn }: { readonly isSignedIn: boolean }) {
   )
 }
 
-/** The socket tells of answers; a notice that got lost is found by asking. */
+/** The socket reports replies; polling finds a lost notice. */
 const askSupportEveryMs = 60_000
 
 function SupportRow({ isSignedIn }: { readonly isSignedIn: boolean }) {

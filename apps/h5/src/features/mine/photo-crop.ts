@@ -1,4 +1,4 @@
-/** Pixels of what is sent, each way: the server makes it smaller still. */
+/** Side length of the uploaded picture in pixels: the server makes it smaller still. */
 const sidePx = 512
 const quality = 0.9
 
@@ -13,8 +13,8 @@ export function middleSquare(size: { readonly width: number; readonly height: nu
 }
 
 /**
- * Cuts the middle out of a photo and answers it as a small JPEG, so that the original with its size, place and time never leaves the
- * phone. Null where this phone cannot open the file.
+ * Crops the middle of a photo and returns it as a small JPEG, so that the original with its size, place and time never
+ * leaves the phone. Null when this phone cannot open the file.
  */
 export async function cropPhoto(file: Blob): Promise<File | null> {
   const bitmap = await bitmapOf(file)
@@ -24,7 +24,7 @@ export async function cropPhoto(file: Blob): Promise<File | null> {
   canvas.height = sidePx
   const context = canvas.getContext('2d')
   if (context === null) return null
-  // JPEG has no transparency: what is see-through becomes white, not black.
+  // JPEG has no transparency: transparent areas become white, not black.
   context.fillStyle = 'white'
   context.fillRect(0, 0, sidePx, sidePx)
   context.imageSmoothingQuality = 'high'
@@ -39,7 +39,7 @@ async function bitmapOf(file: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file)
   } catch {
-    // Whatever the browser says of it: the file is no picture for this phone.
+    // Whatever the browser's error, the file is not a picture for this phone.
     return null
   }
 }

@@ -5,7 +5,7 @@ import { call } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { session } from '../../shared/session/index.ts'
 
-/** Asks before it signs out. Without a network it signs out on this device all the same. */
+/** Asks before signing out. Without a network it still signs out on this device. */
 export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)

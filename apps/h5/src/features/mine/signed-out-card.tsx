@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, pathOf } from '../../shared/navigation/index.ts'
 import styles from './mine-page.module.css'
 
-/** In the place of the account: the way in. */
+/** In place of the account: how to sign in. */
 export function SignedOutCard() {
   const { t } = useTexts()
   const from = pathOf('mine')

@@ -3,7 +3,7 @@ import { formatPercent } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './updown-sample.module.css'
 
-/** How a rise and a fall look under a convention, whatever is chosen now. */
+/** How a rise and a fall look under a convention, whatever is selected. */
 export function UpdownSample({ updown }: { readonly updown: Updown }) {
   const { locale } = useTexts()
   const percent = (text: string) => formatPercent(locale, text, { decimals: 2, sign: 'result' })

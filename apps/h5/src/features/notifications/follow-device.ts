@@ -5,10 +5,13 @@ import { forgetToldAddress, keepToldAddress, toldAddress } from '../../shared/de
 import { session } from '../../shared/session/index.ts'
 import { presentAddress, pushAbility, pushAddress } from './push-device.ts'
 
-/** What a device is told of, and whether with amounts. */
+/** A device's choice of notifications, and whether they show amounts. */
 export type PushChoice = NonNullable<OutputOf<typeof pushSettings>['device']>
 
-/** Tells the server where this device is, what it wants and in which language, asking the customer where they have not answered. Null: they said no. */
+/**
+ * Registers this device's address, choice and language with the server, asking the customer for permission if needed.
+ * Null means denied.
+ */
 export async function tellDevice(publicKey: string, { kinds, amounts }: PushChoice) {
   const address = await pushAddress(publicKey)
   if (address === null) return null
@@ -19,8 +22,9 @@ export async function tellDevice(publicKey: string, { kinds, amounts }: PushChoi
 }
 
 /**
- * Notifications go on in the language of the app, and at the address that the browser has now, where its worker could not tell of it. Asks
- * the server only where something differs from what it was told; `isSignedIn`: or it tells this device nothing.
+ * Keeps notifications in the app's language, and at the browser's current address if its worker could not report the
+ * change. Calls the server only when something differs from the last registration; when not signed in, the device is
+ * unregistered.
  */
 export async function followDevice(isSignedIn: boolean): Promise<void> {
   if (!window.isSecureContext) return

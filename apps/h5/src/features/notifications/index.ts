@@ -1,3 +1,3 @@
-/** What this device is told of while the app is closed. */
+/** The notifications of this device while the app is closed. */
 export { followDevice } from './follow-device.ts'
 export { NotificationsPage } from './notifications-page.tsx'

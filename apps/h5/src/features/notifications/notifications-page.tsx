@@ -15,7 +15,7 @@ import type { PushAbility } from './push-device.ts'
 import { SwitchRow } from './switch-row.tsx'
 import { usePushChoice } from './use-push-choice.ts'
 
-/** What this device is told of while the app is closed: chosen by kind, and off until somebody turns it on. */
+/** The notifications of this device while the app is closed: chosen by kind, and off by default. */
 export function NotificationsPage() {
   const { t } = useTexts()
   return (
@@ -116,7 +116,7 @@ function Choice({
   )
 }
 
-/** Looks again when the customer comes back, perhaps from the browser's settings. */
+/** Checks again when the customer returns, perhaps from the browser's settings. */
 function useAbility(): PushAbility {
   const [ability, setAbility] = useState(pushAbility)
   useEffect(() => {

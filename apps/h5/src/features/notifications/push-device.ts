@@ -1,22 +1,22 @@
 import { addressOf, base64Url } from '../../shared/device/index.ts'
 import type { PushAddress } from '../../shared/device/index.ts'
 
-/** What this browser says about notifications. `insecure`: it has none for a page without https. */
+/** The browser's notification support. `insecure`: it has none for a page without https. */
 export type PushAbility = 'insecure' | 'unsupported' | 'denied' | 'able'
 
-/** Asks nobody: what the browser offers, and what the customer answered before. */
+/** Checks without a prompt: the browser's support, and the customer's earlier permission. */
 export function pushAbility(): PushAbility {
   if (!window.isSecureContext) return 'insecure'
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
   return Notification.permission === 'denied' ? 'denied' : 'able'
 }
 
-/** The worker is registered soon after the start; a browser that never gets so far has no notifications. */
+/** The worker is registered soon after the start; a browser where that never happens has no notifications. */
 const patienceMs = 15_000
 
 /**
- * Asks the customer where they have not answered yet, and the browser's push service for an address. Null where they said no. Throws
- * where the service cannot be reached.
+ * Asks the customer for permission if needed, and the browser's push service for an address. Null when denied. Throws
+ * when the service is unreachable.
  */
 export async function pushAddress(publicKey: string): Promise<PushAddress | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
@@ -39,14 +39,14 @@ async function late(): Promise<never> {
   throw new Error('there is no worker')
 }
 
-/** The address that the browser has now, without asking anybody. Null where it has none. */
+/** The browser's current address, without a prompt. Null if it has none. */
 export async function presentAddress(): Promise<PushAddress | null> {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = (await registration?.pushManager.getSubscription()) ?? null
   return subscription === null ? null : addressOf(subscription)
 }
 
-/** Gives the browser's address back. */
+/** Releases the browser's address. */
 export async function forgetPushAddress(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()

@@ -11,10 +11,10 @@ import { forgetPushAddress } from './push-device.ts'
 
 type Settings = OutputOf<typeof pushSettings>
 
-/** What a device is told of at first: all of it, and no amounts. */
+/** A device's initial choice: everything, without amounts. */
 const firstChoice: PushChoice = { kinds: [...pushKinds], amounts: 'hidden' }
 
-/** Changes what this device is told of, one change at a time. Null turns it off. */
+/** Changes this device's choice, one change at a time. Null turns it off. */
 export function usePushChoice(settings: Settings) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)

@@ -10,7 +10,10 @@ import type { OrderDay } from './order-days-model.ts'
 import { OrderRow } from './order-row.tsx'
 import { useDaySums } from './order-queries.ts'
 
-/** Closed orders day by day, each day with what it came to. A list of one result has no sums: they would be about other contracts. */
+/**
+ * Closed orders by day, each day with its sums. A list filtered by result has no sums: they would cover other
+ * contracts.
+ */
 export function ClosedOrders({
   orders,
   hasSums,

@@ -17,10 +17,10 @@ import { positionAt } from './position-model.ts'
 import type { Position } from './position-model.ts'
 import { usePositionPoints } from './use-position-points.ts'
 
-/** After so long without a result the screen says that it is late. */
+/** Without a result for this long the screen reports a delay. */
 const lateAfterMs = 12_000
 
-/** An open contract: the time left on server time, where it stands, and its chart. The result is never guessed. */
+/** An open contract: the remaining server time, its current standing, and its chart. The result is never guessed. */
 export function LivePosition({ order, name }: { readonly order: OrderView; readonly name: string }) {
   const { t } = useTexts()
   const nowMs = useServerNow(200)
@@ -77,7 +77,7 @@ function Countdown({ order, position }: { readonly order: OrderView; readonly po
   )
 }
 
-/** Speaks at 30 seconds, at 10, and at the end; in between the region does not change. */
+/** Announced at 30 seconds, at 10, and at the end; in between the region does not change. */
 function spokenCountdown(t: ReturnType<typeof useTexts>['t'], { phase, remainingMs }: Position): string {
   if (phase === 'settling') return t('orders.position.settling')
   if (remainingMs <= 10_000) return t('orders.position.under10')

@@ -11,7 +11,7 @@ export interface OrderDay {
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** How far local time is ahead of UTC at an instant, in minutes: what the server reckons days with. */
+/** Local time's offset from UTC at an instant, in minutes: the server's parameter for days. */
 export function utcOffsetMinutesAt(atMs: number): number {
   return -new Date(atMs).getTimezoneOffset()
 }
@@ -23,13 +23,13 @@ export function dayAt(atMs: number, utcOffsetMinutes: number): { readonly day: s
   return { day: new Date(localStartMs).toISOString().slice(0, 10), startMs: localStartMs - offsetMs }
 }
 
-/** Closed orders by the day of their settlement, in the order in which they come. */
+/** Closed orders by the day of their settlement, in the given order. */
 export function daysOf(orders: readonly OrderView[], utcOffsetMinutes: number): readonly OrderDay[] {
   const days = Map.groupBy(orders, (order) => dayAt(order.settledAtMs ?? order.exitAtMs, utcOffsetMinutes).startMs)
   return [...days].map(([startMs, listed]) => ({ ...dayAt(startMs, utcOffsetMinutes), orders: listed }))
 }
 
-/** Whether the sums read so far end before the listed days do, and there are more to read. */
+/** Whether the fetched sums end before the listed days do, and there are more to fetch. */
 export function wantsMoreSums(
   days: readonly OrderDay[],
   sums: readonly Pick<ContractDay, 'startMs'>[],

@@ -39,7 +39,7 @@ export function useOrders({ state, result }: OrdersShown) {
   })
 }
 
-/** What each day's contracts came to, newest day first, page by page. */
+/** Each day's contract sums, newest day first, page by page. */
 export function useDaySums(utcOffsetMinutes: number, isWanted: boolean) {
   return useInfiniteQuery({
     queryKey: queryKeyOf(contractDays, { utcOffsetMinutes, pages: 'all' }),
@@ -58,7 +58,7 @@ export function useDaySums(utcOffsetMinutes: number, isWanted: boolean) {
   })
 }
 
-/** One order. The socket tells its settlement; asking again finds the entry price, and what a cut connection has hidden. */
+/** One order. The socket reports its settlement; polling finds the entry price, and covers a lost connection. */
 export function useOrder(id: string) {
   return useQuery({
     ...queryFor(contractOrder, { id }),

@@ -7,7 +7,7 @@ import { hrefOf } from '../../shared/navigation/index.ts'
 import { realtime, useServerNow } from '../../shared/realtime/index.ts'
 import styles from './order-row.module.css'
 
-/** One order of the list: money in ink, whatever its result. */
+/** One order of the list: the amount in ink, whatever its result. */
 export function OrderRow({ order }: { readonly order: OrderView }) {
   const texts = useTexts()
   const { t, locale } = texts

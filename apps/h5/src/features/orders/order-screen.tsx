@@ -24,7 +24,7 @@ function Order({ order }: { readonly order: OrderView }) {
   const texts = useTexts()
   const { t } = texts
   const instrument = useInstrument(order.symbol)
-  // A receipt that came while one watched is spoken; one that is looked up is read like any page.
+  // A receipt that appears while watching is announced; one that is opened later is read like any page.
   const [wasWatched] = useState(order.state === 'open')
   const name = instrument ? instrumentTitle(texts, instrument) : order.name
   const title = t('orders.position.title', { name, duration: durationText(texts, order.durationMs) })

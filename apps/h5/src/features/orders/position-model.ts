@@ -3,7 +3,7 @@ import { settle, slotMs, type ContractResult } from '@candor/formulas'
 import { parseUnits } from '@candor/money'
 import { priceDifference, type PriceDifference } from './price-difference.ts'
 
-/** Where an order stands on the way to its result. `settling` lasts until the server's settled order arrives: nothing is guessed. */
+/** An order's phase. `settling` lasts until the server's settled order arrives: nothing is guessed. */
 export type PositionPhase = 'waiting-for-entry' | 'running' | 'settling' | 'closed'
 
 export interface Position {
@@ -11,9 +11,9 @@ export interface Position {
   readonly remainingMs: number
   /** Share of the contract's time that is left, 1 at entry and 0 at the end: the arc of the ring. */
   readonly shareLeft: number
-  /** The last price against the entry; null before the entry price is known. */
+  /** The last price compared with the entry; null before the entry price is known. */
   readonly difference: PriceDifference | null
-  /** What would be booked if this price were the exit; null before the entry price is known. */
+  /** The booking if this price were the exit; null before the entry price is known. */
   readonly ifEndedNow: { readonly result: ContractResult; readonly netUnits: bigint } | null
 }
 
@@ -50,13 +50,16 @@ function resultNow(order: OrderView, difference: PriceDifference): Position['ifE
 /** How long after the entry slot its price is on the server: the slot itself and its publication. */
 const entryPublishedAfterMs = 2 * slotMs
 
-/** When to ask for the order again: until its entry price is known, and while it should be settled; null when there is nothing to wait for. */
+/**
+ * When to refetch the order: until its entry price is known, and while it should be settled; null when nothing is
+ * pending.
+ */
 export function orderRefreshMs(order: OrderView, nowMs: number): number | null {
   if (order.state === 'closed') return null
   if (nowMs >= order.exitAtMs) return 2_000
   if (order.entryPrice !== null) return order.exitAtMs - nowMs + 2_000
   const waitedMs = nowMs - order.entryAtMs
   if (waitedMs < entryPublishedAfterMs) return Math.max(250, entryPublishedAfterMs - waitedMs)
-  // An entry slot that was missed has no price; the order is void at its end, so ask less and less.
+  // A missed entry slot has no price; the order is void at its end, so refetch progressively less often.
   return Math.min(10_000, Math.max(1_000, waitedMs))
 }

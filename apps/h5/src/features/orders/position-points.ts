@@ -13,7 +13,7 @@ export function positionInterval(durationMs: number): { readonly interval: Candl
 /** More missing candles than this are a gap in the line. */
 const bridgedCandles = 3
 
-/** The line of a position: closes of candles, then the live prices that came after them. A gap in the data stays one. */
+/** The line of a position: closes of candles, then later live prices. Gaps in the data remain. */
 export function positionPoints(
   candles: readonly CandleView[],
   lengthMs: number,
@@ -30,10 +30,10 @@ export function positionPoints(
   })
 }
 
-/** Frames come twice a second; a pause of the network of this length is no gap in the market. */
+/** Frames come twice a second; a network pause of this length is not a gap in the market. */
 const minimumGapMs = 5_000
 
-/** Adds a live price, at most one for each step; the newest replaces the one that stands within the step. */
+/** Adds a live price, at most one per step; a newer one replaces the current step's. */
 export function withLivePoint(live: readonly ChartPoint[], point: ChartPoint, stepMs: number): readonly ChartPoint[] {
   const before = live.at(-2)
   const isTooClose = before !== undefined && point.timeMs - before.timeMs < stepMs

@@ -8,7 +8,7 @@ export interface PriceDifference {
   readonly signedTicks: bigint
 }
 
-/** How far `price` lies from `entry`, exactly. Both are decimal strings; null when one is not. */
+/** The exact difference between `price` and `entry`. Both are decimal strings; null when one is not. */
 export function priceDifference(entry: string, price: string): PriceDifference | null {
   const decimals = Math.max(decimalsOf(entry), decimalsOf(price))
   const from = parseDecimal(entry, decimals)

@@ -2,7 +2,7 @@ import type { OrderView } from '@candor/api'
 import { parseUnits } from '@candor/money'
 import { priceDifference } from './price-difference.ts'
 
-/** What happened, as the one sentence under the amount. */
+/** The one sentence under the amount. */
 export type ReceiptSentence =
   | {
       readonly kind: 'moved'

@@ -1,12 +1,12 @@
-/** What stands in the picture of a receipt, in the reader's words. */
+/** The content of a receipt's picture, in the reader's language. */
 export interface PictureFacts {
   readonly title: string
-  /** The sandbox says here that it is play money; null elsewhere. */
+  /** The sandbox's play-money label; null elsewhere. */
   readonly tag: string | null
   readonly net: string
   readonly sentence: string
   readonly ends: readonly [PictureEnd, PictureEnd]
-  /** Names and what they name, from the stake to the order's number. */
+  /** Names and values, from the stake to the order's number. */
   readonly lines: readonly (readonly [name: string, value: string])[]
   readonly foot: string
 }
@@ -69,7 +69,7 @@ function lookOf(root: HTMLElement): Omit<Look, 'language'> {
   }
 }
 
-/** Draws from the top, and answers where it ends. */
+/** Draws from the top, and returns the bottom position. */
 function draw(context: CanvasRenderingContext2D, facts: PictureFacts, look: Look): number {
   let y = 36
   const write = (

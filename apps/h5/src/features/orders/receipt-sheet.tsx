@@ -8,7 +8,7 @@ import styles from './receipt-sheet.module.css'
 
 interface ReceiptSheetProps {
   readonly facts: PictureFacts
-  /** The same in words, for whoever does not see the picture. */
+  /** The same as text, for people who cannot see the picture. */
   readonly words: string
   readonly name: string
   readonly onText: () => void
@@ -86,7 +86,7 @@ async function handOn({ file, url }: Picture): Promise<boolean> {
     await navigator.share({ files: [file] })
     return true
   } catch {
-    // Closed, or refused by the browser: the sheet stays, with the other way.
+    // Closed, or refused by the browser: the sheet stays, with the alternative.
     return false
   }
 }

@@ -26,7 +26,7 @@ export interface ReceiptViewProps {
   readonly isSpoken: boolean
 }
 
-/** The receipt of a settled order. Won, lost, tie and void look alike. */
+/** The receipt of a settled order. Won, lost, tied and void look alike. */
 export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewProps) {
   const texts = useTexts()
   const { t } = texts

@@ -57,7 +57,7 @@ export function ShareReceipt({ order, title }: { readonly order: OrderView; read
   )
 }
 
-/** What the picture shows: what stands on the receipt. Null while the order is open. */
+/** The picture's content: that of the receipt. Null while the order is open. */
 function usePictureFacts(order: OrderView, title: string): PictureFacts | null {
   const texts = useTexts()
   const ownMoney = useOwnMoney()
@@ -107,7 +107,7 @@ function linesOf(
   ]
 }
 
-/** A receipt as plain text: the figures and slots that stand on it. */
+/** A receipt as plain text: its figures and slots. */
 function receiptWords(
   texts: Texts,
   order: OrderView,

@@ -16,7 +16,7 @@ import { WalletFormView } from './wallet-form.tsx'
 type Kind = PayoutMethodView['kind']
 const kinds: readonly Kind[] = ['bank-card', 'wallet-address']
 
-/** Adds a bank card or the wallet address. The kind stands in the address of the screen. */
+/** Adds a bank card or the wallet address. The kind is part of the screen's address. */
 export function AddPayoutMethodPage() {
   const { t } = useTexts()
   return (
@@ -80,7 +80,7 @@ interface FullProps {
   readonly max: number
 }
 
-/** There is no room for another one: says so before anything is typed. */
+/** The maximum is reached: says so before anything is typed. */
 function Full({ choice, kind, max }: FullProps) {
   const { t } = useTexts()
   return (
@@ -100,6 +100,6 @@ function done(msg: string): void {
   for (const operation of [payoutList, withdrawalReadiness])
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
   showToast('done', msg)
-  // Whoever has left meanwhile stays where they are.
+  // A customer who has left meanwhile stays where they are.
   if (routeOf(currentLocation().pathname) === 'addPayoutMethod') navigation.back()
 }

@@ -26,7 +26,7 @@ export const emptyBankCard: BankCardForm = emptyTextForm({
 
 const optional: readonly BankCardField[] = ['bankCode', 'bankAddress']
 
-/** What this phone knows to be wrong with the form. */
+/** Errors of the form that this phone can detect. */
 export function bankCardErrors({ texts }: BankCardForm): TextErrors<BankCardField> {
   const errors: TextErrors<BankCardField> = {}
   for (const field of bankCardFields) {
@@ -38,7 +38,7 @@ export function bankCardErrors({ texts }: BankCardForm): TextErrors<BankCardFiel
   return errors
 }
 
-/** The lengths that the contract takes; a test holds them against it. */
+/** The lengths that the API accepts; a test compares the two. */
 const lengths: Readonly<Record<Exclude<BankCardField, 'country'>, readonly [number, number]>> = {
   bankName: [2, 80],
   holder: [2, 80],
@@ -62,7 +62,7 @@ export function refusedBankCardField(error: string): BankCardField | undefined {
   return error === 'card-already-bound' ? 'number' : undefined
 }
 
-/** The call's input: what is optional and empty is left out. */
+/** The call's input: empty optional fields are omitted. */
 export function bankCardInput({ texts }: BankCardForm, requestId: string): CallOf<typeof payoutAddBankCard> {
   const { bankName, country, holder, number, bankCode, bankAddress } = texts
   return {

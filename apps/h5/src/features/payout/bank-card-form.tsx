@@ -33,7 +33,7 @@ export function BankCardFormView({ choice, onDone }: MethodFormProps) {
     refusedField: refusedBankCardField,
     send: async (sent) => {
       const result = await call(payoutAddBankCard, bankCardInput(sent, requestId.current))
-      // A refusal had no effect; only an answer that was lost may stand for a card that is there.
+      // A refusal had no effect; only after a lost response may the card exist.
       if (!result.ok && result.error !== 'network') requestId.current = newRequestId()
       return result
     },
@@ -143,7 +143,7 @@ function numberErrorKey(form: BankCardForm) {
   return verdict === 'not-iban' ? 'payout.error.iban' : verdict === 'not-card' ? 'payout.error.card' : 'payout.error.number'
 }
 
-/** What the number is known to be so far. */
+/** What is known about the number so far. */
 function NumberHint({ text }: { readonly text: string }) {
   const { t } = useTexts()
   const verdict = numberVerdict(text)

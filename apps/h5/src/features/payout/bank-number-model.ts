@@ -1,4 +1,4 @@
-/** What can be said of a bank number while it is typed. `open`: nothing yet, or a number of a kind without a check. */
+/** The state of a bank number while it is typed. `open`: nothing known yet, or a kind without a checksum. */
 export type NumberVerdict = 'open' | 'iban' | 'not-iban' | 'card' | 'not-card'
 
 /** Capitals and digits in groups of four, as cards and statements print them. */
@@ -16,8 +16,8 @@ export function plainNumber(text: string): string {
 }
 
 /**
- * Looks at a number as far as it is typed: an IBAN by its check digits (ISO 13616), a card of the common networks by its last digit
- * (ISO/IEC 7812). The server knows the lengths of each country as well and decides.
+ * Checks a number as far as it is typed: an IBAN by its check digits (ISO 13616), a card of the common networks by its
+ * last digit (ISO/IEC 7812). The server also knows each country's lengths, and decides.
  */
 export function numberVerdict(text: string): NumberVerdict {
   const plain = plainNumber(text)
@@ -29,7 +29,7 @@ export function numberVerdict(text: string): NumberVerdict {
   return 'open'
 }
 
-/** The country that an IBAN begins with. */
+/** The country prefix of an IBAN. */
 export function countryOfNumber(text: string): string | null {
   return /^([A-Z]{2})\d{2}/.exec(plainNumber(text))?.[1] ?? null
 }

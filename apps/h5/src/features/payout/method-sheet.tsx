@@ -15,7 +15,7 @@ import { useServerNow } from '../../shared/realtime/index.ts'
 import { cardNumber } from './method-faces.tsx'
 import styles from './payout.module.css'
 
-/** One payment method: what is known of it, and its removal with the payment password. */
+/** One payout method: its details, and its removal with the payment password. */
 export function MethodSheet({ method, onClose }: { readonly method: PayoutMethodView; readonly onClose: () => void }) {
   const texts = useTexts()
   const { t, locale } = texts

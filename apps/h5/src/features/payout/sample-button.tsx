@@ -2,7 +2,7 @@ import { Button } from '@candor/ui'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 
-/** In the sandbox nobody is asked for real numbers: fills in some that look right and belong to nobody. */
+/** In the sandbox real numbers are never required: fills in valid-looking ones that belong to no one. */
 export function SampleButton({ onSample }: { readonly onSample: () => void }) {
   const { t } = useTexts()
   return (

@@ -3,7 +3,7 @@ import type { Chain } from '@candor/formulas/wallet-address'
 import type { BankCardField } from './bank-card-form-model.ts'
 import { groupedNumber, ibanOf } from './bank-number-model.ts'
 
-/** A bank card of nobody: a made-up bank, and an account number that is drawn anew each time and carries right check digits. */
+/** A sample bank card: a made-up bank, and a random account number with valid check digits. */
 export function sampleBankCard(): Readonly<Record<BankCardField, string>> {
   const account = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => byte % 10).join('')
   return {
@@ -16,7 +16,7 @@ export function sampleBankCard(): Readonly<Record<BankCardField, string>> {
   }
 }
 
-/** An address of nobody: twenty drawn bytes with the check of the chain. */
+/** A sample address: twenty random bytes with the chain's checksum. */
 export function sampleAddress(chain: Chain): string {
   return walletAddressOf(chain, crypto.getRandomValues(new Uint8Array(20)))
 }

@@ -3,13 +3,13 @@ import type { Chain } from '@candor/formulas/wallet-address'
 
 export const chains: readonly Chain[] = ['TRC20', 'ERC20']
 
-/** What can be said of an address while it is typed. `other-chain`: it is good, but of the chain that was not chosen. */
+/** The state of an address while it is typed. `other-chain`: valid, but on the chain that was not selected. */
 export type AddressVerdict = 'empty' | 'partial' | 'valid' | 'other-chain' | 'wrong'
 
 /** The lengths that addresses have; shorter ones may still be being typed. */
 const wholeLength: Readonly<Record<Chain, number>> = { TRC20: 34, ERC20: 42 }
 
-/** Looks at an address of a chain, check digits included. */
+/** Checks an address of a chain, including its checksum. */
 export function addressVerdict(chain: Chain, text: string): AddressVerdict {
   const address = text.trim()
   if (address === '') return 'empty'

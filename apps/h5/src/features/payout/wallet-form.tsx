@@ -61,7 +61,7 @@ export function WalletFormView({ choice, onDone }: MethodFormProps) {
   )
 }
 
-/** The address with what is known of it; another chain's address offers that chain. */
+/** The address with its state; another chain's address offers to switch the chain. */
 function AddressField({ form }: { readonly form: ReturnType<typeof useWalletForm> }) {
   const { t } = useTexts()
   const { chain, address, verdict } = form
@@ -115,7 +115,7 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
   const verdict = addressVerdict(chain, address)
   const error = () => {
     if (refused?.isField) return refused.msg
-    // Another chain's address is said at once: nobody goes on typing then.
+    // Another chain's address is reported at once, without waiting for the end of typing.
     if (verdict === 'other-chain') return t('payout.address.other-chain', { chain, other: otherChain(chain) })
     if (!isLeft || verdict === 'valid') return null
     return t(verdict === 'empty' ? 'shared.field.required' : `payout.address.wrong.${chain}`)
@@ -143,7 +143,7 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
       const result = await call(payoutAddWalletAddress, { requestId: requestId.current, chain, address })
       setBusy(false)
       if (result.ok) return onDone(result.msg)
-      // A refusal had no effect; only an answer that was lost may stand for an address that is there.
+      // A refusal had no effect; only after a lost response may the address exist.
       if (result.error !== 'network') requestId.current = newRequestId()
       setRefused({
         isField: result.error === 'address-exists' || result.error === 'wrong-withdrawal-address',

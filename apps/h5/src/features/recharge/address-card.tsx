@@ -74,7 +74,7 @@ export function AddressCard({ chain }: { readonly chain: RechargeChainView['chai
   )
 }
 
-/** An address in the mono face; what people compare stands out. */
+/** An address in the mono face, with the parts that people compare emphasised. */
 function Address({ text }: { readonly text: string }) {
   return (
     <p className={styles.address}>
@@ -113,6 +113,6 @@ async function saveCode(text: string, chain: string, failed: string): Promise<vo
   link.href = URL.createObjectURL(picture)
   link.download = `candor-${chain.toLowerCase()}.png`
   link.click()
-  // The download has its own hold on the picture once the click is over.
+  // The download keeps its own reference to the picture after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000)
 }

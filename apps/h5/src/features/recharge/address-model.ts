@@ -1,4 +1,4 @@
-/** A piece of an address; the pieces that people compare stand out. */
+/** A part of an address; the parts that people compare are emphasised. */
 export interface AddressPart {
   readonly text: string
   readonly isCompared: boolean

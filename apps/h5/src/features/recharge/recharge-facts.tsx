@@ -5,7 +5,7 @@ import { formatPrice, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'
 
-/** What a recharge is made of, and the numbers to name to support. */
+/** A deposit's details, and the numbers to quote to customer service. */
 export function RechargeFacts({ recharge }: { readonly recharge: RechargeView }) {
   const { t, locale } = useTexts()
   const ownMoney = useOwnMoney()

@@ -6,7 +6,7 @@ import { amountOf, errorBy } from '../../shared/forms/index.ts'
 
 export type RechargeMethods = OutputOf<typeof rechargeMethods>
 
-/** What the customer chose and typed. The voucher is a file of the page and stands beside it. */
+/** The customer's entries. The voucher is a file held by the page. */
 export interface RechargeForm {
   readonly chain: RechargeChainView['chain']
   readonly currency: Asset
@@ -19,7 +19,7 @@ export const initialRecharge: RechargeForm = { chain: 'TRC20', currency: 'USDT',
 /** Quantities are USDT, with as many decimals as its units have. */
 const quantityDecimals = 6
 
-/** The first thing that keeps the form from being sent; the dock says it. */
+/** The first obstacle to submitting the form; the dock names it. */
 export type RechargeObstacle =
   | { readonly kind: 'no-quantity' }
   | { readonly kind: 'wrong-quantity' }
@@ -28,7 +28,7 @@ export type RechargeObstacle =
   | { readonly kind: 'no-voucher' }
   | { readonly kind: 'wrong-txid' }
 
-/** What stands in the way, in the order of the form; null where it can be sent. */
+/** The obstacle, in the form's order; null when it can be submitted. */
 export function obstacleOf(
   form: RechargeForm,
   { methods, hasVoucher }: { readonly methods: RechargeMethods; readonly hasVoucher: boolean },
@@ -53,7 +53,7 @@ export function hasTxidFault(text: string): boolean {
   return text.trim() !== '' && errorBy(txidText, text.trim()) !== null
 }
 
-/** What the server says about the chosen chain. */
+/** The server's data about the selected chain. */
 export function chainOf(
   { chain }: Pick<RechargeForm, 'chain'>,
   methods: RechargeMethods,
@@ -61,12 +61,12 @@ export function chainOf(
   return methods.chains.find((known) => known.chain === chain)
 }
 
-/** What one USDT is credited as in the chosen currency, or null without a price. */
+/** The rate of one USDT in the selected currency, or null without a price. */
 export function rateOf({ currency }: Pick<RechargeForm, 'currency'>, methods: RechargeMethods): string | null {
   return methods.currencies.find((known) => known.currency === currency)?.rate ?? null
 }
 
-/** About what would be credited now, in the currency: rounded down to the cent as the server does; null while it cannot be said. */
+/** An estimate of the credit in the currency: rounded down to the cent like the server's; null while unknown. */
 export function creditedNow(form: RechargeForm, methods: RechargeMethods): string | null {
   const units = quantityOf(form)
   const rate = rateOf(form, methods)

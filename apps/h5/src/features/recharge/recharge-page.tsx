@@ -7,7 +7,7 @@ import styles from './recharge-page.module.css'
 import { RechargeTicket } from './recharge-ticket.tsx'
 import { useRechargeMethods } from './recharge-queries.ts'
 
-/** Money in: USDT to the customer's own address, and a word about it. */
+/** Deposits: USDT to the customer's own address, and their announcement. */
 export function RechargePage() {
   const { t } = useTexts()
   return (

@@ -5,10 +5,10 @@ import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { usePages } from '../../shared/records/index.ts'
 import { refreshMs } from './recharge-state-model.ts'
 
-/** Rates of USD move: they are asked for again so often. */
+/** USD rates change: they are refetched at this interval. */
 const ratesFreshMs = 30_000
 
-/** Chains, currencies and what one USDT is credited as. */
+/** Chains, currencies and the rates of one USDT. */
 export function useRechargeMethods() {
   return useQuery({ ...queryFor(rechargeMethods, {}), refetchInterval: ratesFreshMs })
 }
@@ -26,7 +26,7 @@ export function useRecharges() {
   })
 }
 
-/** What arrived at the customer's addresses, credited or not, newest first. */
+/** Transfers received at the customer's addresses, credited or not, newest first. */
 export function useTransfers() {
   return usePages({
     queryKey: queryKeyOf(rechargeTransfers, { pages: 'all' }),
@@ -34,7 +34,7 @@ export function useTransfers() {
   })
 }
 
-/** One recharge. The socket tells its decision; asking again counts the confirmations. */
+/** One deposit. The socket reports its decision; polling counts the confirmations. */
 export function useRecharge(id: string) {
   return useQuery({
     ...queryFor(rechargeDetail, { id }),

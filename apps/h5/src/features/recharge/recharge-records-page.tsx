@@ -15,7 +15,7 @@ import { isLost, labelOf } from './recharge-state-model.ts'
 
 const lists = ['recharges', 'transfers'] as const
 
-/** Recharges and what was seen on the chain; or one recharge when the address names it. */
+/** Deposits and transfers seen on the chain; or one deposit when the address names it. */
 export function RechargeRecordsPage() {
   const { t } = useTexts()
   const { id } = useRouteParams('rechargeRecords')

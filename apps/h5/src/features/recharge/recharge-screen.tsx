@@ -14,7 +14,7 @@ import styles from './recharge-screen.module.css'
 import { labelOf, stepsOf } from './recharge-state-model.ts'
 import { rechargeText, timelineSteps } from './recharge-words.ts'
 
-/** One recharge: how much, how far it is, and what became of it. */
+/** One deposit: its amount, its progress, and its outcome. */
 export function RechargeScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const recharge = useRecharge(id)

@@ -1,7 +1,7 @@
 import type { RechargeState, RechargeView, TransferView } from '@candor/api'
 import type { TimelineState } from '@candor/ui'
 
-/** The label of a state: the specification's words. */
+/** A state's label, in the specification's words. */
 export type RechargeLabel = 'underReview' | 'success' | 'fail' | 'unfinished'
 
 export function labelOf(state: RechargeState): RechargeLabel {
@@ -18,7 +18,7 @@ export function labelOf(state: RechargeState): RechargeLabel {
   }
 }
 
-/** How often an open recharge is asked for: confirmations come every few seconds. */
+/** The polling interval of an open deposit: confirmations come every few seconds. */
 export function refreshMs(state: RechargeState): number | false {
   return state === 'under-review' ? 5_000 : false
 }
@@ -28,7 +28,7 @@ export interface RechargeStep {
   readonly state: TimelineState
 }
 
-/** The way of a recharge: announced, its transfer or its voucher, credited; or how it ended. */
+/** The steps of a deposit: announced, its transfer or its voucher, credited; or how it ended. */
 export function stepsOf({
   state,
   transfer,

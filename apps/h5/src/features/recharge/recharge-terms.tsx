@@ -5,7 +5,7 @@ import { chainOf, creditedNow, rateOf } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods } from './recharge-form-model.ts'
 import styles from './recharge-page.module.css'
 
-/** What a recharge costs, what is credited of it, and when. */
+/** A deposit's cost, its credit, and its time. */
 export function RechargeTerms({ form, methods }: { readonly form: RechargeForm; readonly methods: RechargeMethods }) {
   const { t, locale } = useTexts()
   const chain = chainOf(form, methods)

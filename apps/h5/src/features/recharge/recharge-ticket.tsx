@@ -77,7 +77,7 @@ interface QuantityFieldsProps {
   readonly onChange: (part: Partial<RechargeForm>) => void
 }
 
-/** By which chain, credited as what, and how much. */
+/** The chain, the credited currency, and the quantity. */
 function QuantityFields({ form, methods, obstacle, onChange: change }: QuantityFieldsProps) {
   const texts = useTexts()
   const { t, locale } = texts
@@ -115,7 +115,7 @@ function QuantityFields({ form, methods, obstacle, onChange: change }: QuantityF
   )
 }
 
-/** The transaction id: optional, and only said to be wrong once it was left. */
+/** The transaction id: optional, and only reported as invalid once the field was left. */
 function TxidField({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const { t } = useTexts()
   const [isLeft, setLeft] = useState(false)

@@ -5,7 +5,7 @@ import type { Texts } from '../../shared/i18n/index.ts'
 import { labelOf } from './recharge-state-model.ts'
 import type { RechargeStep } from './recharge-state-model.ts'
 
-/** The steps of a recharge in words. */
+/** The steps of a deposit as text. */
 export function timelineSteps(texts: Texts, recharge: RechargeView, steps: readonly RechargeStep[]): TimelineStep[] {
   const { t } = texts
   return steps.map(({ name, state }) => ({

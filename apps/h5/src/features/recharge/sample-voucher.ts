@@ -1,7 +1,7 @@
 const widthPx = 480
 const heightPx = 640
 
-/** A picture to try the sandbox with, drawn here: plainly no voucher of anybody. Its digits differ each time. */
+/** A picture for trying the sandbox, drawn here: plainly not a real voucher. Its digits differ each time. */
 export async function sampleVoucher(): Promise<File> {
   const canvas = document.createElement('canvas')
   canvas.width = widthPx

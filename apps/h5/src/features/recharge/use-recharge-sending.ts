@@ -8,7 +8,7 @@ import { navigation } from '../../shared/navigation/index.ts'
 import { quantityOf } from './recharge-form-model.ts'
 import type { RechargeForm } from './recharge-form-model.ts'
 
-/** Announces a recharge with its voucher, tells how far it is, and opens its record. */
+/** Announces a deposit with its voucher, reports progress, and opens its record. */
 export function useRechargeSending() {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
@@ -21,7 +21,7 @@ export function useRechargeSending() {
     isBusy,
     sentPercent,
     refusal,
-    /** The form has changed: what was said about it is over, and it is another request. */
+    /** The form has changed: the old refusal is obsolete, and it is a new request. */
     forget: () => {
       setRefusal(null)
       requestId.current = newRequestId()
@@ -48,7 +48,7 @@ export function useRechargeSending() {
       if (controller.signal.aborted) return
       setBusy(false)
       setSentPercent(null)
-      // Without an answer the same request may be sent again: it counts once.
+      // Without a response the same request may be resent: it counts once.
       if (!result.ok) return setRefusal(result.error === 'network' ? t('recharge.notSent') : `${result.msg}.`)
       queryClient.setQueryData(queryFor(rechargeDetail, { id: result.value.id }).queryKey, result.value)
       void queryClient.invalidateQueries({ queryKey: queryKeyOf(rechargeList) })

@@ -123,7 +123,7 @@ function ChosenVoucher({ chosen: { file, url }, sentPercent, onRemove }: ChosenV
   )
 }
 
-/** Whether this browser can open a file as a picture. The server looks for itself. */
+/** Whether this browser can open a file as a picture. The server checks again. */
 async function isPicture(file: File): Promise<boolean> {
   try {
     const bitmap = await createImageBitmap(file)

@@ -12,7 +12,7 @@ import styles from './security-page.module.css'
 
 const empty = emptyTextForm({ email: '', code: '', currentCode: '', loginPassword: '' })
 
-/** Binds a mailbox, or puts it in the place of the bound one, which then has to agree. */
+/** Binds a mailbox, or replaces the bound one, which then must confirm. */
 export function BindEmailPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()

@@ -20,7 +20,7 @@ import { PasswordSheet } from './password-sheet.tsx'
 
 const empty = emptyTextForm({ mobile: '', captcha: '', loginPassword: '' })
 
-/** Binds a mobile number, puts it in the place of the bound one, or takes that one off. */
+/** Binds a mobile number, replaces the bound one, or removes it. */
 export function BindPhonePage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
@@ -46,7 +46,7 @@ export function BindPhonePage() {
       }}
       send={async ({ mobile, loginPassword }) => {
         const result = await call(securityBindPhone, { mobile, loginPassword, ...captchaFieldsOf(captcha) })
-        // An answer counts once, right or wrong.
+        // A captcha can be tried once, right or wrong.
         setCaptcha(noCaptcha)
         setRound(round + 1)
         if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })

@@ -1,6 +1,6 @@
 import type { FieldErrorName } from '@candor/api'
 
-/** What this phone knows to be wrong with a code of six digits. */
+/** Errors of a six-digit code that this phone can detect. */
 export function codeError(text: string): FieldErrorName | null {
   if (text === '') return 'required'
   return text.length === 6 ? null : 'wrong-format'

@@ -1,6 +1,6 @@
 import type { DeviceView, SessionView } from '@candor/api'
 
-/** What a device calls itself: "iPhone, Safari". Null where it says nothing that is known. */
+/** A device's name: "iPhone, Safari". Null when unknown. */
 export function deviceName({ system, browser }: DeviceView): string | null {
   const words = [system, browser].filter((word) => word !== null)
   return words.length === 0 ? null : words.join(', ')

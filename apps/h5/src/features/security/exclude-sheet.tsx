@@ -9,7 +9,7 @@ const choices = (['cool-off', 'self-exclusion'] as const).flatMap((kind) =>
   exclusionDays[kind].map((days) => ({ kind, days, name: String(days) })),
 )
 
-/** Chooses for how long buying and recharging stop, and says what cannot be taken back before it is done. */
+/** Chooses for how long buying and recharging stop, and states what cannot be undone before it is done. */
 export function ExcludeSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts()
   const [name, setName] = useState('1')

@@ -9,7 +9,7 @@ import { navigation } from '../../shared/navigation/index.ts'
 import { Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './security-page.module.css'
 
-/** What a field of the form takes. */
+/** A field of the form. */
 export interface BoundField {
   readonly value: string
   readonly onValue: (text: string) => void
@@ -22,12 +22,12 @@ export interface GuardedFormProps<Field extends string> {
   readonly lead: string
   readonly submit: string
   readonly empty: TextForm<Field | 'loginPassword'>
-  /** What this phone knows to be wrong beside a login password that is missing. */
+  /** Errors that this phone can detect besides a missing login password. */
   readonly errors: (texts: Readonly<Record<Field | 'loginPassword', string>>) => TextErrors<Field | 'loginPassword'>
-  /** The field that a refusal is about, and what stands there then. */
+  /** The field of a refusal, and its text there. */
   readonly refused: Readonly<Record<string, { readonly field: Field; readonly text: string }>>
   readonly send: (texts: Readonly<Record<Field | 'loginPassword', string>>) => Promise<CallResult<unknown>>
-  /** Goes on once it is done; without it, back to where it was asked for. */
+  /** Called on success; the default returns to where it was opened. */
   readonly done?: () => void
   readonly fields: (
     bind: (field: Field) => BoundField,
@@ -36,7 +36,7 @@ export interface GuardedFormProps<Field extends string> {
   readonly below?: ReactNode
 }
 
-/** A form that changes what guards the account: its own fields, and the login password. */
+/** A form that changes account protection: its own fields, and the login password. */
 export function GuardedForm<Field extends string>(props: GuardedFormProps<Field>) {
   const { t } = useTexts()
   return (
@@ -104,7 +104,7 @@ function SignedInForm<Field extends string>(props: GuardedFormProps<Field>) {
   )
 }
 
-/** The login password, asked for before something that a stolen session must not do. */
+/** The login password, required before an act that a stolen session must not perform. */
 export function LoginPasswordField(bound: BoundField) {
   const { t } = useTexts()
   return (

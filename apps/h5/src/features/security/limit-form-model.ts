@@ -1,6 +1,6 @@
 import type { LimitKind } from '@candor/api'
 
-/** What is wrong with a limit as it was typed, or null: money above zero, of a session whole minutes from 5 to 1,440. */
+/** The error of an entered limit, or null: money above zero, sessions of 5 to 1,440 whole minutes. */
 export function limitError(kind: LimitKind, text: string): 'required' | 'wrong-format' | null {
   if (text.trim() === '') return 'required'
   if (kind === 'session') {

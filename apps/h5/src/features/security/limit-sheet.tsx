@@ -8,7 +8,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { limitError } from './limit-form-model.ts'
 import styles from './security-page.module.css'
 
-/** Changes one limit, or takes it away. */
+/** Changes or removes one limit. */
 export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; readonly onClose: () => void }) {
   const { t } = useTexts()
   const [text, setText] = useState(limit.value?.replace(/\.?0+$/, (end) => (end.startsWith('.') ? '' : end)) ?? '')

@@ -19,7 +19,7 @@ const pageSize = 20
 /** No cursor yet. */
 const firstPage: string | null = null
 
-/** Who signed in to the account, and who failed to. */
+/** Successful and failed sign-ins to the account. */
 export function LoginHistoryPage() {
   const { t } = useTexts()
   return (

@@ -16,7 +16,7 @@ export function refusedLoginPasswordField(error: string): LoginPasswordField | u
   return error === 'wrong-old-password' ? 'oldPassword' : undefined
 }
 
-/** What this phone knows to be wrong with the form. */
+/** Errors of the form that this phone can detect. */
 export function loginPasswordErrors({ texts }: LoginPasswordForm): TextErrors<LoginPasswordField> {
   return { ...(texts.oldPassword === '' ? { oldPassword: 'required' } : {}), ...passwordPairErrors(texts) }
 }

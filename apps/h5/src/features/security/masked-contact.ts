@@ -1,4 +1,4 @@
-/** An e-mail as its owner recognises it and nobody who looks over a shoulder learns it: "l••••@posteo.de". */
+/** An e-mail masked so that its owner recognises it and onlookers do not learn it: "l••••@posteo.de". */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}••••${email.slice(at)}`

@@ -1,7 +1,7 @@
-/** What is asked for next: the present payment password, the new one, and the new one again. */
+/** The next entry: the current payment password, the new one, or the new one again. */
 export type DigitsStep = 'old' | 'new' | 'repeat'
 
-/** Why a step is asked again: the two entries differ, or what the server said of it. */
+/** Why a step is repeated: the two entries differ, or the server refused. */
 export type DigitsFault = { readonly kind: 'differ' } | { readonly kind: 'refused'; readonly msg: string }
 
 export interface NewDigits {
@@ -17,12 +17,14 @@ export type NewDigitsAction =
   | { readonly type: 'digits'; readonly digits: string }
   | { readonly type: 'refused'; readonly step: 'old' | 'new'; readonly msg: string }
 
-/** Nothing entered so far. */
+/** Nothing entered yet. */
 export function startOfDigits(asksOld: boolean): NewDigits {
   return { step: asksOld ? 'old' : 'new', old: '', digits: '', fault: null, isComplete: false }
 }
 
-/** The next state, after six digits or after the server's answer. Entries that differ begin again with the first of them. */
+/**
+ * The next state, after six digits or after the server's response. Differing entries restart with the first of them.
+ */
 export function newDigitsReducer(state: NewDigits, action: NewDigitsAction): NewDigits {
   if (action.type === 'refused') {
     return { ...state, step: action.step, fault: { kind: 'refused', msg: action.msg }, isComplete: false }

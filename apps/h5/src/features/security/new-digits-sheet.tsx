@@ -4,23 +4,23 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { DigitsSheet } from '../../shared/account/payment-password/index.ts'
 import { newDigitsReducer, startOfDigits } from './new-digits-model.ts'
 
-/** What the sheet has taken. */
+/** The sheet's result. */
 export interface TakenDigits {
   readonly old: string
   readonly digits: string
 }
 
 export interface NewDigitsSheetProps {
-  /** Whether the present payment password is asked for first. */
+  /** Whether the current payment password is required first. */
   readonly asksOld: boolean
   readonly send: (taken: TakenDigits) => Promise<CallResult<unknown>>
   readonly onDone: (msg: string) => void
-  /** Hears of refusals that are not about the digits. */
+  /** Called with refusals that are not about the digits. */
   readonly onRefused: (failure: CallFailure) => void
   readonly onClose: () => void
 }
 
-/** Takes a new payment password twice, after the present one where there is one, and sends it. */
+/** Takes a new payment password twice, after the current one if there is one, and submits it. */
 export function NewDigitsSheet({ asksOld, send, onDone, onRefused, onClose }: NewDigitsSheetProps) {
   const { t } = useTexts()
   const [state, dispatch] = useReducer(newDigitsReducer, startOfDigits(asksOld))

@@ -18,7 +18,7 @@ export interface PasswordSheetProps<Value> {
   readonly children?: ReactNode
 }
 
-/** Asks for the login password in a sheet, for what is done with one press. */
+/** Asks for the login password in a sheet, for single-press actions. */
 export function PasswordSheet<Value>({
   title,
   text,

@@ -14,7 +14,7 @@ export function refusedResetField(error: string): ResetField | undefined {
   return error === 'wrong-code' ? 'code' : undefined
 }
 
-/** What this phone knows to be wrong with the form. */
+/** Errors of the form that this phone can detect. */
 export function resetErrors({ texts }: ResetForm): TextErrors<ResetField> {
   return {
     ...(texts.loginPassword === '' ? { loginPassword: 'required' } : {}),

@@ -15,11 +15,11 @@ import styles from './security-page.module.css'
 
 interface PaymentPasswordFormProps {
   readonly email: string
-  /** Why it is set this way: there is none, it is locked, or it was forgotten. */
+  /** Why it is set this way: none exists, it is locked, or it was forgotten. */
   readonly state: 'missing' | 'locked' | 'forgotten'
 }
 
-/** Proves who asks, with the login password and a code by e-mail, and then takes the new digits. */
+/** Authenticates with the login password and a code by e-mail, and then takes the new digits. */
 export function PaymentPasswordForm({ email, state }: PaymentPasswordFormProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function PaymentPasswordForm({ email, state }: PaymentPasswordFormProps) 
     empty: emptyReset,
     errors: resetErrors,
     refusedField: refusedResetField,
-    // Nothing is sent before the digits are there: the form only has to be complete.
+    // Nothing is submitted before the digits are complete: the form only has to be complete.
     send: () => Promise.resolve({ ok: true as const, value: null, msg: '' }),
     done: () => setOpen(true),
   })

@@ -3,7 +3,7 @@ import { showToast } from '@candor/ui'
 import { queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 
-/** Says that it is done, and goes back to what asked for it. */
+/** Confirms the change, and returns to the screen that required it. */
 export function paymentPasswordSet(msg: string): void {
   void queryClient.invalidateQueries({ queryKey: queryKeyOf(indexPay) })
   showToast('done', msg)

@@ -8,7 +8,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { useIsSignedIn } from '../../shared/session/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
 
-/** Sets the phrase by which the customer knows our mails. */
+/** Sets the phrase by which the customer recognises our mail. */
 export function PhrasePage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()

@@ -4,12 +4,12 @@ import { Button, Dialog, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
-/** What is to be signed out: one device, or every other one. */
+/** What to sign out: one device, or every other one. */
 export type Revocation =
   | { readonly scope: 'one'; readonly id: string; readonly device: string }
   | { readonly scope: 'others'; readonly count: number }
 
-/** Asks before devices are signed out, and does it. */
+/** Asks before devices are signed out, and signs them out. */
 export function RevokeDialog({
   revocation,
   onClose,
@@ -24,7 +24,7 @@ export function RevokeDialog({
     setBusy(true)
     const result = await call(userSessionRevoke, isOne ? { scope: 'one', id: revocation.id } : { scope: 'others' })
     await queryClient.invalidateQueries({ queryKey: queryKeyOf(userSessions) })
-    // Somebody else was faster: what was wanted is done.
+    // Already signed out elsewhere: the goal is reached.
     if (result.ok) showToast('done', result.msg)
     else if (result.error !== 'network')
       showToast('refused', result.error === 'not-found' ? t('security.sessions.gone') : result.msg)

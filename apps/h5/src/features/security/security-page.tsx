@@ -5,7 +5,7 @@ import { AccountRows, GuardRows } from './security-rows.tsx'
 import { Sessions } from './sessions.tsx'
 import { StepsCard } from './steps-card.tsx'
 
-/** The security centre: what protects the account, and where it is open. */
+/** The security centre: what protects the account, and what is missing. */
 export function SecurityPage() {
   const { t } = useTexts()
   return (

@@ -9,7 +9,7 @@ export interface SecurityRowProps {
   readonly detail: ReactNode
   /** At the right: a tag or a button. */
   readonly trailing?: ReactNode
-  /** Where the row leads; without one it only tells. */
+  /** The row's link; without one it only informs. */
   readonly href?: string
   readonly needsAttention?: boolean
 }

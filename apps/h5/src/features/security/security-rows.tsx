@@ -21,10 +21,10 @@ import { hrefOf } from '../../shared/navigation/index.ts'
 import { maskedEmail, maskedMobile } from './masked-contact.ts'
 import { SecurityRow } from './security-row.tsx'
 
-/** Each row leads on at once; what it says of the account comes when it is known. */
+/** Rows link at once; their state follows when it is known. */
 const unknown = '\u00A0'
 
-/** What protects the account: passwords and contacts. */
+/** Account protection: passwords and contacts. */
 export function AccountRows() {
   const { t } = useTexts()
   const { data: user } = useQuery(queryFor(userInfo, {}))
@@ -52,7 +52,7 @@ export function AccountRows() {
   )
 }
 
-/** What guards the sign-in beside the password, and the limits. */
+/** Sign-in protection beyond the password, and the limits. */
 export function GuardRows() {
   const { t } = useTexts()
   const { data: state } = useQuery(queryFor(securityState, {}))
@@ -97,7 +97,7 @@ export function GuardRows() {
   )
 }
 
-/** Decoration: the words beside it say the same. */
+/** Decorative: the text beside it says the same. */
 function done(isDone: boolean): ReactNode {
   return isDone ? <CheckCircleFillIcon size={20} /> : null
 }

@@ -18,7 +18,7 @@ import styles from './assets-page.module.css'
 
 type Assets = OutputOf<typeof walletAssets>
 
-/** Where the customer's money is: of each balance what is available, and what is held and for what. */
+/** The customer's money: the available part of each balance, and the held parts with their reasons. */
 export function AssetsPage() {
   const { t } = useTexts()
   return (
@@ -107,7 +107,7 @@ function Total({ assets: { totalUsd, availableUsd } }: { readonly assets: Assets
 
 const signs = { contracts: ReceiptIcon, withdrawals: ArrowUpIcon, sales: HandshakeIcon, interest: PercentIcon } as const
 
-/** Where what holds money is listed. */
+/** The list of what holds money. */
 function heldHref(by: HeldFor): string {
   switch (by) {
     case 'contracts':
@@ -162,7 +162,7 @@ function Balance({ balance }: { readonly balance: BalanceView }) {
 /** Less than the cent that amounts are shown to. */
 const isTiny = (amount: string) => /^0(\.00\d*)?$/.test(amount)
 
-/** Why money of an asset is held; of the interest wallet also what it earns, once that is known and worth a cent. */
+/** Why money of an asset is held; for the interest wallet also its earnings, once known and worth a cent. */
 function useReasons(asset: BalanceView['asset']): (by: HeldFor) => string {
   const { t } = useTexts()
   const ownMoney = useOwnMoney()

@@ -12,7 +12,7 @@ import styles from './export-sheet.module.css'
 
 type Extent = 'everything' | 'shown'
 
-/** Saves the statement as a file: all of it, or what is shown. Closing gives up. */
+/** Saves the statement as a file: all of it, or the shown part. Closing cancels. */
 export function ExportSheet({ shown, onClose }: { readonly shown: StatementShown; readonly onClose: () => void }) {
   const { t } = useTexts()
   const [extent, setExtent] = useState<Extent>('everything')
@@ -56,7 +56,7 @@ function Arrived({ bytes }: { readonly bytes: number }) {
   return t('statement.export.progress', { size: formatCount(locale, Math.ceil(bytes / 1_000)) })
 }
 
-/** An export that the screen begins, and that ends with it. `bytes` is null while none is under way. */
+/** An export started by the screen, which ends with it. `bytes` is null while none is running. */
 function useExport(shown: StatementShown | null, onClose: () => void) {
   const { t } = useTexts()
   const [bytes, setBytes] = useState<number | null>(null)

@@ -1,3 +1,3 @@
-/** The customer's money: every movement of it, and where it stands now. */
+/** The customer's money: every movement, and the current state. */
 export { StatementPage } from './statement-page.tsx'
 export { AssetsPage } from './assets-page.tsx'

@@ -5,7 +5,7 @@ import { filterOf } from './statement-filter.ts'
 import type { StatementShown } from './statement-filter.ts'
 
 export interface ExportOrder {
-  /** Null: every movement there is. */
+  /** Null: every movement. */
   readonly shown: StatementShown | null
   /** The day in its name: "2026-11-21". */
   readonly day: string
@@ -13,7 +13,7 @@ export interface ExportOrder {
   readonly signal: AbortSignal
 }
 
-/** Gets the statement as a file and hands it to the browser to save. Answers the file's name, or why there is none. */
+/** Fetches the statement as a file and hands it to the browser to save. Returns the file's name, or the failure. */
 export async function exportStatement({ shown, day, onProgress, signal }: ExportOrder): Promise<string | CallFailure> {
   const answer = await download(walletStatementCsv, shown === null ? {} : filterOf(shown), { onProgress, signal })
   if (!answer.ok) return answer
@@ -22,7 +22,7 @@ export async function exportStatement({ shown, day, onProgress, signal }: Export
   return name
 }
 
-/** How long the address of a file stays: browsers do not say when they have saved it. */
+/** How long a file's address stays valid: browsers do not report when they have saved it. */
 const savingMs = 60_000
 
 function save(file: Blob, name: string): void {

@@ -1,10 +1,10 @@
 import { statementGroup } from '@candor/api'
 import type { StatementGroup } from '@candor/api'
 
-/** The currencies that there are. */
+/** The currencies. */
 export const assets = ['USD', 'USDT'] as const
 
-/** What a statement is of. Null: of all. */
+/** A statement's filter. Null: everything. */
 export interface StatementShown {
   readonly asset: (typeof assets)[number] | null
   readonly group: StatementGroup | null
@@ -12,10 +12,10 @@ export interface StatementShown {
   readonly month: string | null
 }
 
-/** The parameters of the page: what it is of stands in its address, so that "back" from an order comes to the same list. */
+/** The page's parameters: the filter is part of the address, so that "back" from an order returns to the same list. */
 export type StatementParams = Readonly<Partial<Record<'asset' | 'group' | 'month', string>>>
 
-/** Reads the parameters. Those that somebody typed wrongly are as if they were not there. */
+/** Parses the parameters. Invalid ones are ignored. */
 export function shownIn({ asset, group, month }: StatementParams): StatementShown {
   return {
     asset: assets.find((known) => known === asset) ?? null,
@@ -24,7 +24,7 @@ export function shownIn({ asset, group, month }: StatementParams): StatementShow
   }
 }
 
-/** The parameters of what is shown. */
+/** The filter's parameters. */
 export function paramsOf({ asset, group, month }: StatementShown): StatementParams {
   return {
     ...(asset === null ? {} : { asset }),
@@ -33,7 +33,7 @@ export function paramsOf({ asset, group, month }: StatementShown): StatementPara
   }
 }
 
-/** The same as the server takes it. */
+/** The filter in the server's form. */
 export function filterOf({ asset, group, month }: StatementShown) {
   return {
     ...(asset === null ? {} : { asset }),
@@ -42,7 +42,7 @@ export function filterOf({ asset, group, month }: StatementShown) {
   }
 }
 
-/** Whether it leaves out any movement. */
+/** Whether the filter excludes anything. */
 export function isFiltered({ asset, group, month }: StatementShown): boolean {
   return asset !== null || group !== null || month !== null
 }

@@ -7,7 +7,7 @@ import { useInstruments } from '../../shared/instrument/index.ts'
 import { RecordRow } from '../../shared/records/index.ts'
 import { happeningOf, signIconOf, thingHref, titleOf } from './statement-words.ts'
 
-/** A movement: what it belongs to, what happened and when; its amount, and the available balance after it. */
+/** A movement: its subject, kind and time; its amount, and the available balance after it. */
 export function StatementRow({ line }: { readonly line: StatementLine }) {
   const texts = useTexts()
   const { data } = useInstruments()

@@ -10,7 +10,7 @@ import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 
-/** What a movement is called: the contract, or the kind of thing that moved the money. */
+/** A movement's title: the contract, or the kind of movement. */
 export function titleOf(texts: Texts, { kind, order }: StatementLine, instruments: readonly InstrumentView[]): string {
   const { t } = texts
   if (order !== null) {
@@ -24,7 +24,7 @@ export function titleOf(texts: Texts, { kind, order }: StatementLine, instrument
   return group === 'other' ? t(`statement.title.${otherOf(kind)}`) : t(`statement.title.${group}`)
 }
 
-/** What happened to the money: "opened", "set aside", "paid out". */
+/** A movement's effect on the money: "opened", "set aside", "paid out". */
 export function happeningOf({ t }: Texts, { kind, amount, correctionReason }: StatementLine): string {
   if (kind === 'swap') return t(amount.startsWith('-') ? 'statement.what.swap.out' : 'statement.what.swap.in')
   if (kind === 'correction') return t(`statement.reason.${correctionReason ?? 'other'}`)
@@ -51,7 +51,7 @@ function otherOf(kind: StatementKind): keyof typeof otherSigns {
   return kind === 'correction' || kind === 'invite-reward' ? kind : 'grant'
 }
 
-/** Where a movement leads: the order, withdrawal or other thing that it belongs to. Undefined where there is nothing to see. */
+/** The link of a movement: its order, withdrawal or other record. Undefined when there is none. */
 export function thingHref({
   orderId,
   withdrawalId,

@@ -8,7 +8,7 @@ import { agentTitle, availabilityWords } from './chat-words.ts'
 import type { Chat } from './chat-model.ts'
 import styles from './support.module.css'
 
-/** Who answers, and how soon. */
+/** Who replies, and how soon. */
 export function ChatBar({ chat, onMore }: { readonly chat: Chat; readonly onMore: () => void }) {
   const texts = useTexts()
   const { t } = texts

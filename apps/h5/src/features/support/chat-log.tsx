@@ -16,7 +16,7 @@ import { useChatClient } from './use-chat.ts'
 /** Pixels from its ends within which the log counts as being at them. */
 const nearPx = 80
 
-/** The conversation: older messages come while it is scrolled up, and it stays at its end while it is there. */
+/** The conversation: scrolling up loads older messages, and it follows the end while that is visible. */
 export function ChatLog({ chat }: { readonly chat: Chat }) {
   const texts = useTexts()
   const { t } = texts
@@ -89,7 +89,7 @@ function Line({ line: { message, beginsAt }, readMs }: { readonly line: ChatLine
   )
 }
 
-/** Says why nothing arrives, and what happens to what is written. */
+/** Explains why nothing arrives, and what happens to written messages. */
 function PhaseNote({ chat: { phase } }: { readonly chat: Chat }) {
   const { t } = useTexts()
   const client = useChatClient()
@@ -114,7 +114,10 @@ function PhaseNote({ chat: { phase } }: { readonly chat: Chat }) {
   )
 }
 
-/** Keeps what is read where it is while older messages come above it, follows the end while that is in sight, and tells what was seen. */
+/**
+ * Keeps the reading position while older messages are inserted above, follows the end while it is visible, and reports
+ * what was read.
+ */
 function useLogPlace(chat: Chat) {
   const client = useChatClient()
   const box = useRef<HTMLDivElement>(null)

@@ -6,13 +6,13 @@ import { callOptions, supportBase } from '../../shared/api/index.ts'
 import { currentTexts } from '../../shared/i18n/index.ts'
 import { session, supportToken } from '../../shared/session/index.ts'
 
-/** Who chats, for the socket and for photos. */
+/** The chat's login, for the socket and for photos. */
 export interface ChatLogin {
   readonly id: string
   readonly token: string
 }
 
-/** `network`: it is worth trying again. `refused`: the server has said why. */
+/** `network`: retryable. `refused`: the server gave a reason. */
 export type ChatLoginResult =
   | { readonly ok: true; readonly login: ChatLogin }
   | { readonly ok: false; readonly reason: 'network' | 'refused'; readonly msg: string }
@@ -28,7 +28,9 @@ const callForTicket = createCall({
   onNetworkFailure: nothing,
 })
 
-/** Draws a ticket and exchanges it for a login of the chat. What is refused without a word gets the specification's system error. */
+/**
+ * Requests a ticket and exchanges it for a chat login. A refusal without a text gets the specification's system error.
+ */
 export async function logInToChat(): Promise<ChatLoginResult> {
   const ticket = await callForTicket(indexKefuUser, {})
   if (!ticket.ok) return { ok: false, reason: ticket.error === 'network' ? 'network' : 'refused', msg: ticket.msg }
@@ -42,7 +44,7 @@ export async function logInToChat(): Promise<ChatLoginResult> {
   return { ok: true, login: { id, token } }
 }
 
-/** Null where no answer came. */
+/** Null when there was no response. */
 async function exchange(body: URLSearchParams) {
   try {
     const response = await fetch(supportBase + supportLoginPath, {
@@ -54,7 +56,7 @@ async function exchange(body: URLSearchParams) {
     })
     return z.safeParse(supportLoginAnswer, jsonOf(await response.text()))
   } catch {
-    // `fetch` rejects only where no answer came.
+    // `fetch` rejects only without a response.
     return null
   }
 }

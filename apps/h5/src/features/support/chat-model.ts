@@ -5,7 +5,7 @@ export type ChatPhase = 'connecting' | 'online' | 'offline' | 'elsewhere' | 'ref
 
 /** A message of one's own that the server has not acknowledged. */
 export interface Outgoing {
-  /** By it the server takes the message once, however often it is sent. */
+  /** Lets the server accept the message once, however often it is sent. */
   readonly clientId: string
   readonly draft: SupportDraft
   readonly atMs: number
@@ -13,23 +13,23 @@ export interface Outgoing {
   readonly refusal: string | null
 }
 
-/** Who may answer, and when. */
+/** Who may reply, and when. */
 export type ChatSetting = Extract<SupportServerMessage, { type: 'setting' }>['data']
 
 export interface Chat {
   readonly phase: ChatPhase
-  /** What the server said when it did not let the customer in. */
+  /** The server's text when it refused the customer. */
   readonly fault: string | null
   /** Ascending and each once; complete from the first one on. */
   readonly messages: readonly SupportMessage[]
   readonly hasOlder: boolean
-  /** Older ones have been asked for. */
+  /** Older messages have been requested. */
   readonly isLoadingOlder: boolean
   readonly outgoing: readonly Outgoing[]
   readonly state: SupportState | null
   readonly setting: ChatSetting | null
   readonly isTyping: boolean
-  /** The newest message of somebody else that came while the chat was open: to be spoken once. */
+  /** The newest message from the other side that arrived while the chat was open: announced once. */
   readonly spoken: SupportMessage | null
   /** A rating was taken. */
   readonly isRated: boolean
@@ -122,7 +122,7 @@ function afterHistory(
   { items, hasMore, afterSeq }: Extract<SupportServerMessage, { type: 'history' }>['data'],
 ): Chat {
   const next = withMessages(chat, items)
-  // What came while the line was cut is news; the past is not.
+  // Messages missed while disconnected are announced; older ones are not.
   if (afterSeq !== null) return spokenOf(next, items)
   return { ...next, hasOlder: hasMore, isLoadingOlder: false }
 }
@@ -146,7 +146,7 @@ function spokenOf(chat: Chat, added: readonly SupportMessage[]): Chat {
   return newest === undefined ? chat : { ...chat, spoken: newest }
 }
 
-/** The seq up to which everything is here, counted from the oldest message; 0 where there is none. */
+/** The seq up to which no message is missing, counted from the oldest one; 0 without messages. */
 export function heldSeq(messages: readonly SupportMessage[]): number {
   let held = messages[0]?.seq ?? 0
   for (const { seq } of messages) {
@@ -161,13 +161,13 @@ export function hasGap(messages: readonly SupportMessage[]): boolean {
   return heldSeq(messages) < (messages.at(-1)?.seq ?? 0)
 }
 
-/** Messages in a row, with the ones that begin another day or come after a pause marked. */
+/** Consecutive messages, with marks at a new day or after a pause. */
 export interface ChatLine {
   readonly message: SupportMessage
   readonly beginsAt: number | null
 }
 
-/** A pause after which the time is told again. */
+/** After a pause this long the time is shown again. */
 const pauseMs = 30 * 60_000
 
 /** The lines of the chat. */
@@ -182,7 +182,7 @@ export function chatLines(messages: readonly SupportMessage[]): ChatLine[] {
   })
 }
 
-/** The newest own message that customer service has read; 0 where it has read none, or has answered since: an answer says it as well. */
+/** The newest own message read by customer service; 0 if none, or if it has replied since: a reply implies it. */
 export function readMarkSeq(messages: readonly SupportMessage[], agentReadSeq: number): number {
   const newest = messages.findLast(({ from }) => from !== 'system')
   return newest?.from === 'customer' && newest.seq <= agentReadSeq ? newest.seq : 0

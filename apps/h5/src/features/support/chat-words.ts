@@ -7,13 +7,13 @@ const minuteMs = 60_000
 
 const minutesOf = (ms: number) => Math.max(1, Math.round(ms / minuteMs))
 
-/** Who answers; the sandbox's assistant is never called by a person's name. */
+/** The agent's name; the sandbox's assistant never gets a person's name. */
 export function agentTitle({ t }: Texts, agent: SupportAgent | null): string {
   if (agent === null) return t('support.title')
   return agent.isAssistant ? t('support.assistant') : t('support.agent', { name: agent.name })
 }
 
-/** How soon an answer can be expected, in one line. */
+/** The expected reply time, in one line. */
 export function availabilityWords(texts: Texts, { phase, state, setting }: Chat): string {
   const { t } = texts
   if (phase === 'connecting') return t('support.connecting')
@@ -40,7 +40,7 @@ export function availabilityWords(texts: Texts, { phase, state, setting }: Chat)
 
 const yearDays = 365
 
-/** How long a conversation is kept: "2 years", or in days where they make no whole years. */
+/** How long a conversation is kept: "2 years", or in days when not whole years. */
 export function keptWords({ locale }: Pick<Texts, 'locale'>, days: number): string {
   const [count, unit] = days % yearDays === 0 ? [days / yearDays, 'year'] : [days, 'day']
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
@@ -53,7 +53,7 @@ const things: Readonly<Record<SupportThing, MessageKey>> = {
   sale: 'support.thing.sale',
 }
 
-/** The states of everything that can be sent, by the specification's words for them. */
+/** The states of everything that can be sent, in the specification's words. */
 const states: Readonly<Record<string, MessageKey>> = {
   'under-review': 'support.state.review',
   approved: 'support.state.progress',
@@ -68,13 +68,13 @@ const states: Readonly<Record<string, MessageKey>> = {
   closed: 'support.state.closed',
 }
 
-/** What a thing is and how it stood: "Withdrawal, under review". */
+/** A record and its state: "Withdrawal, under review". */
 export function thingWords({ t }: Pick<Texts, 't'>, thing: SupportThing, state: string): string {
   const key = states[state]
   return key === undefined ? t(things[thing]) : t('support.thing.withState', { thing: t(things[thing]), state: t(key) })
 }
 
-/** A message in words, for whoever hears the chat. */
+/** A message as text, for screen readers. */
 export function spokenWords(texts: Texts, { agent, body }: SupportMessage): string {
   return texts.t('support.says', { name: agentTitle(texts, agent), text: bodyWords(texts, body) })
 }

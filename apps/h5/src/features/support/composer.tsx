@@ -9,7 +9,7 @@ import { messageDraft } from './message-draft.ts'
 import styles from './support.module.css'
 import { useChatClient } from './use-chat.ts'
 
-/** Where a message is written. Enter sends where there is a keyboard; on a phone the arrow does, and Enter begins a line. */
+/** The message field. Enter sends on a keyboard; on a phone the arrow does, and Enter starts a line. */
 export function Composer({ onFile }: { readonly onFile: (file: File) => void }) {
   const { t } = useTexts()
   const client = useChatClient()

@@ -8,7 +8,7 @@ const days = [1, 2, 3, 4, 5, 6, 7] as const
 const mondayMs = Date.UTC(2024, 0, 1, 12)
 const dayMs = 86_400_000
 
-/** When people answer, in the time zone of customer service. */
+/** The opening hours, in customer service's time zone. */
 export function HoursSheet({ hours, onClose }: { readonly hours: SupportHours; readonly onClose: () => void }) {
   const { t, locale } = useTexts()
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })

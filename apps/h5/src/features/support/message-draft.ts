@@ -2,11 +2,11 @@ import { session } from '../../shared/session/index.ts'
 
 let draft = ''
 session.subscribeToken(() => {
-  // Nothing of one customer may be seen by the next.
+  // The next customer must not see the previous one's data.
   draft = ''
 })
 
-/** What is being written, while another screen is open. It lives as long as the app is open, and nowhere else. */
+/** The unsent message while another screen is open. Kept in memory only, while the app is open. */
 export const messageDraft = {
   get: (): string => draft,
   set: (next: string): void => {

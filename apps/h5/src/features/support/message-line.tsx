@@ -79,7 +79,7 @@ function Body({ body }: { readonly body: Exclude<SupportBody, { kind: 'event' }>
   }
 }
 
-/** What is on its way, as it will look. The facts of a thing are the server's to tell. */
+/** A message being sent, as it will look. A record's facts come from the server. */
 function DraftBody({ draft }: { readonly draft: SupportDraft }): ReactNode {
   const { t } = useTexts()
   switch (draft.kind) {

@@ -14,7 +14,7 @@ interface MoreSheetProps {
   readonly onClose: () => void
 }
 
-/** What else can be sent, and when people answer. */
+/** Further things to send, and the opening hours. */
 export function MoreSheet({ hasHours, hasThings, onThings, onHours, onClose }: MoreSheetProps) {
   const { t } = useTexts()
   return (

@@ -3,7 +3,7 @@ import { storedValue } from '@candor/client'
 import * as z from 'zod/mini'
 import type { Outgoing } from './chat-model.ts'
 
-/** As it was written here: the server is who checks it. */
+/** As written here: the server validates it. */
 const draft = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('image'), imageId: z.string() }),
@@ -12,14 +12,14 @@ const draft = z.discriminatedUnion('kind', [
 ])
 
 const kept = z.object({
-  /** Whose messages these are: another customer of this device does not send them. */
+  /** The messages' owner: another customer of this device does not send them. */
   account: z.string(),
   items: z.array(z.object({ clientId: z.string(), draft, atMs: z.number() })),
 })
 
 const text = storedValue({ key: 'candor.own.support', parse: (stored) => stored, fallback: '' })
 
-/** Messages that the server has not acknowledged, so that a reload loses none. They go with the login. */
+/** Unacknowledged messages, saved across reloads. Deleted at sign-out. */
 export const outbox = {
   read: (account: string): Outgoing[] => {
     const found = parsed(text.get())
@@ -37,7 +37,7 @@ function parsed(stored: string): z.output<typeof kept> | null {
     const result = z.safeParse(kept, JSON.parse(stored))
     return result.success ? result.data : null
   } catch {
-    // Something else wrote there: there is nothing to send.
+    // Foreign content in the storage: nothing to send.
     return null
   }
 }

@@ -11,7 +11,10 @@ import { session } from '../../shared/session/index.ts'
 import styles from './support.module.css'
 import { useChatClient } from './use-chat.ts'
 
-/** A photo before it is sent: written anew, so that its place and time never leave the phone, shown, and sent with its progress. */
+/**
+ * A photo before it is sent: re-encoded, so that its place and time never leave the phone, previewed, and sent with
+ * progress.
+ */
 export function PhotoSheet({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
   const { t } = useTexts()
   const { photo, isUnreadable } = usePhoto(file)
@@ -76,7 +79,7 @@ function usePhoto(file: File) {
   return { photo, isUnreadable }
 }
 
-/** Uploads the photo, then sends the message that shows it. Leaving the sheet gives it up. */
+/** Uploads the photo, then sends its message. Leaving the sheet cancels it. */
 function useUpload(onSent: () => void) {
   const { t } = useTexts()
   const client = useChatClient()

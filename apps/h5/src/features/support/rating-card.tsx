@@ -8,7 +8,7 @@ import { useChatClient } from './use-chat.ts'
 const scores = ['1', '2', '3', '4', '5'] as const
 const maxComment = 500
 
-/** Asks how it was once the conversation has ended: one to five, and words for whoever has some. */
+/** Asks for a rating once the conversation has ended: one to five, with an optional text. */
 export function RatingCard({ isRated }: { readonly isRated: boolean }) {
   const { t } = useTexts()
   const client = useChatClient()

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { spokenWords } from './chat-words.ts'
 
-/** Says each new answer once; the past of the conversation is never spoken by itself. */
+/** Announces each new reply once; older messages are never announced. */
 export function SpokenMessage({ message }: { readonly message: SupportMessage | null }) {
   const texts = useTexts()
   return (

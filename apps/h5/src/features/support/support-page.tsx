@@ -19,7 +19,7 @@ import styles from './support.module.css'
 import { ThingSheet } from './thing-sheet.tsx'
 import { ChatClientProvider, useOpenChat } from './use-chat.ts'
 
-/** Online customer service. A disabled account has nothing but this. */
+/** Online customer service, the only screen of a disabled account. */
 export function SupportPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
@@ -71,7 +71,7 @@ function ChatScreen() {
   )
 }
 
-/** Sends the place that was chosen on the map a moment ago. */
+/** Sends the location just chosen on the map. */
 function useChosenPlace(client: ChatClient): void {
   useEffect(() => {
     const chosen = chosenLocation.peek('support')
@@ -81,7 +81,7 @@ function useChosenPlace(client: ChatClient): void {
   }, [client])
 }
 
-/** The server did not let this customer in, and said why. */
+/** The server refused this customer, with a reason. */
 function Refused({ chat, onRetry }: { readonly chat: Chat; readonly onRetry: () => void }) {
   const { t } = useTexts()
   return (

@@ -14,7 +14,7 @@ interface SupportPhotoProps {
   readonly heightPx: number
 }
 
-/** A photo of the conversation. It is fetched with the chat's own token, and takes its room before it is there. */
+/** A photo of the conversation. Fetched with the chat's own token; its room is reserved before it loads. */
 export function SupportPhoto({ imageId, widthPx, heightPx }: SupportPhotoProps) {
   const { t } = useTexts()
   const client = useChatClient()

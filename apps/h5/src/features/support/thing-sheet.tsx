@@ -20,10 +20,10 @@ interface OwnThing {
   readonly atMs: number
 }
 
-/** Of each kind; who asks about an older one finds it in its records. */
+/** Per kind; older ones can be sent from their records. */
 const newest = { limit: 5 }
 
-/** The newest of what the customer did: one of it is sent with a tap. */
+/** The customer's newest records: a tap sends one. */
 export function ThingSheet({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts()
   const { t, locale } = texts

@@ -1,3 +1,3 @@
-/** Swaps: the quote with its countdown, and what was swapped. */
+/** Swaps: the quote with its countdown, and past swaps. */
 export { SwapPage } from './swap-page.tsx'
 export { SwapRecordsPage } from './swap-records-page.tsx'

@@ -3,13 +3,13 @@ import { formatUnits, parseUnits, unitsPerCoin } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'
 
-/** What the customer chose. `amountText` is as typed, so that a half-written number is not lost. */
+/** The customer's choices. `amountText` is as typed, so that a half-written number is not lost. */
 export interface SwapForm {
   readonly from: Asset
   readonly amountText: string
 }
 
-/** Amounts that are one tap away. */
+/** One-tap amounts. */
 export const quickAmounts = ['100', '250', '1000'] as const
 
 /** Decimals that an amount may have. */
@@ -22,7 +22,7 @@ export function otherAsset(asset: Asset): Asset {
   return asset === 'USD' ? 'USDT' : 'USD'
 }
 
-/** What stands in the way of a quote, as far as this phone knows; null where one can be asked for. The server decides. */
+/** The obstacle to a quote that this phone can detect; null when one can be requested. The server decides. */
 export function obstacleOf(
   form: SwapForm,
   terms: Pick<SwapTermsView, 'minimum' | 'wholeNumber'>,
@@ -36,19 +36,19 @@ export function obstacleOf(
   return available !== null && units > (parseUnits(available) ?? 0n) ? 'above-available' : null
 }
 
-/** The form's amount as the wire wants it, or null. */
+/** The form's amount in wire form, or null. */
 export function wireAmount(form: SwapForm): string | null {
   const units = amountOf(form.amountText, amountDecimals)
   return units === null ? null : formatUnits(units)
 }
 
-/** The amount for "everything": what is available, without its fraction where only whole numbers are swapped. */
+/** The amount for "everything": the available balance, without its fraction where only whole numbers are swapped. */
 export function everything(available: string, isWholeNumber: boolean): string {
   const units = parseUnits(available) ?? 0n
   return formatUnits(isWholeNumber ? units - (units % unitsPerCoin) : units)
 }
 
-/** Whether a quote is about what the form says now: a late answer must not be taken for another amount. */
+/** Whether a quote matches the form: a late response must not be used for another amount. */
 export function isQuoteFor(quote: Pick<SwapQuoteView, 'from' | 'gives'>, form: SwapForm): boolean {
   return quote.from === form.from && parseUnits(quote.gives) === amountOf(form.amountText, amountDecimals)
 }

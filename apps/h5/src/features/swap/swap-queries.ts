@@ -6,35 +6,35 @@ import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.
 import { useSettled } from '../../shared/forms/index.ts'
 import { usePages } from '../../shared/records/index.ts'
 
-/** A quote is renewed so long before it ends, so that none ends under the finger. */
+/** A quote is renewed this long before it expires, so that it never expires under the finger. */
 const quoteMarginMs = 1_000
 
-/** How old terms may be while no quote tells the rate. */
+/** The maximum age of terms while no quote provides the rate. */
 const termsFreshMs = 10_000
 
-/** What applies to both directions now. */
+/** The current terms of both directions. */
 export function useTerms() {
   return useQuery({ ...queryFor(swapTerms, {}), refetchInterval: termsFreshMs })
 }
 
-/** What the customer has of each asset. */
+/** The customer's balances. */
 export function useAssets() {
   return useQuery(queryFor(walletAssets, {}))
 }
 
-/** A held rate counts from its answer, on this phone's own clock: whose clock is set wrongly still sees ten seconds. */
+/** A held rate counts from its response, on this phone's own clock: a wrongly set clock still sees ten seconds. */
 export interface HeldUntil {
   readonly endMs: number
   readonly secondsLeft: number
 }
 
-/** The quote of what the form says, once its typing has paused; renewed before it ends. Null asks for none. */
+/** The quote of the form, after a pause in typing; renewed before it expires. Null requests none. */
 export function useSwapQuote(input: CallOf<typeof swapQuote> | null, isPaused: boolean) {
   const settled = useSettled(input === null ? null : JSON.stringify(input))
   const isSettled = input !== null && settled === JSON.stringify(input)
   const query = useQuery({
     ...queryFor(swapQuote, input ?? { from: 'USD', amount: '0' }),
-    // While one is being taken, a new one would replace it; a refusal ends the pause, and that asks again.
+    // While a quote is being executed, a new one would replace it; a refusal ends the pause, which requests again.
     enabled: isSettled && !isPaused,
     staleTime: 0,
     gcTime: 0,
@@ -43,7 +43,7 @@ export function useSwapQuote(input: CallOf<typeof swapQuote> | null, isPaused: b
       data === undefined || status === 'error' ? false : Math.max(1_000, data.validMs - quoteMarginMs),
   })
   const endMs = query.data === undefined ? 0 : query.dataUpdatedAt + query.data.validMs
-  // The clock of the screen stands still for a quarter of a second, so a fresh answer may lie before it.
+  // The screen's clock updates every quarter of a second, so a fresh response may be ahead of it.
   const secondsLeft = Math.min(secondsUntil(endMs, useLocalNow()), (query.data?.validMs ?? 0) / 1_000)
   const held: HeldUntil | null = query.data === undefined || secondsLeft === 0 ? null : { endMs, secondsLeft }
   return { ...query, held, isWaiting: input !== null && (!isSettled || query.isFetching) }
@@ -53,7 +53,7 @@ function secondsUntil(endMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((endMs - nowMs) / 1_000))
 }
 
-/** This phone's time, often enough for seconds in words. */
+/** This phone's time, updated often enough for seconds. */
 function useLocalNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useSwap(id: string) {
   return useQuery({ ...queryFor(swapDetail, { id }), staleTime: Number.POSITIVE_INFINITY })
 }
 
-/** Puts a new swap where its screen looks for it, and has everything read again that shows balances. */
+/** Stores a new swap where its screen reads it, and refetches everything that shows balances. */
 export function rememberSwap(swap: SwapView): void {
   queryClient.setQueryData(queryFor(swapDetail, { id: swap.id }).queryKey, swap)
   forgetBalances()

@@ -10,7 +10,7 @@ import { useSwap } from './swap-queries.ts'
 import { priceFacts, useOwnExactMoney } from './swap-words.ts'
 import styles from './swap.module.css'
 
-/** One swap: what was paid and received to the last digit, at which rate, and what that cost. */
+/** One swap: the exact amounts paid and received, the rate, and the cost. */
 export function SwapScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const swap = useSwap(id)

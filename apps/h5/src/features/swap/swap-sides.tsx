@@ -11,16 +11,16 @@ import styles from './swap.module.css'
 
 export interface SwapSidesProps {
   readonly form: SwapForm
-  /** What the quote brings; null while there is none. */
+  /** The quote's proceeds; null while there is none. */
   readonly receives: string | null
   readonly available: (asset: string) => string | null
   readonly error: string | null
-  /** A swap is being done: nothing changes until it is known. */
+  /** A swap is being executed: nothing changes until its outcome is known. */
   readonly isLocked: boolean
   readonly onForm: (form: SwapForm) => void
 }
 
-/** What one pays above, what one receives below, and the button between them that turns both round. */
+/** The given amount above, the received one below, and the button between them that reverses the direction. */
 export function SwapSides({ form, receives, available, error, isLocked, onForm }: SwapSidesProps) {
   const { t } = useTexts()
   const to = otherAsset(form.from)

@@ -22,7 +22,7 @@ export interface SwapTicketProps {
   readonly balances: readonly BalanceView[]
 }
 
-/** The form of a swap: what one pays, exactly what one receives, what it costs, and how long that holds. */
+/** The form of a swap: the given amount, the exact proceeds, the cost, and the validity. */
 export function SwapTicket({ terms, balances }: SwapTicketProps) {
   const texts = useTexts()
   const [form, setForm] = useSwapForm()
@@ -84,7 +84,7 @@ export function SwapTicket({ terms, balances }: SwapTicketProps) {
   )
 }
 
-/** The direction stands in the address, so that it survives a look at another screen. */
+/** The direction is part of the address, so that it survives visiting another screen. */
 function useSwapForm() {
   const { from } = useRouteParams('swap')
   const [amountText, setAmountText] = useState('')
@@ -146,7 +146,7 @@ interface HoldingProps {
   readonly isAsked: boolean
 }
 
-/** How long the rate holds, and which amounts are swapped at all. */
+/** How long the rate is held, and the allowed amounts. */
 function Holding({ terms, quote, held, isAsked }: HoldingProps) {
   const { t, locale } = useTexts()
   const minimum = formatPrice(locale, terms.minimum)
@@ -186,7 +186,7 @@ function Dock({ reason, isRefused, quote, isBusy, onSwap, onAgain }: DockProps) 
     )
   }
   if (quote === undefined) return <Button disabled>{t('swap.getting')}</Button>
-  // The quote that stands on the screen now is the one that is taken, whatever comes meanwhile.
+  // The currently shown quote is executed, whatever changes later.
   return (
     <Button isBusy={isBusy} onClick={() => onSwap(quote)}>
       {t('swap.do', { amount: `${formatPrice(locale, quote.gives)}\u00A0${quote.from}` })}

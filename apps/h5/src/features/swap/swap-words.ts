@@ -4,13 +4,13 @@ import { decimalsOf, formatPercent, formatPrice, useAreAmountsHidden } from '../
 import type { Texts } from '../../shared/i18n/index.ts'
 import { percentOfBps } from './swap-form-model.ts'
 
-/** Money to its last digit, and never with fewer than two decimals: what a swap says is exactly what it books. */
+/** Money to its last digit, with at least two decimals: a swap shows exactly what it books. */
 export function exactMoney(locale: string, amount: string, asset?: string): string {
   const number = formatPrice(locale, amount, Math.max(2, decimalsOf(amount)))
   return asset === undefined ? number : `${number}\u00A0${asset}`
 }
 
-/** The same for what was swapped: dots while amounts are hidden. */
+/** The same for past swaps: dots while amounts are hidden. */
 export function useOwnExactMoney(locale: string): (amount: string, asset: string) => string {
   const areHidden = useAreAmountsHidden()
   return (amount, asset) => (areHidden ? `••••\u00A0${asset}` : exactMoney(locale, amount, asset))
@@ -24,11 +24,11 @@ export function rateText({ t, locale }: Texts, { from, to }: Pick<SwapView, 'fro
 export interface SwapPrice extends Pick<SwapView, 'from' | 'to' | 'spreadBps'> {
   readonly rate: string | null
   readonly midRate: string | null
-  /** What the spread costs; null while no amount is quoted. */
+  /** The cost of the spread; null while no amount is quoted. */
   readonly cost: string | null
 }
 
-/** The rate, the one without the spread, and what the difference costs. */
+/** The rate, the rate without the spread, and the cost of the difference. */
 export function priceFacts(texts: Texts, price: SwapPrice): readonly Fact[] {
   const { t, locale } = texts
   const written = (rate: string | null) => (rate === null ? t('swap.noRate') : rateText(texts, price, rate))

@@ -6,7 +6,7 @@ import { call, newRequestId, queryClient, queryFor, queryKeyOf } from '../../sha
 import { useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
-/** Asks before a withdrawal is cancelled, and does it. */
+/** Asks before a withdrawal is cancelled, and cancels it. */
 export function CancelDialog({
   withdrawal,
   onClose,
@@ -33,7 +33,7 @@ export function CancelDialog({
     }
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(withdrawalDetail) })
     if (result.error === 'network') return
-    // Somebody approved it meanwhile: the page behind shows how far it is.
+    // Approved meanwhile: the page behind shows its progress.
     showToast('refused', result.msg)
     onClose()
   }

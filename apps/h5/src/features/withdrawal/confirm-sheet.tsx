@@ -25,7 +25,7 @@ import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
 import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
 
-/** What the customer confirms: a quote of the server, and the destination that it is for. */
+/** The confirmed quote of the server, and its destination. */
 export interface ConfirmedQuote {
   readonly quote: WithdrawalQuoteView
   readonly method: PayoutMethodView
@@ -34,11 +34,11 @@ export interface ConfirmedQuote {
 export interface ConfirmSheetProps {
   readonly confirmed: ConfirmedQuote
   readonly onClose: () => void
-  /** Hears of a refusal that the form behind has to say. */
+  /** Called with a refusal that the form behind must show. */
   readonly onRefused: (text: string) => void
 }
 
-/** The last look at amount, fee and destination, and the payment password that releases exactly these. */
+/** The final summary of amount, fee and destination, and the payment password that authorises exactly these. */
 export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused }: ConfirmSheetProps) {
   const { t, locale } = useTexts()
   const money = (amount: string) => formatMoney(locale, amount, quote.asset)

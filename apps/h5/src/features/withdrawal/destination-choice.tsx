@@ -19,7 +19,7 @@ export interface DestinationChoiceProps {
   readonly onAdd: () => void
 }
 
-/** Where the money goes: the chosen destination, which opens the others; or the way to the first one. */
+/** The destination: the selected one, which opens the others; or the link to add the first. */
 export function DestinationChoice({ kind, methods, chosen, nowMs, onChosen, onAdd }: DestinationChoiceProps) {
   const texts = useTexts()
   const { t } = texts

@@ -1,4 +1,4 @@
-/** Withdrawals: the form, the records with their clock, and how the promises were kept. */
+/** Withdrawals: the form, the records with their clock, and the service levels. */
 export { ServiceLevelsPage } from './service-levels-page.tsx'
 export { WithdrawalPage } from './withdrawal-page.tsx'
 export { WithdrawalRecordsPage } from './withdrawal-records-page.tsx'

@@ -11,7 +11,7 @@ import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { inTimePercent, roundedSpanMs } from './service-levels-model.ts'
 import styles from './service-levels-page.module.css'
 
-/** How the promises about withdrawals were kept: public, for everybody, counted from the books. */
+/** How well the promises about withdrawals were kept: public, computed from the books. */
 export function ServiceLevelsPage() {
   const { t } = useTexts()
   const levels = useQuery(queryFor(transparencyServiceLevels, {}))

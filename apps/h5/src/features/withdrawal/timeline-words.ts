@@ -11,7 +11,7 @@ export interface TimelineContext {
   readonly ownMoney: (amount: string, asset: string) => string
 }
 
-/** The clock's steps in words: what, when or by when, who, why. */
+/** The clock's steps as text: what, when or by when, who, why. */
 export function timelineSteps(
   texts: Texts,
   withdrawal: WithdrawalDetailView,
@@ -54,7 +54,7 @@ function stepTime(texts: Texts, { atMs, promisedMs }: WithdrawalStep, nowMs: num
   return promisedMs === null ? undefined : texts.t('withdrawal.by', { time: momentText(texts, promisedMs, nowMs) })
 }
 
-/** Who does a step, why it is there, how far it is, and why it went wrong. */
+/** A step's responsible party, reason, progress, and failure. */
 function stepText(texts: Texts, withdrawal: WithdrawalDetailView, { step, figures }: StepContext): string[] {
   const { t } = texts
   const released = t('withdrawal.released', { amount: figures.amount })

@@ -6,7 +6,7 @@ import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'
 
-/** What a withdrawal is made of, and the numbers to name to a bank or to support. */
+/** A withdrawal's details, and the numbers to quote to a bank or to customer service. */
 export function WithdrawalFacts({ withdrawal }: { readonly withdrawal: WithdrawalDetailView }) {
   const texts = useTexts()
   const { t, locale } = texts

@@ -7,7 +7,7 @@ export type MethodKind = PayoutMethodView['kind']
 export type PayoutMethods = OutputOf<typeof payoutList>
 export type Readiness = OutputOf<typeof withdrawalReadiness>
 
-/** What the customer chose. `amountText` is as typed, so that a half-written number is not lost. */
+/** The customer's choices. `amountText` is as typed, so that a half-written number is not lost. */
 export interface WithdrawalForm {
   readonly kind: MethodKind
   readonly amountText: string
@@ -17,7 +17,7 @@ export interface WithdrawalForm {
 
 export const methodKinds: readonly MethodKind[] = ['wallet-address', 'bank-card']
 
-/** What is paid to a kind of destination: USDT to wallets, USD to bank cards. */
+/** The asset paid to a kind of destination: USDT to wallets, USD to bank cards. */
 export function assetOf(kind: MethodKind): Asset {
   return kind === 'wallet-address' ? 'USDT' : 'USD'
 }
@@ -40,7 +40,7 @@ export function methodOf(
 
 export type AmountError = 'wrong-format' | 'below-minimum' | 'above-available'
 
-/** The first thing that keeps the form from going on; the dock says it. */
+/** The first obstacle in the form; the dock names it. */
 export type WithdrawalObstacle =
   | { readonly kind: 'no-method' }
   | { readonly kind: 'resting'; readonly untilMs: number }
@@ -53,7 +53,7 @@ export interface WithdrawalCircumstances {
   readonly nowMs: number
 }
 
-/** What stands in the way, most general first; null where a quote can be asked for. */
+/** The obstacle, most general first; null when a quote can be requested. */
 export function obstacleOf(
   form: WithdrawalForm,
   { method, readiness, nowMs }: WithdrawalCircumstances,
@@ -67,7 +67,7 @@ export function obstacleOf(
   return error === null ? null : { kind: 'amount', error }
 }
 
-/** What this phone knows about an amount. The server decides; its daily limit comes with the quote. */
+/** Errors of an amount that this phone can detect. The server decides; its daily limit comes with the quote. */
 function amountErrorOf(form: WithdrawalForm, own: Readiness['items'][number] | undefined): AmountError | null {
   const units = amountOf(form.amountText, decimalsFor(form.kind))
   if (units === null) return 'wrong-format'
@@ -76,7 +76,7 @@ function amountErrorOf(form: WithdrawalForm, own: Readiness['items'][number] | u
   return units > (parseUnits(own.available) ?? 0n) ? 'above-available' : null
 }
 
-/** What the server said about the asset of the form. */
+/** The server's data about the form's asset. */
 export function readinessOf(
   form: Pick<WithdrawalForm, 'kind'>,
   readiness: Readiness,
@@ -84,20 +84,20 @@ export function readinessOf(
   return readiness.items.find(({ asset }) => asset === assetOf(form.kind))
 }
 
-/** The amount for "use all": everything that is available, in the decimals that the destination takes. */
+/** The amount for "use all": the available balance, in the destination's decimals. */
 export function wholeBalance(form: WithdrawalForm, available: string): string {
   const units = parseUnits(available) ?? 0n
   const step = 10n ** BigInt(6 - decimalsFor(form.kind))
   return formatUnits(units - (units % step))
 }
 
-/** The form's amount as the wire wants it, or null. */
+/** The form's amount in wire form, or null. */
 export function wireAmount(form: WithdrawalForm): string | null {
   const units = amountOf(form.amountText, decimalsFor(form.kind))
   return units === null ? null : formatUnits(units)
 }
 
-/** Whether a quote is about what the form says now: a late answer must not be confirmed for another amount. */
+/** Whether a quote matches the form: a late response must not be confirmed for another amount. */
 export function isQuoteFor(quote: WithdrawalQuoteView, form: WithdrawalForm, method: PayoutMethodView): boolean {
   return quote.amount === wireAmount(form) && quote.payoutMethodId === method.id && quote.asset === assetOf(form.kind)
 }

@@ -11,7 +11,10 @@ import styles from './withdrawal-page.module.css'
 import { WithdrawalTicket } from './withdrawal-ticket.tsx'
 import { useReadiness } from './withdrawal-queries.ts'
 
-/** Money out: to the wallet or to a bank card. Needs a login and a verified identity; whatever else is missing is said on the form. */
+/**
+ * Withdrawals to the wallet or to a bank card. Needs a login and a verified identity; other requirements are shown on
+ * the form.
+ */
 export function WithdrawalPage() {
   const { t } = useTexts()
   return (

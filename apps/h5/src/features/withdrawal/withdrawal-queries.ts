@@ -7,7 +7,7 @@ import { realtime } from '../../shared/realtime/index.ts'
 import { usePages } from '../../shared/records/index.ts'
 import { refreshMs } from './withdrawal-state-model.ts'
 
-/** A quote is renewed so long before it ends, so that none ends under the finger. */
+/** A quote is renewed this long before it expires, so that it never expires under the finger. */
 const quoteMarginMs = 3_000
 
 /** What is still missing, and what can be withdrawn. */
@@ -15,14 +15,14 @@ export function useReadiness() {
   return useQuery(queryFor(withdrawalReadiness, {}))
 }
 
-/** The quote of what the form says, once its typing has paused; renewed before it ends. Null asks for none. */
+/** The quote of the form, after a pause in typing; renewed before it expires. Null requests none. */
 export function useQuote(input: CallOf<typeof withdrawalQuote> | null) {
   const settled = useSettled(input === null ? null : JSON.stringify(input))
   const isSettled = input !== null && settled === JSON.stringify(input)
   const query = useQuery({
     ...queryFor(withdrawalQuote, input ?? { asset: 'USDT', amount: '0', payoutMethodId: '' }),
     enabled: isSettled,
-    // A quote of the same asset replaces the one before: what the cache holds may be over.
+    // A quote replaces the previous one of the same asset: a cached one may be invalid.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -40,7 +40,7 @@ export function useWithdrawals() {
   })
 }
 
-/** One withdrawal. The socket tells its steps; asking again finds what a cut connection has hidden. */
+/** One withdrawal. The socket reports its steps; polling covers a lost connection. */
 export function useWithdrawal(id: string) {
   return useQuery({
     ...queryFor(withdrawalDetail, { id }),

@@ -19,7 +19,7 @@ import { useWithdrawal } from './withdrawal-queries.ts'
 import styles from './withdrawal-screen.module.css'
 import { hasEnded, labelOf, restOf, runningPromise } from './withdrawal-state-model.ts'
 
-/** One withdrawal: how much, where to, whose turn it is, by when, and what became of it. */
+/** One withdrawal: amount, destination, whose turn it is, by when, and the outcome. */
 export function WithdrawalScreen({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const withdrawal = useWithdrawal(id)
@@ -107,7 +107,7 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
   )
 }
 
-/** The state in one word, and how long its promise still has. It speaks when the state changes, not as the time goes by. */
+/** The state in one word, and the promise's remaining time. Announced when the state changes, not as time passes. */
 function Clock({ withdrawal }: { readonly withdrawal: WithdrawalDetailView }) {
   const texts = useTexts()
   const { t } = texts

@@ -1,7 +1,7 @@
 import type { WithdrawalDetailView, WithdrawalState, WithdrawalStep } from '@candor/api'
 import type { TimelineState } from '@candor/ui'
 
-/** The label of a state: the specification's five words. */
+/** A state's label: one of the specification's five words. */
 export type WithdrawalLabel = 'underReview' | 'inProgress' | 'completed' | 'fail' | 'unfinished'
 
 export function labelOf(state: WithdrawalState): WithdrawalLabel {
@@ -23,7 +23,7 @@ export function labelOf(state: WithdrawalState): WithdrawalLabel {
 
 export type EndedState = Exclude<WithdrawalState, 'under-review' | 'approved' | 'sent'>
 
-/** Whether nothing more happens to a withdrawal. */
+/** Whether a withdrawal has ended. */
 export function hasEnded(state: WithdrawalState): state is EndedState {
   return state === 'completed' || state === 'rejected' || state === 'failed' || state === 'cancelled'
 }
@@ -35,14 +35,14 @@ export function drawnState({ name, state, isOverdue }: WithdrawalStep): Timeline
   return isOverdue ? 'late' : 'now'
 }
 
-/** What the clock runs to: the promise of the step whose turn it is, and when its time began. */
+/** The promise of the current step, and when its time started. */
 export interface RunningPromise {
   readonly step: WithdrawalStep
   readonly startedMs: number
   readonly promisedMs: number
 }
 
-/** The promise that runs now, or null: nothing is promised, or it is over. */
+/** The running promise, or null: there is none, or it is over. */
 export function runningPromise({
   steps,
   createdMs,
@@ -59,7 +59,7 @@ export function restOf(promisedMs: number, nowMs: number): { readonly hours: num
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
 }
 
-/** How often an open withdrawal is asked for, in case that the socket missed a step. */
+/** The polling interval of an open withdrawal, in case the socket missed a step. */
 export function refreshMs(state: WithdrawalState): number | false {
   return hasEnded(state) ? false : 5_000
 }

@@ -49,7 +49,7 @@ export interface WithdrawalTicketProps {
   readonly readiness: Readiness
 }
 
-/** The form of a withdrawal: where to, how much, what it costs, when it arrives. */
+/** The form of a withdrawal: destination, amount, cost, and arrival. */
 export function WithdrawalTicket({ methods, readiness }: WithdrawalTicketProps) {
   const texts = useTexts()
   const { t } = texts
@@ -73,7 +73,7 @@ export function WithdrawalTicket({ methods, readiness }: WithdrawalTicketProps) 
   const next = async () => {
     if (!isQuoted || quote.data === undefined || method === null) return
     setRefused(null)
-    // The quote that stands on the screen now is the one that is confirmed, whatever comes meanwhile.
+    // The currently shown quote is confirmed, whatever changes later.
     if (await payment.isReady()) setConfirmed({ quote: quote.data, method })
   }
   return (
@@ -150,7 +150,10 @@ function Amount({ form, own, error, onText }: AmountProps) {
   )
 }
 
-/** The form's kind and amount survive a way to another screen (adding a destination): they stand in the address. */
+/**
+ * The form's kind and amount are part of the address, so that they survive visiting another screen (adding a
+ * destination).
+ */
 function useWithdrawalForm() {
   const { kind, amount } = useRouteParams('withdrawal')
   const [form, setForm] = useState<WithdrawalForm>({
@@ -176,14 +179,14 @@ function Refusal({ text }: { readonly text: string | null }) {
 
 const limitsSchema = z.object({ dailyLeft: z.string() })
 
-/** Why there is no quote: the server's word, and what is left today where that is the limit. */
+/** Why there is no quote: the server's text, and today's remainder when that is the limit. */
 function refusalText({ t, locale }: Texts, { error, msg, data }: CallFailure, asset: string): string {
   const { data: limits } = z.safeParse(limitsSchema, data)
   if (error !== 'wrong-amount' || limits === undefined) return `${msg}.`
   return `${msg}. ${t('withdrawal.overDailyLimit', { left: formatMoney(locale, limits.dailyLeft, asset) })}`
 }
 
-/** What a withdrawal costs, what arrives of it, and by when. */
+/** A withdrawal's cost, arriving amount, and arrival time. */
 function QuoteView({ quote }: { readonly quote: WithdrawalQuoteView }) {
   const texts = useTexts()
   const { t, locale } = texts

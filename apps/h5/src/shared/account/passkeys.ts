@@ -3,16 +3,16 @@ import type { OutputOf } from '@candor/api'
 import { call } from '../api/index.ts'
 import type { CallResult } from '../api/index.ts'
 
-/** `cancelled`: the browser made or used none, most often because the customer closed its question. */
+/** `cancelled`: the browser created or used none, usually because the customer closed its prompt. */
 export type PasskeyOutcome<Value> = CallResult<Value> | { readonly ok: false; readonly error: 'cancelled' }
 
-/** Whether this browser knows passkeys here: not without HTTPS (but on localhost), and not at an IP address. */
+/** Whether this browser supports passkeys here: not without HTTPS (except on localhost), and not on an IP address. */
 export function canUsePasskeys(): boolean {
   const isAddress = /^[\d.]+$|^\[/.test(location.hostname)
   return window.isSecureContext && 'PublicKeyCredential' in window && !isAddress
 }
 
-/** Asks the browser for a passkey and keeps it under a name. */
+/** Requests a passkey from the browser and stores it under a name. */
 export async function makePasskey(
   loginPassword: string,
   name: string,

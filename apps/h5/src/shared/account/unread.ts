@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { callQuietly, queryFor } from '../api/index.ts'
 import { formatCount } from '../format/index.ts'
 
-/** The socket tells of what concerns the customer; an announcement to everybody is found by asking. */
+/** The socket reports the customer's own messages; polling finds announcements. */
 const askEveryMs = 60_000
 
-/** How many messages of the customer are unread, at most `mostCountedUnread`; undefined while unknown. For who is signed in. */
+/** The customer's unread messages, at most `mostCountedUnread`; undefined while unknown. For signed-in customers. */
 export function useUnread(): number | undefined {
   return useQuery({ ...queryFor(messageUnread, {}, callQuietly), refetchInterval: askEveryMs }).data?.count
 }

@@ -1,4 +1,4 @@
-/** What of the page's address decides where the API is. */
+/** The parts of the page's address that determine the API's. */
 export interface PageAddress {
   readonly protocol: string
   readonly host: string
@@ -12,9 +12,9 @@ export const developmentApi = 'http://localhost:8080'
 const ipv4 = /^\d{1,3}(\.\d{1,3}){3}$/
 
 /**
- * Where the API answers: "api." before the current host (its port included); on localhost and on an IP address one server
- * answers all of it, so the page's own origin; the fixed development host where the page comes from the dev server. Customer service
- * answers in the same way under another `name`.
+ * The API's base URL: "api." before the current host (its port included); on localhost and on an IP address one server
+ * serves everything, so the page's own origin; the fixed development host when the page comes from the dev server.
+ * Customer service's is derived in the same way under another `name`.
  */
 export function apiBaseOf(page: PageAddress, isDevServer: boolean, name = 'api'): string {
   if (isDevServer) return developmentApi

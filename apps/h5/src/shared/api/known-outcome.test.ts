@@ -12,7 +12,7 @@ const failed = (error: 'network' | 'wrong-amount'): CallResult<string> => ({
 })
 const done: CallResult<string> = { ok: true, value: 'sold', msg: '' }
 
-/** Answers what is given, one after the other, and says how often it was asked and how long it was paused. */
+/** Returns the given results in turn, and records the calls and pauses. */
 function server(answers: readonly CallResult<string>[]) {
   const pausesMs: number[] = []
   let calls = 0

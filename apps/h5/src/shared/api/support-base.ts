@@ -1,4 +1,4 @@
 import { apiBaseOf } from './base.ts'
 
-/** Where customer service answers. */
+/** Customer service's base URL. */
 export const supportBase = apiBaseOf(window.location, import.meta.env.DEV, 'kefu')

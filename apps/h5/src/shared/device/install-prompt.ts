@@ -6,16 +6,16 @@ interface InstallPrompt extends Event {
 }
 
 declare global {
-  /** Kept by the page's start script: the offer may come before the app is there, and must not show itself. */
+  /** Kept by the page's start script: the offer may come before the app is loaded, and must not show itself. */
   var candorInstall: InstallPrompt | undefined
 }
 
-/** Installs the app where the browser has offered it; null where it has not. Nobody is asked who did not press for it. */
+/** Installs the app if the browser has offered it; null otherwise. Never prompts without a press. */
 export function useInstalling(): (() => Promise<void>) | null {
   const [offer, setOffer] = useState(globalThis.candorInstall)
   if (offer === undefined) return null
   return async () => {
-    // An offer counts once, whatever the answer.
+    // An offer is valid once, whatever the response.
     globalThis.candorInstall = undefined
     setOffer(undefined)
     await offer.prompt()

@@ -1,8 +1,11 @@
-/** As large as the server keeps it. */
+/** The server's maximum. */
 const longSidePx = 2_000
 const quality = 0.9
 
-/** A photo written anew as a JPEG, so that its place and time never leave the phone. Null where this phone cannot open the file. */
+/**
+ * Re-encodes a photo as a JPEG, so that its place and time never leave the phone. Null when this phone cannot open the
+ * file.
+ */
 export async function jpegOf(file: Blob): Promise<Blob | null> {
   const bitmap = await bitmapOf(file)
   if (bitmap === null || bitmap.width === 0 || bitmap.height === 0) return null
@@ -25,7 +28,7 @@ export function drawnPhoto(bitmap: ImageBitmap, maxSidePx: number): HTMLCanvasEl
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (context === null) return null
-  // JPEG has no transparency: what is see-through becomes grey, which is no glare.
+  // JPEG has no transparency: transparent areas become grey, which does not count as glare.
   context.fillStyle = 'gray'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
@@ -38,7 +41,7 @@ export async function bitmapOf(file: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file)
   } catch {
-    // Whatever the browser says of it: the file is no picture for this phone.
+    // Whatever the browser's error, the file is not a picture for this phone.
     return null
   }
 }

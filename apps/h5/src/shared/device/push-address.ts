@@ -1,11 +1,11 @@
-/** Where a browser is told, in the words of `push/subscribe`. */
+/** A browser's push address, in the form of `push/subscribe`. */
 export interface PushAddress {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
 }
 
-/** The address that a browser's subscription stands for. Throws where it lacks a key. */
+/** The address of a browser's subscription. Throws when it lacks a key. */
 export function addressOf(subscription: PushSubscription): PushAddress {
   return { endpoint: subscription.endpoint, p256dh: keyOf(subscription, 'p256dh'), auth: keyOf(subscription, 'auth') }
 }

@@ -1,4 +1,4 @@
-/** What the server was told of this browser: app and worker both have to know it, and a worker has no local storage. */
+/** The address registered with the server: app and worker both need it, and a worker has no local storage. */
 export interface ToldAddress {
   readonly endpoint: string
   readonly auth: string
@@ -10,7 +10,7 @@ export interface ToldAddress {
 const cacheName = 'candor-push'
 const place = '/h5/push-address'
 
-/** What the server was told last; null where it was told nothing. */
+/** The last registered address; null if there is none. */
 export async function toldAddress(): Promise<ToldAddress | null> {
   const kept = await (await caches.open(cacheName)).match(place)
   const read: unknown = await kept?.json()
@@ -24,12 +24,12 @@ export async function toldAddress(): Promise<ToldAddress | null> {
   return isSound ? { endpoint, auth, publicKey, language } : null
 }
 
-/** Keeps what the server was told. */
+/** Stores the registered address. */
 export async function keepToldAddress({ endpoint, auth, publicKey, language }: ToldAddress): Promise<void> {
   await (await caches.open(cacheName)).put(place, Response.json({ endpoint, auth, publicKey, language }))
 }
 
-/** The server tells this browser nothing any more. */
+/** The server no longer notifies this browser. */
 export async function forgetToldAddress(): Promise<void> {
   await caches.delete(cacheName)
 }

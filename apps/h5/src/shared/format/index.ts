@@ -1,6 +1,6 @@
 /**
- * Numbers and times as the language writes them (`@candor/ui/format`), and the customer's own money.
- * `OwnMoney` and `useOwnMoney` write the amounts of the customer, which can be hidden; prices and terms never are.
+ * Numbers and times in the language's format (`@candor/ui/format`), and the customer's own money. `OwnMoney` and
+ * `useOwnMoney` format the customer's amounts, which can be hidden; prices and terms never are.
  */
 export {
   decimalsOf,

@@ -9,7 +9,7 @@ export interface MoneyProps {
   /** An exact decimal string. */
   readonly amount: string
   readonly asset?: string
-  /** `result` for changes (a sign, none at zero), `balance` for what is there. */
+  /** `result` for changes (a sign, none at zero), `balance` for amounts. */
   readonly sign?: SignDisplay
   readonly size?: 'inline' | 'medium' | 'hero'
 }
@@ -27,10 +27,10 @@ export function Money({ amount, asset, sign = 'balance', size = 'inline' }: Mone
   )
 }
 
-/** What stands in the place of an amount that the customer has hidden: as wide for 1 as for 1,000,000. */
+/** Replaces a hidden amount: equally wide for 1 and for 1,000,000. */
 const hiddenDigits = '••••'
 
-/** Money of the customer (balances, stakes, results): as `Money`, or nothing of it while amounts are hidden. */
+/** The customer's money (balances, stakes, results): like `Money`, masked while amounts are hidden. */
 export function OwnMoney(props: MoneyProps) {
   const { t } = useTexts()
   if (!useAreAmountsHidden()) return <Money {...props} />

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 export type AccountKind = 'mobile' | 'email'
 
-/** What the contract says about a field's text: the name of its first error, or null. One rule for here and the server. */
+/** The API's first error name for a field's text, or null. The same rule as on the server. */
 export function errorBy(schema: z.core.$ZodType, text: string): FieldErrorName | null {
   if (text === '') return 'required'
   const result = z.safeParse(schema, text)

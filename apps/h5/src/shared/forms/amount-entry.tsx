@@ -4,19 +4,19 @@ import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import styles from './amount-entry.module.css'
 
 export interface AmountEntryProps {
-  /** What the number is: "Amount in USDT". */
+  /** The number's label: "Amount in USDT". */
   readonly label: string
   readonly text: string
   readonly asset: string
   readonly onText: (text: string) => void
-  /** Under the number: what is available. */
+  /** Under the number: the available balance. */
   readonly note: string
   /** Beside the note: "Use all". */
   readonly action?: ReactNode
   readonly error: string | null
 }
 
-/** The amount, large and in the middle, with what is available under it. */
+/** The amount, large and centred, with the available balance below. */
 export function AmountEntry({ label, text, asset, onText, note, action, error }: AmountEntryProps) {
   const id = useId()
   return (

@@ -1,8 +1,9 @@
 import { parseUnits } from '@candor/money'
 
 /**
- * The units of 10⁻⁶ of an amount that somebody typed, or null. A comma is read as the decimal point, because that is what many keypads
- * have; separators of thousands are not taken, since "1,000" would be both. More decimals than `decimals` are refused, not cut.
+ * The units of 10⁻⁶ of a typed amount, or null. A comma counts as the decimal point, because many keypads have it;
+ * thousands separators are not accepted, because "1,000" would be ambiguous. More decimals than `decimals` are refused,
+ * not cut.
  */
 export function amountOf(text: string, decimals: number): bigint | null {
   const match = /^(\d{1,12})(?:[.,](\d*))?$/.exec(text.trim())

@@ -1,4 +1,4 @@
-/** How the captcha of a form is answered: with the characters of the picture, or by work the phone has done. */
+/** A captcha's solution: the characters of the picture, or the phone's proof of work. */
 export interface CaptchaAnswer {
   readonly captchaId: string
   readonly text: string
@@ -14,7 +14,7 @@ export function captchaFieldsOf(answer: CaptchaAnswer): { captchaId?: string; ca
   return answer.text === '' ? {} : { captchaId: answer.captchaId, captcha: answer.text }
 }
 
-/** Whether something has been answered: six characters, or the proof. */
+/** Whether there is a solution: six characters, or the proof. */
 export function isAnswered(answer: CaptchaAnswer): boolean {
   return answer.altcha !== null || answer.text.length === 6
 }

@@ -6,7 +6,7 @@ export interface ChipRadiosProps {
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly value: string | null
   readonly onValue: (value: string) => void
-  /** `filled` for the choice that counts, `outlined` for shortcuts to a value that stands elsewhere. */
+  /** `filled` for the actual choice, `outlined` for shortcuts to a value shown elsewhere. */
   readonly look: 'filled' | 'outlined'
 }
 

@@ -15,7 +15,7 @@ const texts: Readonly<Record<FieldErrorName, MessageKey>> = {
   'wrong-email': 'shared.field.wrongEmail',
 }
 
-/** The message of a field error, or null where there is none. */
+/** The message of a field error, or null. */
 export function fieldErrorKey(error: FieldErrorName | undefined): MessageKey | null {
   return error === undefined ? null : texts[error]
 }

@@ -1,4 +1,4 @@
-/** What every form shares. */
+/** Shared parts of forms. */
 export { accountError, errorBy, mobileDigits, newPasswordError } from './account-rules.ts'
 export type { AccountKind } from './account-rules.ts'
 export { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'

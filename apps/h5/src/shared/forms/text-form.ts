@@ -1,18 +1,18 @@
 import type { FieldErrorName } from '@candor/api'
 import { newPasswordError } from './account-rules.ts'
 
-/** A form of text fields: what was typed, which fields were left, and what the server has refused. Its rules are the feature's. */
+/** A form of text fields: the typed texts, the fields left, and the server's refusals. Its rules are the feature's. */
 export interface TextForm<Field extends string> {
   readonly texts: Readonly<Record<Field, string>>
   /** Fields that the customer has left, or all after a try to submit: only these show errors. */
   readonly visited: ReadonlySet<Field>
   /** Fields that the server refused, until they change. */
   readonly refused: TextErrors<Field>
-  /** What the server said that concerns no field. */
+  /** A refusal of the server that concerns no field. */
   readonly refusal: string | null
 }
 
-/** `refused`: the field's own text says what the server refused (wrong code, wrong old password). */
+/** `refused`: the field has its own text for the server's refusal (wrong code, wrong old password). */
 export type TextErrors<Field extends string> = Partial<Record<Field, FieldErrorName | 'refused'>>
 
 export type TextFormAction<Field extends string> =
@@ -27,7 +27,7 @@ export type TextFormAction<Field extends string> =
       readonly msg: string
     }
 
-/** A form that nobody has touched. */
+/** An untouched form. */
 export function emptyTextForm<Field extends string>(texts: Readonly<Record<Field, string>>): TextForm<Field> {
   return { texts, visited: new Set(), refused: {}, refusal: null }
 }
@@ -58,7 +58,10 @@ export function textFormReducer<Field extends string>(
   }
 }
 
-/** The errors to show: of fields that were left, and what the server refused. `errors` are those that this phone knows. */
+/**
+ * The visible errors: of fields that were left, and the server's refusals. `errors` are those that this phone can
+ * detect.
+ */
 export function shownErrors<Field extends string>(form: TextForm<Field>, errors: TextErrors<Field>): TextErrors<Field> {
   const shown: TextErrors<Field> = {}
   for (const field of fieldsOf(form)) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Who types pauses so long before the server is asked about it. */
+/** The pause in typing before the server is asked. */
 const typingPauseMs = 350
 
 /** A value once it has not changed for as long as a pause in typing. */

@@ -7,16 +7,19 @@ import type { TextErrors, TextForm, TextFormAction } from './text-form.ts'
 
 export interface TextFormRules<Field extends string, Value> {
   readonly empty: TextForm<Field>
-  /** What this phone knows to be wrong with the form. */
+  /** Errors of the form that this phone can detect. */
   readonly errors: (form: TextForm<Field>) => TextErrors<Field>
   /** The field that a refusal of the server is about, if any. */
   readonly refusedField: (error: string) => Field | undefined
   readonly send: (form: TextForm<Field>) => Promise<CallResult<Value>>
-  /** Goes on after the server took the form; `msg` is what it said. */
+  /** Called after the server accepted the form, with its message. */
   readonly done: (msg: string) => void
 }
 
-/** A form of text fields that is sent when nothing is known to be wrong with it; else the first faulty field gets the focus. */
+/**
+ * A form of text fields that is submitted when it has no detectable errors; otherwise the first invalid field gets the
+ * focus.
+ */
 export function useTextForm<Field extends string, Value>({
   empty,
   errors,

@@ -1,6 +1,6 @@
 import type { Language } from '@candor/api'
 
-/** Each language in its own words. */
+/** Each language's own name. */
 const names: Readonly<Record<Language, string>> = {
   en: 'English',
   pt: 'Português',
@@ -13,12 +13,12 @@ const names: Readonly<Record<Language, string>> = {
   ja: '日本語',
 }
 
-/** The language's own name for itself. */
+/** The language's own name. */
 export function languageName(language: Language): string {
   return names[language]
 }
 
-/** The value of `lang` attributes: Chinese needs its script, or Han letters come out in another national form. */
+/** The value of `lang` attributes: Chinese needs its script, or Han characters get another region's forms. */
 export function langAttribute(language: Language): string {
   return language === 'zh' ? 'zh-Hans' : language
 }

@@ -8,7 +8,10 @@ import { langAttribute } from './language-names.ts'
 import { locales } from './locales.ts'
 import type { MessageFolders, MessageKey } from './message-key.ts'
 
-/** Texts of one language: `t` and what numbers need. A new object for each language, so that memoised views redraw. */
+/**
+ * The texts of one language: `t` and the parameters of number formats. A new object per language, so that memoised
+ * views redraw.
+ */
 export interface Texts {
   readonly language: Language
   readonly locale: string
@@ -20,7 +23,7 @@ const listeners = createListeners<[]>()
 let current: Texts = textsOf('en')
 /** The language that is shown, or on its way. */
 let wanted: Language = 'en'
-/** Texts that the first screens do without, and that a screen has asked for. */
+/** Texts loaded on demand by screens. */
 const wantedFolders = new Set<string>()
 
 function textsOf(language: Language): Texts {
@@ -36,13 +39,13 @@ export function shownLanguages(): readonly Language[] {
   return languages.filter((language) => language in messageLoaders)
 }
 
-/** Loads a language and shows it. Answers false, and changes nothing, where its texts could not be loaded. */
+/** Loads and activates a language. Returns false, without changes, when its texts could not be loaded. */
 export async function activateLanguage(language: Language): Promise<boolean> {
   wanted = language
   try {
     const asked = [...wantedFolders]
     await Promise.all([undefined, ...asked].map((folder) => load(language, folder)))
-    // A screen may have asked for more meanwhile.
+    // A screen may have requested more meanwhile.
     await Promise.all(
       [...wantedFolders].filter((folder) => !asked.includes(folder)).map((folder) => load(language, folder)),
     )
@@ -57,7 +60,7 @@ export async function activateLanguage(language: Language): Promise<boolean> {
   return true
 }
 
-/** Loads a folder's texts, which the first screens do without, in this language and each later one. Throws where they could not be loaded. */
+/** Loads a folder's texts on demand, in this language and each later one. Throws when they could not be loaded. */
 export async function loadTexts(folder: keyof MessageFolders): Promise<void> {
   wantedFolders.add(folder)
   const language = wanted

@@ -6,7 +6,7 @@ declare module 'virtual:message-loaders' {
   }
 
   interface FirstCatalogue extends Catalogue {
-    /** The lazy catalogues of what the first screens do without, by folder. */
+    /** The lazy catalogues by folder. */
     readonly further: Readonly<Record<string, () => Promise<Catalogue>>>
   }
 

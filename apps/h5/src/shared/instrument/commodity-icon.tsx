@@ -60,11 +60,11 @@ const icons: Readonly<Partial<Record<string, Icon>>> = {
 export interface CommodityIconProps {
   readonly symbol: string
   readonly size: 18 | 20
-  /** Stands where the commodity has no icon. */
+  /** The fallback for a commodity without an icon. */
   readonly letters: string
 }
 
-/** The plain object that stands for a commodity. */
+/** The icon of a commodity. */
 export function CommodityIcon({ symbol, size, letters }: CommodityIconProps) {
   const Drawn = icons[symbol]
   return Drawn === undefined ? letters : <Drawn size={size} />

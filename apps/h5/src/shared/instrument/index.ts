@@ -1,4 +1,4 @@
-/** How instruments and their prices are named, signed and put into words on every screen. */
+/** How instruments and their prices are named, signed and formatted on every screen. */
 export { categories, firstOpenCategory } from './categories.ts'
 export type { Category } from './categories.ts'
 export { DirectionMark } from './direction-mark.tsx'

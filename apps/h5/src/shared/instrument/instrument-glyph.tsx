@@ -4,7 +4,7 @@ import type { CommodityIconProps } from './commodity-icon.tsx'
 import { glyphLetters } from './instrument-text.ts'
 import type { NamedInstrument } from './instrument-text.ts'
 
-/** Twenty-six outlines that only a list of commodities needs. Without them letters stand there. */
+/** Twenty-six outlines that only a list of commodities needs. Without them the letters are shown. */
 const CommodityIcon = lazy(() =>
   import('./commodity-icon.tsx').then(
     (module) => ({ default: module.CommodityIcon }),

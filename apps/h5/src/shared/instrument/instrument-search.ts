@@ -1,4 +1,4 @@
-/** What a search looks at; texts are already in the customer's language. */
+/** The fields that a search reads; texts are already in the customer's language. */
 export interface SearchedInstrument {
   readonly symbol: string
   readonly title: string
@@ -13,7 +13,7 @@ export interface SearchHit<Item extends SearchedInstrument = SearchedInstrument>
   readonly to: number
 }
 
-/** Finds items by name, symbol or exchange symbol in all categories; names that begin with the text come first. */
+/** Finds items by name, symbol or exchange symbol in all categories; names that start with the text come first. */
 export function searchInstruments<Item extends SearchedInstrument>(
   items: readonly Item[],
   text: string,
@@ -27,7 +27,7 @@ export function searchInstruments<Item extends SearchedInstrument>(
   return ranked.toSorted((left, right) => left.rank - right.rank).map(({ hit }) => hit)
 }
 
-/** Lower is better: title begins, a symbol begins, a word of the title begins, anything contains. Two letters inside of a word tell nothing. */
+/** Lower is better: title prefix, symbol prefix, word prefix, substring. Two letters inside a word are too little. */
 function rankOf(item: SearchedInstrument, wanted: string): number | null {
   const title = fold(item.title)
   const symbols = [item.symbol, item.exchangeSymbol].map(fold)
@@ -45,7 +45,7 @@ function emphasis(title: string, wanted: string): { from: number; to: number } {
   return from < 0 ? { from: 0, to: 0 } : { from, to: from + wanted.length }
 }
 
-/** Lower case without accents, length kept so that positions still fit the title. */
+/** Lower case without accents, of equal length, so that positions still fit the title. */
 function fold(text: string): string {
   return Array.from(text, (letter) => {
     const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

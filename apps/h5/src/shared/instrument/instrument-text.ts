@@ -2,7 +2,7 @@ import type { InstrumentView } from '@candor/api'
 import type { Texts } from '../i18n/index.ts'
 import { commodityNames } from './commodity-names.ts'
 
-/** What an instrument is named by: the catalogue's own fields. */
+/** The catalogue's fields of an instrument's name. */
 export type NamedInstrument = Pick<InstrumentView, 'symbol' | 'category' | 'base' | 'quote' | 'name' | 'exchangeSymbol'>
 
 /** The title of an instrument in the language of the customer: "Gold", "EUR/USD", "BTC/USDT". */
@@ -12,12 +12,12 @@ export function instrumentTitle({ t }: Pick<Texts, 't'>, instrument: NamedInstru
   return name === undefined ? instrument.name : t(name)
 }
 
-/** What the second line of a name is made of. */
+/** The fields of a name's second line. */
 type DetailedInstrument = NamedInstrument & Pick<InstrumentView, 'basis' | 'contractMonth'>
 
 /**
- * The second line: a commodity's contract ("NG · Dec 25") or what its price is instead, the names of the currencies, the name of
- * the coin.
+ * The second line: a commodity's futures contract ("NG · Dec 25") or its price's basis, the names of the currencies, or
+ * the coin's name.
  */
 export function instrumentDetail({ t, locale }: Texts, instrument: DetailedInstrument): string {
   switch (instrument.category) {
@@ -58,7 +58,7 @@ export function glyphLetters(instrument: NamedInstrument): string {
     : instrument.base.slice(0, 4)
 }
 
-/** Signs that `Intl` does not know: it answers the code. */
+/** Signs unknown to `Intl`, which returns the code. */
 const knownSigns: Readonly<Partial<Record<string, string>>> = { CHF: 'Fr', CNH: '¥', ZAR: 'R', THB: '฿' }
 
 function currencySign(code: string): string {

@@ -3,7 +3,7 @@ import type { MessageKey, Texts } from '../i18n/index.ts'
 
 type SourceKind = InstrumentView['source']
 
-/** The label over a list of prices: what all of them are, or that they differ; null where all are live. */
+/** The label over a list of prices: their common source, or that they differ; null when all are live. */
 export function sourceLabel(sources: readonly SourceKind[]): MessageKey | null {
   const kinds = new Set(sources)
   if (kinds.size > 1) return 'instrument.source.mixed'
@@ -26,7 +26,7 @@ const sourceNames: Readonly<Record<string, string>> = {
   'twelve-data': 'Twelve Data',
 }
 
-/** Where the prices of one instrument come from: its kind, or the live sources by name and what their price stands for. */
+/** The source of one instrument's prices: its kind, or the live sources by name with the price's basis. */
 export function sourceText({ t }: Texts, instrument: Pick<InstrumentView, 'source' | 'sources' | 'basis'>): string {
   const label = sourceLabel([instrument.source])
   if (label !== null) return t(label)

@@ -12,14 +12,14 @@ export function ageText({ t }: Texts, ageMs: number): string {
     : t('instrument.oldLong')
 }
 
-/** When a closed market opens: the time of today, with its weekday when it is more than half a day away. */
+/** When a closed market opens: today's time, with the weekday when it is more than half a day away. */
 export function opensText({ t, locale }: Texts, opensMs: number | null, nowMs: number): string {
   if (opensMs === null) return t('instrument.closed')
   const isSoon = opensMs - nowMs < 12 * hourMs
   return t('instrument.opens', { time: isSoon ? formatTime(locale, opensMs) : formatWeekdayTime(locale, opensMs) })
 }
 
-/** The same without words where a row is narrow: "Opens 15:30" today, "Mon 00:00" later. A moon stands beside it. */
+/** The same for narrow rows: "Opens 15:30" today, "Mon 00:00" later. A moon is shown beside it. */
 export function opensShortText(texts: Texts, opensMs: number | null, nowMs: number): string {
   const isLater = opensMs !== null && opensMs - nowMs >= 12 * hourMs
   return isLater ? formatWeekdayTime(texts.locale, opensMs) : opensText(texts, opensMs, nowMs)
@@ -30,7 +30,7 @@ export function changeText(locale: string, changeRate: string): string {
   return formatPercent(locale, changeRate, { decimals: 2, sign: 'result' })
 }
 
-/** A change rate in words for a screen reader: "up 0.62%". */
+/** A change rate for a screen reader: "up 0.62%". */
 export function spokenChange({ t, locale }: Texts, changeRate: string): string {
   const sign = signOf(changeRate)
   if (sign === 0) return t('instrument.change.none')

@@ -8,7 +8,7 @@ export function useInstruments() {
   return useQuery({ ...queryFor(marketInstruments, {}), staleTime: 60_000, refetchInterval: 60_000 })
 }
 
-/** One instrument of the catalogue; undefined while it loads, null when there is none of that symbol. */
+/** One instrument of the catalogue; undefined while loading, null for an unknown symbol. */
 export function useInstrument(symbol: string): InstrumentView | null | undefined {
   const { data } = useInstruments()
   return data === undefined ? undefined : (data.items.find((instrument) => instrument.symbol === symbol) ?? null)

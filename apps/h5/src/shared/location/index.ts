@@ -1,4 +1,4 @@
-/** Points on the map between screens: the page that chooses one, and the screens that asked for it. */
+/** Locations passed between the page that chooses one and the screens that requested it. */
 export { chosenLocation } from './chosen-location.ts'
 export type { LocationPurpose } from './chosen-location.ts'
 export { coordinatesText, pointOf, roundedPoint } from './point.ts'

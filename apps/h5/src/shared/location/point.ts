@@ -1,23 +1,23 @@
-/** A place on the earth in degrees; north and east are positive. */
+/** A location in degrees; north and east are positive. */
 export interface Point {
   readonly lat: number
   readonly lng: number
 }
 
-/** A metre or so: finer than anybody points. */
+/** About a metre: finer than pointing. */
 const decimals = 5
 
-/** A point as finely as it is kept and shown. */
+/** A point rounded to the stored precision. */
 export function roundedPoint({ lat, lng }: Point): Point {
   return { lat: Number(lat.toFixed(decimals)), lng: Number(lng.toFixed(decimals)) }
 }
 
-/** The coordinates as every map takes them, in any language: "52.53168, 13.38178". */
+/** Coordinates in the usual form, in any language: "52.53168, 13.38178". */
 export function coordinatesText({ lat, lng }: Point): string {
   return `${lat.toFixed(decimals)}, ${lng.toFixed(decimals)}`
 }
 
-/** The point that the parameters of a link name; null where they name none. */
+/** The point in a link's parameters; null when there is none. */
 export function pointOf({ lat = '', lng = '' }: { readonly lat?: string; readonly lng?: string }): Point | null {
   if (lat === '' || lng === '') return null
   const point = { lat: Number(lat), lng: Number(lng) }

@@ -9,12 +9,12 @@ export interface HeldPart {
   readonly amount: string
 }
 
-/** What of a balance is not available, and what holds it; only what there is. */
+/** The unavailable parts of a balance, and what holds them; empty parts are left out. */
 export function heldParts(balance: BalanceView): HeldPart[] {
   return allParts(balance).filter(({ amount }) => unitsOf(amount) !== 0n)
 }
 
-/** All of a balance, whatever holds it. */
+/** A whole balance, whatever holds it. */
 export function wholeBalance(balance: BalanceView): string {
   return formatUnits(allParts(balance).reduce((sum, { amount }) => sum + unitsOf(amount), unitsOf(balance.available)))
 }

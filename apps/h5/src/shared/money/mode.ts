@@ -6,14 +6,14 @@ import { queryFor } from '../api/index.ts'
 
 export type Mode = 'sandbox' | 'live'
 
-/** The mode of the last visit, so that the banner stands from the first paint. */
+/** The mode of the last visit, so that the banner is visible from the first paint. */
 const lastMode = storedValue<Mode>({
   key: 'candor.mode',
   parse: (text) => (text === 'live' || text === 'sandbox' ? text : null),
   fallback: 'sandbox',
 })
 
-/** Sandbox or live, as the server says; until it has said so, as it was last time. */
+/** Sandbox or live, as reported by the server; until then, as on the last visit. */
 export function useMode(): Mode {
   const { data } = useQuery({ ...queryFor(systemStatus, {}), staleTime: 60_000 })
   const mode = data?.mode

@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@candor/ui'
 import { useTexts } from '../i18n/index.ts'
 
-/** Says what the sandbox is. */
+/** Explains the sandbox. */
 export function SandboxDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts()
   return (

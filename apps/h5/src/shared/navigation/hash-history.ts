@@ -8,7 +8,7 @@ export interface HashLocation {
   readonly search: string
 }
 
-/** What of `window` the history uses. */
+/** The parts of `window` that the history uses. */
 export interface HistoryWindow {
   readonly location: { readonly hash: string }
   readonly history: {
@@ -20,10 +20,13 @@ export interface HistoryWindow {
   addEventListener(type: 'popstate', listener: () => void): void
 }
 
-/** The hash routes' history. Each entry carries its depth, so that "back" knows whether a screen of this app lies below. */
+/**
+ * The hash routes' history. Each entry carries its depth, so that "back" knows whether a screen of this app precedes
+ * it.
+ */
 export interface HashHistory {
   readonly location: () => HashLocation
-  /** How many screens of this app lie below the current one. */
+  /** The number of this app's screens before the current one. */
   readonly depth: () => number
   readonly go: (path: string, options: { replace: boolean }) => void
   readonly goBack: (steps: number) => void
@@ -46,7 +49,7 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
     listeners.notify()
   }
 
-  /** Sheets and dialogs have entries over their screen's. Answers how many are left by a move to another screen. */
+  /** Sheets and dialogs have entries above their screen's. Returns how many a move to another screen leaves. */
   function leaveLayers(): number {
     const layers = layersOf(page.history.state)
     if (layers > 0) page.history.replaceState({ depth }, '')
@@ -84,7 +87,7 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
       } else if (options.replace) replace(path)
       else {
         const state = { depth: depth + 1 }
-        // The screen takes the place of the topmost layer, or "back" would come to a layer that is gone.
+        // The screen replaces the topmost layer's entry, because "back" would otherwise reach a closed layer.
         if (layers > 0) page.history.replaceState(state, '', `#${path}`)
         else page.history.pushState(state, '', `#${path}`)
         moved(state.depth)

@@ -1,5 +1,5 @@
 /**
- * Screens and how to move between them. `navigation.navigate('contract', { symbol })` in handlers; `hrefOf('contract', { symbol })`
+ * Screens and navigation. `navigation.navigate('contract', { symbol })` in handlers; `hrefOf('contract', { symbol })`
  * as the `href` of a plain link; `useRouteParams('contract')` inside the screen.
  */
 export { currentLocation, navigation, useLocation, useRouteParams } from './app-navigation.ts'

@@ -5,15 +5,18 @@ import type { RouteName, RouteParams, TabName } from './routes.ts'
 export interface Navigation {
   /** Opens a screen above the current one. */
   readonly navigate: <Name extends RouteName>(name: Name, params?: RouteParams<Name>) => void
-  /** Puts a screen in the place of the current one. */
+  /** Replaces the current screen. */
   readonly redirect: <Name extends RouteName>(name: Name, params?: RouteParams<Name>) => void
   /** Shows a tab and closes every screen above it. */
   readonly switchTab: (name: TabName) => void
   /** Closes all screens and opens one. */
   readonly reLaunch: <Name extends RouteName>(name: Name, params?: RouteParams<Name>) => void
-  /** Back by so many screens; where there are none, home. */
+  /** Back by a number of screens; without any, home. */
   readonly back: (steps?: number) => void
-  /** Leaves a login: back to the screen below, which asked for it; opened by itself, it gives way to the remembered path or home. */
+  /**
+   * Leaves a login: back to the screen that required it; opened directly, it is replaced by the remembered path or
+   * home.
+   */
   readonly returnTo: (path: string | undefined) => void
 }
 

@@ -8,7 +8,7 @@ interface ScreenEntry<Params> extends RouteEntry {
   readonly params: Params & readonly string[]
 }
 
-/** Every screen that exists, with its path of the specification and its parameters. Nothing links to what is not here. */
+/** All screens, with the specification's paths and their parameters. Links can only target these. */
 export const routes = {
   home: { path: '/', aliases: ['/pages/index/index'], isTab: true, params: [] },
   market: { path: '/pages/market/market', aliases: [], isTab: true, params: ['list'] },
@@ -69,7 +69,7 @@ interface RouteEntry {
 export type RouteName = keyof typeof routes
 export type TabName = { [Name in RouteName]: (typeof routes)[Name]['isTab'] extends true ? Name : never }[RouteName]
 
-/** The parameters of a route: each one may be missing in a link that somebody typed. */
+/** The parameters of a route: a link may lack any of them. */
 export type RouteParams<Name extends RouteName> = {
   readonly [Param in (typeof routes)[Name]['params'][number]]?: string
 }
@@ -87,7 +87,7 @@ export function routeOf(pathname: string): RouteName {
   return found ?? 'home'
 }
 
-/** The path of a route with its parameters, as the router takes it: "/pages/contract/contract?symbol=BTCUSDT". */
+/** The path of a route with its parameters, in the router's form: "/pages/contract/contract?symbol=BTCUSDT". */
 export function pathOf<Name extends RouteName>(name: Name, params?: RouteParams<Name>): string {
   const entry: RouteEntry = routes[name]
   const query = new URLSearchParams()

@@ -4,7 +4,7 @@ import { formatDateTime } from '../format/index.ts'
 import { useTexts } from '../i18n/index.ts'
 import { useConnection } from '../realtime/index.ts'
 
-/** Says that no prices come, since when, and that they resume by themselves. Silent while they flow. */
+/** Reports that there are no prices, since when, and that they resume automatically. Hidden while they flow. */
 export function ConnectionNote() {
   const { phase, sinceMs } = useConnection()
   return (
@@ -17,7 +17,7 @@ export function ConnectionNote() {
 /** Apart, because the first time that a browser writes costs it more than all rows of a list. */
 function LostNote({ phase, sinceMs }: { readonly phase: 'offline' | 'stale'; readonly sinceMs: number }) {
   const { t, locale } = useTexts()
-  // With its date: an app that was opened without a network shows what it knew, which may be of another day.
+  // With its date: an app opened offline shows stored data, which may be of another day.
   const time = formatDateTime(locale, sinceMs)
   return (
     <Note tone="attention" icon={<WifiSlashIcon size={18} />}>

@@ -10,7 +10,10 @@ export interface FailedStateProps {
   readonly title?: string
 }
 
-/** The error state of a screen whose data did not come: what happened, what is safe, a retry, a reference for support. */
+/**
+ * The error state of a screen whose data could not be loaded: what happened, what is safe, a retry, a reference for
+ * customer service.
+ */
 export function FailedState({ error, onRetry, title }: FailedStateProps) {
   const { t } = useTexts()
   const failure = error instanceof CallFailed ? error.failure : null

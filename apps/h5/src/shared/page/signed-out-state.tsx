@@ -3,7 +3,7 @@ import { SignInIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../i18n/index.ts'
 import { navigation, useLocation } from '../navigation/index.ts'
 
-/** The no-permission state of a screen that needs a login. Comes back here afterwards. */
+/** The no-permission state of a screen that needs a login. Returns here afterwards. */
 export function SignedOutState({ text }: { readonly text: string }) {
   const { t } = useTexts()
   const { pathname, search } = useLocation()

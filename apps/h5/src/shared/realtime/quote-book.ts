@@ -1,7 +1,7 @@
 import { divHalfEven, formatDecimal, parseDecimal } from '@candor/money'
 import type { QuoteView, ServerMessage } from '@candor/api'
 
-/** The newest quote of an instrument, as the socket told it. */
+/** The newest quote of an instrument from the socket. */
 export interface LiveQuote {
   readonly id: number
   readonly symbol: string
@@ -34,13 +34,13 @@ export function emptyBook(): QuoteBook {
   return { bySymbol: new Map(), symbolById: new Map(), newestSlot: null }
 }
 
-/** Takes a snapshot into the book. Answers the symbols that changed. */
+/** Applies a snapshot to the book. Returns the changed symbols. */
 export function applySnapshot(book: QuoteBook, snapshot: Snapshot): string[] {
   advance(book, snapshot.slot)
   return snapshot.items.filter((item) => takeQuote(book, item, snapshot.atMs)).map((item) => item.symbol)
 }
 
-/** Takes one quote into the book, from a snapshot or from `market/quotes`; an older one than the book's changes nothing. */
+/** Applies one quote from a snapshot or from `market/quotes`; one older than the book's changes nothing. */
 export function takeQuote(book: QuoteBook, item: QuoteView, atMs: number): boolean {
   const known = book.bySymbol.get(item.symbol)
   if (known && known.slot > item.slot) return false
@@ -50,7 +50,7 @@ export function takeQuote(book: QuoteBook, item: QuoteView, atMs: number): boole
   return true
 }
 
-/** Takes a frame's changes into the book. Answers the symbols that changed; what the book does not know yet is left for its snapshot. */
+/** Applies a frame's changes to the book. Returns the changed symbols; unknown symbols wait for their snapshot. */
 export function applyFrame(book: QuoteBook, frame: Frame): string[] {
   advance(book, frame.slot)
   const changed = new Set<string>()

@@ -5,12 +5,12 @@ export interface ServerClock {
   readonly nowMs: () => number
   /** The server's time at a moment of this device. */
   readonly at: (localMs: number) => number
-  /** The slot of now, or null before the server has told its genesis. */
+  /** The current slot, or null before the server has sent its genesis. */
   readonly slot: () => number | null
   readonly genesisMs: () => number | null
   /** The server's greeting: its time when it arrived, one way late. */
   readonly greet: (serverMs: number, genesisMs: number) => void
-  /** A ping's answer: the offset of the quickest round trip seen is the best one. */
+  /** A ping's response: the offset of the fastest round trip is the best one. */
   readonly measure: (sentMs: number, serverMs: number) => void
 }
 
@@ -28,7 +28,7 @@ export function createServerClock(localNowMs: () => number): ServerClock {
     greet: (serverMs, genesis) => {
       genesisMs = genesis
       offsetMs = serverMs - localNowMs()
-      // The phone's clock may have been set while it slept: earlier measurements say nothing any more.
+      // The phone's clock may have been set while it slept: earlier measurements are invalid.
       bestRoundTripMs = Number.POSITIVE_INFINITY
     },
     measure: (sentMs, serverMs) => {

@@ -10,7 +10,7 @@ export interface CandlesWanted {
   readonly interval: CandleInterval
 }
 
-/** A socket has one quotes subscription: the least one that serves every screen that wants quotes. Null where none does. */
+/** A socket has one quotes subscription: the smallest one that serves all screens. Null when none needs quotes. */
 export function mergedQuotes(wanted: readonly QuotesWanted[]): QuotesWanted | null {
   const [first, ...rest] = wanted
   if (!first) return null

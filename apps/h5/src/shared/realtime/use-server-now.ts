@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { realtime } from './app-realtime.ts'
 
-/** Server time that moves on its own, so often: for countdowns in words and for what a deadline decides. */
+/** Server time, updated at an interval: for countdowns and deadlines. */
 export function useServerNow(everyMs = 1_000): number {
   const [nowMs, setNowMs] = useState(() => realtime.clock.nowMs())
   useEffect(() => {

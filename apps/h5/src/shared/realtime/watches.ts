@@ -2,7 +2,7 @@ import type { CandleView, ClientMessage, ServerMessage } from '@candor/api'
 import { mergedQuotes, quotesMessage } from './subscriptions.ts'
 import type { CandlesWanted, QuotesWanted } from './subscriptions.ts'
 
-/** What screens want to see live, and the subscriptions that follow from it. */
+/** The screens' live needs, and the resulting subscriptions. */
 export interface Watches {
   readonly watchQuotes: (wanted: QuotesWanted) => () => void
   readonly watchCandles: (wanted: CandlesWanted, listener: (candle: CandleView) => void) => () => void
@@ -43,7 +43,7 @@ export function createWatches({ send, onQuotesChange }: WatchesOptions): Watches
       updateQuotes()
       return () => {
         quotesWatches.delete(own)
-        // A screen that follows at once may want the same quotes.
+        // A screen that follows at once may need the same quotes.
         queueMicrotask(updateQuotes)
       }
     },
@@ -53,7 +53,7 @@ export function createWatches({ send, onQuotesChange }: WatchesOptions): Watches
       send({ op: 'sub', ch: 'candles', args: { symbol, interval } })
       return () => {
         candleWatches.delete(own)
-        // The protocol ends all candles at once, so those that are still wanted begin again.
+        // The protocol unsubscribes all candles at once, so those still needed are subscribed again.
         send({ op: 'unsub', ch: 'candles' })
         for (const message of candleMessages(candleWatches)) send(message)
       }

@@ -2,7 +2,10 @@ import { showToast } from '@candor/ui'
 import { currentTexts } from '../i18n/index.ts'
 import { browserDoors } from './share-text.ts'
 
-/** Copies a code or an address and says so; where the browser has no clipboard (plain HTTP) it says how to copy by hand. */
+/**
+ * Copies a code or an address and confirms it; if the browser has no clipboard (plain HTTP) it explains how to copy by
+ * hand.
+ */
 export async function copyText(text: string): Promise<void> {
   const { t } = currentTexts()
   const { copy } = browserDoors()

@@ -2,7 +2,7 @@ import { formatDate, formatDay } from '../format/index.ts'
 import type { Texts } from '../i18n/index.ts'
 import { realtime } from '../realtime/index.ts'
 
-/** What stands over the records of a local day: today and yesterday by name, days of another year with it. */
+/** The heading of a local day's records: today and yesterday by name, days of another year with it. */
 export function dayHeading({ t, locale }: Texts, atMs: number): string {
   const [day, today] = [new Date(atMs), new Date(realtime.clock.nowMs())]
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)

@@ -1,4 +1,6 @@
-/** Lists of what the customer did, page by page, and how a record leaves the app: shared, copied. Its texts are the folder `records`. */
+/**
+ * Lists of the customer's records, page by page, and how to share or copy a record. Its texts are the folder `records`.
+ */
 export { CopiedCode } from './copied-code.tsx'
 export { copyText } from './copy-text.ts'
 export { dayHeading } from './day-heading.ts'

@@ -9,7 +9,10 @@ export interface MoreItemsProps {
   readonly onMore: () => void
 }
 
-/** The end of a list that goes on: reaching it loads the next page; the button is for keyboards and after a failure. */
+/**
+ * The end of a list with further pages: reaching it loads the next one; the button is for keyboards and after a
+ * failure.
+ */
 export function MoreItems({ isLoading, hasFailed, onMore }: MoreItemsProps) {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)

@@ -10,21 +10,21 @@ export interface RecordListProps<Item> {
   readonly pages: ReturnType<typeof usePages<Item>>
   /** "We couldn’t load your withdrawals". */
   readonly failedTitle: string
-  /** What stands in the place of a list without items. */
+  /** Replaces a list without items. */
   readonly empty: ReactNode
   readonly row: (item: Item) => ReactNode
-  /** What stands over an item and its neighbours that have the same, such as their day. */
+  /** The heading above consecutive items that share it, such as their day. */
   readonly heading?: (item: Item) => string
-  /** Rows that begin with a sign, as `RecordRow` does: the hairlines between them begin at the text. */
+  /** Rows that start with an icon, like `RecordRow`: the separators start at the text. */
   readonly hasIcons?: boolean
 }
 
-/** A list of records in each of its states: loading, failed, empty, with more to come, at its end. */
+/** A list of records in each of its states: loading, failed, empty, with more pages, complete. */
 export function RecordList<Item>({ pages, failedTitle, empty, row, heading, hasIcons = true }: RecordListProps<Item>) {
   const { t } = useTexts()
   const { items } = pages
   if (items === null) {
-    // Without a network nothing is asked: the list comes by itself once there is one.
+    // Without a network nothing is requested: the list loads by itself once there is one.
     return pages.isError || pages.isPaused ? (
       <FailedState error={pages.error} title={failedTitle} onRetry={() => void pages.refetch()} />
     ) : (

@@ -9,11 +9,11 @@ export interface RecordRowProps {
   readonly detail: ReactNode
   readonly amount: ReactNode
   readonly state?: ReactNode
-  /** It ended badly, or is late. */
+  /** It failed, or is late. */
   readonly needsAttention?: boolean
 }
 
-/** A record in a list: what and when at the left, how much and its state at the right. Without `href` it only tells. */
+/** A record in a list: title and time at the left, amount and state at the right. Without `href` it only informs. */
 export function RecordRow({ href, sign, title, detail, amount, state, needsAttention = false }: RecordRowProps) {
   const face = (
     <>

@@ -1,13 +1,13 @@
-/** How a text left the app: to another one, onto the clipboard, not at all. */
+/** How a text was shared: with another app, on the clipboard, or not at all. */
 export type Shared = 'shared' | 'copied' | 'dismissed' | 'impossible'
 
-/** What of the browser sharing needs; both are missing on plain HTTP. */
+/** The browser features of sharing; both are missing on plain HTTP. */
 export interface ShareDoors {
   readonly share?: ((data: { readonly title: string; readonly text: string }) => Promise<void>) | undefined
   readonly copy?: ((text: string) => Promise<void>) | undefined
 }
 
-/** Offers a text to other apps, or else copies it. A customer who closes the browser's sheet has decided: nothing is copied then. */
+/** Shares a text with other apps, or else copies it. If the customer closes the browser's sheet, nothing is copied. */
 export async function shareText(
   shared: { readonly title: string; readonly text: string },
   doors: ShareDoors,

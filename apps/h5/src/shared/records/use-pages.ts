@@ -11,7 +11,7 @@ export interface PageRequest {
 }
 
 export interface PagesOptions<Item> {
-  /** The operation's key with what the list is of: `queryKeyOf(withdrawalList, { pages: 'all' })`. */
+  /** The operation's key with the list's filter: `queryKeyOf(withdrawalList, { pages: 'all' })`. */
   readonly queryKey: readonly unknown[]
   readonly read: (request: PageRequest, options: { readonly signal: AbortSignal }) => Promise<CallResult<Page<Item>>>
 }

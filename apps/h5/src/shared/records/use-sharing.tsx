@@ -6,17 +6,17 @@ import { useMode } from '../money/index.ts'
 import styles from './share-button.module.css'
 import { browserDoors, shareText } from './share-text.ts'
 
-/** What leaves the app as text. */
+/** The shared text. */
 export interface SharedText {
   readonly title: string
   readonly text: string
-  /** Its amounts were left out because they are hidden: whoever shares it is told so. */
+  /** Its amounts were left out because they are hidden: the customer is told. */
   readonly lacksAmounts?: boolean
 }
 
 /**
- * Hands a text on: to another app, or else onto the clipboard. Where the browser can do neither, `sheet` shows it for copying by hand.
- * In the sandbox the text says that it is play money.
+ * Shares a text with another app, or copies it. If the browser can do neither, `sheet` shows it for copying by hand. In
+ * the sandbox the text says that it is play money.
  */
 export function useSharing(): { readonly share: (shared: SharedText) => Promise<void>; readonly sheet: ReactNode } {
   const { t } = useTexts()

@@ -11,7 +11,7 @@ export interface ChartOptionsProps {
   readonly onClose: () => void
 }
 
-/** What may be drawn over the prices, and the way to their table. */
+/** The indicators, and the link to the candles' table. */
 export function ChartOptions({ indicators, onIndicators, onTable, onClose }: ChartOptionsProps) {
   const { t } = useTexts()
   const toggle = (name: IndicatorName) =>

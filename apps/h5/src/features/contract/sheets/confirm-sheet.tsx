@@ -19,7 +19,7 @@ import { OddsScale } from './odds-scale.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { usePurchase } from './use-purchase.ts'
 
-/** What the customer is about to decide; frozen when the sheet opens, so that nothing changes under the finger. */
+/** The offer to decide on; frozen when the sheet opens, so that nothing changes under the finger. */
 export interface Offer {
   readonly symbol: string
   readonly name: string
@@ -137,7 +137,7 @@ function IdentityLink() {
   )
 }
 
-/** What stands beside the button: a refusal in the server's words with a hint, or that the outcome is not known. */
+/** The note beside the button: a refusal in the server's words with a hint, or an unknown outcome. */
 function PurchaseNote({ state, obstacle }: { readonly state: BuyState; readonly obstacle: string | null }) {
   const { t } = useTexts()
   if (state.phase === 'unknown' || (state.phase === 'sending' && state.attempt > 1)) {

@@ -14,7 +14,7 @@ export interface BuyRequest {
   readonly seenSlot: number
 }
 
-/** Why a purchase was not accepted: a refusal, or that no readable answer came. */
+/** Why a purchase was not accepted: a refusal, or no readable response. */
 export type BuyError = RefusalName | 'network' | 'unreadable' | 'unknown'
 
 export type BuyState =
@@ -32,10 +32,10 @@ export type BuyEvent =
 
 export const deciding: BuyState = { phase: 'deciding' }
 
-/** Attempts that follow by themselves before the customer is asked. */
+/** Automatic retries before the customer is asked. */
 export const automaticAttempts = 4
 
-/** Advances the purchase. A tap while one is under way changes nothing. */
+/** Advances the purchase. A tap during one changes nothing. */
 export function reduceBuy(state: BuyState, event: BuyEvent): BuyState {
   switch (event.type) {
     case 'tapped':
@@ -59,7 +59,7 @@ function refusedOrUnknown(
   return { phase: 'refused', error: event.error, text: event.text }
 }
 
-/** After these, and without any answer, the order may exist; only the same request id can tell. */
+/** After these, or without any response, the order may exist; only the same request id can tell. */
 const unknownErrors: ReadonlySet<BuyError> = new Set<BuyError>([
   'outcome-unknown',
   'system-error',

@@ -1,4 +1,7 @@
-/** What lies over the contract page once it is asked for. Loaded by `late-sheet.tsx`, with its own texts: nothing here may be imported otherwise. */
+/**
+ * Sheets of the contract page that open on demand. Loaded by `late-sheet.tsx`, with their own texts: do not import them
+ * otherwise.
+ */
 export { CandleTable } from './candle-table.tsx'
 export { ChartOptions } from './chart-options.tsx'
 export { ConfirmSheet } from './confirm-sheet.tsx'

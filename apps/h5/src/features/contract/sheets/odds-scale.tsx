@@ -5,7 +5,10 @@ import styles from './odds-scale.module.css'
 import { winRate } from './record-model.ts'
 import { useRecord } from './use-record.ts'
 
-/** The scale of win rates: solid where a customer makes money, a tick at the coin flip, a ring at the customer's own rate once there is one. */
+/**
+ * The scale of win rates: solid where a customer makes money, a tick at the coin flip, a ring at the customer's own
+ * rate, if known.
+ */
 export function OddsScale({ permille }: { readonly permille: number }) {
   const { t, locale } = useTexts()
   const own = winRate(useRecord())

@@ -1,4 +1,4 @@
-/** How the newest contracts of a customer ended; null while there are fewer than the scale needs. */
+/** The results of a customer's newest contracts; null while there are fewer than the scale needs. */
 export type ContractRecord = { readonly won: number; readonly lost: number; readonly tie: number } | null
 
 export interface WinRate {
@@ -8,8 +8,8 @@ export interface WinRate {
 }
 
 /**
- * The win rate to hold against the break-even rate. A tie gives everything back and moves neither, so it counts for neither side; how many
- * were left out is said beside it. Null without a record, and where all were ties.
+ * The win rate to compare with the break-even rate. A tie returns everything and affects neither, so it counts for
+ * neither side; the number left out is shown beside it. Null without a record, and when all were ties.
  */
 export function winRate(record: ContractRecord): WinRate | null {
   if (record === null || record.won + record.lost === 0) return null

@@ -6,9 +6,9 @@ import type { BuyRequest, BuyState } from './contract-buy-model.ts'
 
 export interface Purchase {
   readonly state: BuyState
-  /** One tap: a new request id, which every repeat of it keeps. */
+  /** One tap: a new request id, which every repeat keeps. */
   readonly buy: (order: Omit<BuyRequest, 'requestId'>) => void
-  /** Asks again with the same request, when the customer says so. */
+  /** Repeats the same request, when the customer asks for it. */
   readonly repeat: () => void
 }
 
@@ -45,7 +45,7 @@ export function usePurchase(): Purchase {
   }
 }
 
-/** What a purchase makes old in the cache. */
+/** Invalidates what a purchase changes in the cache. */
 function refreshAfter(state: BuyState): void {
   if (state.phase === 'bought') {
     queryClient.setQueryData(queryFor(contractOrder, { id: state.order.id }).queryKey, state.order)

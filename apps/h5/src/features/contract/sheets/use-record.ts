@@ -4,7 +4,7 @@ import { queryFor } from '../../../shared/api/index.ts'
 import { useIsSignedIn } from '../../../shared/session/index.ts'
 import type { ContractRecord } from './record-model.ts'
 
-/** How the newest thirty contracts ended; null while there are fewer, and while signed out. */
+/** The results of the newest thirty contracts; null while there are fewer, and while signed out. */
 export function useRecord(): ContractRecord {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...queryFor(contractRecord, {}), enabled: isSignedIn, staleTime: 60_000 })

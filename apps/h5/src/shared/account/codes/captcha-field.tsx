@@ -23,7 +23,7 @@ export interface CaptchaFieldProps {
   readonly round: number
 }
 
-/** The graphic code, and its equal for people who cannot see it: work that the phone does instead. */
+/** The graphic code, and its equivalent for people who cannot see it: a proof of work computed by the phone. */
 export function CaptchaField({ answer, onAnswer, onLeft, error, round }: CaptchaFieldProps) {
   const { t } = useTexts()
   const captcha = useCaptcha(round)
@@ -71,7 +71,10 @@ function Picture({ drawn, hasFailed }: { readonly drawn: Drawn | null; readonly 
   return <img className={styles.image} src={drawn.image} alt={t('codes.captcha.picture')} />
 }
 
-/** Draws a captcha, and another with each round and each press. A picture stays until then, whatever else is fetched anew. */
+/**
+ * Requests a captcha, and another with each round and each press. A picture stays until then, whatever else is
+ * refetched.
+ */
 function useCaptcha(round: number) {
   const id = useId()
   const [redraws, setRedraws] = useState(0)

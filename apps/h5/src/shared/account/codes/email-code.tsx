@@ -11,7 +11,7 @@ import { accountError, captchaFieldsOf, isAnswered, noCaptcha } from '../../form
 import { CaptchaField } from './captcha-field.tsx'
 import { useSecondsUntil } from './use-countdown.ts'
 
-/** The specification's pause between two codes; the server keeps it, too, and may name a longer one. */
+/** The specification's pause between two codes; the server enforces it, too, and may require a longer one. */
 const resendMs = 60_000
 
 export interface EmailCodeProps {
@@ -25,7 +25,7 @@ export interface EmailCodeProps {
   }
 }
 
-/** Sends a code to the address and takes it. After several codes an hour the server asks for a captcha first. */
+/** Sends a code to the address and takes it. After several codes an hour the server requires a captcha first. */
 export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
   const { t } = useTexts()
   const code = useCodeSending(email, purpose)

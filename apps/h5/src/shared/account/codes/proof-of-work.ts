@@ -5,8 +5,9 @@ import type { captchaCreate, OutputOf } from '@candor/api'
 export type Challenge = OutputOf<typeof captchaCreate>['challenge']
 
 /**
- * Solves an altcha challenge: finds the number whose SHA-256 with the salt is the challenge, and answers the base64 solution, or
- * null where there is none. In plain JavaScript, because WebCrypto needs a secure context and a phone on the local network has none.
+ * Solves an altcha challenge: finds the number whose SHA-256 with the salt is the challenge, and returns the base64
+ * solution, or null if there is none. In plain JavaScript, because WebCrypto needs a secure context and a phone on the
+ * local network has none.
  */
 export function solveChallenge(challenge: Challenge): string | null {
   for (let number = 0; number <= challenge.maxnumber; number += 1) {

@@ -1,7 +1,7 @@
 import { solveChallenge } from './proof-of-work.ts'
 import type { Challenge } from './proof-of-work.ts'
 
-/** Solves one challenge away from the page's own thread, so that the screen stays alive. */
+/** Solves one challenge outside the page's main thread, so that the screen stays responsive. */
 self.addEventListener('message', (event: MessageEvent<Challenge>) => {
   self.postMessage(solveChallenge(event.data))
 })

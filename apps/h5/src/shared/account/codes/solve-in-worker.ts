@@ -1,6 +1,6 @@
 import type { Challenge } from './proof-of-work.ts'
 
-/** Solves a challenge in a worker. Answers null where there is no solution or no worker; aborting stops the work. */
+/** Solves a challenge in a worker. Returns null without a solution or a worker; aborting stops the work. */
 export function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })

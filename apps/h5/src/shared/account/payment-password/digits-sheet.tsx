@@ -6,12 +6,12 @@ import styles from './payment-password.module.css'
 
 export interface DigitsSheetProps {
   readonly title: string
-  /** Under the title: what is being paid, or what the digits are for. */
+  /** Under the title: what is being paid, or the purpose of the digits. */
   readonly children?: ReactNode
   readonly error?: string | null
   readonly aside?: ReactNode
   readonly isBusy?: boolean
-  /** Hears the six digits, once they are there; the boxes are empty again then. */
+  /** Called with the six digits once complete; the boxes are then cleared. */
   readonly onDigits: (digits: string) => void
   readonly onClose: () => void
 }

@@ -1,7 +1,8 @@
 /**
- * The payment password wherever money leaves. `const payment = usePaymentPassword()`: before a form that needs it,
- * `await payment.isReady()` asks /api/index/pay and shows the dialog of a missing or locked one; draw `{payment.dialog}`.
- * To take it: `<PaymentPasswordSheet send={(paymentPassword) => call(withdrawalCreate, { …, paymentPassword })} onDone={…} onRefused={…} onClose={…}>what is paid</PaymentPasswordSheet>`.
+ * The payment password for outgoing money. `const payment = usePaymentPassword()`: before a form that needs it, `await
+ * payment.isReady()` asks /api/index/pay and shows the dialog of a missing or locked one; draw `{payment.dialog}`. To
+ * take it: `<PaymentPasswordSheet send={(paymentPassword) => call(withdrawalCreate, { …, paymentPassword })} onDone={…}
+ * onRefused={…} onClose={…}>what is paid</PaymentPasswordSheet>`.
  */
 export { DigitsSheet } from './digits-sheet.tsx'
 export { PaymentPasswordSheet } from './payment-password-sheet.tsx'

@@ -2,10 +2,10 @@ import { Button, Dialog } from '@candor/ui'
 import { useTexts } from '../../i18n/index.ts'
 import { navigation } from '../../navigation/index.ts'
 
-/** Why the payment password cannot be asked for. */
+/** Why the payment password cannot be requested. */
 export type PaymentPasswordObstacle = 'no-payment-password' | 'payment-password-locked'
 
-/** Says that there is no payment password, or that it is locked, and offers the page that sets one. */
+/** Reports that the payment password is missing or locked, and links to the page that sets one. */
 export function PaymentPasswordDialog({
   obstacle,
   onClose,

@@ -12,19 +12,19 @@ import { PaymentPasswordDialog } from './payment-password-dialog.tsx'
 import type { PaymentPasswordObstacle } from './payment-password-dialog.tsx'
 
 export interface PaymentPasswordSheetProps<Value> {
-  /** What the password releases: "Withdraw 500.00 USDT to TQ7k…x93F". */
+  /** What the password authorises: "Withdraw 500.00 USDT to TQ7k…x93F". */
   readonly children: ReactNode
   /** Sends the call with the six digits. A new request id for each: one that was refused had no effect. */
   readonly send: (paymentPassword: string) => Promise<CallResult<Value>>
   readonly onDone: (value: Value, msg: string) => void
-  /** Hears of refusals that are not about the password; the caller closes the sheet and says them. */
+  /** Called with refusals that are not about the password; the caller closes the sheet and shows them. */
   readonly onRefused: (failure: CallFailure) => void
   readonly onClose: () => void
 }
 
 const triesSchema = z.object({ triesLeft: z.int() })
 
-/** Takes the payment password for one payment, and stays for another try while there is one left. */
+/** Takes the payment password for one payment, and stays open while attempts are left. */
 export function PaymentPasswordSheet<Value>({
   children,
   send,

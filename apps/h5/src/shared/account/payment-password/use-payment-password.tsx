@@ -7,15 +7,15 @@ import type { PaymentPasswordObstacle } from './payment-password-dialog.tsx'
 
 export interface PaymentPasswordCheck {
   /**
-   * Asks the server whether there is a payment password that can be used, and opens the dialog where there is none.
-   * A call that fails for another reason answers true: the payment itself will say what is wrong.
+   * Asks the server whether a usable payment password exists, and opens the dialog if not. Returns true when the call
+   * fails for another reason: the payment itself will report it.
    */
   readonly isReady: () => Promise<boolean>
   /** To be drawn by the screen. */
   readonly dialog: ReactNode
 }
 
-/** The check of the specification before a screen that takes the payment password. */
+/** The specification's check before a screen that takes the payment password. */
 export function usePaymentPassword(): PaymentPasswordCheck {
   const [obstacle, setObstacle] = useState<PaymentPasswordObstacle | null>(null)
   return {

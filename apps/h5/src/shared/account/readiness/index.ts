@@ -1,2 +1,2 @@
-/** What is still missing before a withdrawal would work. Its texts are the folder `readiness`. */
+/** What is still missing before a withdrawal is possible. Its texts are the folder `readiness`. */
 export { ReadinessCard } from './readiness-card.tsx'

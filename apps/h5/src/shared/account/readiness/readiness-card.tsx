@@ -9,7 +9,9 @@ import styles from './readiness-card.module.css'
 import { isAnythingMissing, stepRoutes, stepsOf } from './readiness-model.ts'
 import type { Readiness } from './readiness-model.ts'
 
-/** What is still missing before a withdrawal would work, each with its way. Nothing where nothing is missing, or nobody knows. */
+/**
+ * What is still missing before a withdrawal is possible, each with its link. Empty when nothing is missing, or unknown.
+ */
 export function ReadinessCard() {
   const { t } = useTexts()
   const { data } = useQuery(queryFor(withdrawalReadiness, {}))

@@ -4,7 +4,7 @@ import type { RouteName } from '../../navigation/index.ts'
 export type Readiness = OutputOf<typeof withdrawalReadiness>
 type Missing = Readiness['items'][number]['missing'][number]
 
-/** What a customer can do about a step that is missing. Waiting and having too little are no steps to take. */
+/** The steps that a customer can take. Waiting and a low balance are not among them. */
 export type StepName = Extract<Missing, 'verified' | 'payment-password' | 'payout-method'>
 
 const names: readonly StepName[] = ['verified', 'payment-password', 'payout-method']
@@ -15,8 +15,8 @@ export interface ReadinessStep {
 }
 
 /**
- * The steps to a withdrawal, in the order in which they are best done. A destination counts as missing only where no asset has one: whoever
- * wants to be paid in one way needs not set up the other.
+ * The steps to a withdrawal, in the recommended order. A destination counts as missing only when no asset has one: one
+ * way to be paid is enough.
  */
 export function stepsOf({ items }: Readiness): ReadinessStep[] {
   return names.map((name) => ({ name, isDone: items.some(({ missing }) => !missing.includes(name)) }))

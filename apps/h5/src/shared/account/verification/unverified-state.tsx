@@ -15,7 +15,7 @@ export interface UnverifiedStateProps {
   readonly purpose: string
 }
 
-/** The no-permission state of a screen that needs a verified identity: what it takes, and the way there. */
+/** The no-permission state of a screen that needs a verified identity: the requirements, and the link. */
 export function UnverifiedState({ kycState, purpose }: UnverifiedStateProps) {
   const texts = useTexts()
   const { t } = texts

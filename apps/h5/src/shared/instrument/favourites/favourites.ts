@@ -7,7 +7,7 @@ import { call, queryClient, queryFor } from '../../api/index.ts'
 import { session, useIsSignedIn } from '../../session/index.ts'
 import { parseSymbols, withSymbol } from './symbol-list.ts'
 
-/** Favourites of a visitor stay on the device until a login takes them along. A customer's are the server's. */
+/** A visitor's favourites stay on the device until a login transfers them. A customer's are stored on the server. */
 const own = storedValue<string>({
   key: 'candor.favourites',
   parse: (text) => parseSymbols(text).join(','),
@@ -34,7 +34,7 @@ export function useFavourites(): Favourites {
     : { symbols: parseSymbols(stored), error: null, retry }
 }
 
-/** Adds a favourite or takes it away: shown at once, and undone with the server's words where it refuses. */
+/** Adds or removes a favourite: shown at once, and undone with the server's text if it refuses. */
 export async function setFavourite(symbol: string, isFavourite: boolean): Promise<void> {
   if (session.token() === null) {
     own.set(withSymbol(parseSymbols(own.get()), symbol, isFavourite).join(','))
@@ -54,7 +54,7 @@ export async function setFavourite(symbol: string, isFavourite: boolean): Promis
   await queryClient.invalidateQueries({ queryKey: query.queryKey })
 }
 
-/** Takes the favourites of a visitor along into the account that was signed in to; kept on the device until the server has answered. */
+/** Transfers a visitor's favourites to the signed-in account; kept on the device until the server has responded. */
 export async function takeFavouritesAlong(): Promise<void> {
   const symbols = own.get()
   if (symbols === '' || session.token() === null) return

@@ -10,7 +10,7 @@ const recent = storedValue<string>({
   fallback: '',
 })
 
-/** The instruments whose page was opened last on this device, the newest first. */
+/** The instruments opened last on this device, newest first. */
 export function useRecentInstruments(): readonly string[] {
   return parseSymbols(useStored(recent))
 }

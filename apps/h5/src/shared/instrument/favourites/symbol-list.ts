@@ -1,11 +1,11 @@
 const listPattern = /^[A-Z0-9]{3,20}(,[A-Z0-9]{3,20})*$/
 
-/** Reads a stored list; nonsense is none. */
+/** Parses a stored list; invalid ones are empty. */
 export function parseSymbols(text: string): readonly string[] {
   return listPattern.test(text) ? [...new Set(text.split(','))] : []
 }
 
-/** The list with a symbol in front, without its older place, cut at `max`. */
+/** Moves a symbol to the front of the list, cut at `max`. */
 export function withFirst(symbols: readonly string[], symbol: string, max: number): readonly string[] {
   return [symbol, ...symbols.filter((other) => other !== symbol)].slice(0, max)
 }

@@ -1,7 +1,10 @@
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | null = null
 
-/** Calls back once a second, all at once: timers of their own would draw the page once for each row. Answers the function that stops it. */
+/**
+ * Called once a second, for all listeners together: separate timers would draw the page once per row. Returns a
+ * function that stops it.
+ */
 export function eachSecond(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {

@@ -31,7 +31,7 @@ export interface LiveRowFacts {
   readonly nextOpenMs: number | null
 }
 
-/** The words for a screen reader are written seldom, or they would be read out all day. */
+/** The text for screen readers is updated rarely, because it would be read out continuously. */
 const spokenEveryMs = 10_000
 
 /** Writes an instrument's quotes into its row. Returns the function that stops it. */
@@ -100,7 +100,10 @@ export function attachLiveRow(row: HTMLElement, facts: LiveRowFacts, texts: Text
   }
 }
 
-/** The width of the price's column is told by its characters, so that new digits are laid out without the row around them. */
+/**
+ * The width of the price column is derived from its characters, so that new digits are laid out without the row around
+ * them.
+ */
 function reserve(figures: HTMLElement, price: string): void {
   const digits = price.replace(/\D/g, '').length
   figures.style.setProperty('--figures-em', String(digits * 0.65 + (price.length - digits) * 0.28))

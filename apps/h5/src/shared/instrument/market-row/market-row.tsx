@@ -16,7 +16,7 @@ export interface MarketRowProps {
   readonly instrument: InstrumentView
   readonly title: string
   readonly detail: string
-  /** The part of the title that a search found; empty for none. */
+  /** The part of the title that a search matched; empty for none. */
   readonly emphasis?: { readonly from: number; readonly to: number }
   readonly spark: readonly string[]
   readonly open: string | null

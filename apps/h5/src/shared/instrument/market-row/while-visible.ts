@@ -9,8 +9,8 @@ const watched = new Map<Element, Watched>()
 let observer: IntersectionObserver | null = null
 
 /**
- * Runs `start` while the element is in the screen or a little outside of it, and its stop when it leaves. The browser tells where an
- * element is only after it was drawn: what is known to be on the screen starts at once.
+ * Runs `start` while the element is in or near the viewport, and its stop function when it leaves. The browser reports
+ * positions only after drawing: elements known to be visible start at once.
  */
 export function whileVisible(element: Element, start: Start, isOnScreen: boolean): () => void {
   observer ??= new IntersectionObserver(follow, { rootMargin: '200px 0px' })

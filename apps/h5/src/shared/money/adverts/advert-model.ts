@@ -1,7 +1,7 @@
 import type { AdvertView } from '@candor/api'
 import { divFloor, divHalfEven, formatDecimal, parseDecimal, parseUnits } from '@candor/money'
 
-/** `low`: the end is near, and the minimum of a sale may fall away. `empty`: open, but all of it is sold for now. */
+/** `low`: nearly used up, so a sale's minimum may be waived. `empty`: open, but currently sold out. */
 export type AdvertFace = 'open' | 'low' | 'empty' | 'closed'
 
 /** An advert is low from a tenth of its total on. */
@@ -23,7 +23,7 @@ export function remainingPercent({ remaining, total }: Pick<AdvertView, 'remaini
 /** Prices are compared with so many decimals. */
 const priceDecimals = 8
 
-/** How far a unit price lies from the reference, in percent: "-0.05". Null without a reference. */
+/** A unit price's difference from the reference, in percent: "-0.05". Null without a reference. */
 export function differencePercent(unitPrice: string, referencePrice: string | null): string | null {
   const reference = referencePrice === null ? null : parseDecimal(referencePrice, priceDecimals)
   const price = parseDecimal(unitPrice, priceDecimals)
@@ -31,7 +31,7 @@ export function differencePercent(unitPrice: string, referencePrice: string | nu
   return formatDecimal(divHalfEven((price - reference) * 10_000n, reference), 2)
 }
 
-/** Whether the minimum of the advert has fallen away, because less than that is left. */
+/** Whether the advert's minimum is waived because less than that remains. */
 export function isMinimumWaived({ minimum, remaining }: Pick<AdvertView, 'minimum' | 'remaining'>): boolean {
   return units(remaining) < units(minimum)
 }

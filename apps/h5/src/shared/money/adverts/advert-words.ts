@@ -25,7 +25,7 @@ export function leftText({ t, locale }: Texts, advert: AdvertView): string {
   return t('adverts.left', { remaining: quantityText(locale, advert.remaining), total })
 }
 
-/** What one sale may be. */
+/** The limits of one sale. */
 export function advertLimits({ t, locale }: Texts, advert: AdvertView): string {
   const maximum = quantityText(locale, advert.maximum)
   if (advert.isOpen && isMinimumWaived(advert)) return t('adverts.limits.waived', { maximum })

@@ -1,10 +1,10 @@
 import type { PayoutMethodView, WithdrawalView } from '@candor/api'
 import type { Texts } from '../../i18n/index.ts'
 
-/** What of a destination its name is made of: a payout method, or what a withdrawal remembers of one. */
+/** The inputs of a destination's name: a payout method, or a withdrawal's copy of one. */
 export type Destination = PayoutMethodView | WithdrawalView['destination']
 
-/** What a destination is called: the bank's name, or the network of the wallet. */
+/** A destination's name: the bank's, or the wallet's network. */
 export function destinationTitle({ t }: Texts, destination: Destination): string {
   return destination.kind === 'bank-card' ? destination.bankName : t(`destination.wallet.${destination.chain}`)
 }

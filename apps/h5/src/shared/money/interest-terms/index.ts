@@ -1,3 +1,3 @@
-/** What an interest product is, in words that its form and its page share. */
+/** An interest product's description, shared by its form and its page. */
 export { InterestWarning } from './interest-warning.tsx'
 export { rateText, termMoment, termText } from './term-words.ts'

@@ -4,7 +4,7 @@ import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../i18n/index.ts'
 import { hrefOf, navigation } from '../../navigation/index.ts'
 
-/** A row that opens the conversation with customer service, below what it may be asked about. */
+/** A row that opens the conversation with customer service, below its possible subject. */
 export function AskSupportRow() {
   const { t } = useTexts()
   return (
@@ -16,7 +16,7 @@ export function AskSupportRow() {
 
 export interface AskSupportButtonProps {
   readonly tone?: ButtonTone
-  /** What comes before the conversation opens. */
+  /** Called before the conversation opens. */
   readonly onOpen?: () => void
 }
 
