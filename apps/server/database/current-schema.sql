@@ -2958,6 +2958,24 @@ end
 $function$
 ;
 
+create FUNCTION ledger.due_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select array(
+    select r.invited_id from ledger.invite_reward as r
+    where r.stripe = p_stripe and r.paid_ms is null and r.invited_id <> all(p_skipped)
+      and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
+      and not exists (
+        select from ledger.account as a
+        where a.owner_id = r.inviter_id and a.kind = 'available' and a.asset = r.asset and a.is_frozen)
+    order by r.promised_ms, r.invited_id limit p_limit
+  )
+$function$
+;
+grant execute on function ledger.due_invite_rewards(smallint,integer,bigint[]) to candor_app;
+
 create FUNCTION ledger.due_terms(p_stripe smallint, p_limit integer, p_skipped bigint[])
  RETURNS bigint[]
  LANGUAGE sql
@@ -3942,7 +3960,7 @@ $function$
 ;
 grant execute on function ledger.open_term(bigint,uuid,bigint,bigint) to candor_app;
 
-create FUNCTION ledger.pay_invite_rewards(p_stripe smallint, p_limit integer)
+create FUNCTION ledger.pay_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[] DEFAULT '{}'::bigint[])
  RETURNS SETOF ledger.rewarded
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3958,15 +3976,11 @@ declare
   v_lines ledger.line[];
 begin
   perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 then
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
+    or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  v_ids := array(
-    select r.invited_id from ledger.invite_reward as r
-    where r.stripe = p_stripe and r.paid_ms is null
-      and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
-      and not exists (select from ledger.account as a where a.owner_id = r.inviter_id and a.kind = 'available' and a.asset = r.asset and a.is_frozen)
-    order by r.promised_ms, r.invited_id limit p_limit);
+  v_ids := ledger.due_invite_rewards(p_stripe, p_limit, p_skipped);
   if cardinality(v_ids) = 0 then
     return;
   end if;
@@ -4002,7 +4016,7 @@ begin
 end
 $function$
 ;
-grant execute on function ledger.pay_invite_rewards(smallint,integer) to candor_app;
+grant execute on function ledger.pay_invite_rewards(smallint,integer,bigint[]) to candor_app;
 
 create FUNCTION ledger.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint)
  RETURNS ledger.account

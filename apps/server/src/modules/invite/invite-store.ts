@@ -1,6 +1,6 @@
 import type { InvitedState } from '@candor/api'
 import type { Pool } from 'pg'
-import { assetCode, assetOf } from '../ledger/index.ts'
+import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import type { RewardAmount } from './invite.ts'
 
 /** A customer who registered with an invitation code. */
@@ -112,13 +112,30 @@ export async function readRewardStripes(pool: Pool): Promise<number[]> {
   return rows.map(({ stripe }) => stripe)
 }
 
-/** Pays up to `limit` promised rewards of a stripe, and returns their inviters, each once. */
-export async function payRewards(pool: Pool, stripe: number, limit: number): Promise<Rewarded[]> {
-  const { rows } = await pool.query<{ inviter_id: bigint; invite_code: string }>(
-    'select inviter_id, invite_code from ledger.pay_invite_rewards($1::smallint, $2)',
-    [stripe, limit],
-  )
+/**
+ * Pays up to `limit` promised rewards of a stripe in one batch, without those in `skipped`, and returns their inviters,
+ * each once. Throws like placeOrders.
+ */
+export async function payRewards(
+  pool: Pool,
+  stripe: number,
+  limit: number,
+  skipped: readonly bigint[] = [],
+): Promise<Rewarded[]> {
+  const rows = await queryBooking<{ inviter_id: bigint; invite_code: string }>(pool, {
+    text: 'select inviter_id, invite_code from ledger.pay_invite_rewards($1::smallint, $2, $3)',
+    values: [stripe, limit, skipped],
+  })
   return rows.map((row) => ({ inviterId: row.inviter_id, code: row.invite_code }))
+}
+
+/** The reward that payRewards would start with, by its invited customer, or null when none is due. */
+export async function readFirstReward(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
+  const { rows } = await pool.query<{ due: bigint[] }>('select ledger.due_invite_rewards($1::smallint, 1, $2) as due', [
+    stripe,
+    skipped,
+  ])
+  return rows[0]?.due[0] ?? null
 }
 
 /** As the owner: sets the reward from now on (null: none), and funds it when the books are play money. */

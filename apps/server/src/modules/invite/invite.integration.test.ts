@@ -250,6 +250,29 @@ describe('at once', () => {
     await world.ledger.owner.query('update ledger.invite_setting set most_per_inviter = 100')
   })
 
+  test('a reward that cannot be paid keeps no other of its stripe waiting, and is paid once it can be', async () => {
+    const inviter = await world.addInviter()
+    const friends: bigint[] = []
+    for (let count = 0; count < 4; count += 1) friends.push(await world.addVerifiedFriend(inviter))
+    await world.ledger.owner.query(
+      `create function ledger.poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$`,
+    )
+    await world.ledger.owner.query(
+      `create trigger poison before update on ledger.invite_reward for each row when (old.invited_id = ${friends[0]})
+       execute function ledger.poison()`,
+    )
+    let nowMs = 0
+    const payer = startRewardPayer({ ...world.payerOptions, monotonic: { nowMs: () => nowMs } })
+    await payer.look()
+    expect(await paysOf(inviter)).toEqual(['5000000 false', '5000000 true', '5000000 true', '5000000 true'])
+    await world.ledger.owner.query('drop trigger poison on ledger.invite_reward')
+    nowMs += 61_000
+    await payer.look()
+    await payer.stop()
+    expect(await world.gained(inviter)).toBe(20n * coin)
+    await isClean()
+  })
+
   test('a halted stripe keeps its rewards, and no other', async () => {
     const [inviter, other] = [await world.addInviter(), await world.addInviter()]
     await world.addVerifiedFriend(inviter)

@@ -1,10 +1,12 @@
-import type { Repeat } from '../../platform/clock.ts'
+import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { DueBatches } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
-import { payRewards, readRewardStripes } from './invite-store.ts'
+import { payRewards, readFirstReward, readRewardStripes } from './invite-store.ts'
+import type { Rewarded } from './invite-store.ts'
 
 const payIntervalMs = 2_000
 const rewardsPerBatch = 200
@@ -14,30 +16,43 @@ export interface RewardPayerOptions {
   readonly logger: Logger
   readonly notifier: Notifier
   readonly repeat?: Repeat
+  /** A monotonic clock; the process's by default. */
+  readonly monotonic?: Clock
 }
 
 /**
  * Pays the rewards promised by verifications: overdue ones at once, then every two seconds. The due state is stored in
- * the ledger alone, so a crash loses nothing; several payers may run, because a reward is paid once.
+ * the ledger alone, so a crash loses nothing; several payers may run, because a reward is paid once. A reward that
+ * cannot be paid is skipped, and retried later.
  */
 export function startRewardPayer(options: RewardPayerOptions): Rounds {
   const { pool, logger, notifier } = options
   let isStopped = false
-  const payStripe = async (stripe: number): Promise<void> => {
-    while (!isStopped) {
-      const rewarded = await payRewards(pool, stripe, rewardsPerBatch)
-      if (rewarded.length === 0) return
+  const due = new DueBatches<Rewarded>({
+    batchSize: rewardsPerBatch,
+    book: (stripe, limit, skipped) => payRewards(pool, stripe, limit, skipped),
+    readFirst: (stripe, skipped) => readFirstReward(pool, stripe, skipped),
+    onBooked: async (rewarded) => {
       for (const { inviterId, code } of rewarded)
         await notifier.announce(inviterId, { kind: 'invite', id: code, state: 'rewarded' })
-    }
-  }
+    },
+    onStuck: (invitedId, stripe, cause) => {
+      logger.error(
+        { alarm: 'reward-stuck', invitedId: String(invitedId), stripe, err: cause },
+        'a promised reward cannot be paid and waits',
+      )
+    },
+    isStopped: () => isStopped,
+    monotonic: options.monotonic ?? { nowMs: () => performance.now() },
+  })
   /** A halted stripe or a broken connection does not keep others from being paid. */
+  const payStripe = (stripe: number): Promise<void> =>
+    due.run(stripe).catch((error: unknown) => {
+      logger.error({ err: error, stripe }, 'promised rewards could not be paid; it is tried again')
+    })
   const payAll = async (): Promise<void> => {
     try {
-      for (const stripe of await readRewardStripes(pool))
-        await payStripe(stripe).catch((error: unknown) => {
-          logger.error({ err: error, stripe }, 'promised rewards could not be paid; it is tried again')
-        })
+      for (const stripe of await readRewardStripes(pool)) await payStripe(stripe)
     } catch (error) {
       logger.error({ err: error }, 'promised rewards could not be read; it is tried again')
     }

@@ -109,6 +109,7 @@ describe('the application role', () => {
       'ledger.decide_swap_terms',
       'ledger.decide_withdrawal',
       'ledger.decided_orders',
+      'ledger.due_invite_rewards',
       'ledger.due_terms',
       'ledger.entry_bytes',
       'ledger.entry_bytes',

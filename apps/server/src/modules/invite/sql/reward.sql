@@ -60,10 +60,27 @@ create trigger verified_friend_is_rewarded after update of kyc_state on identity
   for each row when (new.invited_by is not null and new.kyc_state = 'verified' and old.kyc_state <> 'verified')
   execute function ledger.promise_reward();
 
--- Pays up to `p_limit` (at most 1,000) promised rewards of a stripe in one batch, oldest first, and answers whose they were. Safe to run
--- anywhere, any number of times at once. A disabled inviter's wait until they are enabled.
+-- The promised rewards of a stripe that can be paid, oldest first, each by its invited customer. A disabled inviter's wait until the
+-- inviter is enabled. Those in `p_skipped` are left out.
+create function ledger.due_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select array(
+    select r.invited_id from ledger.invite_reward as r
+    where r.stripe = p_stripe and r.paid_ms is null and r.invited_id <> all(p_skipped)
+      and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
+      and not exists (
+        select from ledger.account as a
+        where a.owner_id = r.inviter_id and a.kind = 'available' and a.asset = r.asset and a.is_frozen)
+    order by r.promised_ms, r.invited_id limit p_limit
+  )
+$$;
+
+-- Pays up to `p_limit` (at most 1,000) promised rewards of a stripe in one batch, oldest first, and returns their inviters. Safe to run
+-- concurrently: a reward is paid once. `p_skipped` names rewards that failed before, which the caller can leave unpaid but not change.
 -- Order of locks: the inviters' accounts, the rewards, the stripe, the house.
-create function ledger.pay_invite_rewards(p_stripe smallint, p_limit integer) returns setof ledger.rewarded
+create function ledger.pay_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}') returns setof ledger.rewarded
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -77,15 +94,11 @@ declare
   v_lines ledger.line[];
 begin
   perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 then
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
+    or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  v_ids := array(
-    select r.invited_id from ledger.invite_reward as r
-    where r.stripe = p_stripe and r.paid_ms is null
-      and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
-      and not exists (select from ledger.account as a where a.owner_id = r.inviter_id and a.kind = 'available' and a.asset = r.asset and a.is_frozen)
-    order by r.promised_ms, r.invited_id limit p_limit);
+  v_ids := ledger.due_invite_rewards(p_stripe, p_limit, p_skipped);
   if cardinality(v_ids) = 0 then
     return;
   end if;
