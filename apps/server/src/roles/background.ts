@@ -51,7 +51,14 @@ export async function startBackground({ config, pool, bus, notifier, logger, met
       metrics.alarms.set({ name: 'term-stuck' }, orders > 0 ? 1 : 0)
     },
   })
-  const rewards = startRewardPayer({ pool, logger, notifier })
+  const rewards = startRewardPayer({
+    pool,
+    logger,
+    notifier,
+    onStuck: (stuck) => {
+      metrics.alarms.set({ name: 'reward-stuck' }, stuck > 0 ? 1 : 0)
+    },
+  })
   const sender = openPushSender(config)
   const pushes = sender === null ? null : startPushWatch({ pool, logger, sender })
   const mail = mailTasks({

@@ -11,17 +11,14 @@ import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { readStripes } from '../ledger/index.ts'
 import type { OrderRequest } from '../ledger/index.ts'
 import { AccountEvents } from './account-events.ts'
 import { dayViews, durationSlotsOf, orderView, termsView } from './contract.ts'
 import { closedCursorOf, closedPositionOf, instantOf } from './contract-cursor.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
 import { findInstrument, isPlaced, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
-import { OrderBatcher } from './order-batcher.ts'
-import { placeAndRead, submitOrder } from './order-placing.ts'
+import { createOrderPlacing } from './order-placing.ts'
 import type { OrderAnswer } from './order-placing.ts'
-import { termsLabelDirectory } from './terms-labels.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
 type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
@@ -64,19 +61,14 @@ export async function createContractService(options: ContractServiceOptions): Pr
   const { pool } = options
   const events = new AccountEvents(options)
   const instrumentOf = instrumentDirectory(pool)
-  const labelsOf = termsLabelDirectory(pool)
-  const batcher = new OrderBatcher<OrderAnswer>({
-    stripes: await readStripes(pool),
-    place: (batch) => placeAndRead(pool, labelsOf, batch),
-    refuseFlood: () => ({ outcome: 'frequent-operations', opensMs: null }),
-  })
+  const placeOrder = await createOrderPlacing(pool, options.logger)
   return {
     async buy(customerId, input) {
       const instrumentId = await instrumentOf(input.symbol)
       if (instrumentId === null) return refuse('unknown-instrument')
       const request = orderRequest(customerId, instrumentId, input)
       if (request === null) return refuse('terms-changed')
-      const placed = await placeWithin(options, batcher, request)
+      const placed = await placeWithin(options, placeOrder, request)
       if (!placed.ok) return placed
       const answer = placed.value
       options.onPlaced?.(answer.outcome)
@@ -122,15 +114,13 @@ export async function createContractService(options: ContractServiceOptions): Pr
   }
 }
 
-type PlacedAnswer = Awaited<ReturnType<typeof submitOrder>>
-
 /** A repeat of an accepted order succeeds regardless of the current limits. */
 async function placeWithin(
-  { pool, logger, within }: ContractServiceOptions,
-  batcher: OrderBatcher<OrderAnswer>,
+  { pool, within }: ContractServiceOptions,
+  placeOrder: (request: OrderRequest) => Promise<OrderAnswer>,
   request: OrderRequest,
-): Promise<Result<PlacedAnswer, 'limit-reached' | 'self-excluded'>> {
-  const place = () => submitOrder(batcher, logger, request)
+): Promise<Result<OrderAnswer, 'limit-reached' | 'self-excluded'>> {
+  const place = () => placeOrder(request)
   if (within === undefined) return ok(await place())
   const { customerId, asset, stakeUnits, requestId } = request
   const placed = await within(customerId, { kind: 'stake', asset, amount: stakeUnits }, place)

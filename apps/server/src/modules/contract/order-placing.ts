@@ -1,38 +1,51 @@
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { OutcomeUnknownError, booked, placeOrders } from '../ledger/index.ts'
+import { OutcomeUnknownError, booked, placeOrders, readStripes } from '../ledger/index.ts'
 import type { BookingRefusal, OrderRequest, Placement, PlacementRefusal } from '../ledger/index.ts'
 import type { OrderRecord, TermsLabel } from './contract.ts'
 import { readOrders } from './contract-store.ts'
-import type { OrderBatcher } from './order-batcher.ts'
-import type { termsLabelDirectory } from './terms-labels.ts'
+import { createOrderBatcher } from './order-batcher.ts'
+import type { OrderBatch } from './order-batcher.ts'
+import { termsLabelDirectory } from './terms-labels.ts'
 
 /** The result of placing one request: the stored order, or the reason there is none. */
-export type OrderAnswer = DecidedAnswer | { readonly outcome: 'stripe-limit' }
+export type OrderAnswer = DecidedAnswer | { readonly outcome: BookingRefusal }
 
 type DecidedAnswer =
   | { readonly outcome: 'accepted' | 'repeated'; readonly order: OrderRecord }
   | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
 
-/** Submits a request. A booking without a result is an outcome of its own. */
-export async function submitOrder(
-  batcher: OrderBatcher<OrderAnswer>,
+type BatchAnswer = DecidedAnswer | { readonly outcome: 'stripe-limit' }
+
+/**
+ * Creates a function that places orders in batches and returns each as it was stored. Reads the stripes once. A booking
+ * without a result is an outcome of its own.
+ */
+export async function createOrderPlacing(
+  pool: Database,
   logger: Logger,
-  request: OrderRequest,
-): Promise<DecidedAnswer | { readonly outcome: BookingRefusal }> {
-  const { customerId, requestId } = request
-  const answer = await booked(logger, { kind: 'contract', customerId, requestId }, () => batcher.submit(request))
-  if (!answer.ok) return { outcome: answer.error }
-  if (answer.value.outcome === 'stripe-limit') throw new Error('the last stripe did not decide')
-  return answer.value
+): Promise<(request: OrderRequest) => Promise<OrderAnswer>> {
+  const labelsOf = termsLabelDirectory(pool)
+  const submit = createOrderBatcher<BatchAnswer>({
+    stripes: await readStripes(pool),
+    place: (batch) => placeAndRead(pool, labelsOf, batch),
+    refuseFlood: () => ({ outcome: 'frequent-operations', opensMs: null }),
+  })
+  return async (request) => {
+    const { customerId, requestId } = request
+    const answer = await booked(logger, { kind: 'contract', customerId, requestId }, () => submit(request))
+    if (!answer.ok) return { outcome: answer.error }
+    if (answer.value.outcome === 'stripe-limit') throw new Error('the last stripe did not decide')
+    return answer.value
+  }
 }
 
 /** Places a batch and returns its orders. An order that cannot be read after its commit has an unknown outcome. */
-export async function placeAndRead(
+async function placeAndRead(
   pool: Database,
   labelsOf: ReturnType<typeof termsLabelDirectory>,
-  batch: { stripe: number; requests: readonly OrderRequest[]; isLastStripe: boolean },
-): Promise<OrderAnswer[]> {
+  batch: OrderBatch,
+): Promise<BatchAnswer[]> {
   const { requests } = batch
   // Read before placing: a failure here leaves nothing booked.
   const labels = await labelsOf(requests.map((request) => request.termsId))
@@ -51,7 +64,7 @@ function acceptedAnswer(
   placement: Placement,
   request: OrderRequest | undefined,
   labels: ReadonlyMap<bigint, TermsLabel>,
-): OrderAnswer | null {
+): BatchAnswer | null {
   const label = request === undefined ? undefined : labels.get(request.termsId)
   if (placement.outcome !== 'accepted' || request === undefined || label === undefined) return null
   const { outcome, orderId, acceptedMs, entrySlot, feeUnits, profitUnits } = placement
@@ -75,7 +88,7 @@ const openOrder = {
   settledMs: null,
 } as const
 
-function readAnswer(placement: Placement, orders: ReadonlyMap<bigint, OrderRecord>): OrderAnswer {
+function readAnswer(placement: Placement, orders: ReadonlyMap<bigint, OrderRecord>): BatchAnswer {
   if (!('orderId' in placement)) return placement
   const order = orders.get(placement.orderId)
   if (order === undefined) throw new Error(`order ${placement.orderId} was placed and cannot be found`)

@@ -18,7 +18,7 @@ import type { PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { booked } from '../ledger/index.ts'
+import { BookingBatcher, bookInHalves, booked } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import type { PaymentPasswords } from '../security/index.ts'
 import { readUsdtPrice } from '../statement/index.ts'
@@ -26,7 +26,6 @@ import { listSales, readAdvert, readSales, readShownAdverts, sellToAdvert } from
 import type { SaleRefusal, SaleRequest } from './floor-store.ts'
 import { advertView, saleDetailView, saleView } from './floor.ts'
 import type { SaleRecord } from './floor.ts'
-import { SaleBatcher } from './sale-batcher.ts'
 
 type SellForm = InputOf<typeof floorSell>
 type SellRefusal = RefusalOf<typeof floorSell> | 'account-disabled' | 'conflict' | 'frequent-operations'
@@ -61,7 +60,7 @@ type Sold = { readonly record: SaleRecord; readonly isNew: boolean } | { readonl
 /** Makes the service of the trading floor. */
 export function createFloorService(deps: FloorDependencies): FloorService {
   const { pool } = deps
-  const batcher = new SaleBatcher<Sold>({ sell: (advertId, requests) => sellBatch(pool, advertId, requests) })
+  const batcher = createSaleBatcher(pool)
   return {
     adverts: async () => {
       const [records, referencePrice] = await Promise.all([readShownAdverts(pool), readReference(pool)])
@@ -103,9 +102,23 @@ function formatPrice({ ticks, decimals }: { readonly ticks: bigint; readonly dec
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
+type AdvertSale = SaleRequest & { readonly advertId: bigint }
+type SaleBatcher = BookingBatcher<bigint, AdvertSale, Sold>
+
+/** Batches sales per advert. A batch has one sale per customer, as the ledger requires. */
+function createSaleBatcher(pool: Database): SaleBatcher {
+  return new BookingBatcher({
+    book: (requests, advertId) => bookInHalves(requests, (part) => sellBatch(pool, advertId, part)),
+    keyOf: ({ advertId }) => advertId,
+    distinctBy: ({ customerId }) => customerId,
+    maxBatch: 250,
+    readsInputBetween: true,
+  })
+}
+
 async function sell(
   deps: FloorDependencies,
-  batcher: SaleBatcher<Sold>,
+  batcher: SaleBatcher,
   customerId: bigint,
   form: SellForm,
 ): Promise<Result<SaleDetailView, SellRefusal>> {
@@ -120,7 +133,7 @@ async function sell(
   if (!verified.ok) return verified
   const { requestId } = form
   const answer = await booked(deps.logger, { kind: 'sale', customerId, requestId }, () =>
-    batcher.submit(advertId, { customerId, requestId, quantityUnits, unitPriceUnits }),
+    batcher.submit({ advertId, customerId, requestId, quantityUnits, unitPriceUnits }),
   )
   if (!answer.ok) return answer
   const sold = answer.value

@@ -262,13 +262,19 @@ describe('at once', () => {
        execute function ledger.poison()`,
     )
     let nowMs = 0
-    const payer = startRewardPayer({ ...world.payerOptions, monotonic: { nowMs: () => nowMs } })
+    const stuck: number[] = []
+    const payer = startRewardPayer({
+      ...world.payerOptions,
+      monotonic: { nowMs: () => nowMs },
+      onStuck: (rewards) => stuck.push(rewards),
+    })
     await payer.look()
     expect(await paysOf(inviter)).toEqual(['5000000 false', '5000000 true', '5000000 true', '5000000 true'])
     await world.ledger.owner.query('drop trigger poison on ledger.invite_reward')
     nowMs += 61_000
     await payer.look()
     await payer.stop()
+    expect(stuck).toEqual([1, 0])
     expect(await world.gained(inviter)).toBe(20n * coin)
     await isClean()
   })

@@ -15,6 +15,8 @@ export interface RewardPayerOptions {
   readonly pool: Database
   readonly logger: Logger
   readonly notifier: Notifier
+  /** Called after each poll with the number of skipped rewards. */
+  readonly onStuck?: (rewards: number) => void
   readonly repeat?: Repeat
   /** A monotonic clock; the process's by default. */
   readonly monotonic?: Clock
@@ -56,6 +58,7 @@ export function startRewardPayer(options: RewardPayerOptions): Rounds {
     } catch (error) {
       logger.error({ err: error }, 'promised rewards could not be read; it is tried again')
     }
+    options.onStuck?.(due.stuckCount)
   }
   const rounds = startRounds(payAll, { everyMs: payIntervalMs, repeat: options.repeat })
   return {

@@ -1,8 +1,10 @@
 /** The money core: places, settles and checks through the ledger's SQL functions, the only way to write its tables. */
 export { assetCode, assetOf, isSameRequest } from './ledger.ts'
 export type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
+export { bookInHalves } from './book-in-halves.ts'
 export { booked } from './booking.ts'
 export type { BookingRefusal } from './booking.ts'
+export { BookingBatcher } from './booking-batcher.ts'
 export { DueBatches } from './due-batches.ts'
 export { ledgerOperatorRoutes } from './ledger-operator-routes.ts'
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'

@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+export interface BookingBatcherOptions<Key extends bigint | string, Request, Answer> {
+  /** Books a batch of requests with one key. Returns the outcome of each, in order. */
+  readonly book: (requests: readonly Request[], key: Key) => Promise<readonly PromiseSettledResult<Answer>[]>
+  /** Requests with equal keys share batches. */
+  readonly keyOf: (request: Request) => Key
+  /** A batch has one request per value; the next one waits for a later batch. */
+  readonly distinctBy?: (request: Request) => unknown
+  readonly maxBatch: number
+  /** Concurrent batches per key. */
+  readonly lanes?: number
+  /** Minimum queue length for starting a further concurrent batch; smaller queues wait and join the next batch. */
+  readonly worthALane?: number
+  /** Requests beyond `maxWaiting` per key are refused untried. */
+  readonly flood?: { readonly maxWaiting: number; readonly refuse: () => Answer }
+  /** Whether arrived network input is read before the next batch, which then holds more requests. */
+  readonly readsInputBetween?: boolean
+}
+
+interface Waiting<Request, Answer> {
+  readonly request: Request
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Queue<Request, Answer> {
+  waiting: Waiting<Request, Answer>[]
+  busyLanes: number
+}
+
+/**
+ * Groups requests into batches: books at once while a key is idle, and takes everything queued when a lane becomes idle.
+ */
+export class BookingBatcher<Key extends bigint | string, Request, Answer> {
+  private readonly options: BookingBatcherOptions<Key, Request, Answer>
+  private readonly queues = new Map<Key, Queue<Request, Answer>>()
+
+  constructor(options: BookingBatcherOptions<Key, Request, Answer>) {
+    this.options = options
+  }
+
+  /** Books a request. Rejects with OutcomeUnknownError when it may or may not have been booked. */
+  submit(request: Request): Promise<Answer> {
+    const { flood, keyOf } = this.options
+    const key = keyOf(request)
+    const queue = this.queues.get(key) ?? { waiting: [], busyLanes: 0 }
+    if (flood !== undefined && queue.waiting.length >= flood.maxWaiting) return Promise.resolve(flood.refuse())
+    this.queues.set(key, queue)
+    return new Promise((resolve, reject) => {
+      queue.waiting.push({ request, resolve, reject })
+      this.pump(key, queue)
+    })
+  }
+
+  private pump(key: Key, queue: Queue<Request, Answer>): void {
+    const { lanes = 1, worthALane = 1 } = this.options
+    while (queue.waiting.length >= (queue.busyLanes === 0 ? 1 : worthALane) && queue.busyLanes < lanes) {
+      queue.busyLanes += 1
+      void this.run(key, this.take(queue)).finally(() => {
+        queue.busyLanes -= 1
+        this.pump(key, queue)
+      })
+    }
+    if (queue.busyLanes === 0) this.queues.delete(key)
+  }
+
+  private take(queue: Queue<Request, Answer>): Waiting<Request, Answer>[] {
+    const { distinctBy, maxBatch } = this.options
+    if (distinctBy === undefined) return queue.waiting.splice(0, maxBatch)
+    const batch: Waiting<Request, Answer>[] = []
+    const left: Waiting<Request, Answer>[] = []
+    const seen = new Set<unknown>()
+    for (const waiting of queue.waiting) {
+      const value = distinctBy(waiting.request)
+      if (batch.length < maxBatch && !seen.has(value)) batch.push(waiting)
+      else left.push(waiting)
+      seen.add(value)
+    }
+    queue.waiting = left
+    return batch
+  }
+
+  private async run(key: Key, batch: readonly Waiting<Request, Answer>[]): Promise<void> {
+    try {
+      const outcomes = await this.options.book(
+        batch.map(({ request }) => request),
+        key,
+      )
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const outcome = outcomes[index]
+        if (outcome?.status === 'fulfilled') resolve(outcome.value)
+        else reject(outcome?.reason ?? new Error('a request has no result'))
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+    if (this.options.readsInputBetween === true) await nextTurn()
+  }
+}
