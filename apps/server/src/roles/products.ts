@@ -1,5 +1,6 @@
 import { announcementOperatorRoutes, createAnnouncements } from '../modules/announcements/index.ts'
 import { contractRoutes, createContractService } from '../modules/contract/index.ts'
+import { correctionOperatorRoutes } from '../modules/correction/index.ts'
 import { customerOperatorRoutes } from '../modules/customers/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
@@ -111,7 +112,8 @@ function sharedOperatorRoutes(
       sources: health.sources,
       feed: () => feedStatus(config.feed, { view, health }),
     }),
-    ...ledgerOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection(shared, customerId, id) }),
+    ...ledgerOperatorRoutes(pool),
+    ...correctionOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection(shared, customerId, id) }),
   ]
 }
 

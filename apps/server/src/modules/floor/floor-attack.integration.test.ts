@@ -46,7 +46,7 @@ async function fundDesks(secret: string): Promise<void> {
   const form = { deskId: await world.desk('Kestrel OTC'), amount: '100', note: 'of a test' }
   const booked = await fundings.propose(secret, { ...form, requestId: randomUUID(), reference: 'one' })
   await fundings.propose(secret, { ...form, requestId: randomUUID(), reference: 'two' })
-  await fundings.confirm((await world.dealer(['lead'])).secret, BigInt(booked.ok ? booked.value.id : 0))
+  await fundings.confirm((await world.dealer(['lead'])).secret, booked.ok ? booked.value.id : '0')
 }
 
 describe('the application role', () => {

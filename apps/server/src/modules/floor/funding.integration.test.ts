@@ -47,7 +47,7 @@ const proposed = async (changes: object = {}) => {
   return BigInt(answer.value.id)
 }
 const confirm = (id: bigint, { secret } = lead): Promise<string> =>
-  fundings.confirm(secret, id).then(
+  fundings.confirm(secret, String(id)).then(
     (answer) => (answer.ok ? answer.value.state : answer.error),
     (fault: unknown) => operatorRefusal(fault) ?? String(fault),
   )
@@ -84,7 +84,9 @@ describe('what comes in for a desk', () => {
     expect(await propose({ reference: wanted.reference })).toMatchObject({ error: 'reference-taken' })
     const [first] = answers
     const id = BigInt(first?.ok ? first.value.id : 0)
-    expect(await fundings.reject(both.secret, id, 'of another bank')).toMatchObject({ value: { state: 'rejected' } })
+    expect(await fundings.reject(both.secret, { id: String(id), note: 'of another bank' })).toMatchObject({
+      value: { state: 'rejected' },
+    })
     expect(await confirm(id)).toBe('already-decided')
     // A rejected proposal does not block the payment from being proposed correctly.
     expect(await propose({ reference: wanted.reference })).toMatchObject({ ok: true })
@@ -95,7 +97,7 @@ describe('what comes in for a desk', () => {
     expect(await propose({ amount: '1000000000.000001' })).toMatchObject({ error: 'wrong-amount' })
     expect(await propose({ deskId: '999' })).toMatchObject({ error: 'not-found' })
     expect(await confirm(999n)).toBe('not-found')
-    expect(await fundings.reject(lead.secret, 999n, 'a note')).toMatchObject({ error: 'not-found' })
+    expect(await fundings.reject(lead.secret, { id: '999', note: 'a note' })).toMatchObject({ error: 'not-found' })
   })
 
   test('is for dealers and leads to name, for leads and risk to confirm, and listed newest first', async () => {
@@ -106,7 +108,7 @@ describe('what comes in for a desk', () => {
     expect(await confirm(id, other)).toBe('not-allowed')
     expect(await confirm(id, dealer)).toBe('not-allowed')
     expect(await confirm(id, { ...dealer, secret: 'x'.repeat(43) })).toBe('not-logged-in')
-    const first = await fundings.list({ deskId, limit: 2 })
+    const first = await fundings.page({ ownerId: deskId, limit: 2 })
     const shown = first.ok ? first.value : { items: [], nextCursor: null }
     expect(shown.items[0]).toMatchObject({
       id: String(id),
@@ -114,7 +116,7 @@ describe('what comes in for a desk', () => {
       amount: '2500.5',
       proposedBy: { name: both.name },
     })
-    const next = await fundings.list({ deskId, limit: 2, cursor: shown.nextCursor ?? '' })
+    const next = await fundings.page({ ownerId: deskId, limit: 2, cursor: shown.nextCursor ?? '' })
     expect(next.ok && Number(next.value.items[0]?.id)).toBeLessThan(Number(shown.items[1]?.id))
     await world.requireSoundBooks()
   })

@@ -1,7 +1,7 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
-import type { ProposalPlace } from '../operator/index.ts'
+import { versionProposals } from '../operator/index.ts'
 
 /** The values of a product version, in units. */
 export interface ProductValues {
@@ -89,7 +89,7 @@ export async function readCoverage(pool: Pool): Promise<Coverage[]> {
 }
 
 /** Proposed versions of products. */
-export const interestProposals: ProposalPlace<ValuesRow, VersionRecord, ProductValues> = {
+export const interestProposals = versionProposals<ValuesRow, VersionRecord, ProductValues>({
   relation: 'ledger.interest_proposal',
   decide: 'ledger.decide_interest',
   valuesOf,
@@ -100,7 +100,7 @@ export const interestProposals: ProposalPlace<ValuesRow, VersionRecord, ProductV
     )
     return new Map(rows.map((row) => [row.product_id, versionOf(row)]))
   },
-}
+})
 
 /** Proposes a version for the session's operator. Returns the id. */
 export async function proposeInterest(

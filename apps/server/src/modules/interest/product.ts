@@ -1,7 +1,7 @@
 import type { InterestCoverage, InterestProductSums, InterestProposalView, InterestVersion } from '@candor/api/operator'
 import { interestUnits } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
-import type { Proposal } from '../operator/index.ts'
+import type { VersionProposal } from '../operator/index.ts'
 import type { Coverage, ProductSums, ProductValues, VersionRecord } from './product-store.ts'
 
 type ValuesView = InterestProposalView['wanted']
@@ -47,7 +47,7 @@ export function proposalView({
   current,
   wanted,
   ...facts
-}: Proposal<VersionRecord, ProductValues>): InterestProposalView {
+}: VersionProposal<VersionRecord, ProductValues>): InterestProposalView {
   return { ...facts, current: current && versionView(current), wanted: valuesView(wanted) }
 }
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { correctionInvariants } from './correction-store.ts'
+import { correctionInvariants } from './correction-invariants-store.ts'
 import { depositInvariants } from './deposit-invariants-store.ts'
 import type { Invariant } from './ledger-invariant.ts'
 import { saleDigests, saleInvariants } from './sale-invariants-store.ts'

@@ -21,9 +21,12 @@ export { enrolmentAddress, newHandedPassword, newTotpSecret } from './operator.t
 export { recordAct } from './operator-store.ts'
 export type { RecordedAct } from './operator-store.ts'
 export { decideProposal } from './proposal-store.ts'
-export type { Proposal, ProposalPlace } from './proposal-store.ts'
+export type { ProposalKind } from './proposal-store.ts'
 export { createProposals } from './proposals.ts'
+export type { Proposals } from './proposals.ts'
 export type { ReviewCase, ReviewTask } from './sandbox-reviewer.ts'
+export { versionProposals } from './version-proposals.ts'
+export type { VersionProposal } from './version-proposals.ts'
 
 export interface Operators {
   /** The operator behind a session's secret, or null. */

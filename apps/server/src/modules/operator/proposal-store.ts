@@ -6,12 +6,10 @@ interface Author {
   readonly name: string
 }
 
-/** A version proposed by one operator and decided by another: the version in force, and the proposed values. */
-export interface Proposal<Version, Values> {
+/** The facts common to all proposals: one operator proposed it, and a second one may have decided it. */
+export interface ProposalFacts<State extends string> {
   readonly id: string
-  readonly state: 'proposed' | 'confirmed' | 'rejected'
-  readonly current: Version | null
-  readonly wanted: Values
+  readonly state: State
   readonly note: string
   readonly proposedBy: Author
   readonly proposedMs: number
@@ -19,21 +17,28 @@ export interface Proposal<Version, Values> {
   readonly decidedMs: number | null
 }
 
-/** Where proposals of a kind are stored, and how their rows are parsed. */
-export interface ProposalPlace<Row, Version, Values> {
-  /** As SQL: their table, or a query of it. */
+/** A proposal of a kind: the facts, and the kind's own details. */
+export type Proposal<Details, State extends string> = ProposalFacts<State> & Details
+
+/** Where proposals of a kind are stored, how their rows are parsed, and which SQL functions decide them. */
+export interface ProposalKind<Row, Details, State extends string, Refusal extends string> {
+  /** As SQL: a table, or a query of it, with the columns of the facts. */
   readonly relation: string
-  /** The function that decides one. */
-  readonly decide: string
-  valuesOf(row: Row): Values
-  /** Versions by their id: those that proposals follow. */
-  readVersions(pool: Pool, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Version>>
+  /** The column by which a list may be limited to one owner, such as a customer. */
+  readonly ownerColumn?: string
+  readonly states: readonly State[]
+  /** Calls of SQL functions: with the session secret and the id, and for a rejection the note. */
+  readonly calls: { readonly confirm: string; readonly reject: string }
+  /** Outcomes of confirming beside `decided` and `not-found`. */
+  readonly refusals: readonly Refusal[]
+  /** The details of proposals, in the order of their rows. */
+  detailsOf(pool: Pool, rows: readonly Row[]): Promise<readonly Details[]>
 }
 
-interface ProposalRow {
+/** The columns of the facts. */
+interface FactsRow {
   readonly proposal_id: bigint
-  readonly state: 'proposed' | 'confirmed' | 'rejected'
-  readonly follows: bigint | null
+  readonly state: string
   readonly note: string
   readonly proposed_by: bigint
   readonly proposer: string
@@ -46,6 +51,8 @@ interface ProposalRow {
 /** Filter of proposals: those below an id (null: from the newest), newest first. */
 export interface ProposalList {
   readonly state: string | null
+  /** Null for the proposals of every owner. */
+  readonly ownerId: bigint | null
   readonly beforeId: bigint | null
   readonly limit: number
 }
@@ -57,43 +64,51 @@ const select = (
   left join operator.directory as decider on decider.operator_id = p.decided_by`
 
 /** Proposals of a kind, newest first. */
-export async function listProposals<Row, Version, Values>(
+export async function listProposals<Row, Details, State extends string>(
   pool: Pool,
-  place: ProposalPlace<Row, Version, Values>,
-  { state, beforeId, limit }: ProposalList,
-): Promise<Proposal<Version, Values>[]> {
-  const { rows } = await pool.query<ProposalRow & Row>(
-    `${select(place.relation)} where ($1::bigint is null or p.proposal_id < $1) and ($2::text is null or p.state = $2)
-     order by p.proposal_id desc limit $3`,
-    [beforeId, state, limit],
+  kind: ProposalKind<Row, Details, State, string>,
+  { state, ownerId, beforeId, limit }: ProposalList,
+): Promise<Proposal<Details, State>[]> {
+  const { rows } = await pool.query<FactsRow & Row>(
+    `${select(kind.relation)}
+     where ($1::bigint is null or p.proposal_id < $1) and ($2::text is null or p.state = $2)
+       and ($3::bigint is null or ${kind.ownerColumn === undefined ? 'null' : `p.${kind.ownerColumn}`} = $3)
+     order by p.proposal_id desc limit $4`,
+    [beforeId, state, ownerId, limit],
   )
-  return proposalsOf(pool, place, rows)
+  return proposalsOf(pool, kind, rows)
 }
 
 /** One proposal. Throws when the id does not exist. */
-export async function readProposal<Row, Version, Values>(
+export async function readProposal<Row, Details, State extends string>(
   pool: Pool,
-  place: ProposalPlace<Row, Version, Values>,
+  kind: ProposalKind<Row, Details, State, string>,
   id: bigint,
-): Promise<Proposal<Version, Values>> {
-  const { rows } = await pool.query<ProposalRow & Row>(`${select(place.relation)} where p.proposal_id = $1`, [id])
-  const [found] = await proposalsOf(pool, place, rows)
-  if (found === undefined) throw new Error(`${place.relation} has no proposal ${id}`)
+): Promise<Proposal<Details, State>> {
+  const { rows } = await pool.query<FactsRow & Row>(`${select(kind.relation)} where p.proposal_id = $1`, [id])
+  const [found] = await proposalsOf(pool, kind, rows)
+  if (found === undefined) throw new Error(`${kind.relation} has no proposal ${id}`)
   return found
 }
 
-async function proposalsOf<Row, Version, Values>(
+async function proposalsOf<Row, Details, State extends string>(
   pool: Pool,
-  place: ProposalPlace<Row, Version, Values>,
-  rows: readonly (ProposalRow & Row)[],
-): Promise<Proposal<Version, Values>[]> {
-  const followed = rows.flatMap(({ follows }) => (follows === null ? [] : [follows]))
-  const versions = await place.readVersions(pool, followed)
-  return rows.map((row) => ({
+  kind: ProposalKind<Row, Details, State, string>,
+  rows: readonly (FactsRow & Row)[],
+): Promise<Proposal<Details, State>[]> {
+  const details = await kind.detailsOf(pool, rows)
+  return rows.flatMap((row, index) => {
+    const own = details[index]
+    return own === undefined ? [] : [{ ...factsOf(row, kind.states), ...own }]
+  })
+}
+
+function factsOf<State extends string>(row: FactsRow, states: readonly State[]): ProposalFacts<State> {
+  const state = states.find((name) => name === row.state)
+  if (state === undefined) throw new Error(`proposal ${row.proposal_id} has the unknown state ${row.state}`)
+  return {
     id: String(row.proposal_id),
-    state: row.state,
-    current: row.follows === null ? null : (versions.get(row.follows) ?? null),
-    wanted: place.valuesOf(row),
+    state,
     note: row.note,
     proposedBy: { operatorId: String(row.proposed_by), name: row.proposer },
     proposedMs: Number(row.proposed_ms),
@@ -102,7 +117,7 @@ async function proposalsOf<Row, Version, Values>(
         ? null
         : { operatorId: String(row.decided_by), name: row.decider },
     decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
-  }))
+  }
 }
 
 /** An operator's decision, with the session secret. */
@@ -114,15 +129,17 @@ export interface ProposalDecision {
 }
 
 /** Confirms or rejects a proposal. Throws CO001 to CO004. */
-export async function decideProposal(
+export async function decideProposal<Refusal extends string>(
   pool: Pool,
-  { decide }: Pick<ProposalPlace<never, unknown, unknown>, 'decide'>,
+  { calls, refusals }: Pick<ProposalKind<never, unknown, string, Refusal>, 'calls' | 'refusals'>,
   { secret, id, isConfirmed, note }: ProposalDecision,
-): Promise<'decided' | 'not-found' | 'terms-changed'> {
-  const { rows } = await pool.query<{ outcome: 'decided' | 'not-found' | 'terms-changed' }>(
-    `select ${decide}($1, $2, $3, $4) as outcome`,
-    [secret, id, isConfirmed, note],
+): Promise<'decided' | 'not-found' | Refusal> {
+  const { rows } = await pool.query<{ outcome: string }>(
+    `select ${isConfirmed ? calls.confirm : calls.reject} as outcome`,
+    isConfirmed ? [secret, id] : [secret, id, note],
   )
-  if (rows[0] === undefined) throw new Error(`${decide} answered nothing`)
-  return rows[0].outcome
+  const outcomes: readonly ('decided' | 'not-found' | Refusal)[] = ['decided', 'not-found', ...refusals]
+  const outcome = outcomes.find((name) => name === rows[0]?.outcome)
+  if (outcome === undefined) throw new Error(`${calls.confirm} returned ${rows[0]?.outcome}`)
+  return outcome
 }

@@ -1,7 +1,7 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { assetCode, assetOf } from '../ledger/index.ts'
-import type { ProposalPlace } from '../operator/index.ts'
+import { versionProposals } from '../operator/index.ts'
 
 /** The terms of swaps in one direction, in units. */
 export interface SwapTermsValues {
@@ -51,7 +51,7 @@ export async function listSwapTerms(pool: Pool): Promise<SwapTermsRecord[]> {
 }
 
 /** Proposed terms of swaps. */
-export const swapProposals: ProposalPlace<ValuesRow, SwapTermsRecord, SwapTermsValues> = {
+export const swapProposals = versionProposals<ValuesRow, SwapTermsRecord, SwapTermsValues>({
   relation: 'ledger.swap_proposal',
   decide: 'ledger.decide_swap_terms',
   valuesOf,
@@ -61,7 +61,7 @@ export const swapProposals: ProposalPlace<ValuesRow, SwapTermsRecord, SwapTermsV
     ])
     return new Map(rows.map((row) => [row.version, recordOf(row)]))
   },
-}
+})
 
 /** Proposes swap terms for the session's operator. Returns the id. Throws CO001 and CO002. */
 export async function proposeSwapTerms(

@@ -1,6 +1,6 @@
 import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
 import { formatUnits, parseUnits, unitsPerCoin } from '@candor/money'
-import type { Proposal } from '../operator/index.ts'
+import type { VersionProposal } from '../operator/index.ts'
 import type { SwapTermsRecord, SwapTermsValues } from './swap-terms-store.ts'
 
 type ValuesView = SwapProposalView['wanted']
@@ -19,7 +19,7 @@ export function proposalView({
   current,
   wanted,
   ...facts
-}: Proposal<SwapTermsRecord, SwapTermsValues>): SwapProposalView {
+}: VersionProposal<SwapTermsRecord, SwapTermsValues>): SwapProposalView {
   if (current === null) throw new Error(`proposal ${facts.id} follows no terms of swaps`)
   return { ...facts, current: versionView(current), wanted: valuesView(wanted) }
 }

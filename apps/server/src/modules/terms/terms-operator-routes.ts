@@ -13,7 +13,7 @@ import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
-import type { Proposal } from '../operator/index.ts'
+import type { VersionProposal } from '../operator/index.ts'
 import { findInstrumentId, proposeTerms, readInstruments, readVersions, termsProposals } from './terms-store.ts'
 import type { TermsRecord, TermsValues } from './terms-store.ts'
 import { valuesOf, valuesView } from './terms.ts'
@@ -78,6 +78,6 @@ function proposalView({
   current,
   wanted: { symbol, ...wanted },
   ...facts
-}: Proposal<TermsRecord, TermsValues & { symbol: string }>): TermsProposalView {
+}: VersionProposal<TermsRecord, TermsValues & { symbol: string }>): TermsProposalView {
   return { ...facts, symbol, current: current && versionView(current), wanted: valuesView(wanted) }
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { ProposalPlace } from '../operator/index.ts'
+import { versionProposals } from '../operator/index.ts'
 
 /** The values of contract terms, in units and slots. */
 export interface TermsValues {
@@ -108,11 +108,11 @@ export async function readVersions(pool: Pool, instrumentId: number, durationSlo
 }
 
 /** Proposed terms. */
-export const termsProposals: ProposalPlace<
+export const termsProposals = versionProposals<
   ValuesRow & { readonly symbol: string },
   TermsRecord,
   TermsValues & { readonly symbol: string }
-> = {
+>({
   relation: '(select t.*, i.symbol from market.terms_proposal as t join market.instrument as i using (instrument_id))',
   decide: 'market.decide_terms',
   valuesOf: (row) => ({ ...valuesOf(row), symbol: row.symbol }),
@@ -123,7 +123,7 @@ export const termsProposals: ProposalPlace<
     )
     return new Map(rows.map((row) => [row.terms_id, termsOf(row)]))
   },
-}
+})
 
 /** Proposes contract terms for the session's operator. Returns the id. */
 export async function proposeTerms(

@@ -3,7 +3,8 @@ import type { Asset } from '@candor/money'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { operatorRefusal } from '../../../platform/operator-refusal.ts'
-import { confirmCorrection, proposeCorrection } from '../correction-store.ts'
+import { corrections, proposeCorrection } from '../../correction/correction-store.ts'
+import { decideProposal } from '../../operator/index.ts'
 import { compare } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
@@ -48,7 +49,9 @@ class Correct implements LedgerCommand {
     equal(id === null, expected === 'not-found')
     if (id !== null) {
       const confirm = () =>
-        confirmCorrection(app, secrets.lead, id).catch((fault: unknown) => operatorRefusal(fault) ?? String(fault))
+        decideProposal(app, corrections, { secret: secrets.lead, id, isConfirmed: true, note: '' }).catch(
+          (fault: unknown) => operatorRefusal(fault) ?? String(fault),
+        )
       const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))
       const others = expected === 'decided' ? 'already-decided' : expected
       deepEqual(outcomes.toSorted(), [expected, ...Array.from({ length: this.times - 1 }, () => others)].toSorted())

@@ -1,11 +1,13 @@
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { confirmCorrection, proposeCorrection, rejectCorrection } from './correction-store.ts'
-import { checkLedger } from './ledger-checker.ts'
-import { openLedgerWorld } from './testing/ledger-world.ts'
-import type { LedgerWorld } from './testing/ledger-world.ts'
+import { checkLedger } from '../ledger/ledger-checker.ts'
+import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { corrections, proposeCorrection } from './correction-store.ts'
 
 const coin = 1_000_000n
 
@@ -26,6 +28,11 @@ afterAll(async () => {
   await world.close()
   await database.close()
 })
+
+const confirmCorrection = (pool: Pool, secret: string, id: bigint) =>
+  decideProposal(pool, corrections, { secret, id, isConfirmed: true, note: '' })
+const rejectCorrection = (pool: Pool, secret: string, id: bigint, note: string) =>
+  decideProposal(pool, corrections, { secret, id, isConfirmed: false, note })
 
 async function propose(amountUnits: bigint, customerId = 1n): Promise<bigint> {
   const wanted = { customerId, asset: 'USD', amountUnits, reason: 'booking-error', note: 'a note' } as const

@@ -1,0 +1,41 @@
+import {
+  operatorCorrectionConfirm,
+  operatorCorrectionPropose,
+  operatorCorrectionReject,
+  operatorCorrections,
+} from '@candor/api/operator'
+import type { CorrectionView } from '@candor/api/operator'
+import { parseUnits } from '@candor/money'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { createProposals } from '../operator/index.ts'
+import { corrections, proposeCorrection } from './correction-store.ts'
+
+export interface CorrectionDependencies {
+  readonly pool: Database
+  /** Called for each booked correction, with the customer whose balance it moved. */
+  onBooked(customerId: bigint, id: string): Promise<void>
+}
+
+/** Corrections, which two operators agree on. No operation sets a balance. */
+export function correctionOperatorRoutes({ pool, onBooked }: CorrectionDependencies): Route[] {
+  const proposals = createProposals(pool, corrections, (correction): CorrectionView => correction)
+  return [
+    route(operatorCorrections, ({ customerId, ...wanted }) => proposals.page({ ...wanted, ownerId: customerId })),
+    route(operatorCorrectionPropose, async ({ customerId, asset, amount, reason, note }, { operator }) => {
+      const amountUnits = parseUnits(amount)
+      if (amountUnits === null || amountUnits === 0n) return refuse('wrong-amount')
+      const wanted = { customerId: BigInt(customerId), asset, amountUnits, reason, note }
+      const id = await proposeCorrection(pool, operator.secret, wanted)
+      return id === null ? refuse('not-found') : ok(await proposals.read(id))
+    }),
+    route(operatorCorrectionConfirm, async ({ id }, { operator }) => {
+      const booked = await proposals.confirm(operator.secret, id)
+      if (booked.ok) await onBooked(BigInt(booked.value.customerId), id)
+      return booked
+    }),
+    route(operatorCorrectionReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+  ]
+}

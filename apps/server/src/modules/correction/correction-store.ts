@@ -1,0 +1,58 @@
+import type { CorrectionView } from '@candor/api/operator'
+import { formatUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+import type { Pool } from 'pg'
+import { assetCode, assetOf } from '../ledger/index.ts'
+import type { ProposalKind } from '../operator/index.ts'
+
+interface CorrectionRow {
+  readonly customer_id: bigint
+  readonly public_id: string
+  readonly asset: number
+  readonly amount: bigint
+  readonly reason: CorrectionView['reason']
+}
+
+type Correction = Pick<CorrectionView, 'customerId' | 'publicId' | 'asset' | 'amount' | 'reason'>
+
+/** Proposed corrections. Confirming books them at once. */
+export const corrections: ProposalKind<
+  CorrectionRow,
+  Correction,
+  CorrectionView['state'],
+  'insufficient-balance' | 'house-limit'
+> = {
+  relation: `(select k.*, k.correction_id as proposal_id, c.public_id
+    from ledger.correction as k join identity.customer as c using (customer_id))`,
+  ownerColumn: 'customer_id',
+  states: ['proposed', 'booked', 'rejected'],
+  calls: { confirm: 'ledger.confirm_correction($1, $2)', reject: 'ledger.reject_correction($1, $2, $3)' },
+  refusals: ['insufficient-balance', 'house-limit'],
+  detailsOf: async (_pool, rows) =>
+    rows.map((row) => ({
+      customerId: String(row.customer_id),
+      publicId: row.public_id,
+      asset: assetOf(row.asset),
+      amount: formatUnits(row.amount),
+      reason: row.reason,
+    })),
+}
+
+/** A proposed correction. */
+export interface WantedCorrection {
+  readonly customerId: bigint
+  readonly asset: Asset
+  /** Positive: to the customer. */
+  readonly amountUnits: bigint
+  readonly reason: CorrectionView['reason']
+  readonly note: string
+}
+
+/** Proposes a correction for the session's operator. Null for an unknown customer. */
+export async function proposeCorrection(pool: Pool, secret: string, wanted: WantedCorrection): Promise<bigint | null> {
+  const { rows } = await pool.query<{ id: bigint | null }>(
+    'select ledger.propose_correction($1, $2, $3::smallint, $4, $5, $6) as id',
+    [secret, wanted.customerId, assetCode(wanted.asset), wanted.amountUnits, wanted.reason, wanted.note],
+  )
+  return rows[0]?.id ?? null
+}
