@@ -13,7 +13,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['{apps,packages,scripts,bench,chaos}/**/*.test.{ts,tsx}'],
           exclude: [...never, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
-          // Modules are loaded once, not once for each file: two thirds of the time was that. What a test sets up it takes down.
+          // Modules are loaded once per worker, not once per file. What a test sets up it takes down.
           isolate: false,
           testTimeout: 30_000,
         },
@@ -21,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          isolate: false,
           // Much of their time is waiting for PostgreSQL and for slots: two at a time leave a third of two processors idle.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

@@ -15,7 +15,7 @@ interface SourceRule {
   readonly forbidden: RegExp
 }
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const isTest = (path: string) => /(\.test\.tsx?|\/test-[^/]+\.ts)$/.test(path)
 const isProduct = (path: string) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path)
 
 /** Rules about texts in the sources. */
@@ -51,9 +51,9 @@ export const sourceRules: readonly SourceRule[] = [
     forbidden: /(?<![\w&/'"])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?=\s*[;,)])/i,
   },
   {
-    // They share their modules: a module loaded by another file can no longer be replaced.
-    name: 'unit-tests-replace-no-modules',
-    applies: (path) => isTest(path) && !/\.(integration|e2e)\.test\.tsx?$/.test(path),
+    // Test files share their modules: a module that another file loaded can no longer be replaced.
+    name: 'tests-replace-no-modules',
+    applies: isTest,
     forbidden: /\bvi\s*\.\s*(?:mock|doMock|resetModules)\(/,
   },
 ]

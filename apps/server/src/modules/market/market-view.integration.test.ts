@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import type { Bus } from '../../platform/bus/index.ts'
@@ -8,11 +8,8 @@ import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { createMarketService } from './market-service.ts'
-import * as store from './market-store.ts'
 import { MarketView } from './market-view.ts'
 import { seedMarket } from './seed-market.ts'
-
-vi.mock('./market-store.ts', { spy: true })
 
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
 const slots = 900
@@ -22,11 +19,30 @@ let owner: Pool
 let app: Pool
 let bus: Bus
 let view: MarketView
+/** Called with each statement of the view's pool, which waits for the returned promise, or fails with it. */
+const statement = vi.fn<(text: string, values: unknown) => Promise<void> | undefined>()
+
+/** Calls `statement` before each query of a client. */
+function watch(client: PoolClient): void {
+  const query: (...args: unknown[]) => unknown = client.query.bind(client)
+  Object.assign(client, {
+    query: (...args: unknown[]) => {
+      const [config, values] = args
+      const gate = statement(typeof config === 'string' ? config : String(Object(config).text), values)
+      if (gate === undefined) return query(...args)
+      const callback = args.at(-1)
+      const result = gate.then(() => query(...args))
+      if (typeof callback !== 'function') return result
+      return void result.catch((error: unknown) => void callback(error))
+    },
+  })
+}
 
 beforeAll(async () => {
   database = await openTestDatabase()
   owner = createPool(database.ownerUrl, 'test-owner')
   app = createPool(database.appUrl, 'test-app')
+  app.on('connect', watch)
   await seedMarket(owner, manualClock(genesisMs))
   await owner.query(
     `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes)
@@ -36,6 +52,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  statement.mockReset()
   bus = createBus(() => undefined)
   view = await MarketView.open({ pool: app, bus, logger: createLogger({ level: 'silent', role: 'test' }) })
   return () => view.stop()
@@ -59,11 +76,12 @@ const frame = (slot: number, state = 1) => ({
 
 test('follows the market after a reload that failed, and reloads later', async () => {
   await owner.query('update market.clock set generated_until_ms = $1', [genesisMs])
-  const snapshot = vi.mocked(store.loadSnapshot)
-  snapshot.mockClear().mockRejectedValueOnce(new Error('away'))
+  const reload = vi.fn(() => Promise.resolve())
+  reload.mockRejectedValueOnce(new Error('away'))
+  statement.mockImplementation((text) => (text.startsWith('set transaction isolation level') ? reload() : undefined))
   // A change of state makes the view read again; the past was generated meanwhile, so it reads everything.
   bus.publish('frame', frame(slots, 2))
-  await vi.waitFor(() => expect(snapshot).toHaveBeenCalled())
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
   bus.publish('frame', frame(slots + 1, 2))
   await vi.waitFor(() => expect(view.latest?.slot).toBe(slots + 1))
   let slot = slots + 2
@@ -99,16 +117,15 @@ test('reads at most 300 candles of one second, however many are asked for', asyn
     limit: 1_000,
   })
   expect(answer.ok && answer.value.items).toHaveLength(300)
-  expect(store.loadColumn).toHaveBeenLastCalledWith(app, { instrumentId: 1, fromSlot: slots - 600, toSlot: slots })
+  const ofPrices = statement.mock.calls.filter(([text]) => text.includes('prices[$1]'))
+  expect(ofPrices.at(-1)?.[1]).toEqual([1, slots - 600, slots])
 })
 
 test('shows what an operator has changed, even while an older catalogue is being read', async () => {
   const reading = Promise.withResolvers<void>()
-  const sessions = vi.mocked(store.loadSessions)
-  sessions.mockClear().mockImplementationOnce(async () => {
-    await reading.promise
-    return new Map()
-  })
+  const sessions = vi.fn<() => Promise<void> | undefined>()
+  sessions.mockReturnValueOnce(reading.promise)
+  statement.mockImplementation((text) => (text.includes('from market.session') ? sessions() : undefined))
   const before = view.readCatalogueAgain()
   await vi.waitFor(() => expect(sessions).toHaveBeenCalled())
   await owner.query("update market.instrument set halted = true where symbol = 'BTCUSDT'")
