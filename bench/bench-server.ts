@@ -1,16 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../apps/server/src/platform/postgres/migrate.ts'
-import {
-  migrateTemplate,
-  testAddresses,
-  testPasswords,
-  testTemplate,
-} from '../apps/server/src/platform/postgres/test-template.ts'
+import { startTestCluster } from '../apps/server/src/platform/postgres/test-own-cluster.ts'
+import { testAddresses, testTemplate } from '../apps/server/src/platform/postgres/test-template.ts'
 import type { TestAddresses } from '../apps/server/src/platform/postgres/test-template.ts'
 
 /** A PostgreSQL of a benchmark's own, durable as in production, with a migrated database and an empty one. */
@@ -23,24 +15,13 @@ export interface BenchServer extends TestAddresses {
 
 /** Starts it in a new folder. The caller closes it, which deletes the folder. */
 export async function openBenchServer(): Promise<BenchServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'candor-bench-'))
-  // PostgreSQL may run as another user, who needs access to its data.
-  await chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    password: testPasswords.owner,
-    durable: true,
-  })
-  await migrateTemplate(postgres.url)
+  const { postgres, close } = await startTestCluster({ durable: true })
   await createDatabase(postgres.url, 'peer')
   return {
     ...testAddresses(postgres.url, testTemplate),
     peerUrl: addressFor(postgres.url, { database: 'peer' }),
     postgres,
-    close: async () => {
-      await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { copyCluster } from '../apps/server/src/platform/postgres/test-own-cluster.ts'
 import { startCandor } from '../apps/launcher/src/candor.ts'
 import type { Candor } from '../apps/launcher/src/candor.ts'
 import { descendantsOf } from '../apps/launcher/src/launched-candor.ts'
@@ -34,7 +35,10 @@ export async function runCandor(
 ): Promise<RunningCandor> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-'))
   const migrated = process.env[migratedFolderVariable]
-  if (migrated !== undefined && !isFirstStart) await cp(migrated, folder, { recursive: true })
+  if (migrated !== undefined && !isFirstStart) {
+    await cp(join(migrated, 'secrets.json'), join(folder, 'secrets.json'))
+    await copyCluster(join(migrated, 'postgres'), join(folder, 'postgres'))
+  }
   const flags = ['--port', String(await freePort()), '--host', '127.0.0.1', '--data', folder]
   const candor = await startCandor(parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags), () => undefined)
   return {

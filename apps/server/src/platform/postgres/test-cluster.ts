@@ -1,9 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { migrateTemplate, testPasswords } from './test-template.ts'
+import { keepTestCluster, startTestCluster } from './test-own-cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,18 +9,11 @@ declare module 'vitest' {
 
 /** Vitest's global set-up: one cluster with one migrated template for all integration tests of a run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dir = await mkdtemp(join(tmpdir(), 'candor-test-'))
-  // PostgreSQL may run as another user, who needs access to its data.
-  await chmod(dir, 0o755)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(dir, 'postgres'),
-    password: testPasswords.owner,
-    durable: false,
-  })
-  await migrateTemplate(postgres.url)
+  const removeKept = await keepTestCluster()
+  const { postgres, close } = await startTestCluster({ durable: false })
   project.provide('postgresUrl', postgres.url)
   return async () => {
-    await postgres.stop()
-    await rm(dir, { recursive: true, force: true })
+    await close()
+    await removeKept()
   }
 }

@@ -1,10 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inject } from 'vitest'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
-import { cloneTemplate, migrateTemplate, testAddresses, testPasswords, testTemplate } from './test-template.ts'
+import { startTestCluster } from './test-own-cluster.ts'
+import { cloneTemplate, testAddresses, testTemplate } from './test-template.ts'
 import type { ClonedDatabase } from './test-template.ts'
 
 /** A freshly migrated database of one test file's own. */
@@ -24,18 +21,6 @@ export async function openTestDatabase(options: { durable?: boolean } = {}): Pro
 }
 
 async function openOwnCluster(): Promise<TestDatabase> {
-  const dir = await mkdtemp(join(tmpdir(), 'candor-test-'))
-  // PostgreSQL may run as another user, who needs access to its data.
-  await chmod(dir, 0o755)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(dir, 'postgres'),
-    password: testPasswords.owner,
-    durable: true,
-  })
-  await migrateTemplate(postgres.url)
-  const close = async () => {
-    await postgres.stop()
-    await rm(dir, { recursive: true, force: true })
-  }
+  const { postgres, close } = await startTestCluster({ durable: true })
   return { ...testAddresses(postgres.url, testTemplate), postgres, close }
 }
