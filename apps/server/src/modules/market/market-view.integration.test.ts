@@ -30,10 +30,10 @@ function watch(client: PoolClient): void {
       const [config, values] = args
       const gate = statement(typeof config === 'string' ? config : String(Object(config).text), values)
       if (gate === undefined) return query(...args)
-      const callback = args.at(-1)
+      const respond = args.at(-1)
       const result = gate.then(() => query(...args))
-      if (typeof callback !== 'function') return result
-      return void result.catch((error: unknown) => void callback(error))
+      if (typeof respond !== 'function') return result
+      return void result.catch((error: unknown) => void respond(error))
     },
   })
 }
@@ -76,7 +76,7 @@ const frame = (slot: number, state = 1) => ({
 
 test('follows the market after a reload that failed, and reloads later', async () => {
   await owner.query('update market.clock set generated_until_ms = $1', [genesisMs])
-  const reload = vi.fn(() => Promise.resolve())
+  const reload = vi.fn<() => Promise<void>>(() => Promise.resolve())
   reload.mockRejectedValueOnce(new Error('away'))
   statement.mockImplementation((text) => (text.startsWith('set transaction isolation level') ? reload() : undefined))
   // A change of state makes the view read again; the past was generated meanwhile, so it reads everything.
