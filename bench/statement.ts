@@ -32,7 +32,7 @@ export const statement = bench({
     const server = await openBenchServer()
     const world = await openLedgerWorld(server)
     try {
-      const nowMs = Number((await world.owner.query<{ now: bigint }>('select market.now_ms() as now')).rows[0]?.now)
+      const nowMs = Number((await world.owner.query<{ now: bigint }>('select clock.now_ms() as now')).rows[0]?.now)
       for (const name of ['few', 'many'] as const) {
         await world.openCustomer(customers[name])
         await addEntries(world.owner, { customerId: customers[name], entries: sizes[name], days: sizes.days, nowMs })

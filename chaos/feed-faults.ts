@@ -241,7 +241,9 @@ class PlayedRound {
   }
 
   async #checkOrders(): Promise<void> {
-    const { rows } = await this.#world.owner.query<SettledRow>('select * from ledger.contract_order order by order_id')
+    const { rows } = await this.#world.owner.query<SettledRow>(
+      'select * from contract.contract_order order by order_id',
+    )
     const lastSlot = this.#world.slot - 1
     for (const order of rows) {
       const wrong = this.#faultOf(order, lastSlot)

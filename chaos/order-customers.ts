@@ -104,7 +104,7 @@ export class OrderCustomers {
   /** Compares the customers' knowledge with the stored orders. */
   async compare(owner: Pool): Promise<void> {
     const { rows } = await owner.query<{ request_id: string; order_id: bigint }>(
-      'select request_id, order_id from ledger.contract_order',
+      'select request_id, order_id from contract.contract_order',
     )
     const stored = new Map(rows.map((row) => [row.request_id, row.order_id.toString()]))
     if (stored.size !== rows.length) this.failures.push(`${rows.length - stored.size} orders are doubled`)

@@ -100,7 +100,7 @@ const sameBalance: Race = async (world, token, requests) => {
   const change = { asset: 'USDT', stake: String(largeStake) }
   const answers = await atOnce(requests, () => world.post('contract/buy', formBody(world.buyForm(change)), token))
   const { rows } = await world.owner.query<{ cost: bigint }>(
-    'select stake + fee as cost from ledger.contract_order join identity.session using (customer_id) where token_hash = $1',
+    'select stake + fee as cost from contract.contract_order join identity.session using (customer_id) where token_hash = $1',
     [tokenHash(token)],
   )
   const [cost] = rows.map((row) => row.cost)
@@ -167,7 +167,7 @@ async function untilAccepted(run: () => Promise<WireAnswer[]>): Promise<WireAnsw
 /** Failures unless the customer's orders have exactly these stakes. */
 async function stakesAre(world: WireWorld, token: string, coins: readonly bigint[]): Promise<string[]> {
   const { rows } = await world.owner.query<{ stake: bigint }>(
-    'select stake from ledger.contract_order join identity.session using (customer_id) where token_hash = $1 order by order_id',
+    'select stake from contract.contract_order join identity.session using (customer_id) where token_hash = $1 order by order_id',
     [tokenHash(token)],
   )
   const stored = rows.map(({ stake }) => stake / scale).join(', ')

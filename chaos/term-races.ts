@@ -23,7 +23,7 @@ export const sameTerm: Race = async (world, token, requests) => {
   const form = formBody({ requestId: randomUUID(), productId: String(await productOf(world)), amount: '100' })
   const answers = await atOnce(requests, () => world.post('interest/open', form, token))
   const { rows } = await world.owner.query<{ amount: bigint }>(
-    'select amount from ledger.term where customer_id = $1',
+    'select amount from interest.term where customer_id = $1',
     [await customerOf(world, token)],
   )
   const failures = [
@@ -75,7 +75,7 @@ export const redemptionOrMaturity: Race = async (world, token, requests) => {
 
 async function productOf(world: WireWorld): Promise<bigint> {
   const { rows } = await world.owner.query<{ product_id: bigint }>(
-    'select product_id from ledger.newest_interest_product($1::smallint, $2)',
+    'select product_id from interest.newest_interest_product($1::smallint, $2)',
     [shortestTerm.asset, shortestTerm.durationMs],
   )
   if (rows[0] === undefined) throw new Error('nothing is offered for a minute')
@@ -108,7 +108,7 @@ async function endsOf(world: WireWorld, ids: readonly string[]): Promise<string[
   const giveUpMs = performance.now() + paidWithinMs
   for (;;) {
     const { rows } = await world.owner.query<{ state: string }>(
-      'select state::text as state from ledger.term where term_id = any($1)',
+      'select state::text as state from interest.term where term_id = any($1)',
       [ids],
     )
     const states = rows.map(({ state }) => state)

@@ -183,14 +183,14 @@ export class WireWorld {
   /** Everything that calls have changed, as text: equal texts had only refusals and reads between them. */
   async effects(): Promise<string> {
     const { rows } = await this.owner.query<Record<string, unknown>>(
-      `select (select count(*) from ledger.contract_order) as orders, (select count(*) from ledger.transfer) as transfers,
+      `select (select count(*) from contract.contract_order) as orders, (select count(*) from ledger.transfer) as transfers,
          (select md5(string_agg(customer::text, ' ' order by customer_id)) from identity.customer as customer) as customers,
          (select md5(string_agg(method::text, ' ' order by method_id)) from payout.method as method) as methods,
-         (select md5(string_agg(withdrawal::text, ' ' order by withdrawal_id)) from ledger.withdrawal as withdrawal) as withdrawals,
-         (select md5(string_agg(term::text, ' ' order by term_id)) from ledger.term as term) as terms,
-         (select md5(string_agg(swap::text, ' ' order by swap_id)) from ledger.swap as swap) as swaps,
-         (select md5(string_agg(quote::text, ' ' order by quote::text)) from ledger.swap_quote as quote) as swap_quotes,
-         (select md5(string_agg(sale::text, ' ' order by sale_id)) from ledger.sale as sale) as sales,
+         (select md5(string_agg(withdrawal::text, ' ' order by withdrawal_id)) from withdrawal.withdrawal as withdrawal) as withdrawals,
+         (select md5(string_agg(term::text, ' ' order by term_id)) from interest.term as term) as terms,
+         (select md5(string_agg(swap::text, ' ' order by swap_id)) from swap.swap as swap) as swaps,
+         (select md5(string_agg(quote::text, ' ' order by quote::text)) from swap.swap_quote as quote) as swap_quotes,
+         (select md5(string_agg(sale::text, ' ' order by sale_id)) from floor.sale as sale) as sales,
          (select count(*) from identity.registration) as registrations,
          (select count(*) || ' ' || count(revoked_ms) from identity.session) as sessions,
          (select md5(string_agg(favourite::text, ' ' order by favourite::text)) from identity.favourite as favourite) as favourites,

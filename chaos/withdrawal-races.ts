@@ -71,7 +71,7 @@ export const balanceOrWithdrawal: Race = async (world, token, requests) => {
 /** Failures unless the customer's withdrawals have exactly these amounts. */
 async function withdrawnAre(world: WireWorld, token: string, coins: readonly bigint[]): Promise<string[]> {
   const { rows } = await world.owner.query<{ amount: bigint }>(
-    'select amount from ledger.withdrawal join identity.session using (customer_id) where token_hash = $1 order by withdrawal_id',
+    'select amount from withdrawal.withdrawal join identity.session using (customer_id) where token_hash = $1 order by withdrawal_id',
     [tokenHash(token)],
   )
   const stored = rows.map(({ amount }) => amount / coin).join(', ')

@@ -149,13 +149,13 @@ describe('the trading floor', () => {
   })
 
   it('gives everything back when the time passes, and says so', async () => {
-    await asOwner(candor, 'update ledger.floor_setting set lapse_ms = 4000')
+    await asOwner(candor, 'update floor.floor_setting set lapse_ms = 4000')
     await openForm('Kestrel OTC')
     await sell('300')
     await page.getByText('Not confirmed in time').waitFor()
     await page.getByText('300.00 USDT came back to your balance.').waitFor()
     await findNoFault()
-    await asOwner(candor, 'update ledger.floor_setting set lapse_ms = 900000')
+    await asOwner(candor, 'update floor.floor_setting set lapse_ms = 900000')
   })
 
   it('leads to customer service from a refusal that tells to ask there', async () => {

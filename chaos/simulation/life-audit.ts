@@ -159,7 +159,7 @@ export class LifeAudit {
       result: string | null
       void_reason: string | null
     }>(
-      'select order_id, entry_slot, exit_slot, fee, profit, result, void_reason from ledger.contract_order where customer_id = any($1::bigint[])',
+      'select order_id, entry_slot, exit_slot, fee, profit, result, void_reason from contract.contract_order where customer_id = any($1::bigint[])',
       [this.customers],
     )
     this.expect(

@@ -53,7 +53,7 @@ export async function openSimulatedWorld(database: ClonedDatabase): Promise<Simu
     moveTo: async (ms) => {
       await ledger.owner.query({
         name: 'move',
-        text: 'update market.clock set virtual_now_ms = $1',
+        text: 'update clock.setting set virtual_now_ms = $1',
         values: [genesisMs + ms],
       })
       world.time.moveTo(ms)

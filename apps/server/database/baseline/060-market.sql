@@ -6,8 +6,6 @@ create schema market;
 create table market.clock (
   singleton boolean primary key default true check (singleton),
   genesis_ms bigint not null,
-  -- Time for tests and simulations; only the owner can set it. Null means the real clock.
-  virtual_now_ms bigint,
   -- Candles that start before this instant were generated for the first start, not quoted.
   generated_until_ms bigint
 );

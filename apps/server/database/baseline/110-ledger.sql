@@ -3,6 +3,7 @@
 -- The application reads these tables and executes functions; it can write nothing itself.
 
 create schema ledger;
+
 create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'term', 'escrow', 'desk', 'interest', 'reward');
 
 -- What moved money, in the words of the statement. The house books a whole batch of settlements as one line.
@@ -115,28 +116,6 @@ where house.kind = 'bankroll';
 -- One movement of one account, before it has its place in a batch.
 create type ledger.line as (account_id bigint, ref bigint, kind ledger.movement, d_posted bigint, d_held bigint);
 
-create table ledger.correction (
-  correction_id bigint generated always as identity primary key,
-  customer_id bigint not null check (customer_id > 0),
-  account_id bigint not null references ledger.account,
-  asset smallint not null check (asset in (1, 2)),
-  -- Positive: from the house to the customer.
-  amount bigint not null check (amount <> 0 and abs(amount) <= 1000000000000000),
-  reason text not null check (reason in ('booking-error', 'lost-transfer', 'chargeback', 'goodwill', 'other')),
-  note text not null check (length(note) between 3 and 500),
-  proposed_by bigint not null references operator.account,
-  proposed_ms bigint not null,
-  state text not null default 'proposed' check (state in ('proposed', 'booked', 'rejected')),
-  decided_by bigint references operator.account,
-  decided_ms bigint,
-  stripe smallint,
-  seq bigint,
-  constraint correction_needs_two_operators check (state <> 'booked' or decided_by <> proposed_by),
-  constraint decided_correction_is_complete check (
-    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null)
-    and (state = 'booked') = (stripe is not null) and (state = 'booked') = (seq is not null))
-);
-create index correction_of_customer on ledger.correction (customer_id, correction_id);
 insert into ledger.account (owner_id, kind, asset, stripe, floor)
 select 0, kind, stripe.asset, stripe.stripe, case when kind = 'fx' then 0 end
 from ledger.stripe cross join unnest(array['fx', 'suspense']::ledger.account_kind[]) as kind

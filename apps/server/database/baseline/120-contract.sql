@@ -1,17 +1,19 @@
 -- Contract orders, what the house owes on them, and refused requests.
 
-create type ledger.direction as enum ('up', 'down');
-create type ledger.order_state as enum ('open', 'closed');
-create type ledger.order_result as enum ('won', 'lost', 'tie', 'void');
-create type ledger.void_reason as enum ('entry-not-open', 'no-exit-price', 'feed-changed');
+create schema contract;
 
-create sequence ledger.order_id as bigint;
+create type contract.direction as enum ('up', 'down');
+create type contract.order_state as enum ('open', 'closed');
+create type contract.order_result as enum ('won', 'lost', 'tie', 'void');
+create type contract.void_reason as enum ('entry-not-open', 'no-exit-price', 'feed-changed');
+
+create sequence contract.order_id as bigint;
 
 -- Both slots are known when an order is stored; the entry price *is* the frame of the entry slot. One insert at
 -- acceptance, one update at settlement. No foreign keys: placing derives each reference from the row itself, and four
 -- checks an order would cost more than the order.
-create table ledger.contract_order (
-  order_id bigint primary key default nextval('ledger.order_id'),
+create table contract.contract_order (
+  order_id bigint primary key default nextval('contract.order_id'),
   customer_id bigint not null,
   request_id uuid not null,
   account_id bigint not null,
@@ -20,7 +22,7 @@ create table ledger.contract_order (
   instrument_id integer not null,
   terms_id bigint not null,
   duration_slots integer not null,
-  direction ledger.direction not null,
+  direction contract.direction not null,
   stake bigint not null check (stake > 0),
   fee bigint not null check (fee >= 0),
   profit bigint not null check (profit > 0),
@@ -30,9 +32,9 @@ create table ledger.contract_order (
   entry_slot bigint not null,
   exit_slot bigint not null,
   placed_seq bigint not null,
-  state ledger.order_state not null default 'open',
-  result ledger.order_result,
-  void_reason ledger.void_reason,
+  state contract.order_state not null default 'open',
+  result contract.order_result,
+  void_reason contract.void_reason,
   entry_price bigint,
   exit_price bigint,
   -- The slot whose frame settled it: the exit slot, or the first open one after it.
@@ -55,11 +57,11 @@ create table ledger.contract_order (
         and net = case result when 'won' then profit - fee when 'lost' then -(stake + fee) else 0 end
     end)
 ) with (fillfactor = 80);
-create index contract_order_due on ledger.contract_order (stripe, exit_slot, order_id) where state = 'open';
-create index contract_order_void on ledger.contract_order (asset, void_reason) where result = 'void';
+create index contract_order_due on contract.contract_order (stripe, exit_slot, order_id) where state = 'open';
+create index contract_order_void on contract.contract_order (asset, void_reason) where result = 'void';
 
 -- The house's open payouts per instrument and asset, capped by the terms' max_open_payout.
-create table ledger.exposure (
+create table contract.exposure (
   instrument_id integer not null references market.instrument,
   asset smallint not null,
   open_payout bigint not null default 0 check (open_payout >= 0),
@@ -67,7 +69,7 @@ create table ledger.exposure (
 ) with (fillfactor = 50);
 
 -- Refused requests, kept 24 hours: a repeat of the same request answers the first refusal.
-create table ledger.refusal (
+create table contract.refusal (
   customer_id bigint not null,
   request_id uuid not null,
   error text not null,
@@ -76,32 +78,32 @@ create table ledger.refusal (
   instrument_id integer not null,
   terms_id bigint not null,
   duration_slots integer not null,
-  direction ledger.direction not null,
+  direction contract.direction not null,
   stake bigint not null,
   seen_slot bigint not null,
   created_ms bigint not null,
   primary key (request_id, customer_id)
 );
-create index refusal_age on ledger.refusal (created_ms);
-create index refusal_rate on ledger.refusal (customer_id, created_ms);
+create index refusal_age on contract.refusal (created_ms);
+create index refusal_rate on contract.refusal (customer_id, created_ms);
 
 -- The answer to one request of a batch. `outcome` is 'accepted', 'repeated' (an earlier acceptance: order_id),
 -- 'stripe-limit' (this stripe's bankroll is too small: try another; not stored), or the name of a refusal.
-create type ledger.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint, accepted_ms bigint, entry_slot bigint, fee bigint, profit bigint);
-create type ledger.settlement as (order_id bigint, customer_id bigint, result ledger.order_result, void_reason ledger.void_reason);
+create type contract.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint, accepted_ms bigint, entry_slot bigint, fee bigint, profit bigint);
+create type contract.settlement as (order_id bigint, customer_id bigint, result contract.order_result, void_reason contract.void_reason);
 
 -- A customer's closed orders in the order of their settlement, with what day sums add up: sums and lists of results are
 -- answered from this index alone, however many orders there are.
-create index contract_order_settled on ledger.contract_order (customer_id, settled_ms, order_id)
+create index contract_order_settled on contract.contract_order (customer_id, settled_ms, order_id)
   include (asset, result, stake, fee, net) where state = 'closed';
 
 -- Ties and void contracts are few among many: their lists would otherwise walk through all the others.
-create index contract_order_rare_result on ledger.contract_order (customer_id, result, settled_ms, order_id)
+create index contract_order_rare_result on contract.contract_order (customer_id, result, settled_ms, order_id)
   where result in ('tie', 'void');
 
 -- The requests of a batch, each field an array in their order.
-create type ledger.order_batch as (
+create type contract.order_batch as (
   customers bigint[], requests uuid[], instruments integer[], durations integer[], terms bigint[],
-  directions ledger.direction[], stakes bigint[], seen_slots bigint[]
+  directions contract.direction[], stakes bigint[], seen_slots bigint[]
 );
-create index contract_order_list on ledger.contract_order (customer_id, state, order_id);
+create index contract_order_list on contract.contract_order (customer_id, state, order_id);

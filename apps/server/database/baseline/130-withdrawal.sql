@@ -1,13 +1,15 @@
 -- Withdrawals: what was asked, who approved it, what was paid. The rules stand in constraints, so that no function can break them:
 -- two different people from the threshold on, a reference before anything counts as paid, USD to a bank and USDT to a wallet.
 
-create type ledger.withdrawal_state as enum ('under-review', 'approved', 'sent', 'completed', 'failed', 'rejected', 'cancelled');
-create type ledger.withdrawal_reason as enum (
+create schema withdrawal;
+
+create type withdrawal.withdrawal_state as enum ('under-review', 'approved', 'sent', 'completed', 'failed', 'rejected', 'cancelled');
+create type withdrawal.withdrawal_reason as enum (
   'name-differs', 'destination-unusable', 'origin-of-money', 'suspicious-activity', 'customer-asked', 'payment-returned'
 );
 
 -- Set by the owner only, as a new version; the newest one of an asset serves new quotes.
-create table ledger.withdrawal_terms (
+create table withdrawal.withdrawal_terms (
   version bigint generated always as identity primary key,
   asset smallint not null check (asset in (1, 2)),
   fee bigint not null check (fee >= 0),
@@ -24,24 +26,24 @@ create table ledger.withdrawal_terms (
   unique (version, asset, fee, two_person_threshold),
   check (minimum > fee and daily_limit >= minimum)
 );
-insert into ledger.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms)
+insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms)
 select asset, 1000000, 10000000, 10000000000, 300000000, 4 * 3600000, 4 * 3600000, 24 * 3600000, 10 * 60000, (extract(epoch from clock_timestamp()) * 1000)::bigint
 from generate_series(1, 2) as asset;
 
 -- The open quote of a customer and asset: a new one replaces it, the withdrawal uses it up.
-create table ledger.withdrawal_quote (
+create table withdrawal.withdrawal_quote (
   customer_id bigint not null,
   asset smallint not null check (asset in (1, 2)),
   quote_id uuid not null unique,
   amount bigint not null check (amount > 0),
-  terms_version bigint not null references ledger.withdrawal_terms,
+  terms_version bigint not null references withdrawal.withdrawal_terms,
   method_id bigint not null references payout.method,
   quoted_ms bigint not null,
   expires_ms bigint not null,
   primary key (customer_id, asset)
 );
 
-create table ledger.withdrawal (
+create table withdrawal.withdrawal (
   withdrawal_id bigint generated always as identity primary key,
   customer_id bigint not null,
   request_id uuid not null,
@@ -57,7 +59,7 @@ create table ledger.withdrawal (
   method_id bigint not null,
   destination_kind payout.method_kind not null,
   destination bytea not null,
-  state ledger.withdrawal_state not null default 'under-review',
+  state withdrawal.withdrawal_state not null default 'under-review',
   created_ms bigint not null,
   review_due_ms bigint not null,
   approved_ms bigint,
@@ -66,7 +68,7 @@ create table ledger.withdrawal (
   sent_ms bigint,
   reference text check (length(reference) between 3 and 120),
   ended_ms bigint,
-  reason ledger.withdrawal_reason,
+  reason withdrawal.withdrawal_reason,
   first_approver bigint,
   second_approver bigint,
   first_failer bigint,
@@ -76,7 +78,7 @@ create table ledger.withdrawal (
   ended_seq bigint,
   unique (request_id, customer_id),
   foreign key (terms_version, asset, fee, two_person_threshold)
-    references ledger.withdrawal_terms (version, asset, fee, two_person_threshold),
+    references withdrawal.withdrawal_terms (version, asset, fee, two_person_threshold),
   foreign key (method_id, customer_id, destination_kind, destination) references payout.method (method_id, customer_id, kind, fingerprint),
   constraint amount_covers_the_fee check (fee >= 0 and amount > fee),
   constraint asset_fits_the_destination check ((asset = 1) = (destination_kind = 'bank-card')),
@@ -97,59 +99,59 @@ create table ledger.withdrawal (
     and num_nonnulls(ended_ms, ended_seq) in (0, 2)),
   constraint bad_ends_have_a_reason check ((state in ('failed', 'rejected')) = (reason is not null))
 ) with (fillfactor = 80);
-create index withdrawal_of_customer on ledger.withdrawal (customer_id, withdrawal_id desc);
-create index withdrawal_open on ledger.withdrawal (created_ms, withdrawal_id) where state in ('under-review', 'approved', 'sent');
-create index withdrawal_open_of_account on ledger.withdrawal (account_id) where state in ('under-review', 'approved', 'sent');
-create index withdrawal_open_to_method on ledger.withdrawal (method_id) where state in ('under-review', 'approved', 'sent');
-create index withdrawal_by_end on ledger.withdrawal (ended_ms) where ended_ms is not null;
-create index withdrawal_by_creation on ledger.withdrawal (created_ms);
+create index withdrawal_of_customer on withdrawal.withdrawal (customer_id, withdrawal_id desc);
+create index withdrawal_open on withdrawal.withdrawal (created_ms, withdrawal_id) where state in ('under-review', 'approved', 'sent');
+create index withdrawal_open_of_account on withdrawal.withdrawal (account_id) where state in ('under-review', 'approved', 'sent');
+create index withdrawal_open_to_method on withdrawal.withdrawal (method_id) where state in ('under-review', 'approved', 'sent');
+create index withdrawal_by_end on withdrawal.withdrawal (ended_ms) where ended_ms is not null;
+create index withdrawal_by_creation on withdrawal.withdrawal (created_ms);
 
 -- A payment pays one withdrawal.
-create unique index withdrawal_paid_by_one_reference on ledger.withdrawal (asset, lower(reference)) where reference is not null;
+create unique index withdrawal_paid_by_one_reference on withdrawal.withdrawal (asset, lower(reference)) where reference is not null;
 
 -- Who approved, and who said with a text of proof that a payment was never made. Nobody stands here twice for one withdrawal.
-create table ledger.withdrawal_approval (
-  withdrawal_id bigint not null references ledger.withdrawal,
+create table withdrawal.withdrawal_approval (
+  withdrawal_id bigint not null references withdrawal.withdrawal,
   operator_id bigint not null references operator.account,
   at_ms bigint not null,
   primary key (withdrawal_id, operator_id)
 );
 
-create table ledger.withdrawal_failing (
-  withdrawal_id bigint not null references ledger.withdrawal,
+create table withdrawal.withdrawal_failing (
+  withdrawal_id bigint not null references withdrawal.withdrawal,
   operator_id bigint not null references operator.account,
   proof text not null check (length(proof) between 10 and 2000),
   at_ms bigint not null,
   primary key (withdrawal_id, operator_id)
 );
-alter table ledger.withdrawal
-  add foreign key (withdrawal_id, first_approver) references ledger.withdrawal_approval (withdrawal_id, operator_id),
-  add foreign key (withdrawal_id, second_approver) references ledger.withdrawal_approval (withdrawal_id, operator_id),
-  add foreign key (withdrawal_id, first_failer) references ledger.withdrawal_failing (withdrawal_id, operator_id),
-  add foreign key (withdrawal_id, second_failer) references ledger.withdrawal_failing (withdrawal_id, operator_id);
+alter table withdrawal.withdrawal
+  add foreign key (withdrawal_id, first_approver) references withdrawal.withdrawal_approval (withdrawal_id, operator_id),
+  add foreign key (withdrawal_id, second_approver) references withdrawal.withdrawal_approval (withdrawal_id, operator_id),
+  add foreign key (withdrawal_id, first_failer) references withdrawal.withdrawal_failing (withdrawal_id, operator_id),
+  add foreign key (withdrawal_id, second_failer) references withdrawal.withdrawal_failing (withdrawal_id, operator_id);
 
 -- Promises that passed without their step, each noticed once.
-create table ledger.withdrawal_overdue (
-  withdrawal_id bigint not null references ledger.withdrawal,
-  step ledger.withdrawal_state not null check (step in ('approved', 'sent', 'completed')),
+create table withdrawal.withdrawal_overdue (
+  withdrawal_id bigint not null references withdrawal.withdrawal,
+  step withdrawal.withdrawal_state not null check (step in ('approved', 'sent', 'completed')),
   due_ms bigint not null,
   noticed_ms bigint not null,
   primary key (withdrawal_id, step)
 );
 
 -- Whether somebody may withdraw so much to a destination now, and to which account it belongs. `refusal` is null where they may.
-create type ledger.withdrawal_judgement as (refusal text, account_id bigint, daily_left bigint, until_ms bigint);
-create type ledger.withdrawal_offer as (
+create type withdrawal.withdrawal_judgement as (refusal text, account_id bigint, daily_left bigint, until_ms bigint);
+create type withdrawal.withdrawal_offer as (
   refusal text, quote_id uuid, fee bigint, minimum bigint, daily_left bigint, two_person_threshold bigint, review_ms bigint, arrival_ms bigint,
   quoted_ms bigint, expires_ms bigint, until_ms bigint
 );
 
 -- 'requested' and 'repeated' name the withdrawal; every other word is a refusal, 'cooling-down' with the time until which.
-create type ledger.withdrawal_answer as (outcome text, withdrawal_id bigint, until_ms bigint);
+create type withdrawal.withdrawal_answer as (outcome text, withdrawal_id bigint, until_ms bigint);
 
-create table ledger.withdrawal_cancelling (
+create table withdrawal.withdrawal_cancelling (
   customer_id bigint not null,
   request_id uuid not null,
-  withdrawal_id bigint not null unique references ledger.withdrawal,
+  withdrawal_id bigint not null unique references withdrawal.withdrawal,
   primary key (request_id, customer_id)
 );

@@ -2,11 +2,13 @@
 -- The application announces; the watcher's own role says what a chain shows; operators say what a voucher shows. Nobody names an owner,
 -- a rate or an amount to credit: these follow from stored rows.
 
-create type ledger.chain as enum ('TRC20', 'ERC20');
+create schema deposit;
+
+create type deposit.chain as enum ('TRC20', 'ERC20');
 
 -- Set by the owner from the settings of the server. Without a token nothing that a chain shows is credited.
-create table ledger.deposit_chain (
-  chain ledger.chain primary key,
+create table deposit.deposit_chain (
+  chain deposit.chain primary key,
   -- The contract of USDT, in the form of its chain.
   token text,
   -- Shown to customers; what counts is that the chain calls the block final.
@@ -16,10 +18,10 @@ create table ledger.deposit_chain (
   scanned_hash text,
   check (num_nulls(scanned_block, scanned_hash) in (0, 2))
 );
-insert into ledger.deposit_chain (chain, confirmations) values ('TRC20', 20), ('ERC20', 64);
+insert into deposit.deposit_chain (chain, confirmations) values ('TRC20', 20), ('ERC20', 64);
 
 -- Set by the owner only.
-create table ledger.deposit_setting (
+create table deposit.deposit_setting (
   singleton boolean primary key default true check (singleton),
   -- In 10^-6 USDT; less is seen and not credited.
   minimum bigint not null check (minimum > 0),
@@ -33,12 +35,12 @@ create table ledger.deposit_setting (
   -- A price older than this is none.
   max_price_age_ms bigint not null check (max_price_age_ms > 0)
 );
-insert into ledger.deposit_setting (minimum, two_person_threshold, spread_bps, max_open, lapse_ms, max_price_age_ms)
+insert into deposit.deposit_setting (minimum, two_person_threshold, spread_bps, max_open, lapse_ms, max_price_age_ms)
 values (10000000, 300000000, 5, 20, 3 * 86400000, 10000);
 
 -- Whose an address is. Written once, by the role that derives it: who could write here could take what was sent to another.
-create table ledger.deposit_address (
-  chain ledger.chain not null,
+create table deposit.deposit_address (
+  chain deposit.chain not null,
   customer_id bigint not null check (customer_id > 0),
   -- Its place below the extended public key.
   child_index integer not null check (child_index >= 0),
@@ -46,15 +48,15 @@ create table ledger.deposit_address (
   created_ms bigint not null,
   primary key (chain, customer_id)
 );
-create unique index deposit_address_owner on ledger.deposit_address (chain, lower(address));
+create unique index deposit_address_owner on deposit.deposit_address (chain, lower(address));
 
-create type ledger.transfer_state as enum ('waiting', 'credited', 'dust', 'wrong-token', 'reviewed', 'reversed');
+create type deposit.transfer_state as enum ('waiting', 'credited', 'dust', 'wrong-token', 'reviewed', 'reversed');
 
 -- What a chain showed at an address of ours. The key is the transaction and the place of the entry in its receipt, which stays the
 -- same when the transaction comes into another block.
-create table ledger.chain_transfer (
+create table deposit.chain_transfer (
   transfer_id bigint generated always as identity primary key,
-  chain ledger.chain not null,
+  chain deposit.chain not null,
   txid text not null,
   log_index integer not null check (log_index >= 0),
   customer_id bigint not null,
@@ -65,28 +67,28 @@ create table ledger.chain_transfer (
   block_number bigint not null check (block_number >= 0),
   block_hash text not null,
   confirmations integer not null check (confirmations >= 0),
-  state ledger.transfer_state not null,
+  state deposit.transfer_state not null,
   seen_ms bigint not null,
   changed_ms bigint not null,
   unique (chain, txid, log_index),
   unique (transfer_id, customer_id, chain),
   check ((units is null) <= (state in ('wrong-token', 'reversed')))
 ) with (fillfactor = 80);
-create index chain_transfer_of_customer on ledger.chain_transfer (customer_id, transfer_id desc);
-create index chain_transfer_waiting on ledger.chain_transfer (chain, block_number) where state = 'waiting';
+create index chain_transfer_of_customer on deposit.chain_transfer (customer_id, transfer_id desc);
+create index chain_transfer_waiting on deposit.chain_transfer (chain, block_number) where state = 'waiting';
 
-create type ledger.deposit_state as enum ('under-review', 'completed', 'rejected', 'failed', 'lapsed');
-create type ledger.deposit_reason as enum (
+create type deposit.deposit_state as enum ('under-review', 'completed', 'rejected', 'failed', 'lapsed');
+create type deposit.deposit_reason as enum (
   'voucher-unreadable', 'transfer-not-found', 'quantity-differs', 'wrong-chain', 'already-credited', 'not-your-transfer',
   'transfer-reversed', 'nothing-arrived'
 );
 
-create table ledger.deposit (
+create table deposit.deposit (
   deposit_id bigint generated always as identity primary key,
   customer_id bigint not null,
   -- Null where a transfer arrived that nobody had announced.
   request_id uuid,
-  chain ledger.chain not null,
+  chain deposit.chain not null,
   -- What is credited: 1 = USD, 2 = USDT.
   asset smallint not null check (asset in (1, 2)),
   -- Of USDT, in 10^-6.
@@ -96,8 +98,8 @@ create table ledger.deposit (
   voucher text,
   voucher_digest bytea check (octet_length(voucher_digest) = 32),
   approvals_needed smallint not null check (approvals_needed in (1, 2)),
-  state ledger.deposit_state not null default 'under-review',
-  reason ledger.deposit_reason,
+  state deposit.deposit_state not null default 'under-review',
+  reason deposit.deposit_reason,
   -- What it was credited by: the transfer that the watcher saw, or the transaction that operators found.
   transfer_id bigint unique,
   reference text check (length(reference) between 6 and 120),
@@ -111,7 +113,7 @@ create table ledger.deposit (
   -- What went from the customer into suspense when the chain took the transfer back; null while it has not.
   suspended bigint check (suspended between 0 and credited),
   unique (request_id, customer_id),
-  foreign key (transfer_id, customer_id, chain) references ledger.chain_transfer (transfer_id, customer_id, chain),
+  foreign key (transfer_id, customer_id, chain) references deposit.chain_transfer (transfer_id, customer_id, chain),
   constraint deposit_has_a_source check (request_id is not null or transfer_id is not null),
   constraint credited_by_one_source check ((credited is not null) <= (num_nonnulls(transfer_id, reference) = 1)),
   constraint completed_is_credited check (case when state = 'completed' then credited is not null and suspended is null
@@ -123,13 +125,13 @@ create table ledger.deposit (
 ) with (fillfactor = 80);
 
 -- A transaction is credited once, whoever says so.
-create unique index deposit_by_reference on ledger.deposit (chain, reference) where reference is not null;
-create index deposit_of_customer on ledger.deposit (customer_id, deposit_id desc);
-create index deposit_open on ledger.deposit (created_ms, deposit_id) where state = 'under-review';
+create unique index deposit_by_reference on deposit.deposit (chain, reference) where reference is not null;
+create index deposit_of_customer on deposit.deposit (customer_id, deposit_id desc);
+create index deposit_open on deposit.deposit (created_ms, deposit_id) where state = 'under-review';
 
 -- What operators said of a voucher; nobody twice.
-create table ledger.deposit_verdict (
-  deposit_id bigint not null references ledger.deposit,
+create table deposit.deposit_verdict (
+  deposit_id bigint not null references deposit.deposit,
   operator_id bigint not null,
   is_approval boolean not null,
   reference text,
@@ -139,16 +141,14 @@ create table ledger.deposit_verdict (
 );
 
 -- Whose withdrawals stand still, and since when: a transfer that was credited is no longer there.
-create table ledger.withdrawal_freeze (
+create table deposit.withdrawal_freeze (
   freeze_id bigint generated always as identity primary key,
   customer_id bigint not null,
-  deposit_id bigint not null references ledger.deposit,
+  deposit_id bigint not null references deposit.deposit,
   since_ms bigint not null,
   lifted_ms bigint check (lifted_ms >= since_ms)
 );
-create unique index withdrawal_freeze_open on ledger.withdrawal_freeze (customer_id, deposit_id) where lifted_ms is null;
-
-create schema deposit;
+create unique index withdrawal_freeze_open on deposit.withdrawal_freeze (customer_id, deposit_id) where lifted_ms is null;
 
 create table deposit.reserved_voucher (
   object_id text primary key check (object_id ~ '^[0-9a-f]{48}$'),

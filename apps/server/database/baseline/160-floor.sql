@@ -1,22 +1,24 @@
 -- The trading floor: desks that buy USDT, the adverts that say for what, and the sales into them. The rules stand in constraints: an
 -- advert has the USD that it may cost, nothing is sold twice, and what rounding keeps is written down.
 
-create type ledger.desk_kind as enum ('house', 'merchant');
-create type ledger.sale_state as enum ('in-progress', 'completed', 'closed');
+create schema floor;
+
+create type floor.desk_kind as enum ('house', 'merchant');
+create type floor.sale_state as enum ('in-progress', 'completed', 'closed');
 
 -- Set by the owner only.
-create table ledger.floor_setting (
+create table floor.floor_setting (
   singleton boolean primary key default true check (singleton),
   -- A sale that nobody has confirmed by then lapses.
   lapse_ms bigint not null check (lapse_ms > 0)
 );
-insert into ledger.floor_setting (lapse_ms) values (15 * 60000);
+insert into floor.floor_setting (lapse_ms) values (15 * 60000);
 
 -- Who buys. A merchant is a customer; a desk of the house is nobody's. Those of the seed were approved by the owner.
-create table ledger.desk (
+create table floor.desk (
   desk_id bigint generated always as identity primary key,
   name text not null check (length(name) between 2 and 40),
-  kind ledger.desk_kind not null,
+  kind floor.desk_kind not null,
   customer_id bigint unique check (customer_id > 0),
   applied_by bigint references operator.account,
   applied_ms bigint not null,
@@ -29,10 +31,10 @@ create table ledger.desk (
 );
 
 -- What a desk buys USDT for. Its price never changes: at another price another advert takes its place.
-create table ledger.advert (
+create table floor.advert (
   advert_id bigint generated always as identity primary key,
   desk_id bigint not null,
-  desk_kind ledger.desk_kind not null,
+  desk_kind floor.desk_kind not null,
   -- Null where the ledger published it itself.
   request_id uuid unique,
   -- In 10^-6 USD for one USDT, of at most four decimals.
@@ -52,8 +54,8 @@ create table ledger.advert (
   -- What of the desk's USD is held for what remains. What is held for sales in progress stands with the sales.
   reserved bigint not null check (reserved >= 0),
   closed_ms bigint,
-  successor_id bigint references ledger.advert,
-  foreign key (desk_id, desk_kind) references ledger.desk (desk_id, kind),
+  successor_id bigint references floor.advert,
+  foreign key (desk_id, desk_kind) references floor.desk (desk_id, kind),
   constraint limits_of_a_sale check (maximum between minimum and total),
   constraint never_more_than_there_is check (remaining between 0 and total),
   constraint only_the_house_is_automatic check (not is_auto or desk_kind = 'house'),
@@ -62,14 +64,14 @@ create table ledger.advert (
   constraint closed_advert_holds_nothing check (closed_ms is null or reserved = 0),
   constraint only_closed_ones_are_followed check (successor_id is null or closed_ms is not null)
 ) with (fillfactor = 50);
-create index advert_open on ledger.advert (unit_price desc, advert_id) where closed_ms is null;
-create index advert_of_desk on ledger.advert (desk_id, advert_id);
+create index advert_open on floor.advert (unit_price desc, advert_id) where closed_ms is null;
+create index advert_of_desk on floor.advert (desk_id, advert_id);
 
-create table ledger.sale (
+create table floor.sale (
   sale_id bigint generated always as identity primary key,
   customer_id bigint not null,
   request_id uuid not null,
-  advert_id bigint not null references ledger.advert,
+  advert_id bigint not null references floor.advert,
   desk_id bigint not null,
   quantity bigint not null check (quantity > 0),
   unit_price bigint not null check (unit_price > 0),
@@ -83,7 +85,7 @@ create table ledger.sale (
   usd_account bigint not null,
   usdt_stripe smallint not null,
   usd_stripe smallint not null,
-  state ledger.sale_state not null default 'in-progress',
+  state floor.sale_state not null default 'in-progress',
   created_ms bigint not null,
   lapses_ms bigint check (lapses_ms > created_ms),
   -- The batch that took the USDT, the one that ended the sale in USDT, and the one that moved or freed the desk's USD.
@@ -102,19 +104,19 @@ create table ledger.sale (
     when 'completed' then num_nulls(ended_ms, ended_seq, usd_seq) = 0 and (confirmed_by is null) = is_auto
     else num_nulls(ended_ms, ended_seq) = 0 and confirmed_by is null and ended_ms >= lapses_ms end)
 ) with (fillfactor = 80);
-create index sale_of_customer on ledger.sale (customer_id, sale_id desc);
-create index sale_of_advert on ledger.sale (advert_id) include (quantity, total, state);
-create index sale_waiting on ledger.sale (lapses_ms, sale_id) where state = 'in-progress';
-create index sale_waiting_of_desk on ledger.sale (desk_id, lapses_ms) where state = 'in-progress';
-create index sale_in_escrow on ledger.sale (escrow_account) where state = 'in-progress';
+create index sale_of_customer on floor.sale (customer_id, sale_id desc);
+create index sale_of_advert on floor.sale (advert_id) include (quantity, total, state);
+create index sale_waiting on floor.sale (lapses_ms, sale_id) where state = 'in-progress';
+create index sale_waiting_of_desk on floor.sale (desk_id, lapses_ms) where state = 'in-progress';
+create index sale_in_escrow on floor.sale (escrow_account) where state = 'in-progress';
 
 -- What one request is answered: 'sold', 'repeated' or the name of a refusal. The first two name the sale.
-create type ledger.sale_answer as (request_index integer, outcome text, sale_id bigint);
+create type floor.sale_answer as (request_index integer, outcome text, sale_id bigint);
 
-create table ledger.desk_funding (
+create table floor.desk_funding (
   funding_id bigint generated always as identity primary key,
   request_id uuid not null unique,
-  desk_id bigint not null references ledger.desk,
+  desk_id bigint not null references floor.desk,
   -- Of the desk's USD.
   account_id bigint not null references ledger.account,
   amount bigint not null check (amount between 1 and 1000000000000000),
@@ -133,5 +135,5 @@ create table ledger.desk_funding (
 );
 
 -- A payment is given to one desk, once.
-create unique index desk_funding_reference on ledger.desk_funding (reference) where state <> 'rejected';
-create index desk_funding_of_desk on ledger.desk_funding (desk_id, funding_id);
+create unique index desk_funding_reference on floor.desk_funding (reference) where state <> 'rejected';
+create index desk_funding_of_desk on floor.desk_funding (desk_id, funding_id);

@@ -43,7 +43,7 @@ function announcementOf(row: AnnouncementRow): Announcement {
 /** Those that are shown now, the newest first. */
 export async function readShown(pool: Pool, limit: number): Promise<Announcement[]> {
   const { rows } = await pool.query<AnnouncementRow>(
-    `${select} where ended_ms is null and from_ms <= market.now_ms() and (until_ms is null or until_ms > market.now_ms())
+    `${select} where ended_ms is null and from_ms <= clock.now_ms() and (until_ms is null or until_ms > clock.now_ms())
      order by announcement_id desc limit $1`,
     [limit],
   )

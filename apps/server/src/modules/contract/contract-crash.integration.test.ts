@@ -73,7 +73,7 @@ async function verify(sent: ReadonlyMap<string, bigint>, acknowledged: ReadonlyM
 
 async function orderIds(): Promise<Map<string, string>> {
   const { rows } = await world.owner.query<{ request_id: string; order_id: bigint }>(
-    'select request_id, order_id from ledger.contract_order',
+    'select request_id, order_id from contract.contract_order',
   )
   return new Map(rows.map((row) => [row.request_id, row.order_id.toString()]))
 }

@@ -33,13 +33,13 @@ export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySu
     text: `with recursive day (start_ms, place) as (
         select (newest.settled_ms + $3) / 86400000 * 86400000 - $3, 1
         from (
-          select settled_ms from ledger.contract_order
+          select settled_ms from contract.contract_order
           where customer_id = $1 and state = 'closed' and settled_ms < $2 order by settled_ms desc limit 1
         ) as newest
         union all
         select (earlier.settled_ms + $3) / 86400000 * 86400000 - $3, day.place + 1
         from day cross join lateral (
-          select settled_ms from ledger.contract_order
+          select settled_ms from contract.contract_order
           where customer_id = $1 and state = 'closed' and settled_ms < day.start_ms order by settled_ms desc limit 1
         ) as earlier
         where day.place < $4
@@ -49,7 +49,7 @@ export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySu
           count(*) filter (where result = 'won')::integer as won, count(*) filter (where result = 'lost')::integer as lost,
           count(*) filter (where result = 'tie')::integer as tie, count(*) filter (where result = 'void')::integer as void,
           sum(stake)::bigint as staked, coalesce(sum(fee) filter (where result in ('won', 'lost')), 0)::bigint as fees, sum(net)::bigint as net
-        from ledger.contract_order
+        from contract.contract_order
         where customer_id = $1 and state = 'closed' and settled_ms >= day.start_ms and settled_ms < least(day.start_ms + 86400000, $2)
         group by asset
       ) as sums
@@ -80,7 +80,7 @@ export async function readNewestResults(
 ): Promise<('won' | 'lost' | 'tie')[]> {
   const { rows } = await pool.query<{ result: 'won' | 'lost' | 'tie' }>({
     name: 'contract-newest-results',
-    text: `select result from ledger.contract_order where customer_id = $1 and state = 'closed' and result <> 'void'
+    text: `select result from contract.contract_order where customer_id = $1 and state = 'closed' and result <> 'void'
       order by settled_ms desc, order_id desc limit $2`,
     values: [customerId, limit],
   })

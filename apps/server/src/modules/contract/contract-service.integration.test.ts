@@ -182,7 +182,7 @@ describe('races', () => {
     const errors = new Set(bought.flatMap((answer) => (answer.ok ? [] : [answer.error])))
     expect(ids.size).toBe(1)
     expect(errors).toEqual(new Set(['conflict']))
-    const { rowCount } = await world.owner.query('select from ledger.contract_order where customer_id = $1', [
+    const { rowCount } = await world.owner.query('select from contract.contract_order where customer_id = $1', [
       customerId,
     ])
     expect(rowCount).toBe(1)
@@ -210,7 +210,7 @@ describe('races', () => {
     const bought = await Promise.all(customers.flatMap((id) => [service.buy(id, order()), service.buy(id, order())]))
     expect(bought.filter((answer) => answer.ok)).toHaveLength(10)
     expect(bought.filter((answer) => !answer.ok && answer.error === 'house-limit')).toHaveLength(30)
-    const { rows } = await world.owner.query('select open_payout from ledger.exposure where instrument_id = 2')
+    const { rows } = await world.owner.query('select open_payout from contract.exposure where instrument_id = 2')
     expect(rows).toEqual([{ open_payout: 800_000_000n }])
   })
 })

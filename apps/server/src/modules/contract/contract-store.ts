@@ -51,7 +51,7 @@ export async function readOrders(pool: Pool, orderIds: readonly bigint[]): Promi
   if (orderIds.length === 0) return []
   const { rows } = await pool.query<OrderRow>({
     name: 'contract-read-orders',
-    text: selectOrders('select * from ledger.contract_order where order_id = any($1::bigint[])'),
+    text: selectOrders('select * from contract.contract_order where order_id = any($1::bigint[])'),
     values: [orderIds],
   })
   return rows.map(recordOf)
@@ -88,7 +88,7 @@ export async function listOrders(
   pool: Pool,
   wanted: { customerId: bigint; state: 'open' | null; before: bigint | null; limit: number },
 ): Promise<OrderRecord[]> {
-  const ofState = (state: 'open' | 'closed') => `(select * from ledger.contract_order
+  const ofState = (state: 'open' | 'closed') => `(select * from contract.contract_order
     where customer_id = $1 and state = '${state}' and ($2::bigint is null or order_id < $2)
     order by order_id desc limit $3)`
   // The index is by customer and state: the newest of all states are among the newest of each state.
@@ -109,11 +109,11 @@ export async function listClosedOrders(
   // query must repeat.
   const isRare = wanted.result === 'tie' || wanted.result === 'void'
   const chosen = `select closed.* from (
-      select order_id from ledger.contract_order
+      select order_id from contract.contract_order
       where customer_id = $1 and state = 'closed' and ($2::bigint is null or (settled_ms, order_id) < ($2, $3))
-        and ${isRare ? `result in ('tie', 'void') and result = $4::ledger.order_result` : '($4::ledger.order_result is null or result = $4)'}
+        and ${isRare ? `result in ('tie', 'void') and result = $4::contract.order_result` : '($4::contract.order_result is null or result = $4)'}
       order by settled_ms desc, order_id desc limit $5
-    ) as found join ledger.contract_order as closed using (order_id)`
+    ) as found join contract.contract_order as closed using (order_id)`
   const { rows } = await pool.query<OrderRow>(`${selectOrders(chosen)} order by o.settled_ms desc, o.order_id desc`, [
     wanted.customerId,
     wanted.after?.settledMs ?? null,
@@ -193,7 +193,7 @@ function recordOf(row: OrderRow): OrderRecord {
 /** Whether a request of the customer has placed an order. */
 export async function isPlaced(pool: Pool, customerId: bigint, requestId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
-    'select from ledger.contract_order where customer_id = $1 and request_id = $2',
+    'select from contract.contract_order where customer_id = $1 and request_id = $2',
     [customerId, requestId],
   )
   return rowCount === 1

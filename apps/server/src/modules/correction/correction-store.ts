@@ -23,10 +23,10 @@ export const corrections: ProposalKind<
   'insufficient-balance' | 'house-limit'
 > = {
   relation: `(select k.*, k.correction_id as proposal_id, c.public_id
-    from ledger.correction as k join identity.customer as c using (customer_id))`,
+    from correction.correction as k join identity.customer as c using (customer_id))`,
   ownerColumn: 'customer_id',
   states: ['proposed', 'booked', 'rejected'],
-  calls: { confirm: 'ledger.confirm_correction($1, $2)', reject: 'ledger.reject_correction($1, $2, $3)' },
+  calls: { confirm: 'correction.confirm_correction($1, $2)', reject: 'correction.reject_correction($1, $2, $3)' },
   refusals: ['insufficient-balance', 'house-limit'],
   detailsOf: async (_pool, rows) =>
     rows.map((row) => ({
@@ -51,7 +51,7 @@ export interface WantedCorrection {
 /** Proposes a correction for the session's operator. Null for an unknown customer. */
 export async function proposeCorrection(pool: Pool, secret: string, wanted: WantedCorrection): Promise<bigint | null> {
   const { rows } = await pool.query<{ id: bigint | null }>(
-    'select ledger.propose_correction($1, $2, $3::smallint, $4, $5, $6) as id',
+    'select correction.propose_correction($1, $2, $3::smallint, $4, $5, $6) as id',
     [secret, wanted.customerId, assetCode(wanted.asset), wanted.amountUnits, wanted.reason, wanted.note],
   )
   return rows[0]?.id ?? null

@@ -106,18 +106,18 @@ describe('a correction', () => {
   it('needs two operators by a constraint, whoever writes the row', async () => {
     const id = await propose(coin)
     const { rows } = await world.owner.query<{ proposed_by: bigint }>(
-      'select proposed_by from ledger.correction where correction_id = $1',
+      'select proposed_by from correction.correction where correction_id = $1',
       [id],
     )
     await expect(
       world.owner.query(
-        "update ledger.correction set state = 'booked', decided_by = $2, decided_ms = 1, stripe = 1, seq = 1 where correction_id = $1",
+        "update correction.correction set state = 'booked', decided_by = $2, decided_ms = 1, stripe = 1, seq = 1 where correction_id = $1",
         [id, rows[0]?.proposed_by],
       ),
     ).rejects.toThrow('correction_needs_two_operators')
     await expect(
       world.owner.query(
-        "update ledger.correction set state = 'booked', decided_ms = 1, stripe = 1, seq = 1 where correction_id = $1",
+        "update correction.correction set state = 'booked', decided_ms = 1, stripe = 1, seq = 1 where correction_id = $1",
         [id],
       ),
     ).rejects.toThrow('decided_correction_is_complete')
@@ -125,10 +125,10 @@ describe('a correction', () => {
 
   it('is decided once and kept, whoever writes the row', async () => {
     await expect(
-      world.owner.query("update ledger.correction set note = 'another' where state = 'booked'"),
+      world.owner.query("update correction.correction set note = 'another' where state = 'booked'"),
     ).rejects.toThrow('decided once')
-    await expect(world.owner.query('delete from ledger.correction')).rejects.toThrow('proposals are kept')
-    await expect(world.owner.query('truncate ledger.correction')).rejects.toThrow('proposals are kept')
+    await expect(world.owner.query('delete from correction.correction')).rejects.toThrow('proposals are kept')
+    await expect(world.owner.query('truncate correction.correction')).rejects.toThrow('proposals are kept')
   })
 
   it('that was booked without being confirmed is found by the checker', async () => {
@@ -136,7 +136,7 @@ describe('a correction', () => {
     try {
       await client.query('begin')
       await client.query(
-        `select ledger.book((select s from ledger.stripe as s where stripe = 2), 'correction', market.now_ms(), '', array[
+        `select ledger.book((select s from ledger.stripe as s where stripe = 2), 'correction', clock.now_ms(), '', array[
            row(a.account_id, 4711, 'correction', 1, 0)::ledger.line, row(s.house_account, 4711, 'correction', -1, 0)::ledger.line])
          from ledger.account as a, ledger.stripe as s where a.owner_id = 1 and a.asset = 1 and a.kind = 'available' and s.stripe = 2`,
       )
@@ -164,9 +164,9 @@ describe('the application role', () => {
   it.each([
     [
       'insert a correction',
-      "insert into ledger.correction (customer_id, account_id, asset, amount, reason, note, proposed_by, proposed_ms) values (1, 1, 1, 1, 'other', 'a note', 1, 1)",
+      "insert into correction.correction (customer_id, account_id, asset, amount, reason, note, proposed_by, proposed_ms) values (1, 1, 1, 1, 'other', 'a note', 1, 1)",
     ],
-    ['decide a correction', "update ledger.correction set state = 'rejected'"],
+    ['decide a correction', "update correction.correction set state = 'rejected'"],
     ['book a movement', "select ledger.book(null, 'correction', 1, '', null)"],
     [
       'insert terms',

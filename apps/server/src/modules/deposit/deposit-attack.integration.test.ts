@@ -41,16 +41,16 @@ const errorOf = (pool: pg.Pool, attack: string, values: unknown[] = []) =>
     (error: pg.DatabaseError) => error.code ?? error.message,
   )
 const doors = [
-  `select ledger.record_transfer('ERC20', '${testTxid(9)}', 0, '${testAddress(1n)}', '${token}', 1000000000, 5, '0xaa', 9, true)`,
-  `select ledger.report_missing_transfer('ERC20', '${testTxid(5)}', 0)`,
-  `select ledger.assign_address('ERC20', 1, 5, '${testAddress(66n)}')`,
-  "select ledger.note_scanned('ERC20', 1, '0xaa')",
+  `select deposit.record_transfer('ERC20', '${testTxid(9)}', 0, '${testAddress(1n)}', '${token}', 1000000000, 5, '0xaa', 9, true)`,
+  `select deposit.report_missing_transfer('ERC20', '${testTxid(5)}', 0)`,
+  `select deposit.assign_address('ERC20', 1, 5, '${testAddress(66n)}')`,
+  "select deposit.note_scanned('ERC20', 1, '0xaa')",
 ]
 const innerDoors = [
-  'select ledger.credit_deposit(1, 1000000000)',
-  'select ledger.suspend_deposit(1, true)',
-  'select ledger.tell_of_deposit(null)',
-  'select ledger.lapse_deposits(1)',
+  'select deposit.credit_deposit(1, 1000000000)',
+  'select deposit.suspend_deposit(1, true)',
+  'select deposit.tell_of_deposit(null)',
+  'select deposit.lapse_deposits(1)',
 ]
 const tables = [
   'deposit',
@@ -62,10 +62,10 @@ const tables = [
   'withdrawal_freeze',
 ]
 const writes = tables.flatMap((table) => [
-  `insert into ledger.${table} default values`,
-  `update ledger.${table} set ${table === 'deposit_setting' ? 'minimum = minimum' : table === 'deposit_chain' ? 'token = token' : 'customer_id = customer_id'}`,
-  `delete from ledger.${table}`,
-  `truncate ledger.${table}`,
+  `insert into deposit.${table} default values`,
+  `update deposit.${table} set ${table === 'deposit_setting' ? 'minimum = minimum' : table === 'deposit_chain' ? 'token = token' : 'customer_id = customer_id'}`,
+  `delete from deposit.${table}`,
+  `truncate deposit.${table}`,
 ])
 
 describe('the application role', () => {
@@ -77,7 +77,7 @@ describe('the application role', () => {
 
   test('credits nothing by a session that does not exist, or of an operator alone where two are needed', async () => {
     const before = await balance()
-    const decide = 'select outcome from ledger.decide_deposit($1, $2, $3, $4, null)'
+    const decide = 'select outcome from deposit.decide_deposit($1, $2, $3, $4, null)'
     for (const wrong of ['', 'x'.repeat(43), secret.toUpperCase()])
       expect(await errorOf(world.ledger.app, decide, [wrong, depositId, 'approve', testTxid(8)])).toBe('CO001')
     const outcomes: unknown[] = []
@@ -96,10 +96,10 @@ describe('the role of the watchers', () => {
     ...innerDoors,
     ...writes,
     'select * from ledger.account',
-    'select ledger.settle_due(1::smallint, 1)',
+    'select contract.settle_due(1::smallint, 1)',
     'select ledger.open_customer(9)',
-    `select ledger.decide_deposit('x', 1, 'approve', 'reference', null)`,
-    `select ledger.request_deposit(1, gen_random_uuid(), 'ERC20', 2::smallint, 10000000, null, null, null)`,
+    `select deposit.decide_deposit('x', 1, 'approve', 'reference', null)`,
+    `select deposit.request_deposit(1, gen_random_uuid(), 'ERC20', 2::smallint, 10000000, null, null, null)`,
     'select * from identity.customer',
     'select * from operator.account',
     'select * from market.frame',
@@ -108,12 +108,12 @@ describe('the role of the watchers', () => {
   })
 
   test('does not take an address from its owner', async () => {
-    await world.watcher.query("select ledger.assign_address('ERC20', 1, 1, $1)", [testAddress(66n)])
+    await world.watcher.query("select deposit.assign_address('ERC20', 1, 1, $1)", [testAddress(66n)])
     expect(await world.record({ txid: testTxid(21), address: testAddress(66n) })).toMatchObject({
       outcome: 'unknown-address',
     })
     await world.ledger.openCustomer(7n)
-    expect(await errorOf(world.watcher, "select ledger.assign_address('ERC20', 7, 7, $1)", [testAddress(1n)])).toBe(
+    expect(await errorOf(world.watcher, "select deposit.assign_address('ERC20', 7, 7, $1)", [testAddress(1n)])).toBe(
       '23505',
     )
   })
@@ -121,16 +121,19 @@ describe('the role of the watchers', () => {
 
 describe('the owner', () => {
   test.each([
-    ['what was credited', "update ledger.deposit set credited = credited * 2 where state = 'completed'"],
-    ['the quantity asked for', 'update ledger.deposit set quantity = quantity * 2'],
+    ['what was credited', "update deposit.deposit set credited = credited * 2 where state = 'completed'"],
+    ['the quantity asked for', 'update deposit.deposit set quantity = quantity * 2'],
     [
       'a deposit to completed without approvals',
-      `update ledger.deposit set state = 'completed', credited = 1, reference = 'reference', decided_ms = 1 where request_id is not null`,
+      `update deposit.deposit set state = 'completed', credited = 1, reference = 'reference', decided_ms = 1 where request_id is not null`,
     ],
-    ['a deposit back', "update ledger.deposit set state = 'under-review', decided_ms = null where state = 'completed'"],
-    ['whose transfer it is', "update ledger.chain_transfer set customer_id = 2 where state = 'credited'"],
-    ['an address', 'update ledger.deposit_address set customer_id = 2'],
-    ['a verdict', 'delete from ledger.deposit_verdict'],
+    [
+      'a deposit back',
+      "update deposit.deposit set state = 'under-review', decided_ms = null where state = 'completed'",
+    ],
+    ['whose transfer it is', "update deposit.chain_transfer set customer_id = 2 where state = 'credited'"],
+    ['an address', 'update deposit.deposit_address set customer_id = 2'],
+    ['a verdict', 'delete from deposit.deposit_verdict'],
   ])('does not change %s by mistake', async (_, attack) => {
     expect(await errorOf(world.ledger.owner, attack)).toMatch(/^23/)
   })

@@ -95,7 +95,7 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
 
   const { rows } = await world.ledger.owner.query<Record<'credits' | 'messages', bigint>>(
     `select count(*) as credits, (select count(*) from message.message where subject = 'deposit:' || d.deposit_id) as messages
-     from ledger.deposit as d join ledger.entry as e on e.ref = d.deposit_id and e.kind = 'deposit'
+     from deposit.deposit as d join ledger.entry as e on e.ref = d.deposit_id and e.kind = 'deposit'
      join ledger.account as a on a.account_id = e.account_id and a.owner_id = d.customer_id
      where d.state = 'completed' group by d.deposit_id`,
   )
@@ -155,7 +155,7 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
     `select count(*) as credits, sum(e.d_posted)::bigint as units,
        (select count(*) from audit.entry where subject = 'deposit:' || d.deposit_id) as acts,
        (select count(*) from message.message where subject = 'deposit:' || d.deposit_id) as messages
-     from ledger.deposit as d join ledger.entry as e on e.ref = d.deposit_id and e.kind = 'deposit'
+     from deposit.deposit as d join ledger.entry as e on e.ref = d.deposit_id and e.kind = 'deposit'
      join ledger.account as a on a.account_id = e.account_id and a.owner_id = d.customer_id
      where d.customer_id = $1 group by d.deposit_id`,
     [reviewed],
@@ -170,8 +170,8 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
 
 async function wasTaken(requestId: string, step: string): Promise<boolean> {
   const { rows } = await world.ledger.owner.query<{ state: string; approvals: bigint }>(
-    `select d.state::text, (select count(*) from ledger.deposit_verdict as v where v.deposit_id = d.deposit_id) as approvals
-     from ledger.deposit as d where d.request_id = $1`,
+    `select d.state::text, (select count(*) from deposit.deposit_verdict as v where v.deposit_id = d.deposit_id) as approvals
+     from deposit.deposit as d where d.request_id = $1`,
     [requestId],
   )
   const [row] = rows
@@ -182,7 +182,7 @@ async function wasTaken(requestId: string, step: string): Promise<boolean> {
 /** Another server continues from the stored state. */
 async function finishReviewed(secrets: readonly [string, string]): Promise<void> {
   const { rows } = await world.ledger.owner.query<{ deposit_id: bigint }>(
-    "select deposit_id from ledger.deposit where customer_id = $1 and state = 'under-review'",
+    "select deposit_id from deposit.deposit where customer_id = $1 and state = 'under-review'",
     [reviewed],
   )
   for (const { deposit_id: id } of rows)

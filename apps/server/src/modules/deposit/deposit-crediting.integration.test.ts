@@ -46,7 +46,7 @@ const waiting = async () => {
 const depositsOf = (customerId: bigint) =>
   readDeposits(world.ledger.app, { customerId, state: null, belowId: null }, 50)
 const isFrozen = async (customerId: bigint) =>
-  (await world.ledger.app.query<{ frozen: boolean }>('select ledger.is_withdrawal_frozen($1) as frozen', [customerId]))
+  (await world.ledger.app.query<{ frozen: boolean }>('select deposit.is_withdrawal_frozen($1) as frozen', [customerId]))
     .rows[0]?.frozen
 
 describe('a final transfer', () => {
@@ -232,9 +232,9 @@ describe('what is seen and not credited', () => {
   })
 
   it('is everything on a chain that is not watched', async () => {
-    await world.ledger.owner.query("update ledger.deposit_chain set token = null where chain = 'ERC20'")
+    await world.ledger.owner.query("update deposit.deposit_chain set token = null where chain = 'ERC20'")
     expect(await world.record()).toMatchObject({ outcome: 'wrong-token' })
-    await world.ledger.owner.query("update ledger.deposit_chain set token = $1 where chain = 'ERC20'", [token])
+    await world.ledger.owner.query("update deposit.deposit_chain set token = $1 where chain = 'ERC20'", [token])
     expect(await world.record()).toMatchObject({ outcome: 'credited' })
   })
 })
@@ -326,7 +326,7 @@ describe('an announcement', () => {
 
   it('keeps to the minimum and to how many may be open', async () => {
     expect(await announce({ quantity: 10n * coin - 1n })).toBe(0n)
-    await world.ledger.owner.query('update ledger.deposit_setting set max_open = 2')
+    await world.ledger.owner.query('update deposit.deposit_setting set max_open = 2')
     expect([(await announce()) > 0n, (await announce()) > 0n, await announce()]).toEqual([true, true, 0n])
   })
 

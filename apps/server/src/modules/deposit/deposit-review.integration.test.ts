@@ -155,7 +155,7 @@ describe('a voucher that was stored before the server was killed', () => {
     expect(rowCount).toBe(0)
     // Killed after the recharge was stored, and before it.
     await world.ledger.owner.query(
-      'insert into deposit.reserved_voucher select voucher, market.now_ms() from ledger.deposit limit 1',
+      'insert into deposit.reserved_voucher select voucher, clock.now_ms() from deposit.deposit limit 1',
     )
     expect(await vouchers.keep(new Uint8Array(await voucher.arrayBuffer()))).toMatchObject({ ok: true })
     await vouchers.sweep()

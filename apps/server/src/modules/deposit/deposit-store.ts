@@ -42,7 +42,7 @@ const transferColumns = `t.transfer_id, t.chain as transfer_chain, t.txid as tra
 const selectDeposits = (chosen: string) => `
   select d.deposit_id, d.customer_id, d.chain, d.asset, d.quantity, d.txid, d.voucher, d.approvals_needed, d.state, d.reason, d.reference,
     d.credited, d.rate_ticks, d.rate_decimals, d.rate_spread_bps, d.created_ms, d.decided_ms, ${transferColumns}
-  from (${chosen}) as d join ledger.deposit_chain as c using (chain) left join ledger.chain_transfer as t on t.transfer_id = d.transfer_id
+  from (${chosen}) as d join deposit.deposit_chain as c using (chain) left join deposit.chain_transfer as t on t.transfer_id = d.transfer_id
   order by d.deposit_id desc`
 
 /** Filter of a customer's deposits: those below an id, newest first. */
@@ -54,7 +54,7 @@ export interface DepositFilter {
 
 export async function readDeposits(pool: Pool, filter: DepositFilter, limit: number): Promise<DepositRecord[]> {
   const { rows } = await pool.query<DepositRow>(
-    selectDeposits(`select * from ledger.deposit where customer_id = $1 and ($2::ledger.deposit_state is null or state = $2)
+    selectDeposits(`select * from deposit.deposit where customer_id = $1 and ($2::deposit.deposit_state is null or state = $2)
       and deposit_id < coalesce($3::bigint, 9223372036854775807) order by deposit_id desc limit $4`),
     [filter.customerId, filter.state, filter.belowId, limit],
   )
@@ -63,7 +63,7 @@ export async function readDeposits(pool: Pool, filter: DepositFilter, limit: num
 
 /** One deposit, or null where it does not exist. */
 export async function readDeposit(pool: Pool, depositId: bigint): Promise<DepositRecord | null> {
-  const { rows } = await pool.query<DepositRow>(selectDeposits('select * from ledger.deposit where deposit_id = $1'), [
+  const { rows } = await pool.query<DepositRow>(selectDeposits('select * from deposit.deposit where deposit_id = $1'), [
     depositId,
   ])
   return rows[0] === undefined ? null : depositOf(rows[0])
@@ -73,7 +73,7 @@ export async function readDeposit(pool: Pool, depositId: bigint): Promise<Deposi
 export async function readReviewQueue(pool: Pool, limit: number): Promise<DepositRecord[]> {
   const { rows } = await pool.query<DepositRow>(
     selectDeposits(
-      "select * from ledger.deposit where state = 'under-review' and voucher is not null and transfer_id is null order by deposit_id limit $1",
+      "select * from deposit.deposit where state = 'under-review' and voucher is not null and transfer_id is null order by deposit_id limit $1",
     ),
     [limit],
   )
@@ -87,8 +87,8 @@ export async function readTransfers(
   limit: number,
 ): Promise<TransferRecord[]> {
   const { rows } = await pool.query<TransferRow>(
-    `select ${transferColumns} from ledger.chain_transfer as t join ledger.deposit_chain as c using (chain)
-     left join ledger.deposit as d on d.transfer_id = t.transfer_id
+    `select ${transferColumns} from deposit.chain_transfer as t join deposit.deposit_chain as c using (chain)
+     left join deposit.deposit as d on d.transfer_id = t.transfer_id
      where t.customer_id = $1 and t.transfer_id < coalesce($2::bigint, 9223372036854775807) order by t.transfer_id desc limit $3`,
     [filter.customerId, filter.belowId, limit],
   )
@@ -115,7 +115,7 @@ export async function requestDeposit(
   request: DepositRequest,
 ): Promise<{ readonly outcome: RequestOutcome; readonly depositId: bigint | null }> {
   const { rows } = await pool.query<{ outcome: RequestOutcome; deposit_id: bigint | null }>(
-    'select outcome, deposit_id from ledger.request_deposit($1, $2, $3, $4, $5, $6, $7, $8)',
+    'select outcome, deposit_id from deposit.request_deposit($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       request.customerId,
       request.requestId,
@@ -134,13 +134,13 @@ export async function requestDeposit(
 
 /** Lapses expired announcements and informs their customers. */
 export async function lapseOldDeposits(pool: Pool): Promise<void> {
-  await pool.query('select ledger.lapse_old_deposits()')
+  await pool.query('select deposit.lapse_old_deposits()')
 }
 
 /** The earlier deposit of a request, or null. */
 export async function findByRequest(pool: Pool, customerId: bigint, requestId: string): Promise<DepositRecord | null> {
   const { rows } = await pool.query<DepositRow>(
-    selectDeposits('select * from ledger.deposit where customer_id = $1 and request_id = $2'),
+    selectDeposits('select * from deposit.deposit where customer_id = $1 and request_id = $2'),
     [customerId, requestId],
   )
   return rows[0] === undefined ? null : depositOf(rows[0])
@@ -165,7 +165,7 @@ export async function readSettings(pool: Pool): Promise<DepositSettings> {
     decimals: number | null
   }>(
     `select s.minimum, s.spread_bps, c.chain, c.confirmations, p.ticks, p.decimals
-     from ledger.deposit_setting as s cross join ledger.deposit_chain as c left join ledger.usdt_price() as p on true`,
+     from deposit.deposit_setting as s cross join deposit.deposit_chain as c left join market.usdt_price() as p on true`,
   )
   const [first] = rows
   if (first === undefined) throw new Error('deposits have no settings')

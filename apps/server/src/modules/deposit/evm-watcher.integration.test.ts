@@ -177,7 +177,7 @@ describe('a reorganisation', () => {
     expect((await depositsOf(1n))[0]).toMatchObject({ state: 'failed', reason: 'transfer-reversed' })
     expect(await usdtOf(1n)).toBe(0n)
     const frozen = async () =>
-      (await world.ledger.app.query<{ frozen: boolean }>('select ledger.is_withdrawal_frozen(1) as frozen')).rows[0]
+      (await world.ledger.app.query<{ frozen: boolean }>('select deposit.is_withdrawal_frozen(1) as frozen')).rows[0]
         ?.frozen
     expect(await frozen()).toBe(true)
     await anvil.rpc('eth_sendRawTransaction', raw)

@@ -55,7 +55,7 @@ export async function readVerdicts(pool: Pool, depositIds: readonly bigint[]): P
     at_ms: bigint
   }>(
     `select v.deposit_id, v.operator_id, d.name, v.is_approval, v.reference, v.at_ms
-     from ledger.deposit_verdict as v left join operator.directory as d using (operator_id)
+     from deposit.deposit_verdict as v left join operator.directory as d using (operator_id)
      where v.deposit_id = any($1::bigint[]) order by v.at_ms, v.operator_id`,
     [depositIds],
   )
@@ -75,7 +75,7 @@ export async function countOthers(
   { customerId, depositId }: Pick<DepositRecord, 'customerId' | 'depositId'>,
 ) {
   const { rows } = await pool.query<{ state: DepositRecord['state']; count: number }>(
-    'select state, count(*)::integer as count from ledger.deposit where customer_id = $1 and deposit_id <> $2 group by state',
+    'select state, count(*)::integer as count from deposit.deposit where customer_id = $1 and deposit_id <> $2 group by state',
     [customerId, depositId],
   )
   const counted = new Map(rows.map(({ state, count }) => [state, count]))
@@ -124,7 +124,7 @@ export async function decideDeposit(pool: Pool, secret: string, depositId: bigin
       outcome: DecideOutcome
       customer_id: bigint | null
       deposit_state: DepositRecord['state'] | null
-    }>('select outcome, customer_id, deposit_state from ledger.decide_deposit($1, $2, $3, $4, $5)', values)
+    }>('select outcome, customer_id, deposit_state from deposit.decide_deposit($1, $2, $3, $4, $5)', values)
     const [row] = rows
     if (row === undefined) throw new Error('a decision had no outcome')
     return { outcome: row.outcome, customerId: row.customer_id, state: row.deposit_state }

@@ -74,11 +74,11 @@ export const recheckedBlocks = 1_024n
 /** Reads the watch state of a chain. As the watcher's role. */
 export async function readWatch(watcher: Pool, chain: Chain): Promise<Watch> {
   const { rows: addresses } = await watcher.query<{ address: string }>(
-    'select address from ledger.deposit_address where chain = $1 order by customer_id',
+    'select address from deposit.deposit_address where chain = $1 order by customer_id',
     [chain],
   )
   const { rows: marks } = await watcher.query<{ scanned_block: bigint | null; scanned_hash: string | null }>(
-    'select scanned_block, scanned_hash from ledger.deposit_chain where chain = $1',
+    'select scanned_block, scanned_hash from deposit.deposit_chain where chain = $1',
     [chain],
   )
   const { scanned_block: number = null, scanned_hash: hash = null } = marks[0] ?? {}
@@ -88,7 +88,7 @@ export async function readWatch(watcher: Pool, chain: Chain): Promise<Watch> {
     block_number: bigint
     state: 'waiting' | 'credited'
   }>(
-    `select txid, log_index, block_number, state from ledger.chain_transfer
+    `select txid, log_index, block_number, state from deposit.chain_transfer
      where chain = $1 and (state = 'waiting' or state = 'credited' and block_number > $2::bigint) order by transfer_id`,
     [chain, (number ?? 0n) - recheckedBlocks],
   )
@@ -111,7 +111,7 @@ export async function recordTransfer(
   seen: SeenTransfer,
 ): Promise<TransferOutcome<RecordOutcome>> {
   const { rows } = await watcher.query<OutcomeRow<RecordOutcome>>(
-    `select ${outcomeColumns} from ledger.record_transfer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `select ${outcomeColumns} from deposit.record_transfer($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       chain,
       seen.txid,
@@ -140,7 +140,7 @@ export async function reportMissingTransfer(
   missing: Pick<OpenTransfer, 'txid' | 'logIndex'>,
 ): Promise<TransferOutcome<'none' | 'reversed' | 'suspended'>> {
   const { rows } = await watcher.query<OutcomeRow<'none' | 'reversed' | 'suspended'>>(
-    `select ${outcomeColumns} from ledger.report_missing_transfer($1, $2, $3)`,
+    `select ${outcomeColumns} from deposit.report_missing_transfer($1, $2, $3)`,
     [chain, missing.txid, missing.logIndex],
   )
   return outcomeOf(rows)
@@ -158,7 +158,7 @@ function outcomeOf<Outcome extends string>([row]: readonly OutcomeRow<Outcome>[]
 
 /** Writes down how far the chain was read. As the watcher's role. */
 export async function noteScanned(watcher: Pool, chain: Chain, { number, hash }: ScannedBlock): Promise<void> {
-  await watcher.query('select ledger.note_scanned($1, $2, $3)', [chain, number, hash])
+  await watcher.query('select deposit.note_scanned($1, $2, $3)', [chain, number, hash])
 }
 
 /** The address of a customer on a chain: the one written down before, or this one. As the watcher's role. */
@@ -167,12 +167,10 @@ export async function assignAddress(
   chain: Chain,
   own: { readonly customerId: bigint; readonly childIndex: number; readonly address: string },
 ): Promise<string> {
-  const { rows } = await watcher.query<{ address: string }>('select ledger.assign_address($1, $2, $3, $4) as address', [
-    chain,
-    own.customerId,
-    own.childIndex,
-    own.address,
-  ])
+  const { rows } = await watcher.query<{ address: string }>(
+    'select deposit.assign_address($1, $2, $3, $4) as address',
+    [chain, own.customerId, own.childIndex, own.address],
+  )
   const [row] = rows
   if (row === undefined) throw new Error('no address was assigned')
   return row.address
@@ -188,9 +186,9 @@ export interface DepositChain {
 /** Sets the chains that credit automatically. As the owner; others credit nothing. */
 export async function seedDepositChains(owner: Pool, watched: readonly DepositChain[]): Promise<void> {
   await owner.query(
-    `update ledger.deposit_chain as c set token = w.token, confirmations = coalesce(w.confirmations, c.confirmations)
-     from ledger.deposit_chain as own
-     left join unnest($1::ledger.chain[], $2::text[], $3::integer[]) as w (chain, token, confirmations) using (chain)
+    `update deposit.deposit_chain as c set token = w.token, confirmations = coalesce(w.confirmations, c.confirmations)
+     from deposit.deposit_chain as own
+     left join unnest($1::deposit.chain[], $2::text[], $3::integer[]) as w (chain, token, confirmations) using (chain)
      where c.chain = own.chain and (c.token, c.confirmations) is distinct from (w.token, coalesce(w.confirmations, c.confirmations))`,
     [
       watched.map(({ chain }) => chain),

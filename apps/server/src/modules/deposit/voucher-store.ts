@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 /** Registers an object before it is stored in the vault. */
 export async function reserveVoucher(pool: Pool, objectId: string): Promise<void> {
-  await pool.query('insert into deposit.reserved_voucher (object_id, reserved_ms) values ($1, market.now_ms())', [
+  await pool.query('insert into deposit.reserved_voucher (object_id, reserved_ms) values ($1, clock.now_ms())', [
     objectId,
   ])
 }
@@ -17,8 +17,8 @@ export async function readReserved(
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
 ): Promise<{ readonly objectId: string; readonly isNamed: boolean }[]> {
   const { rows } = await pool.query<{ object_id: string; is_named: boolean }>(
-    `select r.object_id, exists (select from ledger.deposit as d where d.voucher = r.object_id) as is_named
-     from deposit.reserved_voucher as r where r.reserved_ms < market.now_ms() - $1::bigint order by r.reserved_ms limit $2`,
+    `select r.object_id, exists (select from deposit.deposit as d where d.voucher = r.object_id) as is_named
+     from deposit.reserved_voucher as r where r.reserved_ms < clock.now_ms() - $1::bigint order by r.reserved_ms limit $2`,
     [olderThanMs, limit],
   )
   return rows.map((row) => ({ objectId: row.object_id, isNamed: row.is_named }))

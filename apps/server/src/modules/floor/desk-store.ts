@@ -42,9 +42,9 @@ export async function readDesks(pool: Pool, deskId: bigint | null): Promise<Desk
   }>(
     `select d.desk_id, d.name, d.kind, c.public_id as account, d.applied_by, one.name as applied_name, d.applied_ms, d.approved_by,
        two.name as approved_name, d.approved_ms,
-       (select count(*) from ledger.advert as a where a.desk_id = d.desk_id and a.closed_ms is null) as open_adverts,
-       (select count(*) from ledger.sale as s where s.desk_id = d.desk_id and s.state = 'in-progress') as in_progress
-     from ledger.desk as d left join identity.customer as c using (customer_id)
+       (select count(*) from floor.advert as a where a.desk_id = d.desk_id and a.closed_ms is null) as open_adverts,
+       (select count(*) from floor.sale as s where s.desk_id = d.desk_id and s.state = 'in-progress') as in_progress
+     from floor.desk as d left join identity.customer as c using (customer_id)
      left join operator.directory as one on one.operator_id = d.applied_by left join operator.directory as two on two.operator_id = d.approved_by
      where $1::bigint is null or d.desk_id = $1 order by d.desk_id`,
     [deskId],
@@ -79,7 +79,7 @@ export interface DeskMoney {
 export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMoney[]> {
   const { rows } = await pool.query<{ asset: number; free: bigint; held: bigint; adverts: bigint }>(
     `select asset, posted - held as free, held,
-       coalesce((select sum(reserved)::bigint from ledger.advert as a where a.account_id = account.account_id and a.closed_ms is null), 0) as adverts
+       coalesce((select sum(reserved)::bigint from floor.advert as a where a.account_id = account.account_id and a.closed_ms is null), 0) as adverts
      from ledger.account where owner_id = $1 and kind = 'desk' order by asset`,
     [deskId],
   )
@@ -99,7 +99,7 @@ export async function readSold(
   const { rows } = await pool.query<{ advert_id: bigint; in_progress: bigint; completed: bigint }>(
     `select advert_id, coalesce(sum(quantity) filter (where state = 'in-progress'), 0)::bigint as in_progress,
        coalesce(sum(quantity) filter (where state = 'completed'), 0)::bigint as completed
-     from ledger.sale where advert_id = any($1::bigint[]) group by advert_id`,
+     from floor.sale where advert_id = any($1::bigint[]) group by advert_id`,
     [advertIds],
   )
   return new Map(rows.map((row) => [row.advert_id, { inProgress: row.in_progress, completed: row.completed }]))
@@ -119,7 +119,7 @@ export async function readSaleFacts(pool: Pool, saleIds: readonly bigint[]): Pro
     confirmed_by: bigint | null
     name: string | null
   }>(
-    `select s.sale_id, c.public_id, s.confirmed_by, o.name from ledger.sale as s join identity.customer as c using (customer_id)
+    `select s.sale_id, c.public_id, s.confirmed_by, o.name from floor.sale as s join identity.customer as c using (customer_id)
      left join operator.directory as o on o.operator_id = s.confirmed_by where s.sale_id = any($1::bigint[])`,
     [saleIds],
   )
@@ -135,7 +135,7 @@ export async function addDesk(
   desk: { name: string; kind: DeskCase['kind']; account: string | null },
 ): Promise<{ outcome: string; deskId: bigint | null }> {
   const { rows } = await pool.query<{ outcome: string; desk_id: bigint | null }>(
-    'select outcome, desk_id from ledger.add_desk($1, $2, $3, $4)',
+    'select outcome, desk_id from floor.add_desk($1, $2, $3, $4)',
     [secret, desk.name, desk.kind, desk.account],
   )
   return { outcome: rows[0]?.outcome ?? '', deskId: rows[0]?.desk_id ?? null }
@@ -143,7 +143,7 @@ export async function addDesk(
 
 /** Approves a merchant. Returns false when it does not exist. Throws CO003 and CO004. */
 export async function approveDesk(pool: Pool, secret: string, deskId: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ approved: boolean }>('select ledger.approve_desk($1, $2) as approved', [
+  const { rows } = await pool.query<{ approved: boolean }>('select floor.approve_desk($1, $2) as approved', [
     secret,
     deskId,
   ])
@@ -168,7 +168,7 @@ export async function publishAdvert(
   wanted: WantedAdvert,
 ): Promise<{ outcome: string; advertId: bigint | null }> {
   const { rows } = await pool.query<{ outcome: string; advert_id: bigint | null }>(
-    'select outcome, advert_id from ledger.publish_advert($1, $2, $3, $4, $5, $6, $7, $8)',
+    'select outcome, advert_id from floor.publish_advert($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       secret,
       wanted.requestId,
@@ -185,7 +185,7 @@ export async function publishAdvert(
 
 /** Closes or reopens an advert. Returns `done` or a refusal. */
 export async function setAdvertOpen(pool: Pool, secret: string, advertId: bigint, isOpen: boolean): Promise<string> {
-  const { rows } = await pool.query<{ outcome: string }>('select ledger.set_advert_open($1, $2, $3) as outcome', [
+  const { rows } = await pool.query<{ outcome: string }>('select floor.set_advert_open($1, $2, $3) as outcome', [
     secret,
     advertId,
     isOpen,
@@ -195,7 +195,7 @@ export async function setAdvertOpen(pool: Pool, secret: string, advertId: bigint
 
 /** Confirms a sale. Returns `completed`, or null when it does not exist. Throws CO004 when its time is over. */
 export async function confirmSale(pool: Pool, secret: string, saleId: bigint): Promise<string | null> {
-  const { rows } = await pool.query<{ state: string | null }>('select ledger.confirm_sale($1, $2) as state', [
+  const { rows } = await pool.query<{ state: string | null }>('select floor.confirm_sale($1, $2) as state', [
     secret,
     saleId,
   ])

@@ -189,7 +189,7 @@ describe('the watch', () => {
   const broken = (
     saleId: string,
   ) => `create function ledger.poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$;
-    create trigger poison before update on ledger.sale for each row when (old.sale_id = ${saleId}) execute function ledger.poison()`
+    create trigger poison before update on floor.sale for each row when (old.sale_id = ${saleId}) execute function ledger.poison()`
 
   test('ends what is over and follows the price, and goes on past a sale that cannot be ended', async () => {
     const customerId = await world.addCustomer()
@@ -204,7 +204,7 @@ describe('the watch', () => {
     expect(await world.service.sale(customerId, other.id)).toMatchObject({ value: { state: 'closed' } })
     expect(await world.service.sale(customerId, stuck.id)).toMatchObject({ value: { state: 'in-progress' } })
     expect((await world.adverts()).auto).not.toBe(auto)
-    await world.ledger.owner.query('drop trigger poison on ledger.sale')
+    await world.ledger.owner.query('drop trigger poison on floor.sale')
     tick()
     await watch.stop()
     expect(await world.service.sale(customerId, stuck.id)).toMatchObject({ value: { state: 'closed' } })
@@ -220,7 +220,7 @@ describe('the watch', () => {
     const client = await world.ledger.app.connect()
     client.on('error', () => undefined)
     await client.query('begin')
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, ledger.lapse_sale($1)', [
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, floor.lapse_sale($1)', [
       sale.id,
     ])
     await world.ledger.owner.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid])
@@ -336,7 +336,7 @@ test('the floor of the sandbox is opened once, however often it is started', asy
   const count = async () =>
     (
       await world.ledger.app.query(
-        'select (select count(*) from ledger.desk) as desks, (select count(*) from ledger.advert) as adverts',
+        'select (select count(*) from floor.desk) as desks, (select count(*) from floor.advert) as adverts',
       )
     ).rows
   const before = await count()

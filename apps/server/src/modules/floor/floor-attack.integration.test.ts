@@ -53,38 +53,38 @@ describe('the application role', () => {
   test.each([
     [
       'a booking of its own',
-      `select ledger.book_sales(a, 0, array[null], array[1], array[gen_random_uuid()], array[1]) from ledger.advert as a limit 1`,
+      `select floor.book_sales(a, 0, array[null], array[1], array[gen_random_uuid()], array[1]) from floor.advert as a limit 1`,
     ],
     [
       'an advert of its own',
-      `select ledger.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from ledger.desk as d limit 1`,
+      `select floor.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from floor.desk as d limit 1`,
     ],
     [
       'what is held for an advert',
-      `select ledger.hold_for_advert(a, 'advert-released', -1) from ledger.advert as a limit 1`,
+      `select floor.hold_for_advert(a, 'advert-released', -1) from floor.advert as a limit 1`,
     ],
-    ['the closing of an advert', `select ledger.shut_advert(a) from ledger.advert as a limit 1`],
-    ['the messages of sales', `select ledger.tell_sales(array[1])`],
-    ['a desk with accounts', `select ledger.open_desk(7)`],
+    ['the closing of an advert', `select floor.shut_advert(a) from floor.advert as a limit 1`],
+    ['the messages of sales', `select floor.tell_sales(array[1])`],
+    ['a desk with accounts', `select floor.open_desk(7)`],
     ['money for a desk', `select ledger.receive('desk-funded:1', 'desk-funded', 1, 1::smallint, 1)`],
-    ['a payment for a desk', `update ledger.desk_funding set state = 'booked', decided_by = proposed_by + 1`],
-    ['a floor of its own', `select ledger.open_sandbox_floor()`],
+    ['a payment for a desk', `update floor.desk_funding set state = 'booked', decided_by = proposed_by + 1`],
+    ['a floor of its own', `select floor.open_sandbox_floor()`],
   ])('cannot reach %s', async (_, attack) => {
     await expect(world.ledger.app.query(attack)).rejects.toMatchObject({ code: '42501' })
   })
 
   test('ends no sale before its time, not even a second time', async () => {
     const { rows } = await world.ledger.app.query(
-      'select sale_id, ledger.lapse_sale(sale_id) as lapsed from ledger.sale order by sale_id',
+      'select sale_id, floor.lapse_sale(sale_id) as lapsed from floor.sale order by sale_id',
     )
     expect(rows.map((row) => row.lapsed)).toEqual([false, false, false, false])
     expect(
-      (await world.ledger.app.query('select ledger.lapse_sale(null) as lapsed, ledger.lapse_sale(999) as other')).rows,
+      (await world.ledger.app.query('select floor.lapse_sale(null) as lapsed, floor.lapse_sale(999) as other')).rows,
     ).toEqual([{ lapsed: false, other: false }])
     await world.requireSoundBooks()
   })
 
-  const door = 'select outcome from ledger.sell_to_advert($1, $2, $3, $4, $5)'
+  const door = 'select outcome from floor.sell_to_advert($1, $2, $3, $4, $5)'
   const good = (): unknown[] => [adverts.manual, [customerId], [randomUUID()], [100n * coin], [999_200n]]
   const withArgument = (position: number, value: unknown) =>
     good().map((argument, index) => (index === position ? value : argument))
@@ -134,7 +134,7 @@ describe('the application role', () => {
     await expect(world.ledger.app.query(door, twice)).rejects.toThrow('malformed batch')
     const client = await world.ledger.app.connect()
     try {
-      for (const call of ['ledger.lapse_sale(1)', 'ledger.follow_bid()']) {
+      for (const call of ['floor.lapse_sale(1)', 'floor.follow_bid()']) {
         await client.query('begin isolation level repeatable read')
         await expect(client.query(`select ${call}`)).rejects.toThrow('READ COMMITTED only')
         await client.query('rollback')
@@ -147,54 +147,54 @@ describe('the application role', () => {
 
 describe('the owner', () => {
   test.each([
-    ['what a sale pays', 'update ledger.sale set total = total + 1', '23000'],
-    ['a sale that ended', `update ledger.sale set state = 'in-progress' where state = 'closed'`, '23000'],
+    ['what a sale pays', 'update floor.sale set total = total + 1', '23000'],
+    ['a sale that ended', `update floor.sale set state = 'in-progress' where state = 'closed'`, '23000'],
     [
       'a sale without a confirmation',
-      `update ledger.sale set state = 'completed', ended_ms = lapses_ms, ended_seq = 1, usd_seq = 1 where state = 'in-progress'`,
+      `update floor.sale set state = 'completed', ended_ms = lapses_ms, ended_seq = 1, usd_seq = 1 where state = 'in-progress'`,
       '23514',
     ],
     [
       'a sale that lapses early',
-      `update ledger.sale set state = 'closed', ended_ms = lapses_ms - 1, ended_seq = 1 where state = 'in-progress'`,
+      `update floor.sale set state = 'closed', ended_ms = lapses_ms - 1, ended_seq = 1 where state = 'in-progress'`,
       '23514',
     ],
-    ['sales', 'delete from ledger.sale', '23000'],
-    ['the price of an advert', 'update ledger.advert set unit_price = unit_price + 100', '23000'],
+    ['sales', 'delete from floor.sale', '23000'],
+    ['the price of an advert', 'update floor.advert set unit_price = unit_price + 100', '23000'],
     [
       'an advert that is not covered',
-      'update ledger.advert set reserved = reserved / 2 where closed_ms is null',
+      'update floor.advert set reserved = reserved / 2 where closed_ms is null',
       '23514',
     ],
     [
       'an advert that sells more than it has',
-      'update ledger.advert set remaining = -1 where closed_ms is null',
+      'update floor.advert set remaining = -1 where closed_ms is null',
       '23514',
     ],
-    ['adverts', 'delete from ledger.advert', '23000'],
+    ['adverts', 'delete from floor.advert', '23000'],
     [
       'money for a desk that one person agreed on',
-      `update ledger.desk_funding set state = 'booked', decided_by = proposed_by, decided_ms = 1, transfer_id = 1 where state = 'proposed'`,
+      `update floor.desk_funding set state = 'booked', decided_by = proposed_by, decided_ms = 1, transfer_id = 1 where state = 'proposed'`,
       '23514',
     ],
     [
       'a payment for a desk after it was confirmed',
-      `update ledger.desk_funding set amount = amount + 1 where state = 'booked'`,
+      `update floor.desk_funding set amount = amount + 1 where state = 'booked'`,
       '23000',
     ],
     [
       'another payment for a desk',
-      `update ledger.desk_funding set amount = amount + 1 where state = 'proposed'`,
+      `update floor.desk_funding set amount = amount + 1 where state = 'proposed'`,
       '23000',
     ],
-    ['payments for desks', 'delete from ledger.desk_funding', '23000'],
-    ['a desk that was approved', `update ledger.desk set name = 'Somebody else'`, '23000'],
+    ['payments for desks', 'delete from floor.desk_funding', '23000'],
+    ['a desk that was approved', `update floor.desk set name = 'Somebody else'`, '23000'],
     [
       'a sale at a better rate into an advert',
-      `insert into ledger.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
+      `insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
          usd_account, usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq)
        select customer_id, gen_random_uuid(), advert_id, desk_id, quantity, unit_price, total + 1, rounded_off, is_auto, usdt_account, usd_account,
-         usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq from ledger.sale where is_auto`,
+         usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq from floor.sale where is_auto`,
       '23514',
     ],
   ])('cannot bring %s by mistake', async (_, attack, code) => {
@@ -209,59 +209,59 @@ describe('the full check', () => {
     [
       'a sale in progress is said to be another amount',
       () =>
-        `update ledger.sale set quantity = quantity + 1, rounded_off = rounded_off + unit_price where sale_id = ${waiting}`,
+        `update floor.sale set quantity = quantity + 1, rounded_off = rounded_off + unit_price where sale_id = ${waiting}`,
       [hashed, once, 'what stands in escrow'],
     ],
     [
       'a sale is given to another customer',
-      () => `update ledger.sale set customer_id = customer_id + 1 where is_auto`,
+      () => `update floor.sale set customer_id = customer_id + 1 where is_auto`,
       [hashed],
     ],
     [
       'a confirmed sale is said to have lapsed',
       () =>
-        `update ledger.sale set state = 'closed', ended_ms = lapses_ms, confirmed_by = null where confirmed_by is not null`,
+        `update floor.sale set state = 'closed', ended_ms = lapses_ms, confirmed_by = null where confirmed_by is not null`,
       [hashed, once, 'an advert has left what'],
     ],
     [
       'another is said to have confirmed',
-      () => `update ledger.sale set confirmed_by = confirmed_by + 1 where confirmed_by is not null`,
+      () => `update floor.sale set confirmed_by = confirmed_by + 1 where confirmed_by is not null`,
       [hashed],
     ],
     [
       'a sale is removed',
-      () => 'delete from ledger.sale where is_auto',
+      () => 'delete from floor.sale where is_auto',
       [hashed, 'belongs to a sale or an advert', 'desks have what they were given'],
     ],
     [
       'an advert is said to have had another price',
-      () => 'update ledger.advert set unit_price = unit_price - 100',
+      () => 'update floor.advert set unit_price = unit_price - 100',
       [hashed, 'at its price and within its total'],
     ],
     [
       'an advert has less left than it has',
-      () => 'update ledger.advert set remaining = remaining - 1 where closed_ms is null',
+      () => 'update floor.advert set remaining = remaining - 1 where closed_ms is null',
       ['an advert has left what'],
     ],
     [
       'an advert holds more than was kept for it',
-      () => 'update ledger.advert set reserved = reserved + 1 where closed_ms is null',
+      () => 'update floor.advert set reserved = reserved + 1 where closed_ms is null',
       ['desks hold exactly', 'what was held for an advert'],
     ],
     [
       'a payment for a desk is said to have been more',
-      () => `update ledger.desk_funding set amount = amount + 1 where state = 'booked'`,
+      () => `update floor.desk_funding set amount = amount + 1 where state = 'booked'`,
       ['what came in for a desk'],
     ],
     [
       'a payment for a desk is booked that nobody confirmed',
       () =>
-        `update ledger.desk_funding set state = 'proposed', decided_by = null, decided_ms = null, transfer_id = null where state = 'booked'`,
+        `update floor.desk_funding set state = 'proposed', decided_by = null, decided_ms = null, transfer_id = null where state = 'booked'`,
       ['what came in for a desk'],
     ],
     [
       'what one customer was paid is said to be another’s',
-      () => `update ledger.entry as e set account_id = other.account_id, version = 1000000 from ledger.sale as s, ledger.account as other
+      () => `update ledger.entry as e set account_id = other.account_id, version = 1000000 from floor.sale as s, ledger.account as other
         where e.account_id = s.usd_account and e.ref = s.sale_id and e.kind = 'sale-completed' and s.is_auto and other.kind = 'desk' and other.asset = 1`,
       [once, 'the hash chain is intact'],
     ],
@@ -271,13 +271,11 @@ describe('the full check', () => {
       // Acts as a superuser who can disable every guard; nothing of it is kept.
       await client.query('set session_replication_role = replica')
       for (const table of damaged)
-        await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)
+        await client.query(`create temp table if not exists ${savedAs(table)} as table ${table}`)
       await client.query(damage())
       const { mismatches } = await checkLedger(world.ledger.app)
       for (const table of damaged)
-        await client.query(
-          `delete from ledger.${table}; insert into ledger.${table} overriding system value table saved_${table}`,
-        )
+        await client.query(`delete from ${table}; insert into ${table} overriding system value table ${savedAs(table)}`)
       const found = mismatches.map(({ invariant }) => invariant).join('; ')
       for (const name of expected) expect(found).toContain(name)
     } finally {
@@ -287,4 +285,5 @@ describe('the full check', () => {
   })
 })
 
-const damaged = ['advert', 'sale', 'entry', 'desk_funding'] as const
+const savedAs = (table: string) => `saved_${table.replace('.', '_')}`
+const damaged = ['floor.advert', 'floor.sale', 'ledger.entry', 'floor.desk_funding'] as const

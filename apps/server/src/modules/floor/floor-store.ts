@@ -32,14 +32,14 @@ interface AdvertRow {
 const selectAdverts = (chosen: string) => `
   select a.advert_id, a.desk_id, d.name, d.kind, d.customer_id as merchant_id, d.approved_ms is not null as is_approved, a.unit_price, a.total,
     a.remaining, a.minimum, a.maximum, a.is_auto, a.below_bid_bps, a.published_ms, a.closed_ms, a.successor_id, s.lapse_ms
-  from (${chosen}) as a join ledger.desk as d using (desk_id) cross join ledger.floor_setting as s`
+  from (${chosen}) as a join floor.desk as d using (desk_id) cross join floor.floor_setting as s`
 
 /** The public list: open adverts, best price first, then the newest closed ones that were not replaced. */
 export async function readShownAdverts(pool: Pool): Promise<AdvertRecord[]> {
-  const approved = 'exists (select from ledger.desk where desk_id = a.desk_id and approved_ms is not null)'
+  const approved = 'exists (select from floor.desk where desk_id = a.desk_id and approved_ms is not null)'
   const { rows } = await pool.query<AdvertRow>(
-    `${selectAdverts(`(select * from ledger.advert as a where closed_ms is null and ${approved} order by unit_price desc, advert_id limit ${openShown})
-       union all (select * from ledger.advert as a where closed_ms is not null and successor_id is null and ${approved}
+    `${selectAdverts(`(select * from floor.advert as a where closed_ms is null and ${approved} order by unit_price desc, advert_id limit ${openShown})
+       union all (select * from floor.advert as a where closed_ms is not null and successor_id is null and ${approved}
          order by closed_ms desc, advert_id desc limit ${closedShown})`)}
      order by a.closed_ms desc nulls first, a.unit_price desc, a.advert_id`,
   )
@@ -48,7 +48,7 @@ export async function readShownAdverts(pool: Pool): Promise<AdvertRecord[]> {
 
 /** An advert by its number, or null. */
 export async function readAdvert(pool: Pool, advertId: bigint): Promise<AdvertRecord | null> {
-  const { rows } = await pool.query<AdvertRow>(selectAdverts('select * from ledger.advert where advert_id = $1'), [
+  const { rows } = await pool.query<AdvertRow>(selectAdverts('select * from floor.advert where advert_id = $1'), [
     advertId,
   ])
   const [row] = rows
@@ -61,7 +61,7 @@ export async function listAdverts(
   wanted: { deskId: bigint | null; isOpen: boolean | null; before: bigint | null; limit: number },
 ): Promise<AdvertRecord[]> {
   const { rows } = await pool.query<AdvertRow>(
-    `${selectAdverts(`select * from ledger.advert where ($1::bigint is null or desk_id = $1) and ($2::boolean is null or (closed_ms is null) = $2)
+    `${selectAdverts(`select * from floor.advert where ($1::bigint is null or desk_id = $1) and ($2::boolean is null or (closed_ms is null) = $2)
        and ($3::bigint is null or advert_id < $3) order by advert_id desc limit $4`)} order by a.advert_id desc`,
     [wanted.deskId, wanted.isOpen, wanted.before, wanted.limit],
   )
@@ -108,7 +108,7 @@ export async function sellToAdvert(
 ): Promise<SaleAnswer[]> {
   const rows = await queryBooking<{ outcome: string; sale_id: bigint | null }>(pool, {
     name: 'floor-sell',
-    text: 'select outcome, sale_id from ledger.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
+    text: 'select outcome, sale_id from floor.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
     values: [
       advertId,
       requests.map(({ customerId }) => customerId),
@@ -155,12 +155,12 @@ interface SaleRow {
 const selectSales = (chosen: string) => `
   select s.sale_id, s.customer_id, s.advert_id, s.desk_id, d.name, d.kind, s.quantity, s.unit_price, s.total, s.is_auto, s.state, s.created_ms,
     s.lapses_ms, s.ended_ms, a.remaining, a.closed_ms is null as is_advert_open
-  from (${chosen}) as s join ledger.advert as a using (advert_id) join ledger.desk as d on d.desk_id = s.desk_id`
+  from (${chosen}) as s join floor.advert as a using (advert_id) join floor.desk as d on d.desk_id = s.desk_id`
 
 /** Sales by their numbers. */
 export async function readSales(pool: Pool, saleIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SaleRecord>> {
   const { rows } = await pool.query<SaleRow>(
-    selectSales('select * from ledger.sale where sale_id = any($1::bigint[])'),
+    selectSales('select * from floor.sale where sale_id = any($1::bigint[])'),
     [saleIds],
   )
   return new Map(rows.map((row) => [row.sale_id, saleOf(row)]))
@@ -172,8 +172,8 @@ export async function listSales(
   wanted: { customerId: bigint; state: SaleState | null; before: bigint | null; limit: number },
 ): Promise<SaleRecord[]> {
   const { rows } = await pool.query<SaleRow>(
-    `${selectSales(`select * from ledger.sale where customer_id = $1 and ($2::bigint is null or sale_id < $2)
-       and ($3::ledger.sale_state is null or state = $3) order by sale_id desc limit $4`)} order by s.sale_id desc`,
+    `${selectSales(`select * from floor.sale where customer_id = $1 and ($2::bigint is null or sale_id < $2)
+       and ($3::floor.sale_state is null or state = $3) order by sale_id desc limit $4`)} order by s.sale_id desc`,
     [wanted.customerId, wanted.before, wanted.state, wanted.limit],
   )
   return rows.map(saleOf)
@@ -185,7 +185,7 @@ export async function listWaitingSales(
   wanted: { deskId: bigint | null; limit: number },
 ): Promise<SaleRecord[]> {
   const { rows } = await pool.query<SaleRow>(
-    `${selectSales(`select * from ledger.sale where state = 'in-progress' and ($1::bigint is null or desk_id = $1)
+    `${selectSales(`select * from floor.sale where state = 'in-progress' and ($1::bigint is null or desk_id = $1)
        order by lapses_ms, sale_id limit $2`)} order by s.lapses_ms, s.sale_id`,
     [wanted.deskId, wanted.limit],
   )
@@ -195,7 +195,7 @@ export async function listWaitingSales(
 /** Sales past their time limit, oldest first. */
 export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: bigint; customerId: bigint }[]> {
   const { rows } = await pool.query<{ sale_id: bigint; customer_id: bigint }>(
-    `select sale_id, customer_id from ledger.sale where state = 'in-progress' and lapses_ms <= market.now_ms() order by lapses_ms, sale_id limit $1`,
+    `select sale_id, customer_id from floor.sale where state = 'in-progress' and lapses_ms <= clock.now_ms() order by lapses_ms, sale_id limit $1`,
     [limit],
   )
   return rows.map((row) => ({ saleId: row.sale_id, customerId: row.customer_id }))
@@ -203,19 +203,19 @@ export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: 
 
 /** Ends a sale past its time limit. Returns whether this call ended it. */
 export async function lapseSale(pool: Pool, saleId: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ lapsed: boolean }>('select ledger.lapse_sale($1) as lapsed', [saleId])
+  const { rows } = await pool.query<{ lapsed: boolean }>('select floor.lapse_sale($1) as lapsed', [saleId])
   return rows[0]?.lapsed === true
 }
 
 /** Replaces one automatic advert whose price must follow. Returns whether there was one. */
 export async function followBid(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ followed: boolean }>('select ledger.follow_bid() as followed')
+  const { rows } = await pool.query<{ followed: boolean }>('select floor.follow_bid() as followed')
   return rows[0]?.followed === true
 }
 
 /** Opens the floor of a sandbox, as the owner. Idempotent. */
 export async function openSandboxFloor(owner: Pool): Promise<void> {
-  await owner.query('select ledger.open_sandbox_floor()')
+  await owner.query('select floor.open_sandbox_floor()')
 }
 
 function advertOf(row: AdvertRow): AdvertRecord {

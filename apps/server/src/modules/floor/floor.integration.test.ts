@@ -65,7 +65,7 @@ describe('a sale into an automatic advert', () => {
     const { auto } = await world.adverts()
     const sale = await world.sell(customerId, auto, '50.000001')
     expect(sale.total).toBe('49.955')
-    const { rows } = await world.ledger.app.query('select rounded_off from ledger.sale where sale_id = $1', [sale.id])
+    const { rows } = await world.ledger.app.query('select rounded_off from floor.sale where sale_id = $1', [sale.id])
     expect(rows).toEqual([{ rounded_off: 999_100 }])
     expect((await world.money(customerId)).USD).toBe(granted + 49_955_000n)
     await world.requireSoundBooks()

@@ -14,10 +14,10 @@ type Funding = Pick<DeskFundingView, 'subject' | 'deskId' | 'amount' | 'referenc
 
 /** Proposed payments for merchants. Confirming books them at once. */
 export const fundings: ProposalKind<FundingRow, Funding, DeskFundingView['state'], never> = {
-  relation: '(select f.*, f.funding_id as proposal_id from ledger.desk_funding as f)',
+  relation: '(select f.*, f.funding_id as proposal_id from floor.desk_funding as f)',
   ownerColumn: 'desk_id',
   states: ['proposed', 'booked', 'rejected'],
-  calls: { confirm: 'ledger.confirm_desk_funding($1, $2)', reject: 'ledger.reject_desk_funding($1, $2, $3)' },
+  calls: { confirm: 'floor.confirm_desk_funding($1, $2)', reject: 'floor.reject_desk_funding($1, $2, $3)' },
   refusals: [],
   detailsOf: async (_pool, rows) =>
     rows.map((row) => ({
@@ -47,7 +47,7 @@ export async function proposeFunding(
   { requestId, deskId, units, reference, note }: WantedFunding,
 ): Promise<{ outcome: string; fundingId: bigint | null }> {
   const { rows } = await pool.query<{ outcome: string; funding_id: bigint | null }>(
-    'select outcome, funding_id from ledger.propose_desk_funding($1, $2, $3, $4, $5, $6)',
+    'select outcome, funding_id from floor.propose_desk_funding($1, $2, $3, $4, $5, $6)',
     [secret, requestId, deskId, units, reference, note],
   )
   return { outcome: rows[0]?.outcome ?? '', fundingId: rows[0]?.funding_id ?? null }

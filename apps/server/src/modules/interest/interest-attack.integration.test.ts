@@ -89,7 +89,7 @@ describe('a version of a product', () => {
     const other = 's'.repeat(43)
     await world.ledger.owner.query(
       `insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
-       values ($1, sha256(convert_to($2, 'UTF8')), 'another device', '127.0.0.1', market.now_ms(), market.now_ms())`,
+       values ($1, sha256(convert_to($2, 'UTF8')), 'another device', '127.0.0.1', clock.now_ms(), clock.now_ms())`,
       [alone.operatorId, other],
     )
     const answers = await Promise.all(
@@ -137,18 +137,18 @@ describe('by SQL', () => {
     const { id } = await world.open(customerId, { amount: '100' })
     await propose({ dailyRatePpm: 150 })
     const attacks: readonly string[] = [
-      `insert into ledger.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
        values (2, 60000, 99, true, 10000, 1000000, 5000000000, 0)`,
-      'update ledger.interest_product set daily_rate_ppm = 10000',
-      'delete from ledger.interest_product',
-      `update ledger.interest_proposal set state = 'confirmed', decided_by = proposed_by + 1`,
-      'delete from ledger.interest_proposal',
-      `update ledger.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1 where term_id = ${id}`,
-      `update ledger.term set interest = interest * 2 where term_id = ${id}`,
-      'delete from ledger.term',
-      'select ledger.open_sandbox_interest()',
-      `select ledger.tell_of_term(t) from ledger.term as t`,
-      'select ledger.lock_covering_stripe(1, 2::smallint, 1)',
+      'update interest.interest_product set daily_rate_ppm = 10000',
+      'delete from interest.interest_product',
+      `update interest.interest_proposal set state = 'confirmed', decided_by = proposed_by + 1`,
+      'delete from interest.interest_proposal',
+      `update interest.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1 where term_id = ${id}`,
+      `update interest.term set interest = interest * 2 where term_id = ${id}`,
+      'delete from interest.term',
+      'select interest.open_sandbox_interest()',
+      `select interest.tell_of_term(t) from interest.term as t`,
+      'select interest.lock_covering_stripe(1, 2::smallint, 1)',
     ]
     for (const attack of attacks) expect([attack, await errorOf(world.ledger.app, attack)]).toEqual([attack, denied])
   })
@@ -161,15 +161,15 @@ describe('by SQL', () => {
     const proposal = await propose({ dailyRatePpm: 160 })
     const integrity = /^23/
     const attacks: readonly string[] = [
-      `update ledger.interest_proposal set state = 'confirmed', decided_by = proposed_by, decided_ms = 1,
-         product_id = (select max(product_id) from ledger.interest_product) where proposal_id = ${proposal}`,
-      'update ledger.interest_product set daily_rate_ppm = 10000',
-      'delete from ledger.interest_product',
-      `update ledger.term set interest = interest * 2 where term_id = ${id}`,
-      `update ledger.term set expires_ms = start_ms + 1 where term_id = ${id}`,
-      `update ledger.term set state = 'matured', ended_ms = start_ms, ended_seq = 1 where term_id = ${id}`,
-      `update ledger.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1, redeem_request_id = null where term_id = ${ended}`,
-      `delete from ledger.term where term_id = ${id}`,
+      `update interest.interest_proposal set state = 'confirmed', decided_by = proposed_by, decided_ms = 1,
+         product_id = (select max(product_id) from interest.interest_product) where proposal_id = ${proposal}`,
+      'update interest.interest_product set daily_rate_ppm = 10000',
+      'delete from interest.interest_product',
+      `update interest.term set interest = interest * 2 where term_id = ${id}`,
+      `update interest.term set expires_ms = start_ms + 1 where term_id = ${id}`,
+      `update interest.term set state = 'matured', ended_ms = start_ms, ended_seq = 1 where term_id = ${id}`,
+      `update interest.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1, redeem_request_id = null where term_id = ${ended}`,
+      `delete from interest.term where term_id = ${id}`,
     ]
     for (const attack of attacks)
       expect([attack, await errorOf(world.ledger.owner, attack)]).toEqual([attack, expect.stringMatching(integrity)])

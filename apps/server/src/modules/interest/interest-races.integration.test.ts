@@ -31,7 +31,7 @@ describe('at once', () => {
     const customers = await addCustomers(100)
     // 1,000 USDT earn 3,660 in a year: of the 250,000 of each of the four stripes that is 68 times, and a rest.
     await world.ledger.owner.query(
-      `insert into ledger.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
        values (2, ${366 * dayMs}, 1, true, 10000, 1000000, 5000000000, 0)`,
     )
     const productId = await world.product('USDT', 366 * dayMs)
@@ -81,7 +81,7 @@ describe('at once', () => {
     await Promise.all([...payBack(), ...takeOut(), ...payBack()])
     const out = redeemed.filter(({ ok }) => ok).length
     const { rows } = await world.ledger.app.query<{ state: string; orders: bigint }>(
-      `select state::text as state, count(*) as orders from ledger.term where term_id = any($1) group by 1`,
+      `select state::text as state, count(*) as orders from interest.term where term_id = any($1) group by 1`,
       [terms.map(({ id }) => BigInt(id))],
     )
     const ended = new Map(rows.map(({ state, orders }) => [state, Number(orders)]))

@@ -29,7 +29,7 @@ export function openTerm(
   wanted: { customerId: bigint; requestId: string; productId: bigint; units: bigint },
 ): Promise<TermAnswer> {
   const { customerId, requestId, productId, units } = wanted
-  return ask(pool, 'select outcome, term_id from ledger.open_term($1, $2, $3, $4)', [
+  return ask(pool, 'select outcome, term_id from interest.open_term($1, $2, $3, $4)', [
     customerId,
     requestId,
     productId,
@@ -43,7 +43,7 @@ export function redeemTerm(
   wanted: { customerId: bigint; requestId: string; termId: bigint },
 ): Promise<TermAnswer> {
   const { customerId, requestId, termId } = wanted
-  return ask(pool, 'select outcome, term_id from ledger.redeem_term($1, $2, $3)', [customerId, requestId, termId])
+  return ask(pool, 'select outcome, term_id from interest.redeem_term($1, $2, $3)', [customerId, requestId, termId])
 }
 
 async function ask(pool: Pool, text: string, values: unknown[]): Promise<TermAnswer> {
@@ -73,7 +73,7 @@ export async function matureTerms(
   skipped: readonly bigint[] = [],
 ): Promise<MaturedTerm[]> {
   const rows = await queryBooking<{ term_id: bigint; customer_id: bigint }>(pool, {
-    text: 'select * from ledger.mature_terms($1, $2, $3)',
+    text: 'select * from interest.mature_terms($1, $2, $3)',
     values: [stripe, limit, skipped],
   })
   return rows.map((row) => ({ termId: row.term_id, customerId: row.customer_id }))
@@ -81,7 +81,7 @@ export async function matureTerms(
 
 /** The order that matureTerms would start with, or null when none is due. */
 export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const { rows } = await pool.query<{ due: bigint[] }>('select ledger.due_terms($1, 1, $2) as due', [stripe, skipped])
+  const { rows } = await pool.query<{ due: bigint[] }>('select interest.due_terms($1, 1, $2) as due', [stripe, skipped])
   return rows[0]?.due[0] ?? null
 }
 
@@ -89,7 +89,7 @@ export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: read
 export async function readDueStripes(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<{ stripe: number }>(
     `select stripe from ledger.stripe as s where exists (
-       select from ledger.term as t where t.stripe = s.stripe and t.state = 'earning' and t.expires_ms <= (select market.now_ms()))
+       select from interest.term as t where t.stripe = s.stripe and t.state = 'earning' and t.expires_ms <= (select clock.now_ms()))
      order by stripe`,
   )
   return rows.map((row) => row.stripe)
@@ -108,7 +108,7 @@ export async function listProducts(pool: Pool): Promise<ProductRecord[]> {
     coverage_left: bigint
   }>(
     `select p.*, (select sum(posted - held)::bigint from ledger.account as a where a.kind = 'interest' and a.asset = p.asset) as coverage_left
-     from (select distinct on (asset, duration_ms) * from ledger.interest_product order by asset, duration_ms, version desc) as p
+     from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms, version desc) as p
      order by duration_ms, asset`,
   )
   return rows.map((row) => ({
@@ -129,7 +129,7 @@ export async function readBounds(
   productId: bigint,
 ): Promise<{ minimumUnits: bigint; maximumUnits: bigint } | null> {
   const { rows } = await pool.query<{ minimum: bigint; maximum: bigint }>(
-    'select minimum, maximum from ledger.interest_product where product_id = $1',
+    'select minimum, maximum from interest.interest_product where product_id = $1',
     [productId],
   )
   const [row] = rows
@@ -153,7 +153,7 @@ interface TermRow {
 
 /** An order by its number, or null. */
 export async function readTerm(pool: Pool, termId: bigint): Promise<TermRecord | null> {
-  const { rows } = await pool.query<TermRow>('select * from ledger.term where term_id = $1', [termId])
+  const { rows } = await pool.query<TermRow>('select * from interest.term where term_id = $1', [termId])
   const [row] = rows
   return row === undefined ? null : recordOf(row)
 }
@@ -164,7 +164,7 @@ export async function listTerms(
   wanted: { customerId: bigint; state: TermState | null; before: bigint | null; limit: number },
 ): Promise<TermRecord[]> {
   const { rows } = await pool.query<TermRow>(
-    `select * from ledger.term where customer_id = $1 and ($2::bigint is null or term_id < $2)
+    `select * from interest.term where customer_id = $1 and ($2::bigint is null or term_id < $2)
        and ($3::text is null or (state = 'earning') = ($3 = 'earning')) order by term_id desc limit $4`,
     [wanted.customerId, wanted.before, wanted.state, wanted.limit],
   )
@@ -185,7 +185,7 @@ export async function readTermSums(pool: Pool, customerId: bigint): Promise<Term
     `select asset, coalesce(sum(amount) filter (where state = 'earning'), 0)::bigint as invested,
        coalesce(sum(interest) filter (where state = 'earning'), 0)::bigint as expected,
        coalesce(sum(interest) filter (where state = 'matured'), 0)::bigint as earned
-     from ledger.term where customer_id = $1 group by asset`,
+     from interest.term where customer_id = $1 group by asset`,
     [customerId],
   )
   const found = new Map(rows.map((row) => [assetOf(row.asset), row]))

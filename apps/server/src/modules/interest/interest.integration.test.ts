@@ -182,7 +182,7 @@ describe('opening', () => {
   test('refuses customers who have excluded themselves, and gives them back what they have', async () => {
     const customerId = await world.addCustomer()
     const term = await world.open(customerId)
-    await world.ledger.app.query("select security.exclude($1, 'self-exclusion', 1, market.now_ms() + 1000)", [
+    await world.ledger.app.query("select security.exclude($1, 'self-exclusion', 1, clock.now_ms() + 1000)", [
       customerId,
     ])
     const again = { requestId: randomUUID(), productId: term.productId, amount: '100' }
@@ -243,7 +243,7 @@ describe('paying back', () => {
       `create function ledger.poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$`,
     )
     await world.ledger.owner.query(
-      `create trigger poison before update on ledger.term for each row when (old.term_id = ${poisoned}) execute function ledger.poison()`,
+      `create trigger poison before update on interest.term for each row when (old.term_id = ${poisoned}) execute function ledger.poison()`,
     )
     await world.advance(minuteMs)
     let stuck = 0
@@ -261,14 +261,14 @@ describe('paying back', () => {
     await watch.look()
     const open = async () => {
       const { rows } = await world.ledger.app.query<{ term_id: bigint }>(
-        `select term_id from ledger.term where term_id = any($1) and state = 'earning'`,
+        `select term_id from interest.term where term_id = any($1) and state = 'earning'`,
         [terms.map(({ id }) => BigInt(id))],
       )
       return rows.map((row) => row.term_id)
     }
     expect(await open()).toEqual([poisoned])
     expect(stuck).toBe(1)
-    await world.ledger.owner.query('drop trigger poison on ledger.term')
+    await world.ledger.owner.query('drop trigger poison on interest.term')
     await watch.look()
     expect(await open()).toEqual([poisoned])
     nowMs += 61_000

@@ -65,10 +65,10 @@ export async function listProductSums(pool: Pool): Promise<ProductSums[]> {
   const { rows } = await pool.query<VersionRow & { orders: bigint; earning: bigint; reserved: bigint; paid: bigint }>(
     `select p.*, coalesce(s.orders, 0) as orders, coalesce(s.earning, 0)::bigint as earning, coalesce(s.reserved, 0)::bigint as reserved,
        coalesce(s.paid, 0)::bigint as paid
-     from (select distinct on (asset, duration_ms) * from ledger.interest_product order by asset, duration_ms, version desc) as p
+     from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms, version desc) as p
      left join (select asset, duration_ms, count(*) filter (where state = 'earning') as orders, sum(amount) filter (where state = 'earning') as earning,
          sum(interest) filter (where state = 'earning') as reserved, sum(interest) filter (where state = 'matured') as paid
-       from ledger.term group by asset, duration_ms) as s using (asset, duration_ms)
+       from interest.term group by asset, duration_ms) as s using (asset, duration_ms)
      order by asset, duration_ms`,
   )
   return rows.map((row) => ({
@@ -90,12 +90,12 @@ export async function readCoverage(pool: Pool): Promise<Coverage[]> {
 
 /** Proposed versions of products. */
 export const interestProposals = versionProposals<ValuesRow, VersionRecord, ProductValues>({
-  relation: 'ledger.interest_proposal',
-  decide: 'ledger.decide_interest',
+  relation: 'interest.interest_proposal',
+  decide: 'interest.decide_interest',
   valuesOf,
   async readVersions(pool, ids) {
     const { rows } = await pool.query<VersionRow & { readonly product_id: bigint }>(
-      'select * from ledger.interest_product where product_id = any($1::bigint[])',
+      'select * from interest.interest_product where product_id = any($1::bigint[])',
       [ids],
     )
     return new Map(rows.map((row) => [row.product_id, versionOf(row)]))
@@ -109,7 +109,7 @@ export async function proposeInterest(
   wanted: ProductValues & { readonly note: string },
 ): Promise<bigint> {
   const { rows } = await pool.query<{ id: bigint }>(
-    'select ledger.propose_interest($1, $2, $3, $4, $5, $6, $7, $8) as id',
+    'select interest.propose_interest($1, $2, $3, $4, $5, $6, $7, $8) as id',
     [
       secret,
       assetCode(wanted.asset),
@@ -121,11 +121,11 @@ export async function proposeInterest(
       wanted.note,
     ],
   )
-  if (rows[0] === undefined) throw new Error('ledger.propose_interest answered nothing')
+  if (rows[0] === undefined) throw new Error('interest.propose_interest answered nothing')
   return rows[0].id
 }
 
 /** Offers the products of a sandbox. As the owner only; idempotent. */
 export async function openSandboxInterest(owner: Pool): Promise<void> {
-  await owner.query('select ledger.open_sandbox_interest()')
+  await owner.query('select interest.open_sandbox_interest()')
 }

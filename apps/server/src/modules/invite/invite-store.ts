@@ -33,14 +33,14 @@ export async function readSummary(pool: Pool, customerId: bigint): Promise<Invit
     amount: bigint | null
   }>(
     `select c.invite_code as code, friends.*, r.asset, r.amount,
-       s.most_per_inviter - (select count(*) from ledger.invite_reward as had where had.inviter_id = c.customer_id)::integer as left
+       s.most_per_inviter - (select count(*) from invite.invite_reward as had where had.inviter_id = c.customer_id)::integer as left
      from identity.customer as c
-     cross join ledger.invite_setting as s
+     cross join invite.invite_setting as s
      cross join lateral (
        select count(*) as invited, count(*) filter (where f.kyc_state = 'verified') as verified
        from identity.customer as f where f.invited_by = c.customer_id
      ) as friends
-     left join lateral ledger.next_invite_reward(c.customer_id) as r on true
+     left join lateral invite.next_invite_reward(c.customer_id) as r on true
      where c.customer_id = $1`,
     [customerId],
   )
@@ -73,10 +73,10 @@ export async function listInvited(
   limit: number,
 ): Promise<InvitedRecord[]> {
   const { rows } = await pool.query<InvitedRow>(
-    `select f.place, identity.masked_contact(f.mobile, f.email) as contact, f.created_ms, r.asset, r.amount, r.paid_ms,
+    `select f.place, invite.masked_contact(f.mobile, f.email) as contact, f.created_ms, r.asset, r.amount, r.paid_ms,
        case when f.kyc_state = 'verified' then 'verified' else 'registered' end as state
      from (select *, row_number() over (order by customer_id) as place from identity.customer where invited_by = $1) as f
-     left join ledger.invite_reward as r on r.invited_id = f.customer_id and r.paid_ms is not null
+     left join invite.invite_reward as r on r.invited_id = f.customer_id and r.paid_ms is not null
      where $2::bigint is null or f.place < $2
      order by f.place desc limit $3`,
     [customerId, beforePlace, limit],
@@ -107,7 +107,7 @@ export interface Rewarded {
 /** The stripes on which promised rewards wait. */
 export async function readRewardStripes(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<{ stripe: number }>(
-    'select distinct stripe from ledger.invite_reward where paid_ms is null order by stripe',
+    'select distinct stripe from invite.invite_reward where paid_ms is null order by stripe',
   )
   return rows.map(({ stripe }) => stripe)
 }
@@ -123,7 +123,7 @@ export async function payRewards(
   skipped: readonly bigint[] = [],
 ): Promise<Rewarded[]> {
   const rows = await queryBooking<{ inviter_id: bigint; invite_code: string }>(pool, {
-    text: 'select inviter_id, invite_code from ledger.pay_invite_rewards($1::smallint, $2, $3)',
+    text: 'select inviter_id, invite_code from invite.pay_invite_rewards($1::smallint, $2, $3)',
     values: [stripe, limit, skipped],
   })
   return rows.map((row) => ({ inviterId: row.inviter_id, code: row.invite_code }))
@@ -131,7 +131,7 @@ export async function payRewards(
 
 /** The reward that payRewards would start with, by its invited customer, or null when none is due. */
 export async function readFirstReward(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const { rows } = await pool.query<{ due: bigint[] }>('select ledger.due_invite_rewards($1::smallint, 1, $2) as due', [
+  const { rows } = await pool.query<{ due: bigint[] }>('select invite.due_invite_rewards($1::smallint, 1, $2) as due', [
     stripe,
     skipped,
   ])
@@ -140,13 +140,13 @@ export async function readFirstReward(pool: Pool, stripe: number, skipped: reado
 
 /** As the owner: sets the reward from now on (null: none), and funds it when the books are play money. */
 export async function seedInviteReward(owner: Pool, reward: RewardAmount | null, isFunded: boolean): Promise<void> {
-  await owner.query('select ledger.set_invite_reward($1::smallint, $2)', [
+  await owner.query('select invite.set_invite_reward($1::smallint, $2)', [
     assetCode(reward?.asset ?? 'USDT'),
     reward?.units ?? 0n,
   ])
   if (reward === null || !isFunded) return
   await owner.query(
-    `select ledger.fund_rewards('sandbox', $1::smallint, amount) from ledger.setting where name = 'house-funding'`,
+    `select invite.fund_rewards('sandbox', $1::smallint, amount) from ledger.setting where name = 'house-funding'`,
     [assetCode(reward.asset)],
   )
 }

@@ -30,7 +30,7 @@ const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatc
 /** The rewards promised for a customer's invitees, and whether they were paid. */
 const rewardsOf = async (inviterId: bigint) => {
   const { rows } = await world.ledger.app.query<{ units: bigint; isPaid: boolean }>(
-    'select amount as units, paid_ms is not null as "isPaid" from ledger.invite_reward where inviter_id = $1 order by invited_id',
+    'select amount as units, paid_ms is not null as "isPaid" from invite.invite_reward where inviter_id = $1 order by invited_id',
     [inviterId],
   )
   return rows
@@ -204,7 +204,7 @@ describe('a reward', () => {
     await world.setReward({ asset: 'USDT', units: most })
     // All of the stripe's money but one reward is promised already.
     await world.ledger.owner.query(
-      `insert into ledger.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
+      `insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
        select 800000, 900000, 2, posted - 3 * $2::bigint / 2, stripe, 0 from ledger.account
        where kind = 'reward' and asset = 2 and stripe = 5 + $1::bigint % 4`,
       [inviter, most],
@@ -214,9 +214,9 @@ describe('a reward', () => {
     expect([await paysOf(inviter), await paysOf(other)]).toEqual([['1000000000 false'], []])
     expect((await world.service.summary(inviter)).reward).toBeNull()
     await world.ledger.owner.query(
-      `alter table ledger.invite_reward disable trigger reward_is_kept;
-       delete from ledger.invite_reward where invited_id = 800000;
-       alter table ledger.invite_reward enable trigger reward_is_kept`,
+      `alter table invite.invite_reward disable trigger reward_is_kept;
+       delete from invite.invite_reward where invited_id = 800000;
+       alter table invite.invite_reward enable trigger reward_is_kept`,
     )
     await payAll()
   })
@@ -242,12 +242,12 @@ describe('at once', () => {
 
   test('however many are verified, an inviter gets as many rewards as anybody', async () => {
     const inviter = await world.addInviter()
-    await world.ledger.owner.query('update ledger.invite_setting set most_per_inviter = 1')
+    await world.ledger.owner.query('update invite.invite_setting set most_per_inviter = 1')
     await verifyOverlapping(await world.addFriend(inviter), await world.addFriend(inviter))
     await payAll()
     expect(await paysOf(inviter)).toEqual(['5000000 true'])
     expect((await world.service.summary(inviter)).reward).toBeNull()
-    await world.ledger.owner.query('update ledger.invite_setting set most_per_inviter = 100')
+    await world.ledger.owner.query('update invite.invite_setting set most_per_inviter = 100')
   })
 
   test('a reward that cannot be paid keeps no other of its stripe waiting, and is paid once it can be', async () => {
@@ -258,7 +258,7 @@ describe('at once', () => {
       `create function ledger.poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$`,
     )
     await world.ledger.owner.query(
-      `create trigger poison before update on ledger.invite_reward for each row when (old.invited_id = ${friends[0]})
+      `create trigger poison before update on invite.invite_reward for each row when (old.invited_id = ${friends[0]})
        execute function ledger.poison()`,
     )
     let nowMs = 0
@@ -270,7 +270,7 @@ describe('at once', () => {
     })
     await payer.look()
     expect(await paysOf(inviter)).toEqual(['5000000 false', '5000000 true', '5000000 true', '5000000 true'])
-    await world.ledger.owner.query('drop trigger poison on ledger.invite_reward')
+    await world.ledger.owner.query('drop trigger poison on invite.invite_reward')
     nowMs += 61_000
     await payer.look()
     await payer.stop()
@@ -309,19 +309,19 @@ describe('the application role', () => {
     const inviter = await world.addInviter()
     const friend = await world.addFriend(inviter)
     for (const attack of [
-      `insert into ledger.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms) values (${friend}, ${inviter}, 2, 1, 5, 0)`,
-      'update ledger.invite_reward set amount = 2 * amount',
-      'update ledger.invite_reward set paid_ms = null, seq = null',
-      'delete from ledger.invite_reward',
-      'select ledger.set_invite_reward(2::smallint, 1)',
-      `select ledger.fund_rewards('mine', 2::smallint, 1000000)`,
-      'select ledger.promise_reward()',
+      `insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms) values (${friend}, ${inviter}, 2, 1, 5, 0)`,
+      'update invite.invite_reward set amount = 2 * amount',
+      'update invite.invite_reward set paid_ms = null, seq = null',
+      'delete from invite.invite_reward',
+      'select invite.set_invite_reward(2::smallint, 1)',
+      `select invite.fund_rewards('mine', 2::smallint, 1000000)`,
+      'select invite.promise_reward()',
       `update identity.customer set kyc_state = 'verified' where customer_id = ${friend}`,
     ])
       expect({ attack, code: await codeOf(world.ledger.app, attack) }).toEqual({ attack, code: '42501' })
     for (const limit of [0, 1_001, null])
       await expect(
-        world.ledger.app.query('select ledger.pay_invite_rewards(5::smallint, $1)', [limit]),
+        world.ledger.app.query('select invite.pay_invite_rewards(5::smallint, $1)', [limit]),
       ).rejects.toThrow('malformed')
   })
 
@@ -330,10 +330,10 @@ describe('the application role', () => {
     await world.addVerifiedFriend(inviter)
     await payAll()
     for (const mistake of [
-      'update ledger.invite_reward set amount = amount + 1',
-      'update ledger.invite_reward set paid_ms = null, seq = null',
-      'delete from ledger.invite_reward',
-      'truncate ledger.invite_reward',
+      'update invite.invite_reward set amount = amount + 1',
+      'update invite.invite_reward set paid_ms = null, seq = null',
+      'delete from invite.invite_reward',
+      'truncate invite.invite_reward',
     ])
       expect({ mistake, code: await codeOf(world.ledger.owner, mistake) }).toEqual({ mistake, code: '23000' })
   })
@@ -349,10 +349,10 @@ describe('the checker', () => {
     where = `where invited_id = ${await world.addVerifiedFriend(inviter)}`
     await payAll()
     const { rows } = await world.ledger.app.query<{ paid: string }>(
-      `select format('paid_ms = %s, seq = %s', paid_ms, seq) as paid from ledger.invite_reward ${where}`,
+      `select format('paid_ms = %s, seq = %s', paid_ms, seq) as paid from invite.invite_reward ${where}`,
     )
     paid = rows[0]?.paid ?? ''
-    await world.ledger.owner.query('alter table ledger.invite_reward disable trigger user')
+    await world.ledger.owner.query('alter table invite.invite_reward disable trigger user')
   })
 
   const isOther = 'those that their batch hashed'
@@ -372,9 +372,9 @@ describe('the checker', () => {
       'every reward was booked once, and nothing else as one',
     ],
   ])('sees that of a paid reward was changed: %s', async (_, change, back, invariant) => {
-    await world.ledger.owner.query(`update ledger.invite_reward set ${change()} ${where}`)
+    await world.ledger.owner.query(`update invite.invite_reward set ${change()} ${where}`)
     const found = (await checkLedger(world.ledger.app)).mismatches.map((mismatch) => mismatch.invariant)
-    await world.ledger.owner.query(`update ledger.invite_reward set ${back()} ${where}`)
+    await world.ledger.owner.query(`update invite.invite_reward set ${back()} ${where}`)
     expect(found).toContainEqual(expect.stringContaining(invariant))
   })
 

@@ -4,7 +4,7 @@ import type { KycSide } from '@candor/api'
 /** Registers objects before they are stored, so that none is orphaned in the vault. */
 export async function reserveObjects(pool: Pool, objectIds: readonly string[]): Promise<void> {
   await pool.query(
-    'insert into kyc.reserved_object (object_id, reserved_ms) select unnest($1::text[]), market.now_ms()',
+    'insert into kyc.reserved_object (object_id, reserved_ms) select unnest($1::text[]), clock.now_ms()',
     [objectIds],
   )
 }
@@ -19,7 +19,7 @@ export async function readAbandoned(
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
 ): Promise<string[]> {
   const { rows } = await pool.query<{ object_id: string }>(
-    'select object_id from kyc.reserved_object where reserved_ms < market.now_ms() - $1::bigint limit $2',
+    'select object_id from kyc.reserved_object where reserved_ms < clock.now_ms() - $1::bigint limit $2',
     [olderThanMs, limit],
   )
   return rows.map((row) => row.object_id)

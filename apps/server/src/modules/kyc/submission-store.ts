@@ -136,7 +136,7 @@ export async function readSubmissionsOf(pool: Pool, customerId: bigint): Promise
 /** Marks the newest submission, if it was decided so, as acknowledged. */
 export async function acknowledge(pool: Pool, customerId: bigint, state: 'verified' | 'rejected'): Promise<void> {
   await pool.query(
-    `update kyc.submission set acknowledged_ms = market.now_ms()
+    `update kyc.submission set acknowledged_ms = clock.now_ms()
      where acknowledged_ms is null and state = $2
        and submission_id = (select max(submission_id) from kyc.submission where customer_id = $1 and recovery_email is null)`,
     [customerId, state],

@@ -7,7 +7,7 @@ export const correctionInvariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select coalesce(k.stripe, e.stripe) as stripe, format('correction %s is %s with %s, its customer got %s in %s entries', coalesce(k.correction_id, e.ref),
         coalesce(k.state, 'missing'), k.amount, e.posted, coalesce(e.entries, 0)) as detail
-      from (select * from ledger.correction where state = 'booked') as k
+      from (select * from correction.correction where state = 'booked') as k
       full join (select e.ref, e.stripe, e.seq, sum(e.d_posted) filter (where a.kind = 'available') as posted,
           sum(e.d_posted) filter (where a.kind = 'bankroll') as house, min(e.account_id) filter (where a.kind = 'available') as account_id,
           count(*) as entries, sum(abs(e.d_held)) as held

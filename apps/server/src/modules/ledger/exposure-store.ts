@@ -47,11 +47,11 @@ async function readOpenPayouts(pool: Pool): Promise<Exposure['instruments']> {
   >(
     `select i.symbol, x.asset, x.open_payout, coalesce(o.orders, 0) as orders, coalesce(t.cap, 0)::bigint as cap,
        coalesce(o.stake_up, 0) as stake_up, coalesce(o.stake_down, 0) as stake_down
-     from ledger.exposure as x join market.instrument as i using (instrument_id)
+     from contract.exposure as x join market.instrument as i using (instrument_id)
      left join (
        select instrument_id, asset, count(*) as orders, coalesce(sum(stake) filter (where direction = 'up'), 0)::bigint as stake_up,
          coalesce(sum(stake) filter (where direction = 'down'), 0)::bigint as stake_down
-       from ledger.contract_order where state = 'open' group by instrument_id, asset) as o
+       from contract.contract_order where state = 'open' group by instrument_id, asset) as o
        using (instrument_id, asset)
      left join lateral (
        select max(max_open_payout) as cap from (
@@ -72,7 +72,7 @@ async function readOpenPayouts(pool: Pool): Promise<Exposure['instruments']> {
 
 async function readVoids(pool: Pool): Promise<Exposure['voids']> {
   const { rows } = await pool.query<{ asset: number; void_reason: string; orders: bigint; stake: bigint }>(
-    'select asset, void_reason, orders, stake from ledger.void_statistics order by asset, void_reason',
+    'select asset, void_reason, orders, stake from contract.void_statistics order by asset, void_reason',
   )
   return rows.map((row) => ({
     asset: assetOf(row.asset),
@@ -84,9 +84,9 @@ async function readVoids(pool: Pool): Promise<Exposure['voids']> {
 
 async function readOverdue(pool: Pool): Promise<Pick<Exposure, 'atMs' | 'overdue'>> {
   const { rows } = await pool.query<{ now_ms: bigint; overdue: bigint }>(
-    `select now.ms as now_ms, (select count(*) from ledger.contract_order as o
+    `select now.ms as now_ms, (select count(*) from contract.contract_order as o
        where o.state = 'open' and c.genesis_ms + (o.exit_slot + 1) * 500 + $1::bigint < now.ms) as overdue
-     from market.clock as c cross join (select market.now_ms() as ms) as now`,
+     from market.clock as c cross join (select clock.now_ms() as ms) as now`,
     [overdueAfterMs],
   )
   if (rows[0] === undefined) throw new Error('the market has no genesis: seed it first')

@@ -93,27 +93,27 @@ test.each([
   ['the head is set back', 'update ledger.stripe set seq = seq - 1 where stripe = 1', ['end at its head']],
   [
     'a direction is turned',
-    `update ledger.contract_order set direction = 'down' where customer_id = 2`,
+    `update contract.contract_order set direction = 'down' where customer_id = 2`,
     ['their batch hashed'],
   ],
   [
     'a direction is turned, and the digest of its batch with it',
-    `update ledger.contract_order set direction = 'down' where customer_id = 2;
-     update ledger.batch as b set orders_digest = sha256(ledger.placed_bytes(o)) from ledger.contract_order as o
+    `update contract.contract_order set direction = 'down' where customer_id = 2;
+     update ledger.batch as b set orders_digest = sha256(contract.placed_bytes(o)) from contract.contract_order as o
      where o.customer_id = 2 and b.stripe = o.stripe and b.seq = o.placed_seq`,
     ['hash chain'],
   ],
   [
     'a result is turned',
-    `update ledger.contract_order set exit_price = exit_price + 1 where customer_id = 1`,
+    `update contract.contract_order set exit_price = exit_price + 1 where customer_id = 1`,
     ['their batch hashed'],
   ],
   [
     'an order is closed by hand',
-    `update ledger.contract_order set state = 'closed', result = 'void', void_reason = 'no-exit-price', net = 0, settled_ms = 0, settled_seq = 1 where customer_id = 2`,
+    `update contract.contract_order set state = 'closed', result = 'void', void_reason = 'no-exit-price', net = 0, settled_ms = 0, settled_seq = 1 where customer_id = 2`,
     ['customers hold', 'house holds', 'exposure', 'booked once'],
   ],
-  ['an exposure is lowered', 'update ledger.exposure set open_payout = 0', ['exposure equals']],
+  ['an exposure is lowered', 'update contract.exposure set open_payout = 0', ['exposure equals']],
   [
     'a transfer is invented',
     `insert into ledger.transfer (source, kind, account_id, asset, amount, stripe, seq, at_ms) values ('x', 'grant', 1, 1, 5, 1, 1, 0)`,

@@ -94,9 +94,9 @@ const invariants: readonly Invariant[] = [
     sql: `${newBatches}
       select null::smallint as stripe, format('account %s holds %s, open orders and withdrawals need %s', a.account_id, a.held, o.needed + w.needed) as detail
       from account_touched join ledger.account as a using (account_id)
-      cross join lateral (select coalesce(sum(stake + fee), 0) as needed from ledger.contract_order as o
+      cross join lateral (select coalesce(sum(stake + fee), 0) as needed from contract.contract_order as o
         where o.customer_id = a.owner_id and o.account_id = a.account_id and o.state = 'open') as o
-      cross join lateral (select coalesce(sum(amount), 0) as needed from ledger.withdrawal as w
+      cross join lateral (select coalesce(sum(amount), 0) as needed from withdrawal.withdrawal as w
         where w.account_id = a.account_id and w.state in ('under-review', 'approved', 'sent')) as w
       where a.kind = 'available' and a.held <> o.needed + w.needed`,
   },
@@ -105,15 +105,15 @@ const invariants: readonly Invariant[] = [
     scope: 'everything',
     sql: `select a.stripe, format('account %s holds %s, open profits are %s', a.account_id, a.held, coalesce(o.profit, 0)) as detail
       from ledger.account as a
-      left join (select stripe, sum(profit) as profit from ledger.contract_order where state = 'open' group by stripe) as o using (stripe)
+      left join (select stripe, sum(profit) as profit from contract.contract_order where state = 'open' group by stripe) as o using (stripe)
       where a.kind in ('bankroll', 'fees') and a.held <> case when a.kind = 'bankroll' then coalesce(o.profit, 0) else 0 end`,
   },
   {
     name: 'exposure equals the open payouts',
     scope: 'everything',
     sql: `select null::smallint as stripe, format('instrument %s asset %s: %s, open %s', instrument_id, asset, x.open_payout, o.profit) as detail
-      from ledger.exposure as x
-      full join (select instrument_id, asset, sum(profit) as profit from ledger.contract_order where state = 'open' group by instrument_id, asset) as o
+      from contract.exposure as x
+      full join (select instrument_id, asset, sum(profit) as profit from contract.contract_order where state = 'open' group by instrument_id, asset) as o
         using (instrument_id, asset)
       where coalesce(x.open_payout, 0) <> coalesce(o.profit, 0)`,
   },
@@ -144,18 +144,18 @@ const invariants: readonly Invariant[] = [
     sql: `${newBatches},
       digest as (
         select e.stripe, e.seq, sha256(string_agg(
-          case when e.kind = 'contract-placed' then ledger.placed_bytes(o) else ledger.settled_bytes(o) end, ''::bytea order by o.order_id)) as bytes
-        from entry_new as e join ledger.contract_order as o on o.order_id = e.ref
+          case when e.kind = 'contract-placed' then contract.placed_bytes(o) else contract.settled_bytes(o) end, ''::bytea order by o.order_id)) as bytes
+        from entry_new as e join contract.contract_order as o on o.order_id = e.ref
         where e.kind in ('contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void') group by e.stripe, e.seq
         union all
-        select e.stripe, e.seq, sha256(case when e.kind = 'withdrawal-held' then ledger.withdrawal_asked_bytes(w) else ledger.withdrawal_ended_bytes(w) end)
-        from entry_new as e join ledger.withdrawal as w on w.withdrawal_id = e.ref and w.account_id = e.account_id
+        select e.stripe, e.seq, sha256(case when e.kind = 'withdrawal-held' then withdrawal.withdrawal_asked_bytes(w) else withdrawal.withdrawal_ended_bytes(w) end)
+        from entry_new as e join withdrawal.withdrawal as w on w.withdrawal_id = e.ref and w.account_id = e.account_id
         where e.kind in ('withdrawal-held', 'withdrawal-released', 'withdrawal-completed')
         union all ${termDigests}
         union all ${saleDigests}
         union all
-        select e.stripe, e.seq, sha256(ledger.swap_bytes(s))
-        from entry_new as e join ledger.swap as s on s.swap_id = e.ref join ledger.account as a on a.account_id = e.account_id and a.kind = 'fx'
+        select e.stripe, e.seq, sha256(swap.swap_bytes(s))
+        from entry_new as e join swap.swap as s on s.swap_id = e.ref join ledger.account as a on a.account_id = e.account_id and a.kind = 'fx'
         where e.kind = 'swap'
         union all ${rewardDigests})
       select b.stripe, format('batch %s', b.seq) as detail
@@ -167,7 +167,7 @@ const invariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select o.stripe, format('order %s: %s placed, %s settled', o.order_id, count(e.ref) filter (where e.kind = 'contract-placed'),
         count(e.ref) filter (where e.kind <> 'contract-placed')) as detail
-      from ledger.contract_order as o
+      from contract.contract_order as o
       left join ledger.entry as e on e.ref = o.order_id and e.account_id = o.account_id and e.kind::text like 'contract-%'
       group by o.order_id, o.stripe, o.state, o.result, o.net, o.stake, o.fee, o.placed_seq, o.settled_seq
       having count(*) filter (where e.kind = 'contract-placed' and e.seq = o.placed_seq and e.d_posted = 0 and e.d_held = o.stake + o.fee) <> 1
@@ -180,7 +180,7 @@ const invariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select w.stripe, format('withdrawal %s: %s held, %s ended', w.withdrawal_id, count(e.ref) filter (where e.kind = 'withdrawal-held'),
         count(e.ref) filter (where e.kind <> 'withdrawal-held')) as detail
-      from ledger.withdrawal as w
+      from withdrawal.withdrawal as w
       left join ledger.entry as e on e.ref = w.withdrawal_id and e.account_id = w.account_id and e.kind::text like 'withdrawal-%'
       group by w.withdrawal_id
       having count(*) filter (where e.kind = 'withdrawal-held' and e.seq = w.held_seq and e.d_posted = 0 and e.d_held = w.amount) <> 1
@@ -194,7 +194,7 @@ const invariants: readonly Invariant[] = [
     name: 'completed withdrawals left custody and paid their fee',
     scope: 'full-only',
     sql: `select w.stripe, format('withdrawal %s: %s left custody, %s in fees', w.withdrawal_id, paid.out, paid.fee) as detail
-      from ledger.withdrawal as w
+      from withdrawal.withdrawal as w
       cross join lateral (select coalesce(sum(e.d_posted) filter (where a.kind = 'custody'), 0) as out,
           coalesce(sum(e.d_posted) filter (where a.kind = 'fees'), 0) as fee
         from ledger.entry as e join ledger.account as a using (account_id)

@@ -87,7 +87,7 @@ test('SQL settles every contract as the formulas do', async () => {
         fee: bigint
         profit: bigint
       }>(
-        'select order_id, result, void_reason, net, fee, profit from ledger.contract_order order by order_id desc limit $1',
+        'select order_id, result, void_reason, net, fee, profit from contract.contract_order order by order_id desc limit $1',
         [instruments],
       )
       const stored = new Map(rows.map((row) => [row.order_id, row]))

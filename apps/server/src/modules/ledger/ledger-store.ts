@@ -31,7 +31,7 @@ export async function placeOrders(
   const rows = await runOnce<PlacementCells>(client, {
     name: 'ledger-place-orders',
     text: `select outcome, order_id, opens_ms, accepted_ms, entry_slot, fee, profit
-      from ledger.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) order by request_index`,
+      from contract.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) order by request_index`,
     rowMode: 'array',
     values: [
       batch.stripe,
@@ -83,7 +83,7 @@ export async function settleDue(
     void_reason: SettledOrder['voidReason']
   }>(client, {
     name: 'ledger-settle-due',
-    text: 'select order_id, customer_id, result, void_reason from ledger.settle_due($1, $2, $3)',
+    text: 'select order_id, customer_id, result, void_reason from contract.settle_due($1, $2, $3)',
     values: [stripe, limit, skipped],
   })
   return rows.map((row) => ({
@@ -96,7 +96,7 @@ export async function settleDue(
 
 /** The order that settleDue would start with, or null when none is due. */
 export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const { rows } = await pool.query<{ order_ids: bigint[] }>('select ledger.decided_orders($1, 1, $2) as order_ids', [
+  const { rows } = await pool.query<{ order_ids: bigint[] }>('select contract.decided_orders($1, 1, $2) as order_ids', [
     stripe,
     skipped,
   ])
@@ -174,7 +174,7 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
         where owner_id = any($1::bigint[]) and owner_id > 0 and kind in ('available', 'escrow', 'term')
         group by owner_id, asset
       ), pending as materialized (
-        select account_id, sum(amount)::bigint as amount from ledger.withdrawal
+        select account_id, sum(amount)::bigint as amount from withdrawal.withdrawal
         where state in ('under-review', 'approved', 'sent') and account_id = any(array(select account_id from own))
         group by account_id
       )
@@ -196,7 +196,7 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
 /** Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and daily. */
 export async function keepLedgerHouse(pool: Pool, daysAhead: number): Promise<void> {
   await pool.query('select ledger.prepare_entry_days($1)', [daysAhead])
-  await pool.query('select ledger.forget_refusals()')
+  await pool.query('select contract.forget_refusals()')
 }
 
 /** Stops placing and settling on a stripe, or on all (null). Only the owner of the database can undo it. */

@@ -38,7 +38,7 @@ async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
   const client = await world.app.connect()
   await client.query('begin')
   await client.query(
-    `select * from ledger.place_orders(1::smallint, $1, $2, $3, $4, $5, array['up'::ledger.direction], $6, $7, true)`,
+    `select * from contract.place_orders(1::smallint, $1, $2, $3, $4, $5, array['up'::contract.direction], $6, $7, true)`,
     [
       [request.customerId],
       [request.requestId],
@@ -91,7 +91,7 @@ test('a request without an account waits for nobody', async () => {
 test('a clock that was set back finds the market stale', async () => {
   const newest = world.slot - 1
   const setTo = (slot: number) =>
-    world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * 500])
+    world.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + slot * 500])
   await setTo(newest - 3)
   expect(await world.place([buy({ seenSlot: newest - 3 })])).toMatchObject([{ outcome: 'market-stale' }])
   await setTo(newest - 2)

@@ -156,7 +156,7 @@ describe('slots', () => {
   test('the entry slot is the first after the slot of acceptance, and after every stored frame', async () => {
     await place()
     const accepted = await world.owner.query<{ accepted_slot: bigint; entry_slot: bigint; exit_slot: bigint }>(
-      'select accepted_slot, entry_slot, exit_slot from ledger.contract_order where customer_id = $1',
+      'select accepted_slot, entry_slot, exit_slot from contract.contract_order where customer_id = $1',
       [customerId],
     )
     const slot = BigInt(world.slot)
@@ -166,10 +166,10 @@ describe('slots', () => {
   test('a clock that lags behind the stored frames does not bring the entry back to one of them', async () => {
     await world.publish()
     const ahead = world.slot - 1
-    await world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + (ahead - 2) * 500])
+    await world.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + (ahead - 2) * 500])
     await place({ seenSlot: ahead - 2 })
     await world.moveTo(world.slot)
-    const { rows } = await world.owner.query('select entry_slot from ledger.contract_order where customer_id = $1', [
+    const { rows } = await world.owner.query('select entry_slot from contract.contract_order where customer_id = $1', [
       customerId,
     ])
     expect(rows).toEqual([{ entry_slot: BigInt(ahead + 1) }])
@@ -296,7 +296,7 @@ describe('refusals', () => {
 
   test('each order of a batch keeps within the limit of its own terms, not of others of the instrument', async () => {
     const { rows } = await world.owner.query<{ open: bigint }>(
-      'select coalesce(sum(open_payout), 0)::bigint as open from ledger.exposure where instrument_id = 2 and asset = 1',
+      'select coalesce(sum(open_payout), 0)::bigint as open from contract.exposure where instrument_id = 2 and asset = 1',
     )
     const open = rows[0]?.open ?? 0n
     const own = { instrumentId: 2, payoutBps: 10_000, feeBps: 0 }
@@ -395,13 +395,13 @@ describe('repeats', () => {
   test('refusals are forgotten after 24 hours, not before', async () => {
     await place({ stakeUnits: 1n })
     const count = async () =>
-      (await world.owner.query('select from ledger.refusal where customer_id = $1', [customerId])).rowCount
-    await world.app.query('select ledger.forget_refusals()')
+      (await world.owner.query('select from contract.refusal where customer_id = $1', [customerId])).rowCount
+    await world.app.query('select contract.forget_refusals()')
     expect(await count()).toBe(1)
-    await world.owner.query('update ledger.refusal set created_ms = created_ms - 86400001 where customer_id = $1', [
+    await world.owner.query('update contract.refusal set created_ms = created_ms - 86400001 where customer_id = $1', [
       customerId,
     ])
-    await world.app.query('select ledger.forget_refusals()')
+    await world.app.query('select contract.forget_refusals()')
     expect(await count()).toBe(0)
   })
 })
@@ -436,7 +436,7 @@ describe('several stripes at once', () => {
         maxOpenPayout: 1_000_000_000n,
         payoutBps: 10_000,
       })
-      await world.owner.query('update ledger.exposure set open_payout = 0 where instrument_id = 2')
+      await world.owner.query('update contract.exposure set open_payout = 0 where instrument_id = 2')
       const order = { instrumentId: 2, durationSlots: 1_000 + round, termsId: capped, stakeUnits: 100n * coin }
       const batches = others.map((id, index) =>
         world.place(
@@ -448,7 +448,7 @@ describe('several stripes at once', () => {
       expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(10)
     }
     await world.owner
-      .query(`update ledger.exposure set open_payout = (select coalesce(sum(profit), 0) from ledger.contract_order as o
+      .query(`update contract.exposure set open_payout = (select coalesce(sum(profit), 0) from contract.contract_order as o
       where o.instrument_id = 2 and o.asset = exposure.asset and state = 'open') where instrument_id = 2`)
   })
 })

@@ -7,14 +7,14 @@ export const rewardInvariants: readonly Invariant[] = [
     scope: 'everything',
     sql: `select a.stripe, format('account %s has %s and holds %s, promised are %s', a.account_id, a.posted, a.held, r.promised) as detail
       from ledger.account as a
-      join (select stripe, sum(amount) as promised from ledger.invite_reward where paid_ms is null group by stripe) as r using (stripe)
+      join (select stripe, sum(amount) as promised from invite.invite_reward where paid_ms is null group by stripe) as r using (stripe)
       where a.kind = 'reward' and a.posted - a.held < r.promised`,
   },
   {
     name: 'every reward follows from an invitation',
     scope: 'full-only',
     sql: `select r.stripe, format('reward for customer %s to %s', r.invited_id, r.inviter_id) as detail
-      from ledger.invite_reward as r left join identity.customer as c on (c.customer_id, c.invited_by) = (r.invited_id, r.inviter_id)
+      from invite.invite_reward as r left join identity.customer as c on (c.customer_id, c.invited_by) = (r.invited_id, r.inviter_id)
       where c.customer_id is null or r.stripe <> (r.asset - 1) * 4 + 1 + r.inviter_id % 4`,
   },
   {
@@ -22,7 +22,7 @@ export const rewardInvariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select coalesce(r.stripe, e.stripe) as stripe,
         format('reward for customer %s: %s lines', coalesce(r.invited_id, e.ref), count(e.ref)) as detail
-      from ledger.invite_reward as r
+      from invite.invite_reward as r
       full join (
         select e.* from ledger.entry as e join ledger.account as a using (account_id)
         where e.kind = 'invite-reward' and a.kind <> 'reward'
@@ -38,6 +38,6 @@ export const rewardInvariants: readonly Invariant[] = [
 
 /** The digests of batches that paid rewards, of the rows `entry_new`: columns stripe, seq, bytes. */
 export const rewardDigests = `
-  select e.stripe, e.seq, sha256(string_agg(ledger.invite_reward_bytes(r), ''::bytea order by r.invited_id)) as bytes
-  from entry_new as e join ledger.invite_reward as r on r.invited_id = e.ref and r.seq = e.seq
+  select e.stripe, e.seq, sha256(string_agg(invite.invite_reward_bytes(r), ''::bytea order by r.invited_id)) as bytes
+  from entry_new as e join invite.invite_reward as r on r.invited_id = e.ref and r.seq = e.seq
   where e.kind = 'invite-reward' group by e.stripe, e.seq`

@@ -7,7 +7,7 @@ export const swapInvariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select null::smallint as stripe, format('swap %s: %s of %s legs, %s entries', s.swap_id, coalesce(booked.right_legs, 0), legs.count,
         coalesce(booked.entries, 0)) as detail
-      from ledger.swap as s
+      from swap.swap as s
       cross join lateral (select 4 + (s.spread > 0)::integer as count) as legs
       left join (
         select s.swap_id, count(*) as entries, count(*) filter (where e.d_held = 0 and case a.kind
@@ -17,7 +17,7 @@ export const swapInvariants: readonly Invariant[] = [
             (s.from_asset, s.from_stripe, s.from_seq, s.gives - s.spread), (3 - s.from_asset, s.to_stripe, s.to_seq, -s.receives))
           when 'fees' then (e.asset, e.stripe, e.seq, e.d_posted) = (s.from_asset, s.from_stripe, s.from_seq, s.spread)
           else false end) as right_legs
-        from ledger.entry as e join ledger.account as a using (account_id) join ledger.swap as s on s.swap_id = e.ref
+        from ledger.entry as e join ledger.account as a using (account_id) join swap.swap as s on s.swap_id = e.ref
         where e.kind = 'swap' group by s.swap_id
       ) as booked using (swap_id)
       where coalesce(booked.right_legs, 0) <> legs.count or coalesce(booked.entries, 0) <> legs.count`,
@@ -26,7 +26,7 @@ export const swapInvariants: readonly Invariant[] = [
     name: 'every entry of a swap belongs to one',
     scope: 'full-only',
     sql: `select e.stripe, format('entry %s/%s of swap %s', e.account_id, e.version, coalesce(e.ref::text, 'none')) as detail
-      from ledger.entry as e left join ledger.swap as s on s.swap_id = e.ref where e.kind = 'swap' and s.swap_id is null`,
+      from ledger.entry as e left join swap.swap as s on s.swap_id = e.ref where e.kind = 'swap' and s.swap_id is null`,
   },
   {
     name: 'what changes assets moves by funding, deposits and swaps alone',
@@ -39,9 +39,9 @@ export const swapInvariants: readonly Invariant[] = [
           union all
           select e.account_id, e.d_posted from ledger.entry as e where e.kind = 'deposit'
           union all
-          select f.account_id, s.gives - s.spread from ledger.swap as s join ledger.account as f on f.kind = 'fx' and f.stripe = s.from_stripe
+          select f.account_id, s.gives - s.spread from swap.swap as s join ledger.account as f on f.kind = 'fx' and f.stripe = s.from_stripe
           union all
-          select f.account_id, -s.receives from ledger.swap as s join ledger.account as f on f.kind = 'fx' and f.stripe = s.to_stripe
+          select f.account_id, -s.receives from swap.swap as s join ledger.account as f on f.kind = 'fx' and f.stripe = s.to_stripe
         ) as part group by account_id
       ) as moved using (account_id)
       where a.kind = 'fx' and a.posted <> coalesce(moved.posted, 0)`,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = createPool(database.ownerUrl, 'test-owner')
   pool = createPool(database.marketUrl, 'test-market')
   await seedMarket(owner, manualClock(genesisMs))
-  await owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + 3_600_000])
+  await owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + 3_600_000])
 })
 
 afterEach(() => {

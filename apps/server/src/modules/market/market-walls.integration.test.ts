@@ -30,7 +30,7 @@ function frame(slot: number, changed: Partial<Frame> = {}): Frame {
   }
 }
 
-const setNow = (nowMs: number) => owner.query('update market.clock set virtual_now_ms = $1', [nowMs])
+const setNow = (nowMs: number) => owner.query('update clock.setting set virtual_now_ms = $1', [nowMs])
 const setSlot = (slot: number) => setNow(genesisMs + (slot + 1) * 500)
 
 beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('the roles', () => {
     'insert into market.gap values (90, 91)',
     'update market.instrument set halted = true',
     'update market.terms set payout_bps = 1',
-    'update market.clock set virtual_now_ms = 0',
+    'update clock.setting set virtual_now_ms = 0',
     'delete from market.candle',
     'update market.session set closes_ms = 0',
     'alter table market.frame disable trigger all',

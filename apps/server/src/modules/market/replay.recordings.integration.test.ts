@@ -230,7 +230,7 @@ class ReplayRun {
 
   async orders(): Promise<OrderRow[]> {
     const { rows } = await this.owner.query<OrderRow>(
-      `select o.*, terms.fee_bps, terms.payout_bps from ledger.contract_order as o join market.terms using (terms_id) where state = 'closed' order by order_id`,
+      `select o.*, terms.fee_bps, terms.payout_bps from contract.contract_order as o join market.terms using (terms_id) where state = 'closed' order by order_id`,
     )
     return rows
   }
@@ -238,7 +238,7 @@ class ReplayRun {
   async overdueOrders(): Promise<bigint[]> {
     const lastSlot = slotAt(this.#truth.lastMs, this.#genesisMs) - 1
     const { rows } = await this.owner.query<{ order_id: bigint }>(
-      `select order_id from ledger.contract_order where state = 'open' and exit_slot + $1::int <= $2`,
+      `select order_id from contract.contract_order where state = 'open' and exit_slot + $1::int <= $2`,
       [exitWindowSlots, lastSlot],
     )
     return rows.map((row) => row.order_id)
@@ -288,7 +288,7 @@ class ReplayRun {
   }
 
   async #setNow(nowMs: number): Promise<void> {
-    await this.owner.query('update market.clock set virtual_now_ms = $1', [nowMs])
+    await this.owner.query('update clock.setting set virtual_now_ms = $1', [nowMs])
   }
 
   /** Stores the waiting frames through `publish_frame`, at the time of the last of them, and settles what is due. */
@@ -308,7 +308,7 @@ class ReplayRun {
         frames.flatMap((frame) => frame.volumes),
       ],
     )
-    await this.#app.query('select * from ledger.settle_due($1, 500)', [stripe])
+    await this.#app.query('select * from contract.settle_due($1, 500)', [stripe])
   }
 
   async #placeAt(nowMs: number, source: FrameSource): Promise<void> {
@@ -322,7 +322,7 @@ class ReplayRun {
     const both = <T>(value: T) => [value, value]
     const keys = both(0).map(() => crypto.randomUUID())
     const { rows } = await this.#app.query<{ outcome: string }>(
-      'select * from ledger.place_orders($1, $2::bigint[], $3::uuid[], $4::int[], $5::int[], $6::bigint[], $7::ledger.direction[], $8::bigint[], $9::bigint[], true)',
+      'select * from contract.place_orders($1, $2::bigint[], $3::uuid[], $4::int[], $5::int[], $6::bigint[], $7::contract.direction[], $8::bigint[], $9::bigint[], true)',
       [
         stripe,
         both(customerId),

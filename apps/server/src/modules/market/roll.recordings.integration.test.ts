@@ -155,7 +155,7 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
 
   const ordersFrom = async (slot: number) =>
     (
-      await world.owner.query<Order>('select * from ledger.contract_order where entry_slot >= $1 order by order_id', [
+      await world.owner.query<Order>('select * from contract.contract_order where entry_slot >= $1 order by order_id', [
         slot,
       ])
     ).rows

@@ -37,7 +37,7 @@ async function addCustomer(): Promise<bigint> {
   serial += 1
   const { rows } = await world.owner.query<{ customer_id: bigint }>(
     `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-     values ($1, $2, '$argon2id$x', $3, 'none', 'en', market.now_ms()) returning customer_id`,
+     values ($1, $2, '$argon2id$x', $3, 'none', 'en', clock.now_ms()) returning customer_id`,
     [String(10_000_000 + serial), `${serial}@example.org`, `AAAA${String(serial).padStart(2, '0')}`],
   )
   const id = rows[0]?.customer_id
@@ -213,7 +213,7 @@ describe('what was read', () => {
     const late = await world.app.connect()
     try {
       await late.query('begin')
-      for (const stripe of [1, 2, 3, 4]) await late.query('select ledger.settle_due($1::smallint, 10)', [stripe])
+      for (const stripe of [1, 2, 3, 4]) await late.query('select contract.settle_due($1::smallint, 10)', [stripe])
       await inbox().readAll(customerId)
       await late.query('commit')
     } finally {
@@ -232,7 +232,7 @@ describe('what was read', () => {
 
 describe('an announcement', () => {
   it('reaches those who were there while it was shown, and stays in their inbox when it has ended', async () => {
-    const { rows } = await world.owner.query<{ now: bigint }>('select market.now_ms() as now')
+    const { rows } = await world.owner.query<{ now: bigint }>('select clock.now_ms() as now')
     const now = Number(rows[0]?.now)
     await announce(now + 5_000)
     expect((await list({ group: 'notices' })).filter(({ atMs }) => atMs > now)).toEqual([])

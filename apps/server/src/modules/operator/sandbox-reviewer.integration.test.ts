@@ -80,7 +80,7 @@ describe('in a sandbox', () => {
   })
 
   it('a case is decided by the first one, once it has waited', async () => {
-    const { rows } = await app.query<{ now_ms: bigint }>('select market.now_ms() as now_ms')
+    const { rows } = await app.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
     const nowMs = Number(rows[0]?.now_ms)
     const { task, decisions } = queueOf([
       { subject: 'kyc:1', sinceMs: nowMs - 10_000 },

@@ -33,7 +33,7 @@ interface MethodRow {
 }
 
 const selectMethods = `select method_id, customer_id, shown, added_ms, exists (
-    select from ledger.withdrawal as w where w.method_id = m.method_id and w.state in ('under-review', 'approved', 'sent')) as is_in_use
+    select from withdrawal.withdrawal as w where w.method_id = m.method_id and w.state in ('under-review', 'approved', 'sent')) as is_in_use
   from payout.method as m`
 
 /** The destinations of a customer that are bound now, oldest first. */

@@ -207,7 +207,7 @@ test('where money is real a new destination rests for a day, and the readiness s
     { asset: 'USDT', missing: ['payout-method'] },
   ])
   await world.ledger.owner.query(
-    'insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 86400000, market.now_ms())',
+    'insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 86400000, clock.now_ms())',
   )
   const payee = await world.addPayee()
   const untilMs = world.clock.nowMs() + dayMs

@@ -25,12 +25,12 @@ const otherMessages: PushKind = 'message'
  */
 export async function findDeliveries(transaction: Transaction): Promise<number> {
   const { rowCount } = await transaction.query(
-    `with progress as (select greatest(least(seen_ms, market.now_ms()) - $1, market.now_ms() - $2) as from_ms from push.progress for update),
+    `with progress as (select greatest(least(seen_ms, clock.now_ms()) - $1, clock.now_ms() - $2) as from_ms from push.progress for update),
      told as (
        select s.* from push.subscription as s join identity.session as i using (session_id) where i.revoked_ms is null
      ), found as (
        select t.session_id, 'order' as source, o.order_id as item_id, o.settled_ms as happened_ms
-       from progress, told as t join ledger.contract_order as o on o.customer_id = t.customer_id and o.state = 'closed'
+       from progress, told as t join contract.contract_order as o on o.customer_id = t.customer_id and o.state = 'closed'
        where o.settled_ms > progress.from_ms and o.settled_ms > t.created_ms and $3 = any(t.kinds)
        union all
        select t.session_id, 'decision', m.message_id, m.created_ms
@@ -40,13 +40,13 @@ export async function findDeliveries(transaction: Transaction): Promise<number> 
        union all
        select t.session_id, 'announcement', a.announcement_id, a.from_ms
        from progress, operator.announcement as a, told as t
-       where a.from_ms between progress.from_ms and market.now_ms() and a.from_ms > t.created_ms and a.ended_ms is null and $6 = any(t.kinds)
+       where a.from_ms between progress.from_ms and clock.now_ms() and a.from_ms > t.created_ms and a.ended_ms is null and $6 = any(t.kinds)
      )
      insert into push.delivery (session_id, source, item_id, state, due_ms, happened_ms)
      select session_id, source, item_id, 'waiting', happened_ms, happened_ms from found on conflict do nothing`,
     [inFlightMs, longestAgeMs, settlement, JSON.stringify(kindsByPrefix), otherMessages, announcement],
   )
-  await transaction.query('update push.progress set seen_ms = market.now_ms()')
+  await transaction.query('update push.progress set seen_ms = clock.now_ms()')
   return rowCount ?? 0
 }
 
@@ -88,7 +88,7 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
        update push.delivery as d set state = 'sending', attempts = attempts + 1
        from (
          select session_id, source, item_id from push.delivery
-         where state = 'waiting' and due_ms <= market.now_ms() order by due_ms limit $1 for update skip locked
+         where state = 'waiting' and due_ms <= clock.now_ms() order by due_ms limit $1 for update skip locked
        ) as due
        where (d.session_id, d.source, d.item_id) = (due.session_id, due.source, due.item_id)
        returning d.*
@@ -98,7 +98,7 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
      from taken as t
      join push.subscription as s using (session_id)
      join identity.session as sign_in on sign_in.session_id = t.session_id and sign_in.revoked_ms is null
-     left join ledger.contract_order as o on t.source = 'order' and o.order_id = t.item_id
+     left join contract.contract_order as o on t.source = 'order' and o.order_id = t.item_id
      left join market.instrument as i using (instrument_id)
      left join message.message as m on t.source = 'decision' and m.message_id = t.item_id
      left join operator.announcement as a on t.source = 'announcement' and a.announcement_id = t.item_id`,
@@ -143,12 +143,12 @@ export async function endDelivery(
 /** Tries a delivery again after a while. */
 export async function delayDelivery(pool: Database, { sessionId, item }: DeliveryKey, afterMs: number): Promise<void> {
   await pool.query(
-    `update push.delivery set state = 'waiting', due_ms = market.now_ms() + $4 where session_id = $1 and source = $2 and item_id = $3`,
+    `update push.delivery set state = 'waiting', due_ms = clock.now_ms() + $4 where session_id = $1 and source = $2 and item_id = $3`,
     [sessionId, item.source, item.id, Math.round(afterMs)],
   )
 }
 
 /** Deletes deliveries that no poll can find again. */
 export async function forgetDeliveries(pool: Database): Promise<void> {
-  await pool.query('delete from push.delivery where happened_ms < market.now_ms() - $1', [2 * longestAgeMs])
+  await pool.query('delete from push.delivery where happened_ms < clock.now_ms() - $1', [2 * longestAgeMs])
 }

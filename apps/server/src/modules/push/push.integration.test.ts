@@ -36,7 +36,7 @@ beforeEach(async () => {
   await world.owner.query('delete from push.subscription')
   customerId = await idOf(
     `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-     values (lpad(($1::bigint % 100000000)::text, 8, '1'), $1::bigint || '@example.org', '$argon2id$x', 'A' || upper(substr(md5($1::text), 1, 5)), 'none', 'en', market.now_ms())
+     values (lpad(($1::bigint % 100000000)::text, 8, '1'), $1::bigint || '@example.org', '$argon2id$x', 'A' || upper(substr(md5($1::text), 1, 5)), 'none', 'en', clock.now_ms())
      returning customer_id as id`,
     [Math.floor(Math.random() * 90_000_000)],
   )
@@ -54,7 +54,7 @@ async function idOf(sql: string, values: readonly unknown[]): Promise<bigint> {
 const signIn = () =>
   idOf(
     `insert into identity.session (customer_id, token_hash, device, network, created_ms, last_used_ms)
-     values ($1, sha256(convert_to($2, 'UTF8')), 'a phone', '127.0.0.1', 0, market.now_ms()) returning session_id as id`,
+     values ($1, sha256(convert_to($2, 'UTF8')), 'a phone', '127.0.0.1', 0, clock.now_ms()) returning session_id as id`,
     [customerId, randomUUID()],
   )
 
@@ -285,7 +285,7 @@ describe('a device', () => {
     })
     await pass(1)
     await decide('sale-completed')
-    await world.owner.query('update identity.session set revoked_ms = market.now_ms() where session_id = $1', [
+    await world.owner.query('update identity.session set revoked_ms = clock.now_ms() where session_id = $1', [
       device.sessionId,
     ])
     await round()

@@ -112,7 +112,7 @@ describe('the ledger by itself', () => {
   const request = () => ({ customerId, requestId: randomUUID(), stakeUnits: 1_000_000n, termsId })
   const recharge = async (requestId: string = randomUUID()) => {
     const { rows } = await world.app.query<{ outcome: string }>(
-      "select outcome from ledger.request_deposit($1, $2, 'ERC20', 2::smallint, 50000000, null, null, null)",
+      "select outcome from deposit.request_deposit($1, $2, 'ERC20', 2::smallint, 50000000, null, null, null)",
       [customerId, requestId],
     )
     return rows[0]?.outcome

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 export async function readDueStripes(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<{ stripe: number }>(
     `select stripe from ledger.stripe as s
-     where exists (select from ledger.contract_order as o where o.stripe = s.stripe and o.state = 'open' and o.exit_slot <= (select max(slot) from market.frame))
+     where exists (select from contract.contract_order as o where o.stripe = s.stripe and o.state = 'open' and o.exit_slot <= (select max(slot) from market.frame))
      order by stripe`,
   )
   return rows.map((row) => row.stripe)
@@ -16,11 +16,11 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
  */
 export async function countOverdue(pool: Pool, graceMs: number): Promise<number> {
   const { rows } = await pool.query<{ overdue: bigint }>(
-    `select count(*) as overdue from ledger.contract_order, market.clock
-     where state = 'open' and genesis_ms + (exit_slot + 1) * 500 < (select market.now_ms()) - $1::bigint
-       and (genesis_ms + (exit_slot + 20 + 1) * 500 < (select market.now_ms()) - $1::bigint
+    `select count(*) as overdue from contract.contract_order, market.clock
+     where state = 'open' and genesis_ms + (exit_slot + 1) * 500 < (select clock.now_ms()) - $1::bigint
+       and (genesis_ms + (exit_slot + 20 + 1) * 500 < (select clock.now_ms()) - $1::bigint
          or exists (select from market.frame where slot between exit_slot and exit_slot + 20 and states[instrument_id] = 1
-           and published_ms < (select market.now_ms()) - $1::bigint))`,
+           and published_ms < (select clock.now_ms()) - $1::bigint))`,
     [graceMs],
   )
   return Number(rows[0]?.overdue ?? 0n)

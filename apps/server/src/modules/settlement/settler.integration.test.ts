@@ -78,7 +78,7 @@ async function placeStorm(count: number): Promise<void> {
 }
 
 async function openOrders(): Promise<number> {
-  return (await world.owner.query(`select from ledger.contract_order where state = 'open'`)).rowCount ?? -1
+  return (await world.owner.query(`select from contract.contract_order where state = 'open'`)).rowCount ?? -1
 }
 
 /** Each order was settled exactly once: the checker counts its entries. */
@@ -115,7 +115,7 @@ describe('the settler', () => {
     await expect.poll(() => events.filter(({ event }) => event.type === 'order').length).toBe(16)
     await expectCleanAndClosed()
     const { rows } = await world.owner.query(
-      'select from ledger.contract_order as a join ledger.contract_order as b using (stripe) where a.exit_slot < b.exit_slot and a.settled_seq > b.settled_seq',
+      'select from contract.contract_order as a join contract.contract_order as b using (stripe) where a.exit_slot < b.exit_slot and a.settled_seq > b.settled_seq',
     )
     expect(rows).toEqual([])
   })
@@ -194,14 +194,14 @@ describe('the settler', () => {
     await placeStorm(80)
     await world.openCustomer(99n)
     const { rows } = await world.owner.query<{ order_id: bigint }>(
-      'select order_id from ledger.contract_order where stripe = 1 order by order_id offset 4 limit 1',
+      'select order_id from contract.contract_order where stripe = 1 order by order_id offset 4 limit 1',
     )
     const poisoned = rows[0]?.order_id
     const client = await world.owner.connect()
     await client.query('set session_replication_role = replica')
     // Its account holds nothing, so releasing the hold fails.
     await client.query(
-      `update ledger.contract_order set account_id = (select account_id from ledger.account where owner_id = 99 and asset = 1) where order_id = $1`,
+      `update contract.contract_order set account_id = (select account_id from ledger.account where owner_id = 99 and asset = 1) where order_id = $1`,
       [poisoned],
     )
     client.release(true)
@@ -211,7 +211,7 @@ describe('the settler', () => {
     const { settler } = start({ onStuck: (orders) => stuck.push(orders) })
     await expect.poll(openOrders).toBe(1)
     await settler.settle()
-    expect((await world.owner.query(`select order_id from ledger.contract_order where state = 'open'`)).rows).toEqual(
+    expect((await world.owner.query(`select order_id from contract.contract_order where state = 'open'`)).rows).toEqual(
       rows,
     )
     expect(stuck.at(-1)).toBe(1)
@@ -240,7 +240,7 @@ describe('the settler', () => {
     const { settler } = start({ onSettled: ({ voidReason }) => causes.push(voidReason) })
     await settler.settle()
     expect(causes).toEqual(Array.from({ length: 8 }, () => 'no-exit-price'))
-    expect((await world.app.query('select * from ledger.void_statistics order by asset')).rows).toEqual([
+    expect((await world.app.query('select * from contract.void_statistics order by asset')).rows).toEqual([
       { asset: 1, void_reason: 'no-exit-price', orders: 4n, stake: 4n * coin },
       { asset: 2, void_reason: 'no-exit-price', orders: 4n, stake: 4n * coin },
     ])

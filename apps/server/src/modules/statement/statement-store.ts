@@ -47,15 +47,15 @@ export async function readStatement(
        select line.account_id, line.version, line.asset, line.kind, line.ref, line.at_ms,
          line.d_posted - line.d_held as amount, line.posted_after - line.held_after as available_after,
          min(line.at_ms) over (partition by line.asset order by line.version desc) as place_ms
-       from ledger.account as a cross join lateral ledger.statement_entries(a.account_id,
+       from ledger.account as a cross join lateral statement.statement_entries(a.account_id,
          case a.asset when 1 then $3::bigint else $4::bigint end, case a.asset when 1 then $5::bigint else $6::bigint end, $7, $8, $9, $10) as line
        where a.owner_id = $1 and a.owner_id > 0 and a.kind = 'available' and ($2::smallint is null or a.asset = $2)
        order by place_ms desc, line.asset, line.version desc limit $10
      ) as e
-     left join ledger.contract_order as o
+     left join contract.contract_order as o
        on o.order_id = e.ref and e.kind in ('contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void')
      left join market.instrument as i using (instrument_id)
-     left join ledger.correction as k on k.correction_id = e.ref and e.kind = 'correction'
+     left join correction.correction as k on k.correction_id = e.ref and e.kind = 'correction'
      order by e.place_ms desc, e.asset, e.version desc`,
     values: [
       filter.customerId,
@@ -126,7 +126,7 @@ export async function readStatementRecords(
   const { rows } = await pool.query<{ records: string; record_count: number; last_version: bigint; last_hash: string }>(
     {
       name: 'statement-records',
-      text: 'select records, record_count, last_version, last_hash from ledger.statement_records($1, $2, $3, $4, $5, $6, $7, $8)',
+      text: 'select records, record_count, last_version, last_hash from statement.statement_records($1, $2, $3, $4, $5, $6, $7, $8)',
       values: [accountId, place.version, version, place.hash, limit, kinds, fromMs ?? 0, toMs ?? endOfTime],
     },
   )

@@ -118,7 +118,7 @@ test('no line is lost between pages where the clock was set back', async () => {
   await world.openCustomer(3n)
   const termsId = await world.offer({ instrumentId: 1, durationSlots: 20 })
   const at = (slot: number) =>
-    world.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * 500])
+    world.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + slot * 500])
   for (const [asset, back] of [
     ['USD', 0],
     ['USDT', 1],

@@ -93,7 +93,7 @@ interface ServiceRow {
 
 export async function readService(pool: Pool): Promise<Service> {
   const { rows } = await pool.query<ServiceRow>(
-    `select time_zone, days, alarm_ms, keep_days, support.is_open(market.now_ms()) as is_open, support.next_open_ms(market.now_ms()) as next_open_ms,
+    `select time_zone, days, alarm_ms, keep_days, support.is_open(clock.now_ms()) as is_open, support.next_open_ms(clock.now_ms()) as next_open_ms,
        (select count(*) from support.presence where support.is_on_duty(operator_id)) as agents_online,
        (select percentile_cont(0.5) within group (order by wait_ms) from (
          select wait_ms from support.wait order by wait_id desc limit 20) as newest) as usual_wait_ms
@@ -135,7 +135,7 @@ export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<U
        select from support.message as g where g.conversation_id = c.conversation_id and g.sender = 'assistant' and g.at_ms >= c.opened_ms) as is_greeted
      from support.conversation as c, lateral (
        select seq, sender, at_ms from support.message where conversation_id = c.conversation_id and sender <> 'system' order by seq desc limit 1) as m
-     where c.state = 'waiting' and m.sender = 'customer' and m.at_ms <= market.now_ms() - $1::bigint
+     where c.state = 'waiting' and m.sender = 'customer' and m.at_ms <= clock.now_ms() - $1::bigint
        and not exists (select from support.presence where support.is_on_duty(operator_id))
      limit 100`,
     [olderThanMs],

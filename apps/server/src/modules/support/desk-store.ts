@@ -45,7 +45,7 @@ interface DeskRow {
 const conversations = (where: string, tail: string) => `
   select c.conversation_id, c.customer_id, u.public_id, u.kyc_state, u.state as customer_state, u.created_ms, c.state, c.operator_id,
     o.name as operator_name, c.language, c.device, c.opened_ms, c.waiting_since_ms,
-    coalesce(c.waiting_since_ms + s.alarm_ms < market.now_ms(), false) as is_overdue, c.newest_seq, c.agent_read_seq, c.customer_read_seq, c.last_ms,
+    coalesce(c.waiting_since_ms + s.alarm_ms < clock.now_ms(), false) as is_overdue, c.newest_seq, c.agent_read_seq, c.customer_read_seq, c.last_ms,
     (select count(*)::integer from support.message as m
      where m.conversation_id = c.conversation_id and m.sender = 'customer' and m.seq > c.agent_read_seq) as unread,
     r.score, r.comment, r.at_ms as rated_ms

@@ -15,7 +15,7 @@ export type ImageSender = { readonly customerId: bigint } | { readonly operatorI
 export async function insertImage(pool: Pool, sender: ImageSender, image: StoredImage): Promise<void> {
   await pool.query(
     `insert into support.image (image_id, customer_id, operator_id, object_id, digest, width_px, height_px, created_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, market.now_ms())`,
+     values ($1, $2, $3, $4, $5, $6, $7, clock.now_ms())`,
     [
       image.imageId,
       'customerId' in sender ? sender.customerId : null,
@@ -80,7 +80,7 @@ export async function readUnused(
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
 ): Promise<Pick<StoredImage, 'imageId' | 'objectId'>[]> {
   const { rows } = await pool.query<{ image_id: string; object_id: string }>(
-    'select image_id, object_id from support.image where seq is null and created_ms < market.now_ms() - $1::bigint order by created_ms limit $2',
+    'select image_id, object_id from support.image where seq is null and created_ms < clock.now_ms() - $1::bigint order by created_ms limit $2',
     [olderThanMs, limit],
   )
   return rows.map((row) => ({ imageId: row.image_id, objectId: row.object_id }))

@@ -46,7 +46,7 @@ beforeAll(async () => {
     addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
     limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
   })
-  const { rows } = await world.ledger.app.query<{ now_ms: bigint }>('select market.now_ms() as now_ms')
+  const { rows } = await world.ledger.app.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
   beganMs = Number(rows[0]?.now_ms)
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
 })
 
 const onDay = (day: number) =>
-  world.ledger.owner.query('update market.clock set virtual_now_ms = $1', [beganMs + day * dayMs])
+  world.ledger.owner.query('update clock.setting set virtual_now_ms = $1', [beganMs + day * dayMs])
 const say = (customerId: bigint, body: Parameters<typeof postMessage>[2]['body']) =>
   postMessage(world.ledger.app, customerId, { clientId: randomUUID(), body })
 const photo = (side: number) =>

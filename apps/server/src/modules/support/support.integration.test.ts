@@ -136,7 +136,7 @@ describe('the way into the chat', () => {
   it('ends after a minute', async () => {
     const customer = await newCustomer()
     const { mobile, password } = await drawTicket(world.origin, customer.token)
-    await world.owner.query('update support.ticket set expires_ms = market.now_ms()')
+    await world.owner.query('update support.ticket set expires_ms = clock.now_ms()')
     expect(await logInToChat(world.origin, mobile, password)).toMatchObject({ code: 0, msg: 'Wrong account or password' })
   })
 
@@ -344,7 +344,7 @@ describe('a conversation', () => {
     expect(state.queue?.position).toBe((places[1] ?? 0) + 1)
     await claim((await conversationOf(first)).id)
     expect((await second.client.next('state')).queue?.position).toBe(places[1])
-    await world.owner.query('update support.conversation set waiting_since_ms = market.now_ms() - 200000 where customer_id = $1', [
+    await world.owner.query('update support.conversation set waiting_since_ms = clock.now_ms() - 200000 where customer_id = $1', [
       second.customerId,
     ])
     expect(await conversationOf(second)).toMatchObject({ isOverdue: true })

@@ -14,7 +14,7 @@ export async function insertTicket(
          select ticket_hash from support.ticket where session_id = $2 order by expires_ms desc, ticket_hash offset $4
        )
      )
-     insert into support.ticket (ticket_hash, session_id, expires_ms) values ($1, $2, market.now_ms() + $3::bigint)`,
+     insert into support.ticket (ticket_hash, session_id, expires_ms) values ($1, $2, clock.now_ms() + $3::bigint)`,
     [ticket.hash, ticket.sessionId, ticket.lastsMs, othersAtOnce],
   )
 }
@@ -53,10 +53,10 @@ export async function exchangeTicket(
     `with used as (delete from support.ticket where ticket_hash = $1 returning session_id, expires_ms),
      owner as (
        select t.session_id, c.customer_id, c.public_id from used as t join ${livingSession}
-       where t.expires_ms > market.now_ms() and $2 in (c.mobile, c.public_id)
+       where t.expires_ms > clock.now_ms() and $2 in (c.mobile, c.public_id)
      ), kept as (
        insert into support.token (token_hash, session_id, expires_ms)
-       select $3, session_id, market.now_ms() + $4::bigint from owner returning expires_ms
+       select $3, session_id, clock.now_ms() + $4::bigint from owner returning expires_ms
      )
      select owner.*, kept.expires_ms from owner, kept`,
     [exchange.ticketHash, exchange.username, exchange.tokenHash, exchange.lastsMs],
@@ -68,13 +68,13 @@ export async function exchangeTicket(
 export async function findToken(pool: Pool, hash: Buffer): Promise<ChatPrincipal | null> {
   const { rows } = await pool.query<PrincipalRow>(
     `select s.session_id, c.customer_id, c.public_id, t.expires_ms from support.token as t join ${livingSession}
-     where t.token_hash = $1 and t.expires_ms > market.now_ms()`,
+     where t.token_hash = $1 and t.expires_ms > clock.now_ms()`,
     [hash],
   )
   return rows[0] === undefined ? null : principalOf(rows[0])
 }
 
 export async function deleteExpired(pool: Pool): Promise<void> {
-  await pool.query('delete from support.ticket where expires_ms <= market.now_ms()')
-  await pool.query('delete from support.token where expires_ms <= market.now_ms()')
+  await pool.query('delete from support.ticket where expires_ms <= clock.now_ms()')
+  await pool.query('delete from support.token where expires_ms <= clock.now_ms()')
 }

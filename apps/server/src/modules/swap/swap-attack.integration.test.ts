@@ -51,23 +51,23 @@ function forged(values: Readonly<Record<string, string>>): string {
     quote_id: 'gen_random_uuid()',
     ...values,
   }
-  return `insert into ledger.swap (${columns.join(', ')}) select ${columns.map((column) => given[column] ?? column).join(', ')}
-    from ledger.swap order by swap_id limit 1`
+  return `insert into swap.swap (${columns.join(', ')}) select ${columns.map((column) => given[column] ?? column).join(', ')}
+    from swap.swap order by swap_id limit 1`
 }
 
 describe('the application role', () => {
   test.each([
     [
       'terms of its own',
-      `insert into ledger.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms) values (1, 1, false, 0, 1, 0)`,
+      `insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms) values (1, 1, false, 0, 1, 0)`,
     ],
-    ['a proposal of its own', `update ledger.swap_proposal set state = 'confirmed', decided_by = proposed_by + 1`],
-    ['a quote of its own', `update ledger.swap_quote set receives = receives * 2`],
-    ['a longer quote', `update ledger.swap_quote set expires_ms = expires_ms + 1000000`],
+    ['a proposal of its own', `update swap.swap_proposal set state = 'confirmed', decided_by = proposed_by + 1`],
+    ['a quote of its own', `update swap.swap_quote set receives = receives * 2`],
+    ['a longer quote', `update swap.swap_quote set expires_ms = expires_ms + 1000000`],
     ['a swap of its own', forged({ receives: 'receives * 2' })],
-    ['the booking of a swap', `select ledger.book_swap(s) from ledger.swap as s limit 1`],
-    ['a payer of its own', `select ledger.paying_fx(1, 1::smallint, 1)`],
-    ['the judgement', `select ledger.may_swap(1)`],
+    ['the booking of a swap', `select swap.book_swap(s) from swap.swap as s limit 1`],
+    ['a payer of its own', `select swap.paying_fx(1, 1::smallint, 1)`],
+    ['the judgement', `select swap.may_swap(1)`],
   ])('cannot reach %s', async (_, attack) => {
     await expect(world.ledger.app.query(attack)).rejects.toMatchObject({ code: '42501' })
   })
@@ -81,7 +81,7 @@ describe('the application role', () => {
     ['the largest number', [1n, 2, 9_223_372_036_854_775_807n], 'not-covered'],
   ])('is refused a quote over %s as a value', async (_, [id, from, units], refusal) => {
     const { rows } = await world.ledger.app.query<{ refusal: string }>(
-      'select refusal from ledger.quote_swap($1, $2, $3)',
+      'select refusal from swap.quote_swap($1, $2, $3)',
       [id === 1n ? customerId : id, from, units],
     )
     expect(rows).toEqual([{ refusal }])
@@ -94,7 +94,7 @@ describe('the application role', () => {
     ['no customer', [null, 1, 1n]],
     ['an amount beyond int8', [1n, 1, '9223372036854775808']],
   ])('fails with a quote over %s', async (_, values) => {
-    await expect(world.ledger.app.query('select ledger.quote_swap($1, $2, $3)', [...values])).rejects.toMatchObject({
+    await expect(world.ledger.app.query('select swap.quote_swap($1, $2, $3)', [...values])).rejects.toMatchObject({
       severity: 'ERROR',
     })
   })
@@ -102,7 +102,7 @@ describe('the application role', () => {
   test('cannot swap on an old snapshot, nor with another’s quote', async () => {
     const { quoteId } = await world.form(customerId, swapped.from, swapped.amount)
     const other = await world.addCustomer()
-    const execute = 'select outcome from ledger.execute_swap($1, $2, $3)'
+    const execute = 'select outcome from swap.execute_swap($1, $2, $3)'
     const { rows } = await world.ledger.app.query(execute, [other, randomUUID(), quoteId])
     expect(rows).toEqual([{ outcome: 'quote-expired' }])
     const client = await world.ledger.app.connect()
@@ -117,9 +117,9 @@ describe('the application role', () => {
 
 describe('the owner', () => {
   test.each([
-    ['a swap', 'update ledger.swap set receives = receives + 1', '23000'],
-    ['swaps', 'delete from ledger.swap', '23000'],
-    ['terms', 'update ledger.swap_terms set spread_bps = 0', '23000'],
+    ['a swap', 'update swap.swap set receives = receives + 1', '23000'],
+    ['swaps', 'delete from swap.swap', '23000'],
+    ['terms', 'update swap.swap_terms set spread_bps = 0', '23000'],
     ['a better result into a swap', forged({ receives: 'receives + 1' }), '23514'],
     ['a smaller spread into a swap', forged({ spread: 'spread - 1' }), '23514'],
     ['a swap after its quote', forged({ at_ms: 'quote_expires_ms' }), '23514'],
@@ -128,7 +128,7 @@ describe('the owner', () => {
       forged({
         spread_bps: '0',
         spread: '0',
-        receives: 'ledger.swapped(from_asset, gives, rate_ticks, rate_decimals, 0)',
+        receives: 'swap.swapped(from_asset, gives, rate_ticks, rate_decimals, 0)',
       }),
       '23503',
     ],
@@ -142,28 +142,24 @@ describe('the owner', () => {
 describe('the full check', () => {
   test.each([
     ['a swap is invented', forged({}), ['every swap was booked once', 'what changes assets moves by']],
-    [
-      'a swap is given another request',
-      'update ledger.swap set request_id = gen_random_uuid()',
-      ['their batch hashed'],
-    ],
+    ['a swap is given another request', 'update swap.swap set request_id = gen_random_uuid()', ['their batch hashed']],
     [
       'a swap is given to another customer',
-      'update ledger.swap set customer_id = customer_id + 1',
+      'update swap.swap set customer_id = customer_id + 1',
       ['every swap was booked once', 'their batch hashed'],
     ],
-    ['the time of a swap is changed', 'update ledger.swap set at_ms = at_ms - 1', ['their batch hashed']],
+    ['the time of a swap is changed', 'update swap.swap set at_ms = at_ms - 1', ['their batch hashed']],
     [
       'the spread of a swap is booked to another account',
       `update ledger.entry as e set account_id = other.account_id, version = 1000000
        from ledger.account as fees, ledger.account as other
        where e.kind = 'swap' and fees.account_id = e.account_id and fees.kind = 'fees' and other.kind = 'fx' and other.stripe = e.stripe
-         and e.ref = (select min(swap_id) from ledger.swap)`,
+         and e.ref = (select min(swap_id) from swap.swap)`,
       ['every swap was booked once'],
     ],
     [
       'a swap is removed',
-      'delete from ledger.swap',
+      'delete from swap.swap',
       ['every entry of a swap', 'what changes assets moves by', 'their batch hashed'],
     ],
   ])('names it when %s', async (_, sql, expected) => {
@@ -184,19 +180,20 @@ describe('the full check', () => {
   })
 })
 
+const savedAs = (table: string) => `saved_${table.replace('.', '_')}`
+
 /** Copies of the tables that the checks of this file damage. */
 async function snapshot(client: pg.PoolClient): Promise<readonly string[]> {
-  const tables = ['swap', 'entry'] as const
-  for (const table of tables)
-    await client.query(`create temp table if not exists saved_${table} as table ledger.${table}`)
+  const tables = ['swap.swap', 'ledger.entry'] as const
+  for (const table of tables) await client.query(`create temp table if not exists ${savedAs(table)} as table ${table}`)
   return tables
 }
 
 async function restore(client: pg.PoolClient, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
-    await client.query(`delete from ledger.${table}`)
+    await client.query(`delete from ${table}`)
     await client.query(
-      `insert into ledger.${table} ${table === 'swap' ? 'overriding system value' : ''} table saved_${table}`,
+      `insert into ${table} ${table === 'swap.swap' ? 'overriding system value' : ''} table ${savedAs(table)}`,
     )
   }
 }

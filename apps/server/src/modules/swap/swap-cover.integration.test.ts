@@ -27,7 +27,7 @@ afterEach(async () => {
 /** By swap, whether the customer's own stripe paid. */
 async function paidByOwn(): Promise<boolean[]> {
   const { rows } = await world.ledger.owner.query<{ own: boolean }>(
-    'select to_stripe = ledger.stripe_of(customer_id, (3 - from_asset)::smallint) as own from ledger.swap order by swap_id',
+    'select to_stripe = ledger.stripe_of(customer_id, (3 - from_asset)::smallint) as own from swap.swap order by swap_id',
   )
   return rows.map(({ own }) => own)
 }

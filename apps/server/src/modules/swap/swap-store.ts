@@ -14,7 +14,7 @@ export async function readSwapTerms(pool: Pool): Promise<{ directions: Direction
     decimals: number | null
   }>(
     `select distinct on (from_asset) from_asset, minimum, is_whole_number, spread_bps, ticks, decimals
-     from ledger.swap_terms left join ledger.usdt_price() on true order by from_asset, version desc`,
+     from swap.swap_terms left join market.usdt_price() on true order by from_asset, version desc`,
   )
   const { ticks = null, decimals = null } = rows[0] ?? {}
   return {
@@ -65,7 +65,7 @@ export async function quoteSwap(
   wanted: { customerId: bigint; from: Asset; units: bigint },
 ): Promise<Offer> {
   const { customerId, from, units } = wanted
-  const { rows } = await pool.query<OfferRow>('select * from ledger.quote_swap($1, $2, $3)', [
+  const { rows } = await pool.query<OfferRow>('select * from swap.quote_swap($1, $2, $3)', [
     customerId,
     assetCode(from),
     units,
@@ -115,7 +115,7 @@ export async function executeSwap(
 ): Promise<Executed> {
   const { customerId, requestId, quoteId } = wanted
   const [row] = await queryBooking<{ outcome: string; swap_id: bigint | null }>(pool, {
-    text: 'select * from ledger.execute_swap($1, $2, $3)',
+    text: 'select * from swap.execute_swap($1, $2, $3)',
     values: [customerId, requestId, quoteId],
   })
   if (row === undefined) throw new Error('the ledger returned no row')
@@ -141,7 +141,7 @@ const columns = 'swap_id, from_asset, gives, receives, spread, spread_bps, rate_
 /** A customer's swap by id, or null. */
 export async function readSwap(pool: Pool, customerId: bigint, swapId: bigint): Promise<SwapRecord | null> {
   const { rows } = await pool.query<SwapRow>(
-    `select ${columns} from ledger.swap where swap_id = $1 and customer_id = $2`,
+    `select ${columns} from swap.swap where swap_id = $1 and customer_id = $2`,
     [swapId, customerId],
   )
   return rows[0] === undefined ? null : recordOf(rows[0])
@@ -153,7 +153,7 @@ export async function listSwaps(
   wanted: { customerId: bigint; before: bigint | null; limit: number },
 ): Promise<SwapRecord[]> {
   const { rows } = await pool.query<SwapRow>(
-    `select ${columns} from ledger.swap where customer_id = $1 and ($2::bigint is null or swap_id < $2) order by swap_id desc limit $3`,
+    `select ${columns} from swap.swap where customer_id = $1 and ($2::bigint is null or swap_id < $2) order by swap_id desc limit $3`,
     [wanted.customerId, wanted.before, wanted.limit],
   )
   return rows.map(recordOf)

@@ -45,18 +45,18 @@ function recordOf(row: VersionRow): SwapTermsRecord {
 /** The current terms of swaps in each direction, USD first. */
 export async function listSwapTerms(pool: Pool): Promise<SwapTermsRecord[]> {
   const { rows } = await pool.query<VersionRow>(
-    'select distinct on (from_asset) * from ledger.swap_terms order by from_asset, version desc',
+    'select distinct on (from_asset) * from swap.swap_terms order by from_asset, version desc',
   )
   return rows.map(recordOf)
 }
 
 /** Proposed terms of swaps. */
 export const swapProposals = versionProposals<ValuesRow, SwapTermsRecord, SwapTermsValues>({
-  relation: 'ledger.swap_proposal',
-  decide: 'ledger.decide_swap_terms',
+  relation: 'swap.swap_proposal',
+  decide: 'swap.decide_swap_terms',
   valuesOf,
   async readVersions(pool, ids) {
-    const { rows } = await pool.query<VersionRow>('select * from ledger.swap_terms where version = any($1::bigint[])', [
+    const { rows } = await pool.query<VersionRow>('select * from swap.swap_terms where version = any($1::bigint[])', [
       ids,
     ])
     return new Map(rows.map((row) => [row.version, recordOf(row)]))
@@ -70,7 +70,7 @@ export async function proposeSwapTerms(
   wanted: SwapTermsValues & { readonly note: string },
 ): Promise<bigint> {
   const { rows } = await pool.query<{ id: bigint }>(
-    'select ledger.propose_swap_terms($1, $2, $3, $4, $5, $6, $7) as id',
+    'select swap.propose_swap_terms($1, $2, $3, $4, $5, $6, $7) as id',
     [
       secret,
       assetCode(wanted.from),
@@ -81,6 +81,6 @@ export async function proposeSwapTerms(
       wanted.note,
     ],
   )
-  if (rows[0] === undefined) throw new Error('ledger.propose_swap_terms answered nothing')
+  if (rows[0] === undefined) throw new Error('swap.propose_swap_terms answered nothing')
   return rows[0].id
 }

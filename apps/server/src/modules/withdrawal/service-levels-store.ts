@@ -39,20 +39,20 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
        count(*) filter (where state = 'rejected' and ended_ms > since_ms) as rejected,
        count(*) filter (where state = 'cancelled' and ended_ms > since_ms) as cancelled,
        count(*) filter (where state in ('under-review', 'approved', 'sent')) as open
-     from (select market.now_ms() as now_ms, market.now_ms() - $1::bigint as since_ms) as clock
-     left join ledger.withdrawal on created_ms > since_ms or ended_ms > since_ms or state in ('under-review', 'approved', 'sent')
+     from (select clock.now_ms() as now_ms, clock.now_ms() - $1::bigint as since_ms) as clock
+     left join withdrawal.withdrawal on created_ms > since_ms or ended_ms > since_ms or state in ('under-review', 'approved', 'sent')
      group by now_ms`,
     [windowMs],
   )
   const { rows: steps } = await pool.query<StepRow>(
-    `with clock as (select market.now_ms() as now_ms, market.now_ms() - $1::bigint as since_ms),
+    `with clock as (select clock.now_ms() as now_ms, clock.now_ms() - $1::bigint as since_ms),
      promise as (select max(review_ms) as review_ms, max(sending_ms) as sending_ms, max(arrival_ms) as arrival_ms
-       from (select distinct on (asset) * from ledger.withdrawal_terms order by asset, version desc) as newest),
+       from (select distinct on (asset) * from withdrawal.withdrawal_terms order by asset, version desc) as newest),
      step as (
        select 'approved' as name, 1 as place, coalesce(approved_ms, case when state = 'rejected' then ended_ms end) as done_ms, created_ms as from_ms,
-         review_due_ms as due_ms, state = 'under-review' as is_next from ledger.withdrawal
-       union all select 'sent', 2, sent_ms, approved_ms, sending_due_ms, state = 'approved' from ledger.withdrawal
-       union all select 'completed', 3, case when state = 'completed' then ended_ms end, approved_ms, arrival_due_ms, state = 'sent' from ledger.withdrawal
+         review_due_ms as due_ms, state = 'under-review' as is_next from withdrawal.withdrawal
+       union all select 'sent', 2, sent_ms, approved_ms, sending_due_ms, state = 'approved' from withdrawal.withdrawal
+       union all select 'completed', 3, case when state = 'completed' then ended_ms end, approved_ms, arrival_due_ms, state = 'sent' from withdrawal.withdrawal
      )
      select name, case name when 'approved' then review_ms when 'sent' then sending_ms else arrival_ms end as promised_within_ms,
        count(*) filter (where done_ms > since_ms) as done,

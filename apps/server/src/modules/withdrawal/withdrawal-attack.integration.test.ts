@@ -38,7 +38,7 @@ const asOwner = (attack: string, values?: unknown[]) => errorOf(world.ledger.own
 
 async function stateOf(id: bigint): Promise<string> {
   const { rows } = await world.ledger.owner.query<{ state: string }>(
-    'select state from ledger.withdrawal where withdrawal_id = $1',
+    'select state from withdrawal.withdrawal where withdrawal_id = $1',
     [id],
   )
   return rows[0]?.state ?? 'gone'
@@ -56,7 +56,7 @@ describe('an operator alone cannot release a large withdrawal', () => {
     // A second session of the same person is the same person.
     await world.ledger.owner.query(
       `insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
-       values ($1, sha256(convert_to($2, 'UTF8')), 'another device', '127.0.0.1', market.now_ms(), market.now_ms())`,
+       values ($1, sha256(convert_to($2, 'UTF8')), 'another device', '127.0.0.1', clock.now_ms(), clock.now_ms())`,
       [aloneId, 's'.repeat(43)],
     )
     await expect(world.decide('s'.repeat(43), id)).rejects.toMatchObject({ code: 'CO003' })
@@ -72,32 +72,32 @@ describe('an operator alone cannot release a large withdrawal', () => {
     await world.decide(alone, id)
     const attacks: [string, unknown[]?][] = [
       [
-        `update ledger.withdrawal set state = 'approved', approved_ms = 1, sending_due_ms = 1, arrival_due_ms = 1, second_approver = first_approver`,
+        `update withdrawal.withdrawal set state = 'approved', approved_ms = 1, sending_due_ms = 1, arrival_due_ms = 1, second_approver = first_approver`,
       ],
-      [`update ledger.withdrawal set approvals_needed = 1`],
-      [`update ledger.withdrawal_terms set two_person_threshold = 1000000000000`],
+      [`update withdrawal.withdrawal set approvals_needed = 1`],
+      [`update withdrawal.withdrawal_terms set two_person_threshold = 1000000000000`],
       [
-        `insert into ledger.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms)
+        `insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms)
          values (2, 0, 1, 9000000000000, 9000000000000, 1, 1, 1, 1, 1)`,
       ],
-      [`insert into ledger.withdrawal_approval values ($1, $2, 1)`, [id, aloneId]],
-      [`delete from ledger.withdrawal_approval`],
+      [`insert into withdrawal.withdrawal_approval values ($1, $2, 1)`, [id, aloneId]],
+      [`delete from withdrawal.withdrawal_approval`],
       [`insert into operator.account (name) values ('second')`],
       [`insert into operator.session (operator_id) values (1)`],
       [`select operator.require_session($1, null)`, [alone]],
       [`select operator.add_account('second', '{payments}', '', '', '', false, false)`],
       [`select audit.append(null, 'withdrawal.approved', 'withdrawal:1', '', '{}')`],
-      [`select ledger.release_withdrawal(w, 'failed', 'payment-returned') from ledger.withdrawal as w`],
+      [`select withdrawal.release_withdrawal(w, 'failed', 'payment-returned') from withdrawal.withdrawal as w`],
       [`select ledger.book(s, 'withdrawal-completed', 1, '', '{}') from ledger.stripe as s`],
-      [`select ledger.tell_withdrawal($1, null, 'approved', '')`, [id]],
-      [`select ledger.lock_withdrawal($1)`, [id]],
+      [`select withdrawal.tell_withdrawal($1, null, 'approved', '')`, [id]],
+      [`select withdrawal.lock_withdrawal($1)`, [id]],
       [`update payout.method set sealed = sealed`],
       [
         `insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 0, 1)`,
       ],
       [`select payout.open_sandbox()`],
-      [`truncate ledger.withdrawal cascade`],
-      [`alter table ledger.withdrawal disable trigger all`],
+      [`truncate withdrawal.withdrawal cascade`],
+      [`alter table withdrawal.withdrawal disable trigger all`],
       [`set session_replication_role = replica`],
       [`set role candor_owner`],
     ]
@@ -114,27 +114,29 @@ describe('an operator alone cannot release a large withdrawal', () => {
     const id = await world.withdraw(payee, 'USDT', '302')
     await world.decide(alone, id)
     const approve = (second: string) =>
-      `update ledger.withdrawal set state = 'approved', approved_ms = 1, sending_due_ms = 1, arrival_due_ms = 1, second_approver = ${second} where withdrawal_id = ${id}`
+      `update withdrawal.withdrawal set state = 'approved', approved_ms = 1, sending_due_ms = 1, arrival_due_ms = 1, second_approver = ${second} where withdrawal_id = ${id}`
     const stranger = await addOperator(world.ledger.owner, { name: 'stranger', roles: ['payments'] })
     const breaks = { check: '23514', unique: '23505', foreignKey: '23503', integrity: '23000' }
     expect(await asOwner(approve('first_approver'))).toBe(breaks.check)
     expect(await asOwner(approve('null'))).toBe(breaks.check)
     // Another operator's number without that operator's approval.
     expect(await asOwner(approve(String(stranger.operatorId)))).toBe(breaks.foreignKey)
-    expect(await asOwner(`insert into ledger.withdrawal_approval values (${id}, ${aloneId}, 1)`)).toBe(breaks.unique)
-    expect(await asOwner(`update ledger.withdrawal set approvals_needed = 1 where withdrawal_id = ${id}`)).toBe(
+    expect(await asOwner(`insert into withdrawal.withdrawal_approval values (${id}, ${aloneId}, 1)`)).toBe(
+      breaks.unique,
+    )
+    expect(await asOwner(`update withdrawal.withdrawal set approvals_needed = 1 where withdrawal_id = ${id}`)).toBe(
       breaks.integrity,
     )
-    expect(await asOwner(`update ledger.withdrawal set state = 'completed' where withdrawal_id = ${id}`)).toBe(
+    expect(await asOwner(`update withdrawal.withdrawal set state = 'completed' where withdrawal_id = ${id}`)).toBe(
       breaks.integrity,
     )
-    expect(await asOwner(`update ledger.withdrawal set first_approver = null where withdrawal_id = ${id}`)).toBe(
+    expect(await asOwner(`update withdrawal.withdrawal set first_approver = null where withdrawal_id = ${id}`)).toBe(
       breaks.integrity,
     )
-    expect(await asOwner(`update ledger.withdrawal_approval set operator_id = ${stranger.operatorId}`)).toBe(
+    expect(await asOwner(`update withdrawal.withdrawal_approval set operator_id = ${stranger.operatorId}`)).toBe(
       breaks.integrity,
     )
-    expect(await asOwner('delete from ledger.withdrawal')).toBe(breaks.integrity)
+    expect(await asOwner('delete from withdrawal.withdrawal')).toBe(breaks.integrity)
     expect(await stateOf(id)).toBe('under-review')
   })
 })
@@ -182,11 +184,11 @@ describe('who may not decide', () => {
     const ids = { asked: await world.withdraw(payee, 'USD', '20'), approved: await world.withdraw(payee, 'USD', '20') }
     await world.decide(alone, ids.approved)
     const attempts: [string, unknown[]][] = [
-      [`select ledger.decide_withdrawal($1, $2, 'approve', '')`, [secret, ids.asked]],
-      [`select ledger.decide_withdrawal($1, $2, 'reject', 'name-differs')`, [secret, ids.asked]],
-      [`select ledger.send_withdrawal($1, $2, 'reference')`, [secret, ids.approved]],
-      [`select ledger.complete_withdrawal($1, $2)`, [secret, ids.approved]],
-      [`select ledger.fail_withdrawal($1, $2, 'a text that proves it')`, [secret, ids.approved]],
+      [`select withdrawal.decide_withdrawal($1, $2, 'approve', '')`, [secret, ids.asked]],
+      [`select withdrawal.decide_withdrawal($1, $2, 'reject', 'name-differs')`, [secret, ids.asked]],
+      [`select withdrawal.send_withdrawal($1, $2, 'reference')`, [secret, ids.approved]],
+      [`select withdrawal.complete_withdrawal($1, $2)`, [secret, ids.approved]],
+      [`select withdrawal.fail_withdrawal($1, $2, 'a text that proves it')`, [secret, ids.approved]],
     ]
     for (const [attempt, values] of attempts)
       expect({ attempt, code: await asApplication(attempt, values) }).toEqual({ attempt, code })
@@ -196,14 +198,17 @@ describe('who may not decide', () => {
 
 describe('hostile arguments', () => {
   test.each([
-    ['a verdict of its own', `select ledger.decide_withdrawal($1, $2, 'pay', '')`],
-    ['no verdict', `select ledger.decide_withdrawal($1, $2, null, '')`],
-    ['a rejection without a reason', `select ledger.decide_withdrawal($1, $2, 'reject', '')`],
-    ['a rejection for a reason of failures', `select ledger.decide_withdrawal($1, $2, 'reject', 'payment-returned')`],
-    ['a rejection for a reason of its own', `select ledger.decide_withdrawal($1, $2, 'reject', 'because')`],
-    ['no reference', `select ledger.send_withdrawal($1, $2, null)`],
-    ['a blank reference', `select ledger.send_withdrawal($1, $2, '      ')`],
-    ['a proof of nothing', `select ledger.fail_withdrawal($1, $2, '          .          ')`],
+    ['a verdict of its own', `select withdrawal.decide_withdrawal($1, $2, 'pay', '')`],
+    ['no verdict', `select withdrawal.decide_withdrawal($1, $2, null, '')`],
+    ['a rejection without a reason', `select withdrawal.decide_withdrawal($1, $2, 'reject', '')`],
+    [
+      'a rejection for a reason of failures',
+      `select withdrawal.decide_withdrawal($1, $2, 'reject', 'payment-returned')`,
+    ],
+    ['a rejection for a reason of its own', `select withdrawal.decide_withdrawal($1, $2, 'reject', 'because')`],
+    ['no reference', `select withdrawal.send_withdrawal($1, $2, null)`],
+    ['a blank reference', `select withdrawal.send_withdrawal($1, $2, '      ')`],
+    ['a proof of nothing', `select withdrawal.fail_withdrawal($1, $2, '          .          ')`],
   ])('%s is refused', async (_, call) => {
     const id = await world.withdraw(payee, 'USD', '20')
     expect(await asApplication(call, [alone, id])).toMatch(/^(22023|22P02)$/)
@@ -216,14 +221,14 @@ describe('hostile arguments', () => {
       [payee.customerId, 3, 1n, 1n],
       [payee.customerId, 1, null, 1n],
     ])
-      expect(await asApplication('select ledger.quote_withdrawal($1, $2, $3, $4)', values)).toBe('22023')
+      expect(await asApplication('select withdrawal.quote_withdrawal($1, $2, $3, $4)', values)).toBe('22023')
     const { rows } = await world.ledger.app.query(
-      'select refusal from ledger.quote_withdrawal(0, 1::smallint, 20000000, 1)',
+      'select refusal from withdrawal.quote_withdrawal(0, 1::smallint, 20000000, 1)',
     )
     expect(rows).toEqual([{ refusal: 'account-disabled' }])
     for (const amount of [-20_000_000n, 0n, -9_223_372_036_854_775_808n, 9_223_372_036_854_775_807n]) {
       const answer = await world.ledger.app.query(
-        'select refusal from ledger.quote_withdrawal($1, 2::smallint, $2, $3)',
+        'select refusal from withdrawal.quote_withdrawal($1, 2::smallint, $2, $3)',
         [payee.customerId, amount, payee.methods.USDT],
       )
       expect(answer.rows).toEqual([{ refusal: 'wrong-amount' }])

@@ -64,7 +64,7 @@ async function verify(expected: number): Promise<void> {
        count(*) filter (where e.kind = 'withdrawal-completed' and a.kind = 'fees') as fees,
        (select count(*) from audit.entry where subject = 'withdrawal:' || w.withdrawal_id) as acts,
        (select count(*) from message.message where subject = 'withdrawal:' || w.withdrawal_id) as messages
-     from ledger.withdrawal as w join ledger.entry as e on e.ref = w.withdrawal_id and e.kind::text like 'withdrawal-%'
+     from withdrawal.withdrawal as w join ledger.entry as e on e.ref = w.withdrawal_id and e.kind::text like 'withdrawal-%'
      join ledger.account as a on a.account_id = e.account_id group by w.withdrawal_id order by w.withdrawal_id`,
   )
   const whole = { state: 'completed', held: 1n, paid: 1n, fees: 1n, acts: 5n, messages: 4n }
@@ -114,7 +114,7 @@ test('SIGKILL of the server between each pair of steps loses nothing that it ack
   expect(wrong).toEqual([])
   // Another server continues from the stored state.
   const { rows } = await world.ledger.owner.query<{ withdrawal_id: bigint; state: string; has_first: boolean }>(
-    'select withdrawal_id, state, first_approver is not null as has_first from ledger.withdrawal order by withdrawal_id',
+    'select withdrawal_id, state, first_approver is not null as has_first from withdrawal.withdrawal order by withdrawal_id',
   )
   expect(rows.length).toBeGreaterThan(lifeSteps.length)
   expect(rows.length).toBeLessThanOrEqual(requests.size)
@@ -132,7 +132,7 @@ async function wasTaken(requestId: string, step: string): Promise<boolean> {
   const { rows } = await world.ledger.owner.query<{ was_taken: boolean }>(
     `select case $2 when 'requested' then true when 'approved-first' then first_approver is not null when 'approved' then approved_ms is not null
        when 'sent' then sent_ms is not null else state = 'completed' end as was_taken
-     from ledger.withdrawal where request_id = $1`,
+     from withdrawal.withdrawal where request_id = $1`,
     [requestId, step],
   )
   return rows[0]?.was_taken === true

@@ -32,14 +32,14 @@ export async function readCaseFacts(
   const actsOf = async (table: 'withdrawal_approval' | 'withdrawal_failing') => {
     const proof = table === 'withdrawal_failing' ? 'proof' : `''`
     const { rows } = await pool.query<ActRow>(
-      `select withdrawal_id, operator_id, name, at_ms, ${proof} as proof from ledger.${table} join operator.directory using (operator_id)
+      `select withdrawal_id, operator_id, name, at_ms, ${proof} as proof from withdrawal.${table} join operator.directory using (operator_id)
        where withdrawal_id = any($1::bigint[]) order by at_ms, operator_id`,
       [withdrawalIds],
     )
     return Map.groupBy(rows, (row) => row.withdrawal_id)
   }
   const accounts = pool.query<{ withdrawal_id: bigint; public_id: string }>(
-    `select withdrawal_id, public_id from ledger.withdrawal join identity.customer using (customer_id) where withdrawal_id = any($1::bigint[])`,
+    `select withdrawal_id, public_id from withdrawal.withdrawal join identity.customer using (customer_id) where withdrawal_id = any($1::bigint[])`,
     [withdrawalIds],
   )
   const [{ rows }, approvals, failings] = await Promise.all([
@@ -92,7 +92,7 @@ export async function readCaseCustomer(
        count(*) filter (where w.state = 'failed') as failed, count(*) filter (where w.state = 'rejected') as rejected,
        count(*) filter (where w.state in ('under-review', 'approved', 'sent')) as open
      from identity.customer as c
-     left join ledger.withdrawal as w on w.customer_id = c.customer_id and w.asset = $2 and w.withdrawal_id <> $3
+     left join withdrawal.withdrawal as w on w.customer_id = c.customer_id and w.asset = $2 and w.withdrawal_id <> $3
      where c.customer_id = $1 group by c.customer_id`,
     [customerId, assetCode(asset), withdrawalId],
   )
@@ -119,22 +119,27 @@ export function decideWithdrawal(
   decision: { withdrawalId: bigint; verdict: 'approve' | 'reject'; reason: string },
 ): Stepped {
   const { withdrawalId, verdict, reason } = decision
-  return step(pool, 'select ledger.decide_withdrawal($1, $2, $3, $4) as state', [secret, withdrawalId, verdict, reason])
+  return step(pool, 'select withdrawal.decide_withdrawal($1, $2, $3, $4) as state', [
+    secret,
+    withdrawalId,
+    verdict,
+    reason,
+  ])
 }
 
 /** Stores the reference of the payment. */
 export function sendWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, reference: string): Stepped {
-  return step(pool, 'select ledger.send_withdrawal($1, $2, $3) as state', [secret, withdrawalId, reference])
+  return step(pool, 'select withdrawal.send_withdrawal($1, $2, $3) as state', [secret, withdrawalId, reference])
 }
 
 /** Books the payment. */
 export function completeWithdrawal(pool: Pool, secret: string, withdrawalId: bigint): Stepped {
-  return step(pool, 'select ledger.complete_withdrawal($1, $2) as state', [secret, withdrawalId])
+  return step(pool, 'select withdrawal.complete_withdrawal($1, $2) as state', [secret, withdrawalId])
 }
 
 /** Reports that the payment was not made, with a text of proof. */
 export function failWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, proof: string): Stepped {
-  return step(pool, 'select ledger.fail_withdrawal($1, $2, $3) as state', [secret, withdrawalId, proof])
+  return step(pool, 'select withdrawal.fail_withdrawal($1, $2, $3) as state', [secret, withdrawalId, proof])
 }
 
 async function step(pool: Pool, text: string, values: unknown[]): Stepped {

@@ -61,7 +61,7 @@ export async function quoteWithdrawal(
   pool: Pool,
   wanted: { customerId: bigint; asset: Asset; units: bigint; methodId: bigint },
 ): Promise<Offer> {
-  const { rows } = await pool.query<OfferRow>('select * from ledger.quote_withdrawal($1, $2, $3, $4)', [
+  const { rows } = await pool.query<OfferRow>('select * from withdrawal.quote_withdrawal($1, $2, $3, $4)', [
     wanted.customerId,
     assetCode(wanted.asset),
     wanted.units,
@@ -97,9 +97,9 @@ export interface QuotedTerms {
 /** The terms of this customer's quote, open or used; null when the id is unknown. */
 export async function readQuote(pool: Pool, customerId: bigint, quoteId: string): Promise<QuotedTerms | null> {
   const { rows } = await pool.query<{ asset: number; amount: bigint; fee: bigint; method_id: bigint }>(
-    `select q.asset, q.amount, t.fee, q.method_id from ledger.withdrawal_quote as q
-       join ledger.withdrawal_terms as t on t.version = q.terms_version where q.customer_id = $1 and q.quote_id = $2
-     union all select asset, amount, fee, method_id from ledger.withdrawal where customer_id = $1 and quote_id = $2`,
+    `select q.asset, q.amount, t.fee, q.method_id from withdrawal.withdrawal_quote as q
+       join withdrawal.withdrawal_terms as t on t.version = q.terms_version where q.customer_id = $1 and q.quote_id = $2
+     union all select asset, amount, fee, method_id from withdrawal.withdrawal where customer_id = $1 and quote_id = $2`,
     [customerId, quoteId],
   )
   const [row] = rows
@@ -122,7 +122,7 @@ export async function requestWithdrawal(
 ): Promise<Requested> {
   const row = await book<{ outcome: string; withdrawal_id: bigint | null; until_ms: bigint | null }>(
     pool,
-    'select * from ledger.request_withdrawal($1, $2, $3)',
+    'select * from withdrawal.request_withdrawal($1, $2, $3)',
     [wanted.customerId, wanted.requestId, wanted.quoteId],
   )
   const { outcome, withdrawal_id: withdrawalId } = row
@@ -146,7 +146,7 @@ export async function cancelWithdrawal(
   const { customerId, requestId, withdrawalId } = wanted
   const row = await book<{ answer: WithdrawalState | 'conflict' | 'not-found' }>(
     pool,
-    'select ledger.cancel_withdrawal($1, $2, $3) as answer',
+    'select withdrawal.cancel_withdrawal($1, $2, $3) as answer',
     [customerId, requestId, withdrawalId],
   )
   return row.answer
@@ -187,17 +187,17 @@ interface WithdrawalRow {
 /** The columns of a withdrawal, of those that `chosen` chooses. */
 const selectWithdrawals = (chosen: string) => `
   select w.withdrawal_id, w.customer_id, w.asset, w.amount, w.fee, w.method_id, m.shown, w.state, w.reason, w.reference, w.approvals_needed,
-    array(select at_ms from ledger.withdrawal_approval as a where a.withdrawal_id = w.withdrawal_id order by at_ms, operator_id) as approvals_ms,
+    array(select at_ms from withdrawal.withdrawal_approval as a where a.withdrawal_id = w.withdrawal_id order by at_ms, operator_id) as approvals_ms,
     w.two_person_threshold, t.sending_ms, t.arrival_ms, w.created_ms, w.review_due_ms, w.approved_ms, w.sending_due_ms, w.arrival_due_ms,
     w.sent_ms, w.ended_ms
   from (${chosen}) as w
-  join ledger.withdrawal_terms as t on t.version = w.terms_version
+  join withdrawal.withdrawal_terms as t on t.version = w.terms_version
   join payout.method as m using (method_id)`
 
 /** A withdrawal by its number, or null. */
 export async function readWithdrawal(pool: Pool, withdrawalId: bigint): Promise<WithdrawalRecord | null> {
   const { rows } = await pool.query<WithdrawalRow>(
-    selectWithdrawals('select * from ledger.withdrawal where withdrawal_id = $1'),
+    selectWithdrawals('select * from withdrawal.withdrawal where withdrawal_id = $1'),
     [withdrawalId],
   )
   const [row] = rows
@@ -210,8 +210,8 @@ export async function listWithdrawals(
   wanted: { customerId: bigint; state: WithdrawalState | null; before: bigint | null; limit: number },
 ): Promise<WithdrawalRecord[]> {
   const { rows } = await pool.query<WithdrawalRow>(
-    `${selectWithdrawals(`select * from ledger.withdrawal where customer_id = $1 and ($2::bigint is null or withdrawal_id < $2)
-       and ($3::ledger.withdrawal_state is null or state = $3) order by withdrawal_id desc limit $4`)}
+    `${selectWithdrawals(`select * from withdrawal.withdrawal where customer_id = $1 and ($2::bigint is null or withdrawal_id < $2)
+       and ($3::withdrawal.withdrawal_state is null or state = $3) order by withdrawal_id desc limit $4`)}
      order by w.withdrawal_id desc`,
     [wanted.customerId, wanted.before, wanted.state, wanted.limit],
   )
@@ -224,8 +224,8 @@ export async function listOpenWithdrawals(
   wanted: { state: WithdrawalState | null; limit: number },
 ): Promise<WithdrawalRecord[]> {
   const { rows } = await pool.query<WithdrawalRow>(
-    `${selectWithdrawals(`select * from ledger.withdrawal where state in ('under-review', 'approved', 'sent')
-       and ($1::ledger.withdrawal_state is null or state = $1) order by created_ms, withdrawal_id limit $2`)}
+    `${selectWithdrawals(`select * from withdrawal.withdrawal where state in ('under-review', 'approved', 'sent')
+       and ($1::withdrawal.withdrawal_state is null or state = $1) order by created_ms, withdrawal_id limit $2`)}
      order by coalesce(case w.state when 'approved' then w.sending_due_ms when 'sent' then w.arrival_due_ms end, w.review_due_ms), w.withdrawal_id`,
     [wanted.state, wanted.limit],
   )
@@ -235,14 +235,14 @@ export async function listOpenWithdrawals(
 /** The least that may be withdrawn of each asset. */
 export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, bigint>> {
   const { rows } = await pool.query<{ asset: number; minimum: bigint }>(
-    'select distinct on (asset) asset, minimum from ledger.withdrawal_terms order by asset, version desc',
+    'select distinct on (asset) asset, minimum from withdrawal.withdrawal_terms order by asset, version desc',
   )
   return new Map(rows.map((row) => [assetOf(row.asset), row.minimum]))
 }
 
 /** Notices overdue promises, each once. Returns the number of new ones. */
 export async function noticeOverdue(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ noticed: bigint }>('select ledger.notice_overdue_withdrawals() as noticed')
+  const { rows } = await pool.query<{ noticed: bigint }>('select withdrawal.notice_overdue_withdrawals() as noticed')
   return Number(rows[0]?.noticed ?? 0n)
 }
 

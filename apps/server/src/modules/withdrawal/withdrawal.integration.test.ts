@@ -212,8 +212,8 @@ describe('a withdrawal', () => {
     [
       'a customer whose deposit was taken back by its chain',
       // The deposit itself is omitted: this test does not follow the reference.
-      `insert into ledger.withdrawal_freeze (customer_id, deposit_id, since_ms) values ($1, 1, 0)`,
-      'update ledger.withdrawal_freeze set lifted_ms = 1 where customer_id = $1',
+      `insert into deposit.withdrawal_freeze (customer_id, deposit_id, since_ms) values ($1, 1, 0)`,
+      'update deposit.withdrawal_freeze set lifted_ms = 1 where customer_id = $1',
     ],
   ])('of %s is neither taken nor approved nor sent', async (_, freeze, lift) => {
     const payee = await world.addPayee()
@@ -316,9 +316,9 @@ describe('a quote', () => {
     const payee = await world.addPayee()
     const form = await world.form(payee, 'USD', '20')
     await world.ledger.owner.query(
-      `insert into ledger.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms)
+      `insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms)
        select asset, fee, minimum, daily_limit * 2, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms
-       from ledger.withdrawal_terms where asset = 1 order by version desc limit 1`,
+       from withdrawal.withdrawal_terms where asset = 1 order by version desc limit 1`,
     )
     expect(await world.service.create(payee.customerId, form)).toMatchObject({ error: 'quote-changed' })
     const quote = (amount: string) =>
@@ -358,7 +358,7 @@ describe('a request', () => {
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, () =>
         world.ledger.app.query<{ answer: string }>(
-          'select outcome || withdrawal_id as answer from ledger.request_withdrawal($1, $2, $3)',
+          'select outcome || withdrawal_id as answer from withdrawal.request_withdrawal($1, $2, $3)',
           [payee.customerId, requestId, quoteId],
         ),
       ),
@@ -376,7 +376,7 @@ describe('a request', () => {
     const outcomes = await Promise.all(
       requests.map(async (requestId) => {
         const { rows } = await world.ledger.app.query<{ outcome: string }>(
-          'select outcome from ledger.request_withdrawal($1, $2, $3)',
+          'select outcome from withdrawal.request_withdrawal($1, $2, $3)',
           [payee.customerId, requestId, quoted.quoteId],
         )
         return rows[0]?.outcome

@@ -14,7 +14,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_id bigint;
 begin
   insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms)
@@ -42,7 +42,7 @@ begin
   if v_announcement.ended_ms is not null then
     raise exception 'the announcement has ended already' using errcode = 'CO004';
   end if;
-  update operator.announcement set ended_ms = market.now_ms() where announcement_id = p_id;
+  update operator.announcement set ended_ms = clock.now_ms() where announcement_id = p_id;
   perform audit.append(v_operator_id, 'announcement.ended', 'announcement:' || p_id, '', '{}');
   return true;
 end

@@ -41,7 +41,7 @@ declare
 begin
   perform pg_advisory_xact_lock(7310);
   select seq + 1, hash into strict v_entry.seq, v_entry.prev_hash from audit.head;
-  v_entry.at_ms := market.now_ms();
+  v_entry.at_ms := clock.now_ms();
   v_entry.operator_id := p_operator_id;
   v_entry.actor := p_actor;
   v_entry.action := p_action;

@@ -1,8 +1,11 @@
-grant select on ledger.contract_order, ledger.exposure, ledger.refusal, ledger.void_statistics to candor_app;
+grant usage on schema contract to candor_app;
+grant select on contract.contract_order, contract.exposure, contract.refusal, contract.void_statistics to candor_app;
 grant execute on function
-  ledger.forget_refusals,
-  ledger.place_orders,
-  ledger.placed_bytes(bigint, bigint, uuid, bigint, integer, bigint, ledger.direction, bigint, bigint, bigint, bigint, bigint, bigint),
-  ledger.placed_bytes(ledger.contract_order),
-  ledger.settled_bytes
+  contract.forget_refusals,
+  contract.place_orders,
+  contract.placed_bytes(
+    bigint, bigint, uuid, bigint, integer, bigint,
+    contract.direction, bigint, bigint, bigint, bigint, bigint, bigint),
+  contract.placed_bytes(contract.contract_order),
+  contract.settled_bytes
 to candor_app;

@@ -1,9 +1,9 @@
 -- Judges each request of a batch on its own. `outcome` is null where it is sound: its money suffices unless another request takes it.
 -- A request that was decided before keeps its decision; another request under its key is a conflict. Without settings of its own, so
 -- that the planner inlines it; the caller holds the locks.
-create function ledger.judge_orders(p_now_ms bigint, p_asset smallint, p_batch ledger.order_batch) returns table (
+create function contract.judge_orders(p_now_ms bigint, p_asset smallint, p_batch contract.order_batch) returns table (
   request_index integer, customer_id bigint, request_id uuid, instrument_id integer, duration_slots integer, terms_id bigint,
-  direction ledger.direction, stake bigint, seen_slot bigint, fee bigint, profit bigint, max_open_payout bigint,
+  direction contract.direction, stake bigint, seen_slot bigint, fee bigint, profit bigint, max_open_payout bigint,
   accepted_slot bigint, entry_slot bigint, account_id bigint, posted bigint, held bigint, version bigint, available bigint,
   outcome text, opens_ms bigint, past_order_id bigint, is_new boolean
 )
@@ -52,11 +52,11 @@ as $$
   ), past as materialized (
     select customer_id, request_id, order_id, 'repeated' as outcome, null::bigint as opens_ms,
       asset, instrument_id, duration_slots, terms_id, direction, stake, seen_slot
-    from ledger.contract_order where request_id = any(p_batch.requests)
+    from contract.contract_order where request_id = any(p_batch.requests)
     union all
     select customer_id, request_id, null, error, opens_ms,
       asset, instrument_id, duration_slots, terms_id, direction, stake, seen_slot
-    from ledger.refusal where request_id = any(p_batch.requests)
+    from contract.refusal where request_id = any(p_batch.requests)
   ), compared as (
     select request.*, past.order_id as past_order_id, past.outcome as past_outcome, past.opens_ms as past_opens_ms,
       case when past.request_id is not null then

@@ -1,4 +1,4 @@
-create function ledger.require_single_closing() returns trigger
+create function contract.require_single_closing() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_hashjoin = on
@@ -19,13 +19,13 @@ begin
   return null;
 end
 $$;
-create trigger order_closes_once after update on ledger.contract_order
-  referencing old table as before_change new table as after_change for each statement execute function ledger.require_single_closing();
+create trigger order_closes_once after update on contract.contract_order
+  referencing old table as before_change new table as after_change for each statement execute function contract.require_single_closing();
 
 -- The canonical bytes of an order at acceptance: what the hash of its batch covers.
-create function ledger.placed_bytes(
+create function contract.placed_bytes(
   p_order_id bigint, p_customer_id bigint, p_request_id uuid, p_account_id bigint, p_instrument_id integer, p_terms_id bigint,
-  p_direction ledger.direction, p_stake bigint, p_fee bigint, p_profit bigint, p_accepted_ms bigint, p_entry_slot bigint,
+  p_direction contract.direction, p_stake bigint, p_fee bigint, p_profit bigint, p_accepted_ms bigint, p_entry_slot bigint,
   p_exit_slot bigint
 ) returns bytea
 language sql stable
@@ -34,14 +34,14 @@ return int8send(p_order_id) || int8send(p_customer_id) || uuid_send(p_request_id
   || int8send(p_fee) || int8send(p_profit) || int8send(p_accepted_ms) || int8send(p_entry_slot) || int8send(p_exit_slot);
 
 -- The canonical bytes of an order at acceptance: what the hash of its batch covers.
-create function ledger.placed_bytes(o ledger.contract_order) returns bytea
+create function contract.placed_bytes(o contract.contract_order) returns bytea
 language sql stable
-return ledger.placed_bytes(
+return contract.placed_bytes(
   o.order_id, o.customer_id, o.request_id, o.account_id, o.instrument_id, o.terms_id, o.direction, o.stake, o.fee, o.profit,
   o.accepted_ms, o.entry_slot, o.exit_slot);
 
 -- The canonical bytes of a closed order: what the hash of the batch that settled it covers.
-create function ledger.settled_bytes(o ledger.contract_order) returns bytea
+create function contract.settled_bytes(o contract.contract_order) returns bytea
 language sql stable
 return int8send(o.order_id) || convert_to(o.result::text, 'UTF8') || convert_to(coalesce(o.void_reason::text, ''), 'UTF8')
   || int8send(coalesce(o.entry_price, 0)) || int8send(coalesce(o.exit_price, 0)) || int8send(coalesce(o.settled_slot, -1))
@@ -49,8 +49,8 @@ return int8send(o.order_id) || convert_to(o.result::text, 'UTF8') || convert_to(
 
 -- How many contracts were void, why, and what was staked on them: a void gives the stake back, and a house that voids what it
 -- would lose shows here.
-create view ledger.void_statistics as
+create view contract.void_statistics as
   select asset, void_reason, count(*) as orders, sum(stake)::bigint as stake
-  from ledger.contract_order where result = 'void' group by asset, void_reason;
+  from contract.contract_order where result = 'void' group by asset, void_reason;
 
-create trigger order_is_kept before delete or truncate on ledger.contract_order for each statement execute function ledger.refuse_change();
+create trigger order_is_kept before delete or truncate on contract.contract_order for each statement execute function ledger.refuse_change();

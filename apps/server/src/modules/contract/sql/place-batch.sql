@@ -1,8 +1,8 @@
 -- Places the sound requests of a judged batch as one batch of the stripe, all of them in one statement, and stores new refusals; those
 -- beyond a customer's rate become 'frequent-operations' and are not stored. `p_refusals` refuses sound requests in addition, by their
 -- index. Stores and returns nothing where the money does not suffice for all that are sound. The caller holds the locks.
-create function ledger.place_sound_orders(p_stripe ledger.stripe, p_now_ms bigint, p_batch ledger.order_batch, p_refusals text[])
-returns setof ledger.placement
+create function contract.place_sound_orders(p_stripe ledger.stripe, p_now_ms bigint, p_batch contract.order_batch, p_refusals text[])
+returns setof contract.placement
 language plpgsql
 as $$
 #variable_conflict use_column
@@ -16,7 +16,7 @@ begin
   return query
   with judged as materialized (
     select judged.*, coalesce(judged.outcome, p_refusals[judged.request_index]) as refusal
-    from ledger.judge_orders(p_now_ms, v_asset, p_batch) as judged
+    from contract.judge_orders(p_now_ms, v_asset, p_batch) as judged
   ), sound as materialized (
     select judged.*, version + row_number() over so_far as entry_version, (sum(stake + fee) over so_far)::bigint as demand
     from judged where refusal is null
@@ -34,18 +34,18 @@ begin
       and total.profit <= account.posted - account.held - account.floor
       -- The lowest cap of an instrument's terms is the strictest test; refuse_in_turn has tested each order against its own terms.
       and (p_refusals is not null or not exists (
-        select from payout left join ledger.exposure on exposure.instrument_id = payout.instrument_id and exposure.asset = v_asset
+        select from payout left join contract.exposure on exposure.instrument_id = payout.instrument_id and exposure.asset = v_asset
         where (payout.profit <= payout.cap - exposure.open_payout) is not true))
   ), placed as materialized (
-    select sound.*, nextval('ledger.order_id') as order_id from sound cross join house
+    select sound.*, nextval('contract.order_id') as order_id from sound cross join house
   ), stored as (
-    insert into ledger.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id,
+    insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id,
       duration_slots, direction, stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq)
     select order_id, customer_id, request_id, account_id, p_stripe.stripe, v_asset, instrument_id, terms_id,
       duration_slots, direction, stake, fee, profit, seen_slot, p_now_ms, accepted_slot, entry_slot, entry_slot + duration_slots, v_seq
     from placed
   ), raised as (
-    update ledger.exposure set open_payout = exposure.open_payout + payout.profit from payout cross join house
+    update contract.exposure set open_payout = exposure.open_payout + payout.profit from payout cross join house
     where exposure.instrument_id = payout.instrument_id and exposure.asset = v_asset
   ), line as materialized (
     select account_id, entry_version, order_id, stake + fee as d_held, posted, held + demand as held_after from placed
@@ -60,7 +60,7 @@ begin
     from (select account_id, max(held_after) as held, max(entry_version) as version from line group by account_id) as change
     where account.account_id = change.account_id
   ), digest as (
-    select sha256(string_agg(ledger.placed_bytes(order_id, customer_id, request_id, account_id, instrument_id, terms_id, direction,
+    select sha256(string_agg(contract.placed_bytes(order_id, customer_id, request_id, account_id, instrument_id, terms_id, direction,
       stake, fee, profit, p_now_ms, entry_slot, entry_slot + duration_slots), ''::bytea order by order_id)) as orders_digest
     from placed
   ), link as materialized (
@@ -82,11 +82,11 @@ begin
     from judged where is_new and refusal = any(v_stored)
   ), kept as materialized (
     select refused.* from refused cross join house cross join lateral (
-      select count(*) as recent from ledger.refusal
+      select count(*) as recent from contract.refusal
       where refusal.customer_id = refused.customer_id and created_ms > p_now_ms - 60000
     ) as past where past.recent + refused.nth <= v_refusals_a_minute
   ), remembered as (
-    insert into ledger.refusal (customer_id, request_id, error, opens_ms, asset, instrument_id, terms_id, duration_slots, direction,
+    insert into contract.refusal (customer_id, request_id, error, opens_ms, asset, instrument_id, terms_id, duration_slots, direction,
       stake, seen_slot, created_ms)
     select customer_id, request_id, refusal, opens_ms, v_asset, instrument_id, terms_id, duration_slots, direction,
       stake, seen_slot, p_now_ms
@@ -104,7 +104,7 @@ $$;
 
 -- Decides sound requests in the order of arrival where the money does not suffice for all of them. Returns the refusal of each that
 -- it does not suffice for, by its index. `p_is_last_stripe` makes a bankroll that is too small a final 'house-limit'.
-create function ledger.refuse_in_turn(p_stripe ledger.stripe, p_now_ms bigint, p_batch ledger.order_batch, p_is_last_stripe boolean)
+create function contract.refuse_in_turn(p_stripe ledger.stripe, p_now_ms bigint, p_batch contract.order_batch, p_is_last_stripe boolean)
 returns text[]
 language plpgsql
 as $$
@@ -123,8 +123,8 @@ begin
       judged.max_open_payout - exposure.open_payout as payout_left,
       min(judged.request_index) over (partition by judged.account_id) as account_i,
       min(judged.request_index) over (partition by judged.instrument_id) as instrument_i
-    from ledger.judge_orders(p_now_ms, p_stripe.asset, p_batch) as judged
-    left join ledger.exposure on exposure.instrument_id = judged.instrument_id and exposure.asset = p_stripe.asset
+    from contract.judge_orders(p_now_ms, p_stripe.asset, p_batch) as judged
+    left join contract.exposure on exposure.instrument_id = judged.instrument_id and exposure.asset = p_stripe.asset
     where judged.outcome is null
     order by judged.request_index
   loop

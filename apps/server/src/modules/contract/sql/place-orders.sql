@@ -5,7 +5,7 @@
 -- Locks what placing needs and returns the stripe. Order of locks: customers (both of their accounts, so that equal keys of requests wait
 -- here and nowhere else), stripe (it stands for the house's accounts, which move only under it), exposures, then the frames' lock
 -- shared: no order can commit against a stored frame.
-create function ledger.lock_for_placing(p_stripe smallint, p_customers bigint[], p_instruments integer[]) returns ledger.stripe
+create function contract.lock_for_placing(p_stripe smallint, p_customers bigint[], p_instruments integer[]) returns ledger.stripe
 language plpgsql
 as $$
 declare
@@ -15,14 +15,14 @@ begin
   perform 1 from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind = 'available'
   order by account_id for no key update;
   v_stripe := ledger.lock_stripe(p_stripe);
-  perform 1 from ledger.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
+  perform 1 from contract.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
   order by instrument_id for no key update;
   get diagnostics v_locked = row_count;
   if v_locked < cardinality(p_instruments) and v_locked < (select count(distinct id) from unnest(p_instruments) as id) then
-    insert into ledger.exposure (instrument_id, asset)
+    insert into contract.exposure (instrument_id, asset)
     select instrument_id, v_stripe.asset from market.instrument where instrument_id = any(p_instruments)
     order by instrument_id on conflict do nothing;
-    perform 1 from ledger.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
+    perform 1 from contract.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
     order by instrument_id for no key update;
   end if;
   perform pg_advisory_xact_lock_shared(7301);
@@ -32,10 +32,10 @@ $$;
 
 -- Places up to 1,000 orders of one asset on a stripe, in the order of the arrays, all in one batch. Any error rolls all of it back. No
 -- key (customer, request) may stand twice in the arrays. The locks, and their order, are those of lock_for_placing.
-create function ledger.place_orders(
+create function contract.place_orders(
   p_stripe smallint, p_customers bigint[], p_requests uuid[], p_instruments integer[], p_durations integer[], p_terms bigint[],
-  p_directions ledger.direction[], p_stakes bigint[], p_seen_slots bigint[], p_is_last_stripe boolean
-) returns setof ledger.placement
+  p_directions contract.direction[], p_stakes bigint[], p_seen_slots bigint[], p_is_last_stripe boolean
+) returns setof contract.placement
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
@@ -46,7 +46,7 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
   n constant integer := cardinality(p_customers);
-  v_batch constant ledger.order_batch :=
+  v_batch constant contract.order_batch :=
     row(p_customers, p_requests, p_instruments, p_durations, p_terms, p_directions, p_stakes, p_seen_slots);
   v_stripe ledger.stripe;
   v_now_ms bigint;
@@ -62,23 +62,23 @@ begin
     or array_position(p_stakes, null) > 0 or array_position(p_seen_slots, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  v_stripe := ledger.lock_for_placing(p_stripe, p_customers, p_instruments);
+  v_stripe := contract.lock_for_placing(p_stripe, p_customers, p_instruments);
   -- From here on nothing waits: the time of acceptance is read after the last lock.
-  v_now_ms := market.now_ms();
+  v_now_ms := clock.now_ms();
   -- The name that create_entry_days gives a day.
   if to_regclass('ledger.entry_' || to_char(to_timestamp(v_now_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
     perform ledger.create_entry_days(v_now_ms, 0);
   end if;
   if n = 1 then
-    return query select * from ledger.place_lone_order(v_stripe, v_now_ms, v_batch);
+    return query select * from contract.place_lone_order(v_stripe, v_now_ms, v_batch);
     if found then
       return;
     end if;
   end if;
-  return query select * from ledger.place_sound_orders(v_stripe, v_now_ms, v_batch, null);
+  return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch, null);
   if not found then
-    return query select * from ledger.place_sound_orders(v_stripe, v_now_ms, v_batch,
-      ledger.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
+    return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch,
+      contract.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
     if not found then
       raise exception 'orders that were decided in turn do not fit the money' using errcode = 'integrity_constraint_violation';
     end if;

@@ -4,14 +4,14 @@
 -- Credits `p_units` of USDT to the customer of a deposit that is locked with the customer's accounts: as USDT, or as USD at the official
 -- price less the spread, which the house's fx accounts give. Answers 'credited', 'no-price' or 'not-covered'; after the last two nothing
 -- has changed.
-create function ledger.credit_deposit(p_deposit_id bigint, p_units bigint) returns text
+create function deposit.credit_deposit(p_deposit_id bigint, p_units bigint) returns text
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_usd constant smallint := 1;
   v_usdt constant smallint := 2;
-  v_deposit ledger.deposit;
+  v_deposit deposit.deposit;
   v_ticks bigint;
   v_decimals smallint;
   v_spread_bps integer;
@@ -23,24 +23,24 @@ declare
   v_customer bigint;
   v_at_ms bigint;
 begin
-  select * into strict v_deposit from ledger.deposit where deposit_id = p_deposit_id;
+  select * into strict v_deposit from deposit.deposit where deposit_id = p_deposit_id;
   v_usdt_stripe := ledger.stripe_of(v_deposit.customer_id, v_usdt);
   if v_deposit.asset = v_usd then
-    select ticks, decimals into v_ticks, v_decimals from ledger.usdt_price();
+    select ticks, decimals into v_ticks, v_decimals from market.usdt_price();
     if v_ticks is null then
       return 'no-price';
     end if;
-    select spread_bps into strict v_spread_bps from ledger.deposit_setting;
+    select spread_bps into strict v_spread_bps from deposit.deposit_setting;
     v_credited := floor(p_units::numeric * v_ticks * (10000 - v_spread_bps) / (10000 * power(10::numeric, v_decimals)));
     -- The customer's own stripe pays, and rarely another: then all are locked that might. What was covered may be gone under the lock.
     v_payers := array[ledger.stripe_of(v_deposit.customer_id, v_usd)];
-    if (ledger.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe is distinct from v_payers[1] then
+    if (swap.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe is distinct from v_payers[1] then
       v_payers := array(select stripe from ledger.stripe where asset = v_usd);
     end if;
   end if;
   perform 1 from ledger.stripe where stripe = any (v_usdt_stripe || v_payers) order by stripe for no key update;
   if v_deposit.asset = v_usd then
-    v_usd_stripe := (ledger.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe;
+    v_usd_stripe := (swap.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe;
     if v_credited <= 0 or v_usd_stripe is null or v_usd_stripe <> all (v_payers) then
       return 'not-covered';
     end if;
@@ -48,7 +48,7 @@ begin
   v_custody := ledger.account_of(0, 'custody', v_usdt, null);
   perform 1 from ledger.account where account_id = v_custody for no key update;
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
-  v_at_ms := market.now_ms();
+  v_at_ms := clock.now_ms();
   perform ledger.book(ledger.lock_stripe(v_usdt_stripe), 'deposit', v_at_ms, ''::bytea, array[
     row(case when v_usd_stripe is null then v_customer else ledger.account_of(0, 'fx', v_usdt, v_usdt_stripe) end,
       p_deposit_id, 'deposit', p_units, 0)::ledger.line,
@@ -60,24 +60,24 @@ begin
       row(ledger.account_of(0, 'fx', v_usd, v_usd_stripe), p_deposit_id, 'deposit', -v_credited, 0)::ledger.line
     ]);
   end if;
-  update ledger.deposit set state = 'completed', credited = v_credited, decided_ms = v_at_ms,
+  update deposit.deposit set state = 'completed', credited = v_credited, decided_ms = v_at_ms,
     rate_ticks = v_ticks, rate_decimals = v_decimals, rate_spread_bps = v_spread_bps
   where deposit_id = p_deposit_id returning * into v_deposit;
-  perform ledger.tell_of_deposit(v_deposit);
+  perform deposit.tell_of_deposit(v_deposit);
   return 'credited';
 end
 $$;
 
 -- Moves what a transfer was credited with, as far as the customer still has it, into suspense or (`p_is_back`) out of it again; the
 -- coins leave custody, or are back. What the customer no longer has stands as a claim of the house. Accounts, transfer and deposit are locked.
-create function ledger.suspend_deposit(p_deposit_id bigint, p_is_back boolean) returns void
+create function deposit.suspend_deposit(p_deposit_id bigint, p_is_back boolean) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_usdt constant smallint := 2;
   v_sign constant integer := case when p_is_back then -1 else 1 end;
-  v_deposit ledger.deposit;
+  v_deposit deposit.deposit;
   v_units bigint;
   v_taken bigint;
   v_usdt_stripe smallint;
@@ -89,8 +89,8 @@ declare
   v_coins ledger.line[];
   v_own ledger.line[] := '{}';
 begin
-  select * into strict v_deposit from ledger.deposit where deposit_id = p_deposit_id;
-  select units into strict v_units from ledger.chain_transfer where transfer_id = v_deposit.transfer_id;
+  select * into strict v_deposit from deposit.deposit where deposit_id = p_deposit_id;
+  select units into strict v_units from deposit.chain_transfer where transfer_id = v_deposit.transfer_id;
   v_usdt_stripe := ledger.stripe_of(v_deposit.customer_id, v_usdt);
   v_own_stripe := ledger.stripe_of(v_deposit.customer_id, v_deposit.asset);
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
@@ -102,7 +102,7 @@ begin
   end if;
   perform 1 from ledger.stripe where stripe in (v_usdt_stripe, v_own_stripe) order by stripe for no key update;
   perform 1 from ledger.account where account_id = v_custody for no key update;
-  v_at_ms := market.now_ms();
+  v_at_ms := clock.now_ms();
   v_coins := array[
     row(v_custody, p_deposit_id, v_kind, v_sign * v_units, 0)::ledger.line,
     row(ledger.account_of(0, 'suspense', v_usdt, v_usdt_stripe), p_deposit_id, v_kind, -v_sign * v_units, 0)::ledger.line
@@ -119,22 +119,22 @@ begin
     perform ledger.book(ledger.lock_stripe(v_own_stripe), v_kind, v_at_ms, ''::bytea, v_own);
   end if;
   if p_is_back then
-    update ledger.deposit set state = 'completed', reason = null, suspended = null where deposit_id = p_deposit_id returning * into v_deposit;
-    update ledger.withdrawal_freeze set lifted_ms = v_at_ms where deposit_id = p_deposit_id and lifted_ms is null;
+    update deposit.deposit set state = 'completed', reason = null, suspended = null where deposit_id = p_deposit_id returning * into v_deposit;
+    update deposit.withdrawal_freeze set lifted_ms = v_at_ms where deposit_id = p_deposit_id and lifted_ms is null;
   else
-    update ledger.deposit set state = 'failed', reason = 'transfer-reversed', suspended = v_taken
+    update deposit.deposit set state = 'failed', reason = 'transfer-reversed', suspended = v_taken
     where deposit_id = p_deposit_id returning * into v_deposit;
-    insert into ledger.withdrawal_freeze (customer_id, deposit_id, since_ms) values (v_deposit.customer_id, p_deposit_id, v_at_ms);
+    insert into deposit.withdrawal_freeze (customer_id, deposit_id, since_ms) values (v_deposit.customer_id, p_deposit_id, v_at_ms);
   end if;
-  perform ledger.tell_of_deposit(v_deposit);
+  perform deposit.tell_of_deposit(v_deposit);
 end
 $$;
 
-create function ledger.is_withdrawal_frozen(p_customer_id bigint) returns boolean
+create function deposit.is_withdrawal_frozen(p_customer_id bigint) returns boolean
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from ledger.withdrawal_freeze where customer_id = p_customer_id and lifted_ms is null)
+  select exists (select from deposit.withdrawal_freeze where customer_id = p_customer_id and lifted_ms is null)
 $$;
 
-create trigger freeze_is_kept before delete or truncate on ledger.withdrawal_freeze for each statement execute function ledger.refuse_change();
+create trigger freeze_is_kept before delete or truncate on deposit.withdrawal_freeze for each statement execute function ledger.refuse_change();

@@ -2,27 +2,27 @@
 
 -- Announces a deposit for a customer. A repeat of the same request answers the first one. Outcomes: 'accepted', 'repeated', 'conflict',
 -- 'wrong-amount' (below the minimum), 'upper-limit' (too many open), 'self-excluded'.
-create function ledger.request_deposit(
-  p_customer_id bigint, p_request_id uuid, p_chain ledger.chain, p_asset smallint, p_quantity bigint, p_txid text, p_voucher text, p_voucher_digest bytea
+create function deposit.request_deposit(
+  p_customer_id bigint, p_request_id uuid, p_chain deposit.chain, p_asset smallint, p_quantity bigint, p_txid text, p_voucher text, p_voucher_digest bytea
 ) returns table (outcome text, deposit_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
-  v_setting ledger.deposit_setting;
-  v_past ledger.deposit;
+  v_setting deposit.deposit_setting;
+  v_past deposit.deposit;
 begin
   perform ledger.require_read_committed();
   perform 1 from ledger.account as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id for no key update;
   if not found or p_customer_id <= 0 then
     raise exception 'this customer has no accounts' using errcode = 'invalid_parameter_value';
   end if;
-  select * into v_past from ledger.deposit as d where d.request_id = p_request_id and d.customer_id = p_customer_id;
+  select * into v_past from deposit.deposit as d where d.request_id = p_request_id and d.customer_id = p_customer_id;
   if v_past.deposit_id is not null then
     deposit_id := v_past.deposit_id;
     outcome := case when (v_past.chain, v_past.asset, v_past.quantity, v_past.txid, v_past.voucher_digest) is not distinct from
-      (p_chain, p_asset, p_quantity, ledger.normal_txid(p_chain, p_txid), p_voucher_digest) then 'repeated' else 'conflict' end;
+      (p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher_digest) then 'repeated' else 'conflict' end;
     return next;
     return;
   end if;
@@ -31,21 +31,21 @@ begin
     return next;
     return;
   end if;
-  select * into strict v_setting from ledger.deposit_setting;
+  select * into strict v_setting from deposit.deposit_setting;
   if p_quantity < v_setting.minimum or p_quantity > 1000000000000000 then
     outcome := 'wrong-amount';
     return next;
     return;
   end if;
-  perform ledger.lapse_deposits(p_customer_id);
-  if (select count(*) from ledger.deposit as d where d.customer_id = p_customer_id and d.state = 'under-review') >= v_setting.max_open then
+  perform deposit.lapse_deposits(p_customer_id);
+  if (select count(*) from deposit.deposit as d where d.customer_id = p_customer_id and d.state = 'under-review') >= v_setting.max_open then
     outcome := 'upper-limit';
     return next;
     return;
   end if;
-  insert into ledger.deposit as d (customer_id, request_id, chain, asset, quantity, txid, voucher, voucher_digest, approvals_needed, created_ms)
-  values (p_customer_id, p_request_id, p_chain, p_asset, p_quantity, ledger.normal_txid(p_chain, p_txid), p_voucher, p_voucher_digest,
-    case when p_quantity >= v_setting.two_person_threshold then 2 else 1 end, market.now_ms())
+  insert into deposit.deposit as d (customer_id, request_id, chain, asset, quantity, txid, voucher, voucher_digest, approvals_needed, created_ms)
+  values (p_customer_id, p_request_id, p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher, p_voucher_digest,
+    case when p_quantity >= v_setting.two_person_threshold then 2 else 1 end, clock.now_ms())
   returning d.deposit_id into deposit_id;
   outcome := 'accepted';
   return next;
@@ -54,40 +54,40 @@ $$;
 
 -- Lets a customer's announcements lapse for which nothing arrived in time and that nobody reviews, having no voucher. The customer's
 -- accounts are locked.
-create function ledger.lapse_deposits(p_customer_id bigint) returns void
+create function deposit.lapse_deposits(p_customer_id bigint) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_deposit ledger.deposit;
+  v_deposit deposit.deposit;
 begin
   for v_deposit in
-    update ledger.deposit set state = 'lapsed', reason = 'nothing-arrived', decided_ms = market.now_ms()
+    update deposit.deposit set state = 'lapsed', reason = 'nothing-arrived', decided_ms = clock.now_ms()
     where customer_id = p_customer_id and state = 'under-review' and transfer_id is null and voucher is null
-      and created_ms < market.now_ms() - (select lapse_ms from ledger.deposit_setting)
+      and created_ms < clock.now_ms() - (select lapse_ms from deposit.deposit_setting)
     returning *
   loop
-    perform ledger.tell_of_deposit(v_deposit);
+    perform deposit.tell_of_deposit(v_deposit);
   end loop;
 end
 $$;
 
 -- Lapses the announcements of every customer whose time is over, at most a hundred customers at once. The server calls it
 -- every few minutes.
-create function ledger.lapse_old_deposits() returns integer
+create function deposit.lapse_old_deposits() returns integer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_customers constant bigint[] := array(
-    select distinct customer_id from ledger.deposit
+    select distinct customer_id from deposit.deposit
     where state = 'under-review' and transfer_id is null and voucher is null
-      and created_ms < market.now_ms() - (select lapse_ms from ledger.deposit_setting)
+      and created_ms < clock.now_ms() - (select lapse_ms from deposit.deposit_setting)
     order by customer_id limit 100);
 begin
   perform ledger.require_read_committed();
   perform 1 from ledger.account where owner_id = any(v_customers) and kind = 'available' order by account_id for no key update;
-  perform ledger.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
+  perform deposit.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
   return cardinality(v_customers);
 end
 $$;

@@ -1,24 +1,24 @@
 -- Deciding a deposit by its voucher.
 
 -- The reference of a payment as it is compared: a transaction id where it looks like one, any other text in lower case.
-create function ledger.normal_reference(p_chain ledger.chain, p_text text) returns text
+create function deposit.normal_reference(p_chain deposit.chain, p_text text) returns text
 language sql immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(ledger.normal_txid(p_chain, p_text), lower(btrim(p_text)))
+  select coalesce(deposit.normal_txid(p_chain, p_text), lower(btrim(p_text)))
 $$;
 
 -- Why a deposit cannot be approved by this reference; null where it can.
-create function ledger.refuse_reference(p_deposit ledger.deposit, p_reference text) returns text
+create function deposit.refuse_reference(p_deposit deposit.deposit, p_reference text) returns text
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
   select case
     when p_deposit.voucher is null then 'voucher-required'
     when p_deposit.transfer_id is not null or exists (
-      select from ledger.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference and t.state <> 'reversed') then 'transfer-known'
-    when exists (select from ledger.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference) then 'reference-used'
-    when exists (select from ledger.deposit_verdict as v
+      select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference and t.state <> 'reversed') then 'transfer-known'
+    when exists (select from deposit.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference) then 'reference-used'
+    when exists (select from deposit.deposit_verdict as v
       where v.deposit_id = p_deposit.deposit_id and v.is_approval and v.reference <> p_reference) then 'reference-differs'
   end
 $$;
@@ -28,15 +28,15 @@ $$;
 -- 'completed', 'approved' (another has to follow), 'rejected'; refused are 'not-found', 'transaction-closed', 'already-decided' (by this
 -- operator), 'voucher-required', 'transfer-known' (the watcher saw the transaction: it credits by itself), 'reference-used',
 -- 'reference-differs' (from that of the first), 'no-price', 'not-covered'. Raises CO001 and CO002.
-create function ledger.decide_deposit(p_secret text, p_id bigint, p_verdict text, p_reference text, p_reason text)
-returns table (outcome text, customer_id bigint, deposit_state ledger.deposit_state)
+create function deposit.decide_deposit(p_secret text, p_id bigint, p_verdict text, p_reference text, p_reason text)
+returns table (outcome text, customer_id bigint, deposit_state deposit.deposit_state)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
   v_operator_id bigint;
-  v_deposit ledger.deposit;
+  v_deposit deposit.deposit;
   v_reference text;
 begin
   v_operator_id := operator.require_session(p_secret, array['payments']::operator.role[]);
@@ -45,16 +45,16 @@ begin
     or (p_verdict = 'approve') <> (p_reference is not null) then
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
-  select * into v_deposit from ledger.deposit as d where d.deposit_id = p_id;
+  select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id;
   perform 1 from ledger.account as a where a.owner_id = v_deposit.customer_id and a.kind = 'available' order by a.account_id for no key update;
-  select * into v_deposit from ledger.deposit as d where d.deposit_id = p_id for no key update;
+  select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
-  v_reference := ledger.normal_reference(v_deposit.chain, p_reference);
+  v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
   outcome := case
     when v_deposit.deposit_id is null then 'not-found'
     when v_deposit.state <> 'under-review' then 'transaction-closed'
-    when exists (select from ledger.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id) then 'already-decided'
-    when p_verdict = 'approve' then ledger.refuse_reference(v_deposit, v_reference)
+    when exists (select from deposit.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id) then 'already-decided'
+    when p_verdict = 'approve' then deposit.refuse_reference(v_deposit, v_reference)
   end;
   if outcome is not null then
     deposit_state := v_deposit.state;
@@ -62,30 +62,30 @@ begin
     return;
   end if;
 
-  insert into ledger.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
-  values (p_id, v_operator_id, p_verdict = 'approve', v_reference, market.now_ms());
+  insert into deposit.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
+  values (p_id, v_operator_id, p_verdict = 'approve', v_reference, clock.now_ms());
   if p_verdict = 'reject' then
-    update ledger.deposit as d set state = 'rejected', reason = p_reason::ledger.deposit_reason, decided_ms = market.now_ms()
+    update deposit.deposit as d set state = 'rejected', reason = p_reason::deposit.deposit_reason, decided_ms = clock.now_ms()
     where d.deposit_id = p_id returning * into v_deposit;
-    perform ledger.tell_of_deposit(v_deposit);
+    perform deposit.tell_of_deposit(v_deposit);
     outcome := 'rejected';
-  elsif (select count(*) from ledger.deposit_verdict as v where v.deposit_id = p_id and v.is_approval) < v_deposit.approvals_needed then
+  elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id and v.is_approval) < v_deposit.approvals_needed then
     outcome := 'approved';
   else
-    update ledger.deposit as d set reference = v_reference where d.deposit_id = p_id;
-    outcome := ledger.credit_deposit(p_id, v_deposit.quantity);
+    update deposit.deposit as d set reference = v_reference where d.deposit_id = p_id;
+    outcome := deposit.credit_deposit(p_id, v_deposit.quantity);
     if outcome <> 'credited' then
       -- Nothing of this approval stays: it is given again when there is a price, or cover.
       raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome when 'no-price' then 'CD001' else 'CD002' end;
     end if;
     outcome := 'completed';
   end if;
-  select d.state into strict deposit_state from ledger.deposit as d where d.deposit_id = p_id;
+  select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = p_id;
   perform audit.append(v_operator_id, 'deposit.' || outcome, 'deposit:' || p_id, coalesce(p_reason, ''),
     jsonb_strip_nulls(jsonb_build_object('reference', v_reference, 'quantity', v_deposit.quantity::text, 'chain', v_deposit.chain)));
   return next;
 end
 $$;
 
-create trigger verdict_is_never_changed before update or delete or truncate on ledger.deposit_verdict
+create trigger verdict_is_never_changed before update or delete or truncate on deposit.deposit_verdict
   for each statement execute function ledger.refuse_change();

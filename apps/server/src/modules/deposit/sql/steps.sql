@@ -1,5 +1,5 @@
 -- A deposit goes on step by step; what it was asked for and what it was credited never change.
-create function ledger.require_deposit_step() returns trigger
+create function deposit.require_deposit_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -25,44 +25,44 @@ begin
   return new;
 end
 $$;
-create trigger deposit_goes_step_by_step before insert or update on ledger.deposit
-  for each row execute function ledger.require_deposit_step();
+create trigger deposit_goes_step_by_step before insert or update on deposit.deposit
+  for each row execute function deposit.require_deposit_step();
 
 -- What a voucher alone credits, enough different operators have approved, all of the same transaction.
-create function ledger.require_deposit_approvals() returns trigger
+create function deposit.require_deposit_approvals() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   if new.state = 'completed' and new.transfer_id is null and (
-    select count(*) from ledger.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval and v.reference = new.reference
+    select count(*) from deposit.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval and v.reference = new.reference
   ) < new.approvals_needed then
     raise exception 'deposit % lacks approvals', new.deposit_id using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end
 $$;
-create trigger deposit_is_approved after update on ledger.deposit for each row execute function ledger.require_deposit_approvals();
+create trigger deposit_is_approved after update on deposit.deposit for each row execute function deposit.require_deposit_approvals();
 
 -- A transfer keeps its key; once it is credited, what it says keeps, too.
-create function ledger.require_transfer_step() returns trigger
+create function deposit.require_transfer_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   if (new.transfer_id, new.chain, new.txid, new.log_index) is distinct from (old.transfer_id, old.chain, old.txid, old.log_index)
     or ((new.customer_id, new.address, new.token, new.units) is distinct from (old.customer_id, old.address, old.token, old.units)
-      and exists (select from ledger.deposit as d where d.transfer_id = old.transfer_id)) then
+      and exists (select from deposit.deposit as d where d.transfer_id = old.transfer_id)) then
     raise exception 'a transfer that a deposit rests on never changes' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
 $$;
-create trigger transfer_keeps_its_key before update on ledger.chain_transfer for each row execute function ledger.require_transfer_step();
+create trigger transfer_keeps_its_key before update on deposit.chain_transfer for each row execute function deposit.require_transfer_step();
 
 -- Writes the customer a message about a deposit, in the transaction of what it tells of. The ledger's own tests know customers by
 -- number only; these have no messages.
-create function ledger.tell_of_deposit(p_deposit ledger.deposit) returns void
+create function deposit.tell_of_deposit(p_deposit deposit.deposit) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -75,5 +75,5 @@ begin
 end
 $$;
 
-create trigger deposit_is_kept before delete or truncate on ledger.deposit for each statement execute function ledger.refuse_change();
-create trigger transfer_is_kept before delete or truncate on ledger.chain_transfer for each statement execute function ledger.refuse_change();
+create trigger deposit_is_kept before delete or truncate on deposit.deposit for each statement execute function ledger.refuse_change();
+create trigger transfer_is_kept before delete or truncate on deposit.chain_transfer for each statement execute function ledger.refuse_change();

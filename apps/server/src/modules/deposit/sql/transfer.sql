@@ -1,7 +1,7 @@
 -- What the chains show. The watcher's own role calls these functions.
 
 -- A transaction id as it is stored: lower case, with 0x on ERC20 and without it on TRC20. Null where the text is none.
-create function ledger.normal_txid(p_chain ledger.chain, p_text text) returns text
+create function deposit.normal_txid(p_chain deposit.chain, p_text text) returns text
 language sql immutable
 set search_path = pg_catalog, pg_temp
 as $$
@@ -11,27 +11,27 @@ $$;
 
 -- The deposit that a transfer belongs to: the open one of its customer and chain that names it, else one of its quantity, else the
 -- oldest, else a new one in USDT. Null where the transfer counts for none. Accounts and transfer are locked; the deposit is from here on.
-create function ledger.deposit_for(p_transfer ledger.chain_transfer) returns bigint
+create function deposit.deposit_for(p_transfer deposit.chain_transfer) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_deposit_id bigint;
 begin
-  select deposit_id into v_deposit_id from ledger.deposit where transfer_id = p_transfer.transfer_id for no key update;
+  select deposit_id into v_deposit_id from deposit.deposit where transfer_id = p_transfer.transfer_id for no key update;
   if v_deposit_id is not null then
     return v_deposit_id;
   end if;
-  select deposit_id into v_deposit_id from ledger.deposit
+  select deposit_id into v_deposit_id from deposit.deposit
   where customer_id = p_transfer.customer_id and chain = p_transfer.chain and state = 'under-review' and transfer_id is null
     and (txid is null or txid = p_transfer.txid)
   order by txid is null, quantity <> p_transfer.units, deposit_id limit 1 for no key update;
   if v_deposit_id is not null then
-    update ledger.deposit set transfer_id = p_transfer.transfer_id where deposit_id = v_deposit_id;
+    update deposit.deposit set transfer_id = p_transfer.transfer_id where deposit_id = v_deposit_id;
     return v_deposit_id;
   end if;
-  insert into ledger.deposit (customer_id, chain, asset, quantity, approvals_needed, transfer_id, created_ms)
-  values (p_transfer.customer_id, p_transfer.chain, 2, p_transfer.units, 1, p_transfer.transfer_id, market.now_ms())
+  insert into deposit.deposit (customer_id, chain, asset, quantity, approvals_needed, transfer_id, created_ms)
+  values (p_transfer.customer_id, p_transfer.chain, 2, p_transfer.units, 1, p_transfer.transfer_id, clock.now_ms())
   returning deposit_id into v_deposit_id;
   return v_deposit_id;
 end
@@ -41,51 +41,51 @@ $$;
 -- a final one is credited once, to the owner of the address. Outcomes: 'waiting' (not final), 'credited' (now), 'known' (credited
 -- before), 'dust', 'wrong-token', 'reviewed' (an operator credited it), 'no-price' and 'not-covered' (say it again later), 'changed' (it is
 -- credited, and the chain now shows another in its place: report it as missing), 'unknown-address'.
-create function ledger.record_transfer(
-  p_chain ledger.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint,
+create function deposit.record_transfer(
+  p_chain deposit.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint,
   p_block_number bigint, p_block_hash text, p_confirmations integer, p_is_final boolean
-) returns table (outcome text, customer_id bigint, deposit_id bigint, deposit_state ledger.deposit_state)
+) returns table (outcome text, customer_id bigint, deposit_id bigint, deposit_state deposit.deposit_state)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
-  v_txid constant text := ledger.normal_txid(p_chain, p_txid);
+  v_txid constant text := deposit.normal_txid(p_chain, p_txid);
   v_now_ms bigint;
   v_customer_id bigint;
   v_is_token boolean;
   v_minimum bigint;
-  v_was ledger.chain_transfer;
-  v_transfer ledger.chain_transfer;
-  v_deposit ledger.deposit;
+  v_was deposit.chain_transfer;
+  v_transfer deposit.chain_transfer;
+  v_deposit deposit.deposit;
 begin
   perform ledger.require_read_committed();
   if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations, p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
   end if;
-  select a.customer_id into v_customer_id from ledger.deposit_address as a where a.chain = p_chain and lower(a.address) = lower(p_address);
+  select a.customer_id into v_customer_id from deposit.deposit_address as a where a.chain = p_chain and lower(a.address) = lower(p_address);
   if v_customer_id is null then
     outcome := 'unknown-address';
     return next;
     return;
   end if;
-  select lower(c.token) = lower(p_token) into strict v_is_token from ledger.deposit_chain as c where c.chain = p_chain;
+  select lower(c.token) = lower(p_token) into strict v_is_token from deposit.deposit_chain as c where c.chain = p_chain;
   v_is_token := coalesce(v_is_token, false);
   if v_is_token and p_units is null then
     raise exception 'a transfer of USDT has an amount' using errcode = 'invalid_parameter_value';
   end if;
-  select minimum into strict v_minimum from ledger.deposit_setting;
+  select minimum into strict v_minimum from deposit.deposit_setting;
   customer_id := v_customer_id;
 
   perform 1 from ledger.account as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id for no key update;
-  v_now_ms := market.now_ms();
-  insert into ledger.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number, block_hash, confirmations,
+  v_now_ms := clock.now_ms();
+  insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number, block_hash, confirmations,
     state, seen_ms, changed_ms)
   values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, case when v_is_token then p_units end, p_block_number, p_block_hash,
-    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::ledger.transfer_state, v_now_ms, v_now_ms)
+    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms, v_now_ms)
   on conflict (chain, txid, log_index) do nothing;
-  select * into strict v_was from ledger.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
-  select * into v_deposit from ledger.deposit as d where d.transfer_id = v_was.transfer_id for no key update;
+  select * into strict v_was from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
+  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_was.transfer_id for no key update;
   if v_deposit.deposit_id is not null
     and (v_was.customer_id, lower(v_was.token), v_was.units) is distinct from (v_customer_id, lower(p_token), case when v_is_token then p_units end) then
     outcome := 'changed';
@@ -93,110 +93,110 @@ begin
     return;
   end if;
   if v_was.state = 'credited' then
-    update ledger.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash, confirmations = greatest(t.confirmations, p_confirmations)
+    update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash, confirmations = greatest(t.confirmations, p_confirmations)
     where t.transfer_id = v_was.transfer_id and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
     return query select 'known'::text, v_customer_id, v_deposit.deposit_id, v_deposit.state;
     return;
   end if;
 
-  update ledger.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token, units = case when v_is_token then p_units end,
+  update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token, units = case when v_is_token then p_units end,
     block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations, changed_ms = v_now_ms,
     state = case
       when not v_is_token then 'wrong-token'
       when p_units < v_minimum then 'dust'
       when v_deposit.deposit_id is null and exists (
-        select from ledger.deposit as d where d.chain = p_chain and d.reference = v_txid and d.customer_id = v_customer_id) then 'reviewed'
+        select from deposit.deposit as d where d.chain = p_chain and d.reference = v_txid and d.customer_id = v_customer_id) then 'reviewed'
       else 'waiting'
-    end::ledger.transfer_state
+    end::deposit.transfer_state
   where t.transfer_id = v_was.transfer_id returning * into v_transfer;
   outcome := v_transfer.state;
   if v_transfer.state <> 'waiting' then
     return next;
     return;
   end if;
-  deposit_id := ledger.deposit_for(v_transfer);
-  select * into strict v_deposit from ledger.deposit as d where d.deposit_id = record_transfer.deposit_id;
+  deposit_id := deposit.deposit_for(v_transfer);
+  select * into strict v_deposit from deposit.deposit as d where d.deposit_id = record_transfer.deposit_id;
   if v_deposit.state = 'failed' and v_deposit.credited is null then
     -- It had come from the transfer alone, and went with it.
-    update ledger.deposit as d set state = 'under-review', reason = null, decided_ms = null where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
+    update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
   end if;
   if p_is_final and v_deposit.credited is not null then
-    perform ledger.suspend_deposit(v_deposit.deposit_id, true);
+    perform deposit.suspend_deposit(v_deposit.deposit_id, true);
     outcome := 'credited';
   elsif p_is_final then
-    outcome := ledger.credit_deposit(v_deposit.deposit_id, v_transfer.units);
+    outcome := deposit.credit_deposit(v_deposit.deposit_id, v_transfer.units);
   end if;
   if outcome = 'credited' then
-    update ledger.chain_transfer as t set state = 'credited' where t.transfer_id = v_transfer.transfer_id;
+    update deposit.chain_transfer as t set state = 'credited' where t.transfer_id = v_transfer.transfer_id;
   end if;
-  select d.state into strict deposit_state from ledger.deposit as d where d.deposit_id = v_deposit.deposit_id;
+  select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = v_deposit.deposit_id;
   return next;
 end
 $$;
 
 -- A transfer that was shown is not in the chain any more. For the watcher's role only. One that was credited goes into suspense and freezes
 -- the customer's withdrawals; an announcement waits again, and what came from the transfer alone has failed. 'none': nothing to take back.
-create function ledger.report_missing_transfer(p_chain ledger.chain, p_txid text, p_log_index integer)
-returns table (outcome text, customer_id bigint, deposit_id bigint, deposit_state ledger.deposit_state)
+create function deposit.report_missing_transfer(p_chain deposit.chain, p_txid text, p_log_index integer)
+returns table (outcome text, customer_id bigint, deposit_id bigint, deposit_state deposit.deposit_state)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
-  v_txid constant text := ledger.normal_txid(p_chain, p_txid);
-  v_transfer ledger.chain_transfer;
-  v_deposit ledger.deposit;
+  v_txid constant text := deposit.normal_txid(p_chain, p_txid);
+  v_transfer deposit.chain_transfer;
+  v_deposit deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  select * into v_transfer from ledger.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index;
+  select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index;
   perform 1 from ledger.account as a where a.owner_id = v_transfer.customer_id and a.kind = 'available' order by a.account_id for no key update;
-  select * into v_transfer from ledger.chain_transfer as t where t.transfer_id = v_transfer.transfer_id for no key update;
+  select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id for no key update;
   outcome := 'none';
   customer_id := v_transfer.customer_id;
   if v_transfer.transfer_id is null or v_transfer.state in ('reversed', 'reviewed') then
     return next;
     return;
   end if;
-  select * into v_deposit from ledger.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
+  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
   if v_transfer.state = 'credited' then
-    perform ledger.suspend_deposit(v_deposit.deposit_id, false);
+    perform deposit.suspend_deposit(v_deposit.deposit_id, false);
   elsif v_deposit.credited is not null then
     null; -- suspended before: it was waiting to be final again
   elsif v_deposit.request_id is not null then
-    update ledger.deposit as d set transfer_id = null where d.deposit_id = v_deposit.deposit_id;
+    update deposit.deposit as d set transfer_id = null where d.deposit_id = v_deposit.deposit_id;
   elsif v_deposit.deposit_id is not null then
-    update ledger.deposit as d set state = 'failed', reason = 'transfer-reversed', decided_ms = market.now_ms() where d.deposit_id = v_deposit.deposit_id;
+    update deposit.deposit as d set state = 'failed', reason = 'transfer-reversed', decided_ms = clock.now_ms() where d.deposit_id = v_deposit.deposit_id;
   end if;
-  update ledger.chain_transfer as t set state = 'reversed', confirmations = 0, changed_ms = market.now_ms() where t.transfer_id = v_transfer.transfer_id;
+  update deposit.chain_transfer as t set state = 'reversed', confirmations = 0, changed_ms = clock.now_ms() where t.transfer_id = v_transfer.transfer_id;
   outcome := case when v_transfer.state = 'credited' then 'suspended' else 'reversed' end;
   deposit_id := v_deposit.deposit_id;
-  select d.state into deposit_state from ledger.deposit as d where d.deposit_id = v_deposit.deposit_id;
+  select d.state into deposit_state from deposit.deposit as d where d.deposit_id = v_deposit.deposit_id;
   return next;
 end
 $$;
 
 -- Writes down whose an address is. For the watcher's role only. A repeat with the same address changes nothing; another one is refused.
-create function ledger.assign_address(p_chain ledger.chain, p_customer_id bigint, p_child_index integer, p_address text) returns text
+create function deposit.assign_address(p_chain deposit.chain, p_customer_id bigint, p_child_index integer, p_address text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_address text;
 begin
-  insert into ledger.deposit_address (chain, customer_id, child_index, address, created_ms)
-  values (p_chain, p_customer_id, p_child_index, p_address, market.now_ms()) on conflict (chain, customer_id) do nothing;
-  select address into strict v_address from ledger.deposit_address where chain = p_chain and customer_id = p_customer_id;
+  insert into deposit.deposit_address (chain, customer_id, child_index, address, created_ms)
+  values (p_chain, p_customer_id, p_child_index, p_address, clock.now_ms()) on conflict (chain, customer_id) do nothing;
+  select address into strict v_address from deposit.deposit_address where chain = p_chain and customer_id = p_customer_id;
   return v_address;
 end
 $$;
 
 -- How far a chain has been read. For the watcher's role only. It may go back: after a reorganisation the blocks are read again.
-create function ledger.note_scanned(p_chain ledger.chain, p_block_number bigint, p_block_hash text) returns void
+create function deposit.note_scanned(p_chain deposit.chain, p_block_number bigint, p_block_hash text) returns void
 language sql security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  update ledger.deposit_chain set scanned_block = p_block_number, scanned_hash = p_block_hash where chain = p_chain
+  update deposit.deposit_chain set scanned_block = p_block_number, scanned_hash = p_block_hash where chain = p_chain
 $$;
 
-create trigger address_is_never_changed before update or delete or truncate on ledger.deposit_address
+create trigger address_is_never_changed before update or delete or truncate on deposit.deposit_address
   for each statement execute function ledger.refuse_change();

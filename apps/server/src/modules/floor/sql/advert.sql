@@ -1,7 +1,7 @@
 -- Adverts: what a desk buys USDT for. An advert is published by an operator whose session is verified here; no one else names a price.
 -- Errors: CO001 not logged in, CO002 role missing, CO003 a second operator is needed, CO004 decided already.
 
-create function ledger.require_advert_step() returns trigger
+create function floor.require_advert_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -16,35 +16,35 @@ begin
   return new;
 end
 $$;
-create trigger advert_stays_as_published before update on ledger.advert for each row execute function ledger.require_advert_step();
+create trigger advert_stays_as_published before update on floor.advert for each row execute function floor.require_advert_step();
 
 -- The canonical bytes of an advert as it was published: what the hash of its batch covers.
-create function ledger.advert_bytes(a ledger.advert) returns bytea
+create function floor.advert_bytes(a floor.advert) returns bytea
 language sql stable
 return int8send(a.advert_id) || int8send(a.desk_id) || int8send(a.unit_price) || int8send(a.total) || int8send(a.minimum) || int8send(a.maximum)
   || boolsend(a.is_auto) || int4send(coalesce(a.below_bid_bps, 0)) || int8send(a.published_ms) || int8send(coalesce(a.published_by, 0));
 
 -- What an advert may cost, rounded up; null where that is more than any account could hold.
-create function ledger.advert_cost(p_quantity bigint, p_unit_price bigint) returns bigint
+create function floor.advert_cost(p_quantity bigint, p_unit_price bigint) returns bigint
 language sql immutable
 return case when p_quantity::numeric * p_unit_price < 9e21 then ceil(p_quantity::numeric * p_unit_price / 1000000)::bigint end;
 
 -- Books the USD of an advert as held, or as free again, as its row says. The desk's account and the advert are locked.
-create function ledger.hold_for_advert(a ledger.advert, p_kind ledger.movement, p_units bigint) returns void
+create function floor.hold_for_advert(a floor.advert, p_kind ledger.movement, p_units bigint) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   if p_units <> 0 then
-    perform ledger.book(ledger.lock_stripe(a.stripe), p_kind, market.now_ms(), sha256(ledger.advert_bytes(a)),
+    perform ledger.book(ledger.lock_stripe(a.stripe), p_kind, clock.now_ms(), sha256(floor.advert_bytes(a)),
       array[row(a.account_id, a.advert_id, p_kind, 0, p_units)::ledger.line]);
   end if;
 end
 $$;
 
 -- Stores an advert and holds what it may cost. The desk's account is locked. Null where the desk has not so much.
-create function ledger.put_up_advert(
-  p_desk ledger.desk, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean,
+create function floor.put_up_advert(
+  p_desk floor.desk, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean,
   p_below_bid_bps integer, p_operator_id bigint
 ) returns bigint
 language plpgsql
@@ -52,33 +52,33 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_account ledger.account;
-  v_cost constant bigint := ledger.advert_cost(p_total, p_unit_price);
-  a ledger.advert;
+  v_cost constant bigint := floor.advert_cost(p_total, p_unit_price);
+  a floor.advert;
 begin
   select * into strict v_account from ledger.account where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1 and stripe is null;
   if (v_cost <= v_account.posted - v_account.held - v_account.floor) is not true then
     return null;
   end if;
-  insert into ledger.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto, below_bid_bps, published_ms, published_by,
+  insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto, below_bid_bps, published_ms, published_by,
     account_id, stripe, remaining, reserved)
-  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_below_bid_bps, market.now_ms(),
+  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_below_bid_bps, clock.now_ms(),
     p_operator_id, v_account.account_id, ledger.stripe_of(p_desk.desk_id, 1::smallint), p_total, v_cost)
   returning * into a;
-  perform ledger.hold_for_advert(a, 'advert-held', v_cost);
+  perform floor.hold_for_advert(a, 'advert-held', v_cost);
   return a.advert_id;
 end
 $$;
 
 -- Why an automatic advert may not have a price now, or null.
-create function ledger.refusal_of_auto_price(p_unit_price bigint) returns text
+create function floor.refusal_of_auto_price(p_unit_price bigint) returns text
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end from ledger.swap_bid(1000000) as bid
+  select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end from swap.swap_bid(1000000) as bid
 $$;
 
 -- Publishes an advert. A repeat of a request answers the same advert. Outcomes: 'published' and 'repeated', which name it, or a refusal.
-create function ledger.publish_advert(
+create function floor.publish_advert(
   p_secret text, p_request_id uuid, p_desk_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean
 ) returns table (outcome text, advert_id bigint)
 language plpgsql security definer
@@ -87,16 +87,16 @@ as $$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  v_desk ledger.desk;
-  a ledger.advert;
+  v_desk floor.desk;
+  a floor.advert;
 begin
   perform ledger.require_read_committed();
   if num_nulls(p_request_id, p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
   perform 1 from ledger.account where owner_id = p_desk_id and kind = 'desk' order by account_id for no key update;
-  select * into v_desk from ledger.desk as d where d.desk_id = p_desk_id;
-  select * into a from ledger.advert as past where past.request_id = p_request_id;
+  select * into v_desk from floor.desk as d where d.desk_id = p_desk_id;
+  select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
     advert_id := a.advert_id;
     outcome := case when (a.desk_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
@@ -108,10 +108,10 @@ begin
     when v_desk.desk_id is null then 'not-found'
     when p_is_auto and v_desk.kind <> 'house' then 'not-allowed'
     when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum or p_total < p_maximum then 'wrong-amount'
-    when p_is_auto then ledger.refusal_of_auto_price(p_unit_price)
+    when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
   end;
   if outcome is null then
-    advert_id := ledger.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, null, v_operator_id);
+    advert_id := floor.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, null, v_operator_id);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then
@@ -123,39 +123,39 @@ end
 $$;
 
 -- Locks the desk's account and the advert, and answers it as it is then. Null where there is none.
-create function ledger.lock_advert(p_advert_id bigint) returns ledger.advert
+create function floor.lock_advert(p_advert_id bigint) returns floor.advert
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  a ledger.advert;
+  a floor.advert;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account where account_id = (select account_id from ledger.advert where advert_id = p_advert_id) for no key update;
-  select * into a from ledger.advert where advert_id = p_advert_id for no key update;
+  perform 1 from ledger.account where account_id = (select account_id from floor.advert where advert_id = p_advert_id) for no key update;
+  select * into a from floor.advert where advert_id = p_advert_id for no key update;
   return a;
 end
 $$;
 
 -- Closes an advert that is locked and open, and gives back what it holds.
-create function ledger.shut_advert(a ledger.advert) returns void
+create function floor.shut_advert(a floor.advert) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update ledger.advert set closed_ms = market.now_ms(), reserved = 0 where advert_id = a.advert_id;
-  perform ledger.hold_for_advert(a, 'advert-released', -a.reserved);
+  update floor.advert set closed_ms = clock.now_ms(), reserved = 0 where advert_id = a.advert_id;
+  perform floor.hold_for_advert(a, 'advert-released', -a.reserved);
 end
 $$;
 
 -- Closes an advert, or opens it again with what is left. A repeat changes nothing. Outcomes: 'done' or a refusal.
-create function ledger.set_advert_open(p_secret text, p_advert_id bigint, p_is_open boolean) returns text
+create function floor.set_advert_open(p_secret text, p_advert_id bigint, p_is_open boolean) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  a ledger.advert := ledger.lock_advert(p_advert_id);
+  a floor.advert := floor.lock_advert(p_advert_id);
   v_cost bigint;
   v_refusal text;
 begin
@@ -166,25 +166,25 @@ begin
     return 'done';
   end if;
   if not p_is_open then
-    perform ledger.shut_advert(a);
+    perform floor.shut_advert(a);
   else
     -- What comes back from sales in progress has to be covered as well, together with what is held for them.
-    select ledger.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total), 0)::bigint into v_cost
-    from ledger.sale where advert_id = p_advert_id and state = 'in-progress';
+    select floor.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total), 0)::bigint into v_cost
+    from floor.sale where advert_id = p_advert_id and state = 'in-progress';
     v_refusal := case
       when a.successor_id is not null then 'transaction-closed'
-      when a.is_auto and ledger.refusal_of_auto_price(a.unit_price) is not null then ledger.refusal_of_auto_price(a.unit_price)
+      when a.is_auto and floor.refusal_of_auto_price(a.unit_price) is not null then floor.refusal_of_auto_price(a.unit_price)
       when v_cost > (select posted - held - floor from ledger.account where account_id = a.account_id) then 'insufficient-balance'
     end;
     if v_refusal is not null then
       return v_refusal;
     end if;
-    update ledger.advert set closed_ms = null, reserved = v_cost where advert_id = p_advert_id;
-    perform ledger.hold_for_advert(a, 'advert-held', v_cost);
+    update floor.advert set closed_ms = null, reserved = v_cost where advert_id = p_advert_id;
+    perform floor.hold_for_advert(a, 'advert-held', v_cost);
   end if;
   perform audit.append(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end, 'advert:' || p_advert_id, '', '{}');
   return 'done';
 end
 $$;
 
-create trigger advert_is_kept before delete or truncate on ledger.advert for each statement execute function ledger.refuse_change();
+create trigger advert_is_kept before delete or truncate on floor.advert for each statement execute function ledger.refuse_change();

@@ -1,4 +1,4 @@
-create function ledger.require_desk_approval() returns trigger
+create function floor.require_desk_approval() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -10,10 +10,10 @@ begin
   return new;
 end
 $$;
-create trigger desk_is_approved_once before update on ledger.desk for each row execute function ledger.require_desk_approval();
+create trigger desk_is_approved_once before update on floor.desk for each row execute function floor.require_desk_approval();
 
 -- Opens a desk's accounts, empty.
-create function ledger.open_desk(p_desk_id bigint) returns void
+create function floor.open_desk(p_desk_id bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -21,7 +21,7 @@ as $$
 $$;
 
 -- Adds a desk, which a second operator approves. A merchant is found by account number. Outcomes: 'added', 'not-found', 'already-registered'.
-create function ledger.add_desk(p_secret text, p_name text, p_kind ledger.desk_kind, p_account text) returns table (outcome text, desk_id bigint)
+create function floor.add_desk(p_secret text, p_name text, p_kind floor.desk_kind, p_account text) returns table (outcome text, desk_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -40,13 +40,13 @@ begin
       return;
     end if;
   end if;
-  insert into ledger.desk as d (name, kind, customer_id, applied_by, applied_ms) values (p_name, p_kind, v_customer_id, v_operator_id, market.now_ms())
+  insert into floor.desk as d (name, kind, customer_id, applied_by, applied_ms) values (p_name, p_kind, v_customer_id, v_operator_id, clock.now_ms())
   on conflict (customer_id) do nothing returning d.desk_id into desk_id;
   if desk_id is null then
     return query select 'already-registered'::text, null::bigint;
     return;
   end if;
-  perform ledger.open_desk(desk_id);
+  perform floor.open_desk(desk_id);
   perform audit.append(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
   outcome := 'added';
   return next;
@@ -54,15 +54,15 @@ end
 $$;
 
 -- Approves a desk that another operator added. False where there is none.
-create function ledger.approve_desk(p_secret text, p_desk_id bigint) returns boolean
+create function floor.approve_desk(p_secret text, p_desk_id bigint) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['lead']::operator.role[]);
-  v_desk ledger.desk;
+  v_desk floor.desk;
 begin
-  select * into v_desk from ledger.desk where desk_id = p_desk_id for no key update;
+  select * into v_desk from floor.desk where desk_id = p_desk_id for no key update;
   if v_desk.desk_id is null then
     return false;
   end if;
@@ -72,10 +72,10 @@ begin
   if v_desk.applied_by = v_operator_id then
     raise exception 'a second operator has to approve desk %', p_desk_id using errcode = 'CO003';
   end if;
-  update ledger.desk set approved_by = v_operator_id, approved_ms = market.now_ms() where desk_id = p_desk_id;
+  update floor.desk set approved_by = v_operator_id, approved_ms = clock.now_ms() where desk_id = p_desk_id;
   perform audit.append(v_operator_id, 'desk.approved', 'desk:' || p_desk_id, '', '{}');
   return true;
 end
 $$;
 
-create trigger desk_is_kept before delete or truncate on ledger.desk for each statement execute function ledger.refuse_change();
+create trigger desk_is_kept before delete or truncate on floor.desk for each statement execute function ledger.refuse_change();

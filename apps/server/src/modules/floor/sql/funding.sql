@@ -2,7 +2,7 @@
 -- the payment and says why, another confirms it; then it is booked from custody to the desk, once.
 
 -- What was proposed is decided once, as it was proposed.
-create function ledger.require_funding_step() returns trigger
+create function floor.require_funding_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -15,11 +15,11 @@ begin
   return new;
 end
 $$;
-create trigger funding_is_decided_once before update on ledger.desk_funding for each row execute function ledger.require_funding_step();
+create trigger funding_is_decided_once before update on floor.desk_funding for each row execute function floor.require_funding_step();
 
 -- Proposes what came in for a desk. A repeat of a request answers the same. Outcomes: 'proposed' and 'repeated', which name it,
 -- or a refusal; 'not-found' where no approved desk has the number.
-create function ledger.propose_desk_funding(p_secret text, p_request_id uuid, p_desk_id bigint, p_units bigint, p_reference text, p_note text)
+create function floor.propose_desk_funding(p_secret text, p_request_id uuid, p_desk_id bigint, p_units bigint, p_reference text, p_note text)
 returns table (outcome text, funding_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -27,16 +27,16 @@ as $$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  v_desk ledger.desk;
-  v_past ledger.desk_funding;
+  v_desk floor.desk;
+  v_past floor.desk_funding;
 begin
   perform ledger.require_read_committed();
   if num_nulls(p_request_id, p_desk_id, p_units, p_reference, p_note) > 0 then
     raise exception 'malformed funding' using errcode = 'invalid_parameter_value';
   end if;
   -- One after the other, so that a repeat finds the first.
-  select * into v_desk from ledger.desk as d where d.desk_id = p_desk_id for no key update;
-  select * into v_past from ledger.desk_funding as past where past.request_id = p_request_id;
+  select * into v_desk from floor.desk as d where d.desk_id = p_desk_id for no key update;
+  select * into v_past from floor.desk_funding as past where past.request_id = p_request_id;
   if v_past.funding_id is not null then
     funding_id := v_past.funding_id;
     outcome := case when (v_past.desk_id, v_past.amount, v_past.reference, v_past.note, v_past.proposed_by)
@@ -49,12 +49,12 @@ begin
     when p_units not between 1 and 1000000000000000 then 'wrong-amount'
   end;
   if outcome is null then
-    insert into ledger.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by, proposed_ms)
-    values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference, p_note, v_operator_id, market.now_ms())
+    insert into floor.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by, proposed_ms)
+    values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference, p_note, v_operator_id, clock.now_ms())
     on conflict do nothing returning f.funding_id into funding_id;
     -- What stands in the way is the payment, or the same request for another desk at this moment.
     outcome := case when funding_id is not null then 'proposed'
-      when exists (select from ledger.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
+      when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
   end if;
   if outcome = 'proposed' then
     perform audit.append(v_operator_id, 'desk-funding.proposed', 'desk-funding:' || funding_id, p_note, jsonb_build_object('deskId', p_desk_id,
@@ -66,17 +66,17 @@ $$;
 
 -- Books what another operator proposed: from custody to the desk. 'decided' or 'not-found'; CO003 for one's own, CO004 where it is decided
 -- already. Locks: the funding, the desk's accounts, the stripe, custody, the audit.
-create function ledger.confirm_desk_funding(p_secret text, p_id bigint) returns text
+create function floor.confirm_desk_funding(p_secret text, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['lead', 'risk']::operator.role[]);
-  v_funding ledger.desk_funding;
+  v_funding floor.desk_funding;
   v_source constant text := 'desk-funded:' || p_id;
 begin
   perform ledger.require_read_committed();
-  select * into v_funding from ledger.desk_funding where funding_id = p_id for update;
+  select * into v_funding from floor.desk_funding where funding_id = p_id for update;
   if v_funding.funding_id is null then
     return 'not-found';
   end if;
@@ -90,7 +90,7 @@ begin
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
     raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
   end if;
-  update ledger.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = market.now_ms(),
+  update floor.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(),
     transfer_id = (select transfer_id from ledger.transfer where source = v_source)
   where funding_id = p_id;
   perform audit.append(v_operator_id, 'desk-funding.booked', 'desk-funding:' || p_id, v_funding.note, jsonb_build_object('deskId', v_funding.desk_id,
@@ -100,7 +100,7 @@ end
 $$;
 
 -- 'decided' or 'not-found'; CO004 where it is decided already.
-create function ledger.reject_desk_funding(p_secret text, p_id bigint, p_note text) returns text
+create function floor.reject_desk_funding(p_secret text, p_id bigint, p_note text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -108,17 +108,17 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead', 'risk']::operator.role[]);
   v_state text;
 begin
-  select state into v_state from ledger.desk_funding where funding_id = p_id for update;
+  select state into v_state from floor.desk_funding where funding_id = p_id for update;
   if v_state is null then
     return 'not-found';
   end if;
   if v_state <> 'proposed' then
     raise exception 'the funding is decided already' using errcode = 'CO004';
   end if;
-  update ledger.desk_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = market.now_ms() where funding_id = p_id;
+  update floor.desk_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms() where funding_id = p_id;
   perform audit.append(v_operator_id, 'desk-funding.rejected', 'desk-funding:' || p_id, p_note, '{}');
   return 'decided';
 end
 $$;
 
-create trigger funding_is_kept before delete or truncate on ledger.desk_funding for each statement execute function ledger.refuse_change();
+create trigger funding_is_kept before delete or truncate on floor.desk_funding for each statement execute function ledger.refuse_change();

@@ -1,17 +1,18 @@
-grant select on ledger.advert, ledger.desk, ledger.desk_funding, ledger.floor_setting, ledger.sale to candor_app;
+grant usage on schema floor to candor_app;
+grant select on floor.advert, floor.desk, floor.desk_funding, floor.floor_setting, floor.sale to candor_app;
 grant execute on function
-  ledger.add_desk,
-  ledger.advert_bytes,
-  ledger.approve_desk,
-  ledger.confirm_desk_funding,
-  ledger.confirm_sale,
-  ledger.follow_bid,
-  ledger.lapse_sale,
-  ledger.propose_desk_funding,
-  ledger.publish_advert,
-  ledger.reject_desk_funding,
-  ledger.sale_asked_bytes,
-  ledger.sale_ended_bytes,
-  ledger.sell_to_advert,
-  ledger.set_advert_open
+  floor.add_desk,
+  floor.advert_bytes,
+  floor.approve_desk,
+  floor.confirm_desk_funding,
+  floor.confirm_sale,
+  floor.follow_bid,
+  floor.lapse_sale,
+  floor.propose_desk_funding,
+  floor.publish_advert,
+  floor.reject_desk_funding,
+  floor.sale_asked_bytes,
+  floor.sale_ended_bytes,
+  floor.sell_to_advert,
+  floor.set_advert_open
 to candor_app;

@@ -1,6 +1,6 @@
 -- How a sale ends. Order of locks: accounts of customers and desk, the advert, the sale, the stripes.
 
-create function ledger.require_sale_step() returns trigger
+create function floor.require_sale_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -13,98 +13,98 @@ begin
   return new;
 end
 $$;
-create trigger sale_ends_once before update on ledger.sale for each row execute function ledger.require_sale_step();
+create trigger sale_ends_once before update on floor.sale for each row execute function floor.require_sale_step();
 
 -- The canonical bytes of a sale as it was asked for: what the hash of its first batch covers.
-create function ledger.sale_asked_bytes(s ledger.sale) returns bytea
+create function floor.sale_asked_bytes(s floor.sale) returns bytea
 language sql stable
 return int8send(s.sale_id) || int8send(s.customer_id) || uuid_send(s.request_id) || int8send(s.advert_id) || int8send(s.quantity)
   || int8send(s.unit_price) || int8send(s.total) || boolsend(s.is_auto) || int8send(s.created_ms) || int8send(coalesce(s.lapses_ms, 0));
 
 -- The canonical bytes of a sale as it ended: what the hash of its last batch covers.
-create function ledger.sale_ended_bytes(s ledger.sale) returns bytea
+create function floor.sale_ended_bytes(s floor.sale) returns bytea
 language sql stable
-return ledger.sale_asked_bytes(s) || convert_to(s.state::text, 'UTF8') || int8send(s.ended_ms) || int8send(coalesce(s.confirmed_by, 0));
+return floor.sale_asked_bytes(s) || convert_to(s.state::text, 'UTF8') || int8send(s.ended_ms) || int8send(coalesce(s.confirmed_by, 0));
 
 -- Tells a customer what became of a sale, in its transaction.
-create function ledger.tell_sales(p_sale_ids bigint[]) returns void
+create function floor.tell_sales(p_sale_ids bigint[]) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end, 'sale:' || s.sale_id,
     jsonb_build_object('saleId', s.sale_id::text, 'quantity', trim_scale(s.quantity / 1000000.0)::text,
       'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset', 'USD'))
-  from ledger.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
+  from floor.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
 $$;
 
 -- Locks what ending a sale moves, in the order that everybody follows, and answers the sale as it is then. Null where there is none.
-create function ledger.lock_sale(p_sale_id bigint) returns ledger.sale
+create function floor.lock_sale(p_sale_id bigint) returns floor.sale
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  s ledger.sale;
+  s floor.sale;
 begin
   perform ledger.require_read_committed();
-  select * into s from ledger.sale where sale_id = p_sale_id;
+  select * into s from floor.sale where sale_id = p_sale_id;
   perform 1 from ledger.account
   where account_id in (s.usdt_account, s.escrow_account, s.usd_account) or (owner_id = s.desk_id and kind = 'desk')
   order by account_id for no key update;
-  perform 1 from ledger.advert where advert_id = s.advert_id for no key update;
-  select * into s from ledger.sale where sale_id = p_sale_id for no key update;
+  perform 1 from floor.advert where advert_id = s.advert_id for no key update;
+  select * into s from floor.sale where sale_id = p_sale_id for no key update;
   return s;
 end
 $$;
 
 -- Ends a sale that nobody has confirmed in time: the USDT go back, what was sold can be sold again. Nothing happens before its time, or a
 -- second time. Answers whether it was ended now.
-create function ledger.lapse_sale(p_sale_id bigint) returns boolean
+create function floor.lapse_sale(p_sale_id bigint) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  s ledger.sale := ledger.lock_sale(p_sale_id);
-  v_now_ms constant bigint := market.now_ms();
-  v_advert ledger.advert;
+  s floor.sale := floor.lock_sale(p_sale_id);
+  v_now_ms constant bigint := clock.now_ms();
+  v_advert floor.advert;
   v_usd ledger.stripe;
   v_usdt ledger.stripe;
 begin
   if (s.state = 'in-progress' and s.lapses_ms <= v_now_ms) is not true then
     return false;
   end if;
-  select * into strict v_advert from ledger.advert where advert_id = s.advert_id;
+  select * into strict v_advert from floor.advert where advert_id = s.advert_id;
   if v_advert.closed_ms is not null then
     v_usd := ledger.lock_stripe(s.usd_stripe);
   end if;
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
-  update ledger.sale set state = 'closed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1
+  update floor.sale set state = 'closed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1
   where sale_id = p_sale_id returning * into s;
   -- An open advert keeps the USD, for what it can buy again; of a closed one they are the desk's.
-  update ledger.advert set remaining = remaining + s.quantity, reserved = reserved + case when closed_ms is null then s.total else 0 end
+  update floor.advert set remaining = remaining + s.quantity, reserved = reserved + case when closed_ms is null then s.total else 0 end
   where advert_id = s.advert_id;
   if v_usd.stripe is not null then
-    perform ledger.book(v_usd, 'sale-lapsed', v_now_ms, sha256(ledger.sale_ended_bytes(s)),
+    perform ledger.book(v_usd, 'sale-lapsed', v_now_ms, sha256(floor.sale_ended_bytes(s)),
       array[row(v_advert.account_id, p_sale_id, 'sale-lapsed', 0, -s.total)::ledger.line]);
   end if;
-  perform ledger.book(v_usdt, 'sale-lapsed', v_now_ms, sha256(ledger.sale_ended_bytes(s)), array[
+  perform ledger.book(v_usdt, 'sale-lapsed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.escrow_account, p_sale_id, 'sale-lapsed', -s.quantity, 0)::ledger.line,
     row(s.usdt_account, p_sale_id, 'sale-lapsed', s.quantity, 0)::ledger.line
   ]);
-  perform ledger.tell_sales(array[p_sale_id]);
+  perform floor.tell_sales(array[p_sale_id]);
   return true;
 end
 $$;
 
 -- Confirms a sale for an operator, while its time runs. Answers 'completed', also where it was before; null where there is no such sale.
 -- Errors: CO001 not logged in, CO002 role missing, CO004 its time is over.
-create function ledger.confirm_sale(p_secret text, p_sale_id bigint) returns text
+create function floor.confirm_sale(p_secret text, p_sale_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  s ledger.sale := ledger.lock_sale(p_sale_id);
-  v_now_ms constant bigint := market.now_ms();
+  s floor.sale := floor.lock_sale(p_sale_id);
+  v_now_ms constant bigint := clock.now_ms();
   v_usd_of_desk bigint;
   v_usd ledger.stripe;
   v_usdt ledger.stripe;
@@ -118,21 +118,21 @@ begin
   v_usd_of_desk := ledger.account_of(s.desk_id, 'desk', 1::smallint, null);
   v_usd := ledger.lock_stripe(s.usd_stripe);
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
-  update ledger.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1, confirmed_by = v_operator_id
+  update floor.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1, confirmed_by = v_operator_id
   where sale_id = p_sale_id returning * into s;
-  perform ledger.book(v_usd, 'sale-completed', v_now_ms, sha256(ledger.sale_ended_bytes(s)), array[
+  perform ledger.book(v_usd, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.usd_account, p_sale_id, 'sale-completed', s.total, 0)::ledger.line,
     row(v_usd_of_desk, p_sale_id, 'sale-completed', -s.total, -s.total)::ledger.line
   ]);
-  perform ledger.book(v_usdt, 'sale-completed', v_now_ms, sha256(ledger.sale_ended_bytes(s)), array[
+  perform ledger.book(v_usdt, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.escrow_account, p_sale_id, 'sale-completed', -s.quantity, 0)::ledger.line,
     row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity, 0)::ledger.line
   ]);
-  perform ledger.tell_sales(array[p_sale_id]);
+  perform floor.tell_sales(array[p_sale_id]);
   perform audit.append(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '', jsonb_build_object('customerId', s.customer_id,
     'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
   return 'completed';
 end
 $$;
 
-create trigger sale_is_kept before delete or truncate on ledger.sale for each statement execute function ledger.refuse_change();
+create trigger sale_is_kept before delete or truncate on floor.sale for each statement execute function ledger.refuse_change();

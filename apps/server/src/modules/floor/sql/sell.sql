@@ -5,9 +5,9 @@
 
 -- Sells into one advert, in the order of the arrays, all in one batch of each asset: an advert that many sell into is locked once for all
 -- of them. No customer may stand twice in the arrays. Any error rolls all of it back.
-create function ledger.sell_to_advert(
+create function floor.sell_to_advert(
   p_advert_id bigint, p_customers bigint[], p_requests uuid[], p_quantities bigint[], p_unit_prices bigint[]
-) returns setof ledger.sale_answer
+) returns setof floor.sale_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
@@ -21,8 +21,8 @@ declare
   v_usd constant smallint := 1;
   v_usdt constant smallint := 2;
   n constant integer := cardinality(p_customers);
-  v_advert ledger.advert;
-  v_desk ledger.desk;
+  v_advert floor.advert;
+  v_desk floor.desk;
   v_accounts bigint[];
   v_now_ms bigint;
   v_bid bigint;
@@ -40,8 +40,8 @@ begin
     or array_position(p_unit_prices, null) > 0 or (select count(distinct id) from unnest(p_customers) as id) <> n then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  select * into v_advert from ledger.advert where advert_id = p_advert_id;
-  select * into v_desk from ledger.desk where desk_id = v_advert.desk_id;
+  select * into v_advert from floor.advert where advert_id = p_advert_id;
+  select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
   if not v_advert.is_auto then
     -- Whoever has an account to sell from gets one to set aside in.
     insert into ledger.account (owner_id, kind, asset)
@@ -54,13 +54,13 @@ begin
     select account_id from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
     union all select account_id from ledger.account where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
   perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
-  select * into v_advert from ledger.advert where advert_id = p_advert_id for no key update;
-  select * into v_desk from ledger.desk where desk_id = v_advert.desk_id;
+  select * into v_advert from floor.advert where advert_id = p_advert_id for no key update;
+  select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
 
-  v_now_ms := market.now_ms();
+  v_now_ms := clock.now_ms();
   v_remaining := v_advert.remaining;
   if v_advert.is_auto then
-    v_bid := ledger.swap_bid(1000000);
+    v_bid := swap.swap_bid(1000000);
   end if;
   v_refusal := case
     when v_advert.advert_id is null then 'unknown-advert'
@@ -79,7 +79,7 @@ begin
       and account.asset = v_usdt and account.stripe is null
     left join identity.customer as customer on customer.customer_id = given.customer_id
     -- By its own key alone, for each request: planned together while there are few sales, all of them would be read for each.
-    left join lateral (select * from ledger.sale where sale.request_id = given.request_id offset 0) as past on past.customer_id = given.customer_id
+    left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past on past.customer_id = given.customer_id
     order by given.i
   loop
     v_past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
@@ -102,7 +102,7 @@ begin
     end if;
   end loop;
   if array_position(v_outcomes, null) > 0 then
-    v_sale_ids := ledger.book_sales(v_advert, v_now_ms, v_outcomes, p_customers, p_requests, p_quantities);
+    v_sale_ids := floor.book_sales(v_advert, v_now_ms, v_outcomes, p_customers, p_requests, p_quantities);
   end if;
   -- The sales have their numbers in the order of their requests.
   return query select given.i::integer, coalesce(given.outcome, 'sold'),
@@ -113,8 +113,8 @@ end
 $$;
 
 -- Stores and books the requests whose outcome is null. The caller has judged them under the locks of accounts and advert.
-create function ledger.book_sales(
-  p_advert ledger.advert, p_now_ms bigint, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[]
+create function floor.book_sales(
+  p_advert floor.advert, p_now_ms bigint, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[]
 ) returns bigint[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -137,18 +137,18 @@ declare
   v_coins ledger.line[];
   v_dollars ledger.line[];
 begin
-  select lapse_ms into strict v_lapse_ms from ledger.floor_setting;
+  select lapse_ms into strict v_lapse_ms from floor.floor_setting;
   if p_advert.is_auto then
     v_usd := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 1::smallint));
     v_usdt_of_desk := ledger.account_of(p_advert.desk_id, 'desk', 2::smallint, null);
   end if;
   v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 2::smallint));
   with sold as (
-    insert into ledger.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
+    insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
       escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms, asked_seq, ended_ms, ended_seq, usd_seq)
     select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity, p_advert.unit_price, div(given.value, 1000000)::bigint,
       mod(given.value, 1000000)::integer, p_advert.is_auto, usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
-      case when p_advert.is_auto then 'completed' else 'in-progress' end::ledger.sale_state, p_now_ms,
+      case when p_advert.is_auto then 'completed' else 'in-progress' end::floor.sale_state, p_now_ms,
       case when not p_advert.is_auto then p_now_ms + v_lapse_ms end, v_usdt.seq + 1,
       case when p_advert.is_auto then p_now_ms end, case when p_advert.is_auto then v_usdt.seq + 1 end, case when p_advert.is_auto then v_usd.seq + 1 end
     from (
@@ -164,12 +164,12 @@ begin
     returning *
   )
   select array_agg(sale_id order by sale_id), sum(quantity)::bigint, sum(total)::bigint,
-    string_agg(case when is_auto then ledger.sale_ended_bytes(sold) else ledger.sale_asked_bytes(sold) end, ''::bytea order by sale_id),
+    string_agg(case when is_auto then floor.sale_ended_bytes(sold) else floor.sale_asked_bytes(sold) end, ''::bytea order by sale_id),
     array_agg(row(usdt_account, sale_id, v_kind, -quantity, 0)::ledger.line order by sale_id)
       || array_agg(row(escrow_account, sale_id, v_kind, quantity, 0)::ledger.line order by sale_id) filter (where not is_auto),
     array_agg(row(usd_account, sale_id, v_kind, total, 0)::ledger.line order by sale_id)
   into v_sale_ids, v_sold, v_paid, v_digest, v_coins, v_dollars from sold;
-  update ledger.advert set remaining = remaining - v_sold, reserved = reserved - v_paid where advert_id = p_advert.advert_id;
+  update floor.advert set remaining = remaining - v_sold, reserved = reserved - v_paid where advert_id = p_advert.advert_id;
   if p_advert.is_auto then
     -- The desk's side of a whole batch is one line.
     perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
@@ -178,7 +178,7 @@ begin
   end if;
   perform ledger.book(v_usdt, v_kind, p_now_ms, sha256(v_digest), v_coins);
   if p_advert.is_auto then
-    perform ledger.tell_sales(v_sale_ids);
+    perform floor.tell_sales(v_sale_ids);
   end if;
   return v_sale_ids;
 end

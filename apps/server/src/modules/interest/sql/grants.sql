@@ -1,12 +1,13 @@
-grant select on ledger.interest_product, ledger.interest_proposal, ledger.term to candor_app;
+grant usage on schema interest to candor_app;
+grant select on interest.interest_product, interest.interest_proposal, interest.term to candor_app;
 grant execute on function
-  ledger.decide_interest,
-  ledger.due_terms,
-  ledger.interest_of,
-  ledger.mature_terms,
-  ledger.open_term,
-  ledger.propose_interest,
-  ledger.redeem_term,
-  ledger.term_ended_bytes,
-  ledger.term_opened_bytes
+  interest.decide_interest,
+  interest.due_terms,
+  interest.interest_of,
+  interest.mature_terms,
+  interest.open_term,
+  interest.propose_interest,
+  interest.redeem_term,
+  interest.term_ended_bytes,
+  interest.term_opened_bytes
 to candor_app;

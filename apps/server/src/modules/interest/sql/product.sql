@@ -1,7 +1,7 @@
 -- What the interest wallet offers is changed by two people: one proposes a version with a reason, another confirms it. Orders that
 -- exist keep theirs.
 
-create function ledger.propose_interest(
+create function interest.propose_interest(
   p_secret text, p_asset smallint, p_duration_ms bigint, p_is_open boolean, p_daily_rate_ppm integer, p_minimum bigint, p_maximum bigint, p_note text
 ) returns bigint
 language plpgsql security definer
@@ -11,9 +11,9 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
 begin
-  insert into ledger.interest_proposal (asset, duration_ms, is_open, daily_rate_ppm, minimum, maximum, follows, note, proposed_by, proposed_ms)
-  select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note, v_operator_id, market.now_ms()
-  from ledger.newest_interest_product(p_asset, p_duration_ms) as newest
+  insert into interest.interest_proposal (asset, duration_ms, is_open, daily_rate_ppm, minimum, maximum, follows, note, proposed_by, proposed_ms)
+  select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note, v_operator_id, clock.now_ms()
+  from interest.newest_interest_product(p_asset, p_duration_ms) as newest
   returning proposal_id into v_id;
   perform audit.append(v_operator_id, 'interest.proposed', 'interest:' || v_id, p_note, jsonb_build_object(
     'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum', p_minimum,
@@ -24,17 +24,17 @@ $$;
 
 -- Decides a proposed version; confirming makes it the one that serves orders from now on. Answers what came of it: 'decided', 'not-found',
 -- or 'terms-changed' where the version that was seen is not the newest any more. CO003 for one's own, CO004 where it is decided already.
-create function ledger.decide_interest(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
+create function interest.decide_interest(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
-  v_proposal ledger.interest_proposal;
-  v_newest ledger.interest_product;
+  v_proposal interest.interest_proposal;
+  v_newest interest.interest_product;
   v_product_id bigint;
 begin
-  select * into v_proposal from ledger.interest_proposal where proposal_id = p_id for update;
+  select * into v_proposal from interest.interest_proposal where proposal_id = p_id for update;
   if v_proposal.proposal_id is null then
     return 'not-found';
   end if;
@@ -46,18 +46,18 @@ begin
       raise exception 'another operator has to confirm' using errcode = 'CO003';
     end if;
     -- One version at a time; orders go on meanwhile.
-    lock table ledger.interest_product in share row exclusive mode;
-    v_newest := ledger.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
+    lock table interest.interest_product in share row exclusive mode;
+    v_newest := interest.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
     if v_newest.product_id is distinct from v_proposal.follows then
       return 'terms-changed';
     end if;
-    insert into ledger.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+    insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
     values (v_proposal.asset, v_proposal.duration_ms, coalesce(v_newest.version, 0) + 1, v_proposal.is_open, v_proposal.daily_rate_ppm,
-      v_proposal.minimum, v_proposal.maximum, market.now_ms())
+      v_proposal.minimum, v_proposal.maximum, clock.now_ms())
     returning product_id into v_product_id;
   end if;
-  update ledger.interest_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = market.now_ms(), product_id = v_product_id
+  update interest.interest_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
+    decided_ms = clock.now_ms(), product_id = v_product_id
   where proposal_id = p_id;
   perform audit.append(v_operator_id, case when p_is_confirmed then 'interest.confirmed' else 'interest.rejected' end, 'interest:' || p_id,
     p_note, jsonb_build_object('productId', v_product_id));
@@ -67,12 +67,12 @@ $$;
 
 -- Offers what a sandbox starts with: one minute to try it, a week and a month, of each asset. What is offered already stays. For the
 -- owner only.
-create function ledger.open_sandbox_interest() returns void
+create function interest.open_sandbox_interest() returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  insert into ledger.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
-  select asset, duration_ms, 1, true, daily_rate_ppm, minimum, 5000000000, market.now_ms()
+  insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+  select asset, duration_ms, 1, true, daily_rate_ppm, minimum, 5000000000, clock.now_ms()
   from generate_series(1, 2) as asset
   cross join (values (60000::bigint, 200, 100000000::bigint), (7 * 86400000::bigint, 100, 10000000), (30 * 86400000::bigint, 200, 10000000))
     as offered (duration_ms, daily_rate_ppm, minimum)
@@ -80,9 +80,9 @@ as $$
   on conflict (asset, duration_ms, version) do nothing
 $$;
 
-create trigger interest_product_is_kept before update or delete or truncate on ledger.interest_product
+create trigger interest_product_is_kept before update or delete or truncate on interest.interest_product
   for each statement execute function ledger.refuse_change();
-create trigger interest_proposal_is_decided_once before update or delete on ledger.interest_proposal
+create trigger interest_proposal_is_decided_once before update or delete on interest.interest_proposal
   for each row execute function operator.refuse_redecision();
-create trigger interest_proposal_is_kept before truncate on ledger.interest_proposal
+create trigger interest_proposal_is_kept before truncate on interest.interest_proposal
   for each statement execute function operator.refuse_redecision();

@@ -1,9 +1,9 @@
 -- Simple interest on days of 86,400 seconds, rounded down. The rate is in millionths of the amount for each day.
-create function ledger.interest_of(p_amount bigint, p_daily_rate_ppm integer, p_duration_ms bigint) returns bigint
+create function interest.interest_of(p_amount bigint, p_daily_rate_ppm integer, p_duration_ms bigint) returns bigint
 language sql immutable
 return floor(p_amount::numeric * p_daily_rate_ppm * p_duration_ms / (1000000 * 86400000::numeric))::bigint;
 
-create function ledger.require_term_step() returns trigger
+create function interest.require_term_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -12,7 +12,7 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'earning' or not exists (
-      select from ledger.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum and p.maximum) then
+      select from interest.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum and p.maximum) then
       raise exception 'an interest order begins as its product says' using errcode = 'integrity_constraint_violation';
     end if;
     return new;
@@ -23,23 +23,23 @@ begin
   return new;
 end
 $$;
-create trigger term_ends_once before insert or update on ledger.term for each row execute function ledger.require_term_step();
+create trigger term_ends_once before insert or update on interest.term for each row execute function interest.require_term_step();
 
 -- The canonical bytes of an interest order as it was opened: what the hash of its first batch covers.
-create function ledger.term_opened_bytes(t ledger.term) returns bytea
+create function interest.term_opened_bytes(t interest.term) returns bytea
 language sql stable
 return int8send(t.term_id) || int8send(t.customer_id) || uuid_send(t.request_id) || int8send(t.product_id) || int2send(t.asset)
   || int8send(t.amount) || int8send(t.interest) || int8send(t.start_ms) || int8send(t.expires_ms);
 
 -- The canonical bytes of an interest order as it ended: what the hash of its last batch covers.
-create function ledger.term_ended_bytes(t ledger.term) returns bytea
+create function interest.term_ended_bytes(t interest.term) returns bytea
 language sql stable
 return int8send(t.term_id) || convert_to(t.state::text, 'UTF8') || int8send(t.amount)
   || int8send(case when t.state = 'matured' then t.interest else 0 end) || int8send(t.ended_ms)
   || sha256(convert_to(coalesce(t.redeem_request_id::text, ''), 'UTF8'));
 
 -- Tells the customer how an interest order ended. The ledger's own tests know customers by number only; these have no messages.
-create function ledger.tell_of_term(t ledger.term) returns void
+create function interest.tell_of_term(t interest.term) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -53,17 +53,17 @@ end
 $$;
 
 -- The version of a product that serves new orders.
-create function ledger.newest_interest_product(p_asset smallint, p_duration_ms bigint) returns ledger.interest_product
+create function interest.newest_interest_product(p_asset smallint, p_duration_ms bigint) returns interest.interest_product
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select * from ledger.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc limit 1
+  select * from interest.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc limit 1
 $$;
 
 -- Locks a stripe whose interest account covers the amount, the customer's own before the others. Null if none covers it; SQLSTATE CL001
 -- if every stripe that covers it is halted. A stripe that was emptied meanwhile is released before another is tried, so that no
 -- transaction holds two out of order.
-create function ledger.lock_covering_stripe(p_customer_id bigint, p_asset smallint, p_interest bigint) returns ledger.stripe
+create function interest.lock_covering_stripe(p_customer_id bigint, p_asset smallint, p_interest bigint) returns ledger.stripe
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -95,11 +95,11 @@ end
 $$;
 
 -- Locks every account of a customer that an interest order moves, in the order that everybody follows.
-create function ledger.lock_term_accounts(p_customer_id bigint) returns void
+create function interest.lock_term_accounts(p_customer_id bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term') order by account_id for no key update
 $$;
 
-create trigger term_is_kept before delete or truncate on ledger.term for each statement execute function ledger.refuse_change();
+create trigger term_is_kept before delete or truncate on interest.term for each statement execute function ledger.refuse_change();

@@ -1,4 +1,4 @@
-create function identity.keep_invitation() returns trigger
+create function invite.keep_invitation() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -7,16 +7,16 @@ begin
 end
 $$;
 create trigger invitation_never_changes before update of invited_by on identity.customer
-  for each row when (new.invited_by is distinct from old.invited_by) execute function identity.keep_invitation();
+  for each row when (new.invited_by is distinct from old.invited_by) execute function invite.keep_invitation();
 
 -- A contact that its owner's friends recognise and nobody else learns: "l••••@posteo.de", "•••• 5678".
-create function identity.masked_contact(p_mobile text, p_email text) returns text
+create function invite.masked_contact(p_mobile text, p_email text) returns text
 language sql immutable
 set search_path = pg_catalog
 as $$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'), '•••• ' || right(p_mobile, 4)) $$;
 
 -- Which one of those who came by the same invitation somebody is: 1 is the first. Nobody learns the number of another customer.
-create function identity.invitation_place(p_invited_id bigint) returns bigint
+create function invite.invitation_place(p_invited_id bigint) returns bigint
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
@@ -26,15 +26,15 @@ as $$
 $$;
 
 -- The inviter learns of a registration in its own transaction.
-create function identity.tell_inviter() returns trigger
+create function invite.tell_inviter() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform message.add(new.invited_by, 'invite-registered', 'invite:' || identity.invitation_place(new.customer_id),
-    jsonb_build_object('contact', identity.masked_contact(new.mobile, new.email)));
+  perform message.add(new.invited_by, 'invite-registered', 'invite:' || invite.invitation_place(new.customer_id),
+    jsonb_build_object('contact', invite.masked_contact(new.mobile, new.email)));
   return null;
 end
 $$;
 create trigger inviter_is_told after insert on identity.customer
-  for each row when (new.invited_by is not null) execute function identity.tell_inviter();
+  for each row when (new.invited_by is not null) execute function invite.tell_inviter();

@@ -2,7 +2,7 @@
 -- the money put aside covers it, paid once.
 
 -- A promise is kept once; what was promised never changes.
-create function ledger.require_reward_step() returns trigger
+create function invite.require_reward_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -13,61 +13,61 @@ begin
   return new;
 end
 $$;
-create trigger reward_is_paid_once before update on ledger.invite_reward for each row execute function ledger.require_reward_step();
+create trigger reward_is_paid_once before update on invite.invite_reward for each row execute function invite.require_reward_step();
 
 -- The canonical bytes of a paid reward: what the hash of the batch that paid it covers.
-create function ledger.invite_reward_bytes(r ledger.invite_reward) returns bytea
+create function invite.invite_reward_bytes(r invite.invite_reward) returns bytea
 language sql stable
 return int8send(r.invited_id) || int8send(r.inviter_id) || int2send(r.asset) || int8send(r.amount) || int8send(r.promised_ms) || int8send(r.paid_ms);
 
 -- What an inviter gets for the next customer who becomes verified; no row where that is nothing: no reward is set, the inviter has had as
 -- many as anybody gets or is disabled, or what is put aside on their stripe is promised already.
-create function ledger.next_invite_reward(p_inviter_id bigint) returns table (asset smallint, amount bigint)
+create function invite.next_invite_reward(p_inviter_id bigint) returns table (asset smallint, amount bigint)
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
   select s.asset, s.amount
-  from ledger.invite_setting as s
+  from invite.invite_setting as s
   join identity.customer as c on c.customer_id = p_inviter_id and c.state = 1
   join ledger.account as house on house.kind = 'reward' and house.stripe = ledger.stripe_of(p_inviter_id, s.asset)
   where s.amount > 0
-    and (select count(*) from ledger.invite_reward as r where r.inviter_id = p_inviter_id) < s.most_per_inviter
+    and (select count(*) from invite.invite_reward as r where r.inviter_id = p_inviter_id) < s.most_per_inviter
     and house.posted - house.held - house.floor
-      >= s.amount + (select coalesce(sum(r.amount), 0) from ledger.invite_reward as r where r.stripe = house.stripe and r.paid_ms is null)
+      >= s.amount + (select coalesce(sum(r.amount), 0) from invite.invite_reward as r where r.stripe = house.stripe and r.paid_ms is null)
 $$;
 
 -- Promises the reward with the verification, in its transaction; who was verified before gets none. The locks let nobody count the same
 -- money or the same turn twice. Order of locks: the inviter's accounts, the house.
-create function ledger.promise_reward() returns trigger
+create function invite.promise_reward() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if not exists (select from ledger.invite_setting where amount > 0) then
+  if not exists (select from invite.invite_setting where amount > 0) then
     return null;
   end if;
   perform 1 from ledger.account where owner_id = new.invited_by and kind = 'available' order by account_id for no key update;
   perform 1 from ledger.account as house
-  where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset) from ledger.invite_setting as s) for no key update;
-  insert into ledger.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
-  select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), market.now_ms()
-  from ledger.next_invite_reward(new.invited_by) as r
+  where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset) from invite.invite_setting as s) for no key update;
+  insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
+  select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), clock.now_ms()
+  from invite.next_invite_reward(new.invited_by) as r
   on conflict do nothing;
   return null;
 end
 $$;
 create trigger verified_friend_is_rewarded after update of kyc_state on identity.customer
   for each row when (new.invited_by is not null and new.kyc_state = 'verified' and old.kyc_state <> 'verified')
-  execute function ledger.promise_reward();
+  execute function invite.promise_reward();
 
 -- The promised rewards of a stripe that can be paid, oldest first, each by its invited customer. A disabled inviter's wait until the
 -- inviter is enabled. Those in `p_skipped` are left out.
-create function ledger.due_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
+create function invite.due_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select array(
-    select r.invited_id from ledger.invite_reward as r
+    select r.invited_id from invite.invite_reward as r
     where r.stripe = p_stripe and r.paid_ms is null and r.invited_id <> all(p_skipped)
       and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
       and not exists (
@@ -80,7 +80,7 @@ $$;
 -- Pays up to `p_limit` (at most 1,000) promised rewards of a stripe in one batch, oldest first, and returns their inviters. Safe to run
 -- concurrently: a reward is paid once. `p_skipped` names rewards that failed before, which the caller can leave unpaid but not change.
 -- Order of locks: the inviters' accounts, the rewards, the stripe, the house.
-create function ledger.pay_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}') returns setof ledger.rewarded
+create function invite.pay_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}') returns setof invite.rewarded
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -98,50 +98,50 @@ begin
     or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  v_ids := ledger.due_invite_rewards(p_stripe, p_limit, p_skipped);
+  v_ids := invite.due_invite_rewards(p_stripe, p_limit, p_skipped);
   if cardinality(v_ids) = 0 then
     return;
   end if;
   perform 1 from ledger.account
-  where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null) from ledger.invite_reward as r where r.invited_id = any(v_ids))
+  where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null) from invite.invite_reward as r where r.invited_id = any(v_ids))
   order by account_id for no key update;
   v_ids := array(
-    select r.invited_id from ledger.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null order by r.invited_id for no key update);
+    select r.invited_id from invite.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null order by r.invited_id for no key update);
   if cardinality(v_ids) = 0 then
     return; -- another one was faster
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
   perform 1 from ledger.account where account_id = v_house for no key update;
-  v_now_ms := market.now_ms();
+  v_now_ms := clock.now_ms();
   with paid as (
-    update ledger.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1 where invited_id = any(v_ids) returning *
+    update invite.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1 where invited_id = any(v_ids) returning *
   )
-  select string_agg(ledger.invite_reward_bytes(paid), ''::bytea order by paid.invited_id), sum(paid.amount)::bigint,
+  select string_agg(invite.invite_reward_bytes(paid), ''::bytea order by paid.invited_id), sum(paid.amount)::bigint,
     array_agg(row(ledger.account_of(paid.inviter_id, 'available', paid.asset, null), paid.invited_id, 'invite-reward', paid.amount, 0)::ledger.line
       order by paid.invited_id)
   into v_digest, v_total, v_lines from paid;
   perform ledger.book(v_stripe, 'invite-reward', v_now_ms, sha256(v_digest),
     v_lines || row(v_house, null, 'invite-reward', -v_total, 0)::ledger.line);
-  perform message.add(r.inviter_id, 'invite-rewarded', 'invite:' || identity.invitation_place(r.invited_id), jsonb_build_object(
+  perform message.add(r.inviter_id, 'invite-rewarded', 'invite:' || invite.invitation_place(r.invited_id), jsonb_build_object(
       'asset', case r.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(r.amount / 1000000.0)::text,
-      'contact', identity.masked_contact(friend.mobile, friend.email)))
-  from ledger.invite_reward as r
+      'contact', invite.masked_contact(friend.mobile, friend.email)))
+  from invite.invite_reward as r
   join identity.customer as friend on friend.customer_id = r.invited_id
   where r.invited_id = any(v_ids) order by r.invited_id;
   return query select distinct r.inviter_id, c.invite_code
-    from ledger.invite_reward as r join identity.customer as c on c.customer_id = r.inviter_id where r.invited_id = any(v_ids);
+    from invite.invite_reward as r join identity.customer as c on c.customer_id = r.inviter_id where r.invited_id = any(v_ids);
 end
 $$;
 
 -- Says what a reward is from now on; zero ends it. What was promised stays promised. For the owner only.
-create function ledger.set_invite_reward(p_asset smallint, p_amount bigint) returns void
+create function invite.set_invite_reward(p_asset smallint, p_amount bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ update ledger.invite_setting set asset = p_asset, amount = p_amount $$;
+as $$ update invite.invite_setting set asset = p_asset, amount = p_amount $$;
 
 -- Puts money aside for rewards, in equal parts across the stripes of an asset, once for each source. For the owner only.
-create function ledger.fund_rewards(p_source text, p_asset smallint, p_amount bigint) returns void
+create function invite.fund_rewards(p_source text, p_asset smallint, p_amount bigint) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -159,4 +159,4 @@ begin
 end
 $$;
 
-create trigger reward_is_kept before delete or truncate on ledger.invite_reward for each statement execute function ledger.refuse_change();
+create trigger reward_is_kept before delete or truncate on invite.invite_reward for each statement execute function ledger.refuse_change();

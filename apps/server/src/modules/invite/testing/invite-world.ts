@@ -64,7 +64,7 @@ export class InviteWorld {
     const { email, mobile } = { email: null, mobile: null, ...(contact ?? { email: `friend${place}@example.com` }) }
     const { rows } = await this.ledger.app.query<{ customer_id: bigint }>(
       `insert into identity.customer (public_id, email, mobile, password_hash, invite_code, invited_by, lang, created_ms)
-       values ($1, $2, $3, '$argon2id$', $4, $5, 'en', market.now_ms()) returning customer_id`,
+       values ($1, $2, $3, '$argon2id$', $4, $5, 'en', clock.now_ms()) returning customer_id`,
       [String(50_000_000n + place), email, mobile, `F${String(place).padStart(5, '0')}`, inviterId],
     )
     const friend = rows[0]?.customer_id

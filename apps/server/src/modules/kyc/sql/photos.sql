@@ -12,7 +12,7 @@ begin
     return null;
   end if;
   insert into kyc.photo_view (submission_id, side, operator_id, reason, at_ms)
-  values (p_submission_id, p_side, v_operator_id, p_reason, market.now_ms());
+  values (p_submission_id, p_side, v_operator_id, p_reason, clock.now_ms());
   perform audit.append(v_operator_id, 'kyc.photo-opened', 'kyc:' || p_submission_id, p_reason, jsonb_build_object('side', p_side));
   return v_object_id;
 end
@@ -25,7 +25,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select p.submission_id, p.side, p.object_id
   from kyc.photo as p join kyc.submission as s using (submission_id) cross join kyc.rule as r
-  where p.destroyed_ms is null and s.decided_ms is not null and s.decided_ms + r.retention_ms <= market.now_ms()
+  where p.destroyed_ms is null and s.decided_ms is not null and s.decided_ms + r.retention_ms <= clock.now_ms()
   order by s.decided_ms limit p_limit
 $$;
 
@@ -36,7 +36,7 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update kyc.photo as p set object_id = null, destroyed_ms = market.now_ms()
+  update kyc.photo as p set object_id = null, destroyed_ms = clock.now_ms()
   where p.submission_id = p_submission_id and p.side = p_side
     and exists (select from kyc.photos_due(2147483647) as due where due.submission_id = p.submission_id and due.side = p.side);
   update kyc.submission as s set details_sealed = null, appeal_sealed = null

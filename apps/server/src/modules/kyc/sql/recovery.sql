@@ -70,7 +70,7 @@ declare
   v_submission_id bigint;
 begin
   perform from identity.customer where customer_id = p_customer_id for no key update;
-  update kyc.submission set state = 'rejected', resubmit = 'final', decided_ms = market.now_ms()
+  update kyc.submission set state = 'rejected', resubmit = 'final', decided_ms = clock.now_ms()
   where customer_id = p_customer_id and state = 'under-review' and recovery_email is not null
   returning submission_id into v_submission_id;
   if v_submission_id is null then
@@ -88,7 +88,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_is_approved boolean := p_verdict = 'approved';
   v_hold_ms bigint;
 begin

@@ -60,7 +60,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_verdict text := p_verdict;
   v_resubmit text := p_resubmit;
   v_reasons jsonb := p_reasons;
@@ -116,14 +116,14 @@ begin
   perform operator.require_session(p_secret, case v_stage when 'lead' then '{lead}' when 'appeal' then '{kyc,lead}' else '{kyc}' end::operator.role[]);
   select * into v_first from kyc.decision as d where d.submission_id = p_submission_id and d.round = 1 limit 1;
   insert into kyc.decision (submission_id, round, operator_id, verdict, resubmit, reasons, note, decided_ms)
-  values (p_submission_id, v_submission.round, v_operator_id, p_verdict, p_resubmit, p_reasons, p_note, market.now_ms());
+  values (p_submission_id, v_submission.round, v_operator_id, p_verdict, p_resubmit, p_reasons, p_note, clock.now_ms());
   customer_id := v_submission.customer_id;
   if v_stage = 'second' and p_verdict = v_first.verdict and p_resubmit is not distinct from v_first.resubmit then
     outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, kyc.joined(v_first.reasons, p_reasons));
   elsif v_stage in ('lead', 'appeal') then
     outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons);
   else
-    update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, market.now_ms()) where s.submission_id = p_submission_id;
+    update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, clock.now_ms()) where s.submission_id = p_submission_id;
     outcome := 'recorded';
   end if;
   perform kyc.audit_decision(v_operator_id, v_submission.submission_id, v_stage, outcome, p_note);

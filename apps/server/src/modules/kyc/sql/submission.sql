@@ -44,7 +44,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_submission_id bigint;
 begin
   if not exists (select from jsonb_array_elements(p_photos) as p where p->>'side' = 'front')
@@ -111,7 +111,7 @@ begin
   end if;
   update kyc.submission set state = 'under-review', round = 2, appeal_request_id = p_request_id, appeal_sealed = p_appeal_sealed,
     resubmit = null, reasons = '[]', decided_ms = null, acknowledged_ms = null, first_checked_ms = null,
-    promised_ms = market.now_ms() + (select promise_ms from kyc.rule)
+    promised_ms = clock.now_ms() + (select promise_ms from kyc.rule)
   where submission_id = v_last.submission_id;
   update identity.customer set kyc_state = 'under-review' where customer_id = p_customer_id;
   return 'appealed';

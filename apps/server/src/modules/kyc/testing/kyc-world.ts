@@ -68,7 +68,7 @@ export async function openKycWorld() {
     /** Moves the database's clock ahead of the real one; 0 brings it back. */
     async leap(ms: number): Promise<void> {
       await owner.query(
-        `insert into market.clock (genesis_ms, virtual_now_ms) values (0, null) on conflict (singleton) do update
+        `update clock.setting
          set virtual_now_ms = nullif($1::bigint, 0) + floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
         [ms],
       )

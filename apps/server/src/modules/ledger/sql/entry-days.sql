@@ -36,5 +36,5 @@ create function ledger.prepare_entry_days(p_days_ahead integer) returns integer
 language sql security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select ledger.create_entry_days(market.now_ms(), least(greatest(p_days_ahead, 0), 60))
+  select ledger.create_entry_days(clock.now_ms(), least(greatest(p_days_ahead, 0), 60))
 $$;

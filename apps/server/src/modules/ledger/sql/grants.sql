@@ -1,8 +1,7 @@
-grant usage on schema ledger to candor_app, candor_watcher;
+grant usage on schema ledger to candor_app;
 grant select on
   ledger.account,
   ledger.batch,
-  ledger.correction,
   ledger.entry,
   ledger.setting,
   ledger.stripe,
@@ -10,12 +9,9 @@ grant select on
 to candor_app;
 grant execute on function
   ledger.batch_hash,
-  ledger.confirm_correction,
   ledger.entry_bytes(bigint, bigint, bigint, bigint, ledger.movement, smallint, bigint, bigint, bigint, bigint),
   ledger.entry_bytes(ledger.entry),
   ledger.halt,
   ledger.open_customer,
-  ledger.prepare_entry_days,
-  ledger.propose_correction,
-  ledger.reject_correction
+  ledger.prepare_entry_days
 to candor_app;

@@ -18,7 +18,7 @@ begin
   perform 1 from ledger.account where account_id = p_account_id for no key update;
   select account_id into strict v_custody from ledger.account
   where owner_id = 0 and kind = 'custody' and asset = v_stripe.asset for no key update;
-  v_at_ms := market.now_ms();
+  v_at_ms := clock.now_ms();
   insert into ledger.transfer (source, kind, account_id, asset, amount, stripe, seq, at_ms)
   values (p_source, p_kind, p_account_id, v_stripe.asset, p_amount, p_stripe, v_stripe.seq + 1, v_at_ms)
   on conflict (source) do nothing returning transfer_id into v_transfer_id;

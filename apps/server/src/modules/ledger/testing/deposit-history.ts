@@ -30,15 +30,15 @@ const addressOf = (customerId: bigint) => `0x${customerId.toString(16).padStart(
 /** Gives the first two customers an address each, and announces every transfer that is to be credited as USD. */
 export async function openDeposits(world: LedgerWorld, watcher: Pool, model: LedgerModel): Promise<DepositSide> {
   await world.owner.query("update market.instrument set symbol = 'USDTUSD' where instrument_id = 1")
-  await world.owner.query("update ledger.deposit_chain set token = $1 where chain = 'ERC20'", [token])
+  await world.owner.query("update deposit.deposit_chain set token = $1 where chain = 'ERC20'", [token])
   for (const customerId of [1n, 2n])
-    await watcher.query("select ledger.assign_address('ERC20', $1, $2, $3)", [
+    await watcher.query("select deposit.assign_address('ERC20', $1, $2, $3)", [
       customerId,
       Number(customerId),
       addressOf(customerId),
     ])
   for (const transfer of transfers.filter(({ asset }) => asset === 'USD'))
-    await world.app.query("select ledger.request_deposit($1, $2, 'ERC20', 1::smallint, $3, $4, null, null)", [
+    await world.app.query("select deposit.request_deposit($1, $2, 'ERC20', 1::smallint, $3, $4, null, null)", [
       transfer.customerId,
       randomUUID(),
       transfer.units,
@@ -55,7 +55,7 @@ async function outcomeOf(watcher: Pool, text: string, values: readonly unknown[]
 function show({ watcher }: DepositSide, transfer: ModelTransfer, isFinal: boolean): Promise<string> {
   return outcomeOf(
     watcher,
-    "select outcome from ledger.record_transfer('ERC20', $1, 0, $2, $3, $4, 5, '0xaa', 1, $5)",
+    "select outcome from deposit.record_transfer('ERC20', $1, 0, $2, $3, $4, 5, '0xaa', 1, $5)",
     [txidOf(transfer), addressOf(transfer.customerId), token, transfer.units, isFinal],
   )
 }
@@ -91,7 +91,7 @@ class Miss implements LedgerCommand {
   }
   async run(model: LedgerModel, real: Real): Promise<void> {
     const { deposits } = real
-    const report = "select outcome from ledger.report_missing_transfer('ERC20', $1, 0)"
+    const report = "select outcome from deposit.report_missing_transfer('ERC20', $1, 0)"
     deepEqual(await outcomeOf(deposits.watcher, report, [txidOf(this.transfer)]), deposits.model.miss(this.transfer))
     await compare(model, real)
   }

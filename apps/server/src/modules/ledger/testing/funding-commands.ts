@@ -26,7 +26,7 @@ class FundDesk implements LedgerCommand {
     const before = await readDeskAccounts(app, deskId)
     const propose = async () => {
       const { rows } = await app.query<{ outcome: string; funding_id: bigint | null }>(
-        'select outcome, funding_id from ledger.propose_desk_funding($1, $2, $3, $4, $5, $6)',
+        'select outcome, funding_id from floor.propose_desk_funding($1, $2, $3, $4, $5, $6)',
         [secrets.lead, this.requestId, deskId, this.units, `payment ${this.requestId}`, 'of a history'],
       )
       return rows[0]
@@ -40,12 +40,10 @@ class FundDesk implements LedgerCommand {
     const id = proposed[0]?.funding_id ?? null
     if (id !== null) {
       const confirm = () =>
-        app
-          .query<{ outcome: string }>('select ledger.confirm_desk_funding($1, $2) as outcome', [secrets.risk, id])
-          .then(
-            ({ rows }) => String(rows[0]?.outcome),
-            (error: { code?: string }) => String(error.code),
-          )
+        app.query<{ outcome: string }>('select floor.confirm_desk_funding($1, $2) as outcome', [secrets.risk, id]).then(
+          ({ rows }) => String(rows[0]?.outcome),
+          (error: { code?: string }) => String(error.code),
+        )
       const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))
       deepEqual(outcomes.toSorted(), [...Array.from({ length: this.times - 1 }, () => 'CO004'), 'decided'])
     }

@@ -51,10 +51,8 @@ export async function openLedgerWorld(
   const app = createPool(database.appUrl, 'test-app', { maxConnections: options.appConnections ?? 8 })
   const world = new LedgerWorld(owner, app)
   await owner.query('delete from market.clock')
-  await owner.query('insert into market.clock (genesis_ms, virtual_now_ms) values ($1, $2)', [
-    genesisMs,
-    genesisMs + 100_000 * slotMs,
-  ])
+  await owner.query('insert into market.clock (genesis_ms) values ($1)', [genesisMs])
+  await owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + 100_000 * slotMs])
   for (let id = 1; id <= (options.instruments ?? 2); id += 1) await world.addInstrument(id)
   await openBooks(owner, options.houseUnits)
   return world
@@ -126,7 +124,7 @@ export class LedgerWorld {
   /** Moves the clock into the middle of a slot, without publishing anything. */
   async moveTo(slot: number): Promise<void> {
     this.slot = slot
-    await this.owner.query('update market.clock set virtual_now_ms = $1', [genesisMs + slot * slotMs + 250])
+    await this.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + slot * slotMs + 250])
   }
 
   /** Publishes the frame of the current slot, then enters the next one. Cells by instrument id; others repeat 100 and are open. */

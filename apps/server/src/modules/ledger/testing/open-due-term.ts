@@ -15,14 +15,14 @@ export async function openDueTerm(
   const client = await owner.connect()
   try {
     await client.query('begin')
-    await client.query('update market.clock set virtual_now_ms = $1', [dueMs - shortestTerm.durationMs])
+    await client.query('update clock.setting set virtual_now_ms = $1', [dueMs - shortestTerm.durationMs])
     const { rows } = await client.query<{ outcome: string; id: string }>(
-      `select outcome, term_id::text as id from ledger.newest_interest_product($1::smallint, $2) as p,
-         ledger.open_term($3, gen_random_uuid(), p.product_id, $4)`,
+      `select outcome, term_id::text as id from interest.newest_interest_product($1::smallint, $2) as p,
+         interest.open_term($3, gen_random_uuid(), p.product_id, $4)`,
       [shortestTerm.asset, shortestTerm.durationMs, customerId, units],
     )
     if (rows[0]?.outcome !== 'opened') throw new Error(`an interest order was answered ${rows[0]?.outcome}`)
-    await client.query('update market.clock set virtual_now_ms = null')
+    await client.query('update clock.setting set virtual_now_ms = null')
     await client.query('commit')
     return rows[0].id
   } catch (error) {

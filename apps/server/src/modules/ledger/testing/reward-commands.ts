@@ -10,9 +10,9 @@ import { rewardSetting } from './reward-model.ts'
 
 /** Puts money aside for rewards on each stripe of the ledger. */
 export async function setUpRewards(owner: Pool): Promise<void> {
-  await owner.query('update ledger.invite_setting set most_per_inviter = $1', [rewardSetting.mostPerInviter])
+  await owner.query('update invite.invite_setting set most_per_inviter = $1', [rewardSetting.mostPerInviter])
   for (const asset of [1, 2])
-    await owner.query(`select ledger.fund_rewards('history', $1::smallint, $2)`, [asset, rewardSetting.fundsUnits * 4n])
+    await owner.query(`select invite.fund_rewards('history', $1::smallint, $2)`, [asset, rewardSetting.fundsUnits * 4n])
 }
 
 async function compareRewards(model: LedgerModel, real: Real): Promise<void> {
@@ -22,7 +22,7 @@ async function compareRewards(model: LedgerModel, real: Real): Promise<void> {
   deepEqual(new Map(rows.map(({ stripe, posted }) => [stripe, posted])), model.rewards.funds)
   const { rows: told } = await real.world.app.query<{ reward: string }>(
     `select format('%s %s %s %s', inviter_id, case asset when 1 then 'USD' else 'USDT' end, amount, paid_ms is not null) as reward
-     from ledger.invite_reward`,
+     from invite.invite_reward`,
   )
   const found = told.map(({ reward }) => reward.replace(/t$/, 'true').replace(/f$/, 'false'))
   equal(found.toSorted().join('; '), model.rewards.summary())
@@ -38,7 +38,7 @@ class SetReward implements LedgerCommand {
     this.units = units
   }
   async run(model: LedgerModel, real: Real): Promise<void> {
-    await real.world.owner.query('select ledger.set_invite_reward($1::smallint, $2)', [
+    await real.world.owner.query('select invite.set_invite_reward($1::smallint, $2)', [
       assetCode(this.asset),
       this.units,
     ])
@@ -87,7 +87,7 @@ class PayRewards implements LedgerCommand {
     this.payers = payers
   }
   async run(model: LedgerModel, real: Real): Promise<void> {
-    const pay = () => real.world.app.query('select ledger.pay_invite_rewards($1::smallint, 500)', [this.stripe])
+    const pay = () => real.world.app.query('select invite.pay_invite_rewards($1::smallint, 500)', [this.stripe])
     await Promise.all(Array.from({ length: this.payers }, pay))
     model.rewards.pay(this.stripe)
     await compareRewards(model, real)

@@ -28,7 +28,7 @@ const adverts = [
 /** Opens a desk with adverts, and the session of an operator that lasts through any history. */
 export async function setUpSales(owner: Pool, model: LedgerModel, customers: number): Promise<void> {
   model.sales.customers = customers
-  await owner.query('update ledger.floor_setting set lapse_ms = $1', [lapseSlots * slotMs])
+  await owner.query('update floor.floor_setting set lapse_ms = $1', [lapseSlots * slotMs])
   await owner.query(
     `with added as (
        select operator.add_account('deals', '{desk}', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex'), false, false) as id
@@ -36,14 +36,14 @@ export async function setUpSales(owner: Pool, model: LedgerModel, customers: num
        select id, sha256(convert_to($1, 'UTF8')), '', '', 9000000000000, 9000000000000 from added`,
     [secret],
   )
-  await owner.query(`insert into ledger.desk (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
-  await owner.query(`select ledger.open_desk(1)`)
+  await owner.query(`insert into floor.desk (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
+  await owner.query(`select floor.open_desk(1)`)
   await owner.query(
     `select ledger.receive('desk-funding:1', 'desk-funded', ledger.account_of(1, 'desk', 1::smallint, null), 2::smallint, 1000000000000)`,
   )
   for (const { unitPrice, total, minimum, maximum, isAuto } of adverts) {
     const { rows } = await owner.query<{ id: bigint }>(
-      'select ledger.put_up_advert(d, null, $1, $2, $3, $4, $5, null, null) as id from ledger.desk as d',
+      'select floor.put_up_advert(d, null, $1, $2, $3, $4, $5, null, null) as id from floor.desk as d',
       [unitPrice, total, minimum, maximum, isAuto],
     )
     const id = rows[0]?.id
@@ -57,7 +57,7 @@ async function compareFloor(model: LedgerModel, real: Real): Promise<void> {
   await compare(model, real)
   const { app } = real.world
   const { rows } = await app.query<{ id: bigint; remaining: bigint; is_open: boolean }>(
-    'select advert_id as id, remaining, closed_ms is null as is_open from ledger.advert order by advert_id',
+    'select advert_id as id, remaining, closed_ms is null as is_open from floor.advert order by advert_id',
   )
   deepEqual(
     rows.map(({ id, remaining, is_open: isOpen }) => ({ id, remaining, isOpen })),
@@ -77,7 +77,7 @@ interface Answer {
 
 async function sell(pool: Pool, advertId: bigint, requests: readonly ModelSaleRequest[]): Promise<Answer[]> {
   const { rows } = await pool.query<Answer>(
-    'select outcome, sale_id from ledger.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
+    'select outcome, sale_id from floor.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
     [
       advertId,
       requests.map(({ customerId }) => customerId),
@@ -182,8 +182,8 @@ class End implements LedgerCommand {
     const sale = (open.length > 0 ? open : model.sales.all)[this.pick % Math.max(open.length, 1)]
     if (sale === undefined) return
     const { app } = real.world
-    const confirm = () => answerOf(app.query('select ledger.confirm_sale($1, $2) as answer', [secret, sale.id]))
-    const lapse = () => answerOf(app.query('select ledger.lapse_sale($1) as answer', [sale.id]))
+    const confirm = () => answerOf(app.query('select floor.confirm_sale($1, $2) as answer', [secret, sale.id]))
+    const lapse = () => answerOf(app.query('select floor.lapse_sale($1) as answer', [sale.id]))
     const [confirmed, ...lapsed] = await Promise.all([confirm(), lapse(), lapse()])
     // Time stands still: it is overdue for all of them, or for none.
     const hasLapsed = model.sales.lapse(sale)
@@ -207,7 +207,7 @@ class SetOpen implements LedgerCommand {
     if (advert === undefined) throw new Error('no such advert')
     const set = () =>
       answerOf(
-        real.world.app.query('select ledger.set_advert_open($1, $2, $3) as answer', [secret, advert.id, this.isOpen]),
+        real.world.app.query('select floor.set_advert_open($1, $2, $3) as answer', [secret, advert.id, this.isOpen]),
       )
     const answers = await Promise.all([set(), set()])
     const expected = model.sales.open(advert, this.isOpen)

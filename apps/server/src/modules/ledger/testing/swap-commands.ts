@@ -19,7 +19,7 @@ interface Request {
 async function quote(model: LedgerModel, { world }: Real, wanted: ModelWanted): Promise<string | null> {
   const { customerId, from, units } = wanted
   const { rows } = await world.app.query<{ refusal: string | null; quote_id: string | null; receives: bigint }>(
-    'select refusal, quote_id, receives from ledger.quote_swap($1, $2, $3)',
+    'select refusal, quote_id, receives from swap.quote_swap($1, $2, $3)',
     [customerId, assetCode(from), units],
   )
   const [row] = rows
@@ -34,7 +34,7 @@ async function execute(
   { customerId, requestId, quoteId }: Request,
 ): Promise<{ outcome: string; id: bigint | null }> {
   const { rows } = await pool.query<{ outcome: string; swap_id: bigint | null }>(
-    'select outcome, swap_id from ledger.execute_swap($1, $2, $3)',
+    'select outcome, swap_id from swap.execute_swap($1, $2, $3)',
     [customerId, requestId, quoteId],
   )
   return { outcome: rows[0]?.outcome ?? 'nothing', id: rows[0]?.swap_id ?? null }

@@ -35,7 +35,7 @@ export async function offerTerms(owner: Pool): Promise<ModelProduct[]> {
   const products: ModelProduct[] = []
   for (const { asset, durationMs, version, isOpen, dailyRatePpm } of offered) {
     const { rows } = await owner.query<{ product_id: bigint }>(
-      `insert into ledger.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
        values ($1, $2, $3, $4, $5, $6, $7, 0) returning product_id`,
       [assetCode(asset), durationMs, version, isOpen, dailyRatePpm, minimum, maximum],
     )
@@ -62,7 +62,7 @@ interface Answer {
 }
 
 async function answerOf(pool: Pool, call: string, values: readonly unknown[]): Promise<Answer> {
-  const { rows } = await pool.query<Answer>(`select outcome, term_id from ledger.${call}`, [...values])
+  const { rows } = await pool.query<Answer>(`select outcome, term_id from interest.${call}`, [...values])
   if (rows[0] === undefined) throw new Error(`${call} was not answered`)
   return rows[0]
 }
@@ -73,7 +73,7 @@ const redeemTerm = (pool: Pool, customerId: bigint, requestId: string, termId: b
   answerOf(pool, 'redeem_term($1, $2, $3)', [customerId, requestId, termId])
 
 async function matureTerms(pool: Pool, stripe: number, limit: number): Promise<bigint[]> {
-  const { rows } = await pool.query<{ term_id: bigint }>('select term_id from ledger.mature_terms($1, $2)', [
+  const { rows } = await pool.query<{ term_id: bigint }>('select term_id from interest.mature_terms($1, $2)', [
     stripe,
     limit,
   ])

@@ -48,7 +48,7 @@ async function quote(
 ): Promise<{ refusal: string | null; quote_id: string | null }> {
   const methodId = asset === 'USD' ? 2 * customer - 1 : 2 * customer
   const { rows } = await pool.query<{ refusal: string | null; quote_id: string | null }>(
-    'select refusal, quote_id from ledger.quote_withdrawal($1, $2, $3, $4)',
+    'select refusal, quote_id from withdrawal.quote_withdrawal($1, $2, $3, $4)',
     [customer, asset === 'USD' ? 1 : 2, units, methodId],
   )
   if (rows[0] === undefined) throw new Error('a quote was not answered')
@@ -62,7 +62,7 @@ async function request(
   quoteId: string,
 ): Promise<{ outcome: string; id: bigint | null }> {
   const { rows } = await pool.query<{ outcome: string; withdrawal_id: bigint | null }>(
-    'select outcome, withdrawal_id from ledger.request_withdrawal($1, $2, $3)',
+    'select outcome, withdrawal_id from withdrawal.request_withdrawal($1, $2, $3)',
     [customerId, requestId, quoteId],
   )
   return { outcome: rows[0]?.outcome ?? 'nothing', id: rows[0]?.withdrawal_id ?? null }
@@ -204,12 +204,12 @@ async function answerTo(
 ): Promise<string> {
   const secret = act.kind === 'cancel' ? '' : secrets[act.operator]
   const calls: Record<WithdrawalAct['kind'], [string, unknown[]]> = {
-    cancel: ['ledger.cancel_withdrawal($1, gen_random_uuid(), $2)', [customerId, id]],
-    approve: [`ledger.decide_withdrawal($1, $2, 'approve', '')`, [secret, id]],
-    reject: [`ledger.decide_withdrawal($1, $2, 'reject', 'name-differs')`, [secret, id]],
-    send: ['ledger.send_withdrawal($1, $2, $3)', [secret, id, `payment ${id}`]],
-    complete: ['ledger.complete_withdrawal($1, $2)', [secret, id]],
-    fail: ['ledger.fail_withdrawal($1, $2, $3)', [secret, id, 'The bank returned it.']],
+    cancel: ['withdrawal.cancel_withdrawal($1, gen_random_uuid(), $2)', [customerId, id]],
+    approve: [`withdrawal.decide_withdrawal($1, $2, 'approve', '')`, [secret, id]],
+    reject: [`withdrawal.decide_withdrawal($1, $2, 'reject', 'name-differs')`, [secret, id]],
+    send: ['withdrawal.send_withdrawal($1, $2, $3)', [secret, id, `payment ${id}`]],
+    complete: ['withdrawal.complete_withdrawal($1, $2)', [secret, id]],
+    fail: ['withdrawal.fail_withdrawal($1, $2, $3)', [secret, id, 'The bank returned it.']],
   }
   const [call, values] = calls[act.kind]
   return pool.query<{ state: string }>(`select ${call} as state`, values).then(

@@ -22,7 +22,7 @@ declare
   v_end_ms bigint;
 begin
   select genesis_ms + (old.slot + 1) * 500 into strict v_end_ms from market.clock;
-  if v_end_ms > market.now_ms() - v_kept_days * 86400000::bigint then
+  if v_end_ms > clock.now_ms() - v_kept_days * 86400000::bigint then
     raise exception 'frame % is still kept', old.slot using errcode = 'integrity_constraint_violation';
   end if;
   return old;
@@ -57,7 +57,7 @@ begin
     raise exception 'slot % is not after slot %', p_slot, v_last_slot using errcode = 'integrity_constraint_violation';
   end if;
   select genesis_ms + (p_slot + 1) * 500 into strict v_end_ms from market.clock;
-  v_now_ms := market.now_ms();
+  v_now_ms := clock.now_ms();
   if v_end_ms > v_now_ms + v_max_lead_ms then
     raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms using errcode = 'integrity_constraint_violation';
   end if;
@@ -76,7 +76,7 @@ language sql security definer
 set search_path = pg_catalog
 as $$
   insert into market.session as current (instrument_id, state, closes_ms, opens_ms, updated_ms)
-  select id, state, closes_ms, opens_ms, market.now_ms()
+  select id, state, closes_ms, opens_ms, clock.now_ms()
   from unnest(p_ids, p_states, p_closes_ms, p_opens_ms) as given (id, state, closes_ms, opens_ms)
   on conflict (instrument_id) do update
     set state = excluded.state, closes_ms = excluded.closes_ms, opens_ms = excluded.opens_ms, updated_ms = excluded.updated_ms
@@ -89,7 +89,7 @@ language plpgsql security definer
 set search_path = pg_catalog
 as $$
 declare
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_deleted integer;
 begin
   delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * 86400000::bigint;
@@ -97,7 +97,7 @@ begin
     select frame.slot
     from market.frame, market.clock
     where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
-      and frame.slot < coalesce((select min(entry_slot) from ledger.contract_order where state = 'open'), 9223372036854775807)
+      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'), 9223372036854775807)
     order by frame.slot
     limit p_limit
   )

@@ -9,10 +9,10 @@ grant select on
   market.session
 to candor_app, candor_market;
 grant execute on function
-  ledger.usdt_price,
   market.decide_lift,
   market.halt_instrument,
-  market.request_lift
+  market.request_lift,
+  market.usdt_price
 to candor_app;
 grant execute on function
   market.publish_frame,

@@ -36,7 +36,7 @@ begin
     raise exception 'the instrument is halted already' using errcode = 'CO004';
   end if;
   insert into market.halt (instrument_id, reason, note, halted_by, halted_ms)
-  values (v_instrument.instrument_id, p_reason, p_note, v_operator_id, market.now_ms())
+  values (v_instrument.instrument_id, p_reason, p_note, v_operator_id, clock.now_ms())
   returning halt_id into v_id;
   update market.instrument set halted = true where instrument_id = v_instrument.instrument_id;
   perform audit.append(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
@@ -61,7 +61,7 @@ begin
   if v_halt.lift_requested_by is not null then
     raise exception 'lifting was asked for already' using errcode = 'CO004';
   end if;
-  update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = market.now_ms() where halt_id = p_id;
+  update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = clock.now_ms() where halt_id = p_id;
   perform audit.append(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
     jsonb_build_object('haltId', p_id));
   return true;
@@ -89,7 +89,7 @@ begin
     if v_halt.lift_requested_by = v_operator_id then
       raise exception 'another operator has to confirm' using errcode = 'CO003';
     end if;
-    update market.halt set lifted_by = v_operator_id, lifted_ms = market.now_ms() where halt_id = p_id;
+    update market.halt set lifted_by = v_operator_id, lifted_ms = clock.now_ms() where halt_id = p_id;
     update market.instrument set halted = false where instrument_id = v_instrument_id;
   else
     update market.halt set lift_note = null, lift_requested_by = null, lift_requested_ms = null where halt_id = p_id;

@@ -12,7 +12,7 @@ language sql stable
 set search_path = pg_catalog
 as $$
   select a.* from operator.announcement as a, identity.customer as c
-  where c.customer_id = p_customer_id and a.from_ms <= market.now_ms()
+  where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
     and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms, 9223372036854775807)) > greatest(a.from_ms, c.created_ms)
 $$;
 
@@ -22,13 +22,13 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update message.message set read_ms = greatest(market.now_ms(), created_ms)
+  update message.message set read_ms = greatest(clock.now_ms(), created_ms)
   where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
   insert into message.read_mark (customer_id, source, item_id, read_ms)
-  select p_customer_id, p_source, p_item_id, market.now_ms()
+  select p_customer_id, p_source, p_item_id, clock.now_ms()
   where (p_source = 'announcement' and exists (select from message.announcements_of(p_customer_id) where announcement_id = p_item_id))
     or (p_source = 'order' and exists (
-      select from ledger.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
+      select from contract.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
         and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)))
   on conflict do nothing;
 end
@@ -42,17 +42,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_in_flight_ms constant bigint := 10000;
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_through_ms bigint;
 begin
   update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id and read_ms is null;
   insert into message.reader as r (customer_id, orders_read_ms) values (p_customer_id, v_now_ms - v_in_flight_ms)
   on conflict (customer_id) do update set orders_read_ms = greatest(r.orders_read_ms, excluded.orders_read_ms)
   returning r.orders_read_ms into v_through_ms;
-  delete from message.read_mark as k using ledger.contract_order as o
+  delete from message.read_mark as k using contract.contract_order as o
   where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id and o.settled_ms <= v_through_ms;
   insert into message.read_mark (customer_id, source, item_id, read_ms)
-  select p_customer_id, 'order', o.order_id, v_now_ms from ledger.contract_order as o
+  select p_customer_id, 'order', o.order_id, v_now_ms from contract.contract_order as o
   where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms > v_through_ms
   union all
   select p_customer_id, 'announcement', a.announcement_id, v_now_ms from message.announcements_of(p_customer_id) as a
@@ -69,7 +69,7 @@ as $$
     select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null limit p_most) as decided
   ) + (
     select count(*) from (
-      select from ledger.contract_order as o
+      select from contract.contract_order as o
       where o.customer_id = p_customer_id and o.state = 'closed'
         and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)
         and not exists (

@@ -4,6 +4,6 @@ language sql volatile security definer
 set search_path = pg_catalog
 as $$
   insert into message.message (customer_id, kind, subject, details, created_ms)
-  values (p_customer_id, p_kind, p_subject, p_details, market.now_ms())
+  values (p_customer_id, p_kind, p_subject, p_details, clock.now_ms())
   returning message_id
 $$;

@@ -16,7 +16,7 @@ begin
     raise exception 'only a sandbox has reviewers of its own' using errcode = 'integrity_constraint_violation';
   end if;
   insert into operator.account (name, roles, password_salt, password_check, totp_secret, is_password_new, is_sandbox, created_ms)
-  values (p_name, p_roles, p_salt, p_check, p_totp_secret, p_is_password_new, p_is_sandbox, market.now_ms())
+  values (p_name, p_roles, p_salt, p_check, p_totp_secret, p_is_password_new, p_is_sandbox, clock.now_ms())
   returning operator_id into v_operator_id;
   perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
     jsonb_build_object('name', p_name, 'roles', p_roles, 'isSandbox', p_is_sandbox), 'database');
@@ -32,12 +32,12 @@ as $$
 declare
   v_operator_id bigint;
 begin
-  update operator.account set disabled_ms = case when p_is_enabled then null else market.now_ms() end
+  update operator.account set disabled_ms = case when p_is_enabled then null else clock.now_ms() end
   where name = p_name returning operator_id into v_operator_id;
   if v_operator_id is null then
     return null;
   end if;
-  update operator.session set ended_ms = market.now_ms() where operator_id = v_operator_id and ended_ms is null and not p_is_enabled;
+  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null and not p_is_enabled;
   perform audit.write(null, 'owner', case when p_is_enabled then 'operator.enabled' else 'operator.disabled' end,
     'operator:' || v_operator_id, '', jsonb_build_object('name', p_name), 'database');
   return v_operator_id;
@@ -60,7 +60,7 @@ begin
   if v_operator_id is null then
     return null;
   end if;
-  update operator.session set ended_ms = market.now_ms() where operator_id = v_operator_id and ended_ms is null;
+  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null;
   delete from operator.attempt where name = p_name;
   perform audit.write(null, 'owner', 'operator.reset', 'operator:' || v_operator_id, '',
     jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null), 'database');
@@ -86,7 +86,7 @@ begin
       select max(s.last_used_ms) as last_seen_ms,
         coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'network', s.network, 'createdMs', s.created_ms, 'lastUsedMs', s.last_used_ms)
           order by s.session_id desc) filter (
-            where s.ended_ms is null and a.disabled_ms is null and market.now_ms() < operator.session_ends_ms(s)), '[]') as sessions
+            where s.ended_ms is null and a.disabled_ms is null and clock.now_ms() < operator.session_ends_ms(s)), '[]') as sessions
       from operator.session as s where s.operator_id = a.operator_id
     ) as used
     order by a.name;

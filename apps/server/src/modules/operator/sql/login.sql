@@ -17,7 +17,7 @@ declare
   v_free constant integer := 5;
   v_lock_ms constant bigint := 15 * 60000;
   v_forget_ms constant bigint := 60 * 60000;
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_name constant text := left(lower(coalesce(p_name, '')), 32);
   v_attempt operator.attempt;
 begin
@@ -77,7 +77,7 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_account operator.account;
 begin
   if num_nulls(p_new_salt, p_new_key) = 1 then

@@ -16,7 +16,7 @@ as $$
   from operator.session as s join operator.account as a using (operator_id)
   where s.secret_hash = sha256(convert_to(coalesce(p_secret, ''), 'UTF8')) and s.ended_ms is null and a.disabled_ms is null
     and (not a.is_sandbox or operator.is_sandbox())
-    and market.now_ms() < operator.session_ends_ms(s)
+    and clock.now_ms() < operator.session_ends_ms(s)
 $$;
 
 -- Who calls, for the server's gates. Writes down at most once a minute that the session is used.
@@ -32,8 +32,8 @@ begin
   if v_session.session_id is null then
     return;
   end if;
-  if v_session.last_used_ms < market.now_ms() - 60000 then
-    update operator.session as s set last_used_ms = greatest(s.last_used_ms, market.now_ms()) where s.session_id = v_session.session_id;
+  if v_session.last_used_ms < clock.now_ms() - 60000 then
+    update operator.session as s set last_used_ms = greatest(s.last_used_ms, clock.now_ms()) where s.session_id = v_session.session_id;
   end if;
   return query select a.operator_id, a.name, a.roles::text[], a.is_sandbox, v_session.expires_ms
     from operator.account as a where a.operator_id = v_session.operator_id;
@@ -72,7 +72,7 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin
-  update operator.session set ended_ms = market.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8')) and ended_ms is null;
+  update operator.session set ended_ms = clock.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8')) and ended_ms is null;
   perform audit.append(v_operator_id, 'operator.logged-out', 'operator:' || v_operator_id, '', '{}');
 end
 $$;

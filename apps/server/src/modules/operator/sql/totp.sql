@@ -18,6 +18,6 @@ create function operator.totp_step_of(p_secret bytea, p_code text, p_after bigin
 language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select max(step) from generate_series(market.now_ms() / 30000 - 1, market.now_ms() / 30000 + 1) as step
+  select max(step) from generate_series(clock.now_ms() / 30000 - 1, clock.now_ms() / 30000 + 1) as step
   where step > p_after and operator.totp(p_secret, step) = p_code
 $$;

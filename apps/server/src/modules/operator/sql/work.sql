@@ -20,7 +20,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_held operator.claim;
 begin
   delete from operator.claim as c where c.until_ms <= v_now_ms;

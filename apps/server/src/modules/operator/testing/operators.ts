@@ -42,7 +42,7 @@ export async function logInOperator(
   operator: { name: string; roles: readonly OperatorRole[]; isSandbox?: boolean },
 ): Promise<TestOperator & { readonly secret: string }> {
   const added = await addOperator(pools.owner, operator)
-  const { rows } = await pools.app.query<{ now_ms: bigint }>('select market.now_ms() as now_ms')
+  const { rows } = await pools.app.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
   const totp = totpCode(added.totpSecret, Number(rows[0]?.now_ms))
   const form = { account: added.name, password: added.password, totp, newPassword: undefined }
   const opened = await createOperatorLogins(pools.app).login(form, { ip: '127.0.0.1', userAgent: 'Test browser' })

@@ -43,7 +43,7 @@ begin
   return query
     with added as (
       insert into payout.method (customer_id, request_id, kind, shown, sealed, fingerprint, added_ms)
-      values (p_customer_id, p_request_id, p_kind, p_shown, p_sealed, p_fingerprint, market.now_ms())
+      values (p_customer_id, p_request_id, p_kind, p_shown, p_sealed, p_fingerprint, clock.now_ms())
       returning method_id
     ) select 'added', method_id from added;
 end
@@ -61,10 +61,10 @@ begin
     return 'not-found';
   end if;
   if exists (
-    select from ledger.withdrawal where method_id = p_method_id and state in ('under-review', 'approved', 'sent')) then
+    select from withdrawal.withdrawal where method_id = p_method_id and state in ('under-review', 'approved', 'sent')) then
     return 'in-use';
   end if;
-  update payout.method set removed_ms = market.now_ms() where method_id = p_method_id;
+  update payout.method set removed_ms = clock.now_ms() where method_id = p_method_id;
   return 'removed';
 end
 $$;

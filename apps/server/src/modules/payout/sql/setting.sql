@@ -11,7 +11,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms)
-  select max_bank_cards, max_wallet_addresses, 0, market.now_ms() from payout.setting
+  select max_bank_cards, max_wallet_addresses, 0, clock.now_ms() from payout.setting
   where version = 1 and not exists (select from payout.setting where version > 1)
 $$;
 

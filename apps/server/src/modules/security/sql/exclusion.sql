@@ -6,7 +6,7 @@ create function security.is_excluded(p_customer_id bigint) returns boolean
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from security.exclusion where customer_id = p_customer_id and until_ms > market.now_ms())
+  select exists (select from security.exclusion where customer_id = p_customer_id and until_ms > clock.now_ms())
 $$;
 
 -- The customer's accounts first: once this is committed, nothing that began before it is still to come.

@@ -33,10 +33,10 @@ as $$
   select coalesce(sum(stake) filter (where accepted_ms >= p_since_ms), 0)::bigint,
     coalesce(-sum(net), 0)::bigint
   from (
-    select stake, accepted_ms, net from ledger.contract_order
+    select stake, accepted_ms, net from contract.contract_order
     where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset and result <> 'void'
     union all
-    select stake, accepted_ms, -(stake + fee) from ledger.contract_order
+    select stake, accepted_ms, -(stake + fee) from contract.contract_order
     where customer_id = p_customer_id and state = 'open' and asset = p_asset
   ) as counted
 $$;
@@ -48,6 +48,6 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(sum(quantity), 0)::bigint from ledger.deposit
+  select coalesce(sum(quantity), 0)::bigint from deposit.deposit
   where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms and state in ('under-review', 'completed')
 $$;

@@ -1,1 +1,1 @@
-grant execute on function ledger.decided_orders, ledger.settle_due to candor_app;
+grant execute on function contract.decided_orders, contract.settle_due to candor_app;

@@ -4,7 +4,7 @@
 -- Open orders of a stripe whose result is decided, oldest exit first. It is decided once a frame at or after the exit slot
 -- is open, or the whole window (exit slot to exit slot + 20) has passed: frames only ever come in order. Those in `p_skipped` are
 -- passed over.
-create function ledger.decided_orders(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
+create function contract.decided_orders(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
@@ -17,7 +17,7 @@ declare
 begin
   select max(slot) into v_last_slot from market.frame;
   if v_last_slot is null or not exists (
-    select from ledger.contract_order where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot) then
+    select from contract.contract_order where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot) then
     return array[]::bigint[];
   end if;
   -- For each instrument the newest slot, within a window's length, at which it was open.
@@ -28,7 +28,7 @@ begin
     where slot > v_last_slot - v_window_slots group by instrument_id
   ) as recent;
   return array(
-    select order_id from ledger.contract_order
+    select order_id from contract.contract_order
     where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot
       and (exit_slot <= v_last_slot - v_window_slots or v_last_open[instrument_id] >= exit_slot)
       and order_id <> all(p_skipped)
@@ -41,7 +41,7 @@ $$;
 -- number of times at once: an order closes once. `p_skipped` names orders that failed before, so that they do not hold up those
 -- behind them: whoever calls can leave an order open, and cannot say how it ends.
 -- Order of locks: customers, orders, stripe, exposures, house, fees.
-create function ledger.settle_due(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}') returns setof ledger.settlement
+create function contract.settle_due(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}') returns setof contract.settlement
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
@@ -65,27 +65,27 @@ begin
   if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  v_order_ids := ledger.decided_orders(p_stripe, p_limit, p_skipped);
+  v_order_ids := contract.decided_orders(p_stripe, p_limit, p_skipped);
   if cardinality(v_order_ids) = 0 then
     return;
   end if;
-  v_accounts := array(select distinct account_id from ledger.contract_order where order_id = any(v_order_ids));
+  v_accounts := array(select distinct account_id from contract.contract_order where order_id = any(v_order_ids));
   perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
   v_order_ids := array(
-    select order_id from ledger.contract_order where order_id = any(v_order_ids) and state = 'open' order by order_id for no key update
+    select order_id from contract.contract_order where order_id = any(v_order_ids) and state = 'open' order by order_id for no key update
   );
   if cardinality(v_order_ids) = 0 then
     return; -- another settler was faster
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
-  perform 1 from ledger.exposure
-  where asset = v_stripe.asset and instrument_id = any(array(select instrument_id from ledger.contract_order where order_id = any(v_order_ids)))
+  perform 1 from contract.exposure
+  where asset = v_stripe.asset and instrument_id = any(array(select instrument_id from contract.contract_order where order_id = any(v_order_ids)))
   order by instrument_id for no key update;
   perform 1 from ledger.account where account_id in (v_stripe.house_account, v_stripe.fee_account) order by account_id for no key update;
-  v_now_ms := market.now_ms();
+  v_now_ms := clock.now_ms();
 
   with due as (
-    select * from ledger.contract_order where order_id = any(v_order_ids)
+    select * from contract.contract_order where order_id = any(v_order_ids)
   ), entry_point as materialized (
     select instrument_id, entry_slot, frame.prices[instrument_id] as price, frame.epochs[instrument_id] as epoch,
       coalesce(frame.states[instrument_id] = 1, false) as is_open
@@ -105,17 +105,17 @@ begin
         when entry_point.price = exit_point.price then 'tie'
         when (exit_point.price > entry_point.price) = (due.direction = 'up') then 'won'
         else 'lost'
-      end::ledger.order_result as result
+      end::contract.order_result as result
     from due join entry_point using (instrument_id, entry_slot) join exit_point using (instrument_id, exit_slot)
     cross join lateral (
       select case
         when not entry_point.is_open then 'entry-not-open'
         when exit_point.slot is null then 'no-exit-price'
         when entry_point.epoch <> exit_point.epoch then 'feed-changed'
-      end::ledger.void_reason as reason
+      end::contract.void_reason as reason
     ) as cause
   ), closed as (
-    update ledger.contract_order as o
+    update contract.contract_order as o
     set state = 'closed', result = ruled.result, void_reason = ruled.reason,
       entry_price = case when ruled.has_entry then ruled.entry_price end,
       exit_price = case when ruled.has_entry then ruled.exit_price end,
@@ -125,7 +125,7 @@ begin
     from ruled where o.order_id = ruled.order_id
     returning o.*
   )
-  select string_agg(ledger.settled_bytes(closed), ''::bytea order by order_id),
+  select string_agg(contract.settled_bytes(closed), ''::bytea order by order_id),
     array_agg(row(account_id, order_id, ('contract-' || result)::ledger.movement, net, -(stake + fee))::ledger.line order by order_id),
     (coalesce(sum(stake) filter (where result = 'lost'), 0) - coalesce(sum(profit) filter (where result = 'won'), 0))::bigint,
     sum(profit)::bigint,
@@ -134,9 +134,9 @@ begin
   if cardinality(v_lines) <> cardinality(v_order_ids) then
     raise exception 'an order was not ruled' using errcode = 'integrity_constraint_violation';
   end if;
-  update ledger.exposure set open_payout = exposure.open_payout - released.profit
+  update contract.exposure set open_payout = exposure.open_payout - released.profit
   from (
-    select instrument_id, sum(profit)::bigint as profit from ledger.contract_order where order_id = any(v_order_ids) group by instrument_id
+    select instrument_id, sum(profit)::bigint as profit from contract.contract_order where order_id = any(v_order_ids) group by instrument_id
   ) as released
   where exposure.instrument_id = released.instrument_id and exposure.asset = v_stripe.asset;
   v_lines := v_lines || row(v_stripe.house_account, null, 'contract-settled', v_house_posted, -v_house_released)::ledger.line;
@@ -144,6 +144,6 @@ begin
     v_lines := v_lines || row(v_stripe.fee_account, null, 'contract-settled', v_fees, 0)::ledger.line;
   end if;
   perform ledger.book(v_stripe, 'contract-settled', v_now_ms, sha256(v_digest), v_lines);
-  return query select order_id, customer_id, result, void_reason from ledger.contract_order where order_id = any(v_order_ids) order by exit_slot, order_id;
+  return query select order_id, customer_id, result, void_reason from contract.contract_order where order_id = any(v_order_ids) order by exit_slot, order_id;
 end
 $$;

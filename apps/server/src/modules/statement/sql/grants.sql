@@ -1,6 +1,7 @@
+grant usage on schema statement to candor_app;
 grant execute on function
-  ledger.reference_text,
-  ledger.statement_entries,
-  ledger.statement_records,
-  ledger.units_text
+  statement.reference_text,
+  statement.statement_entries,
+  statement.statement_records,
+  statement.units_text
 to candor_app;

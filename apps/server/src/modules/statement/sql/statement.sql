@@ -1,12 +1,12 @@
 -- The statement, and its export as text.
 
 -- Units as the wire writes money: without zeros at the end.
-create function ledger.units_text(p_units bigint) returns text
+create function statement.units_text(p_units bigint) returns text
 language sql immutable strict parallel safe
 return trim_scale(p_units * 0.000001)::text;
 
 -- What an entry of a customer's account belongs to, in one word; empty where it belongs to nothing.
-create function ledger.reference_text(p_kind ledger.movement, p_ref bigint) returns text
+create function statement.reference_text(p_kind ledger.movement, p_ref bigint) returns text
 language sql immutable parallel safe
 return case when p_ref is null then '' else
   case
@@ -24,7 +24,7 @@ end;
 -- looks at the newest days first and at more only where these are not enough, because every day is a table of its own: a statement of
 -- some years would open a thousand. `p_before_ms` is when the entry of `p_before_version` was booked. Where a clock was set back
 -- between them, by up to a day, entries still come in the order of their versions.
-create function ledger.statement_entries(
+create function statement.statement_entries(
   p_account_id bigint, p_before_version bigint, p_before_ms bigint, p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint, p_limit integer
 )
 returns setof ledger.entry
@@ -39,7 +39,7 @@ declare
   v_day_ms constant bigint := 86400000;
   v_many constant ledger.movement[] := '{contract-placed,contract-settled,contract-won,contract-lost}';
   v_rare constant ledger.movement[] := (select array_agg(kind) from unnest(p_kinds) as kind where kind <> all(v_many));
-  v_to_ms constant bigint := least(p_to_ms, p_before_ms + v_day_ms, market.now_ms() + v_day_ms);
+  v_to_ms constant bigint := least(p_to_ms, p_before_ms + v_day_ms, clock.now_ms() + v_day_ms);
   v_since_ms bigint;
   v_found ledger.entry[];
 begin
@@ -80,7 +80,7 @@ $$;
 -- The next part of an account's export: the records of its entries after `p_after_version`, of at most `p_limit` entries, each ended by
 -- the hash over the hash before it and its own text. Only what the filters let through is in `records`, but the chain goes through all.
 -- docs/statements.md describes the format. `p_hash` is the hash so far: 64 zeros before the first entry.
-create function ledger.statement_records(
+create function statement.statement_records(
   p_account_id bigint, p_after_version bigint, p_through_version bigint, p_hash text, p_limit integer,
   p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint,
   out records text, out record_count integer, out last_version bigint, out last_hash text
@@ -108,8 +108,8 @@ begin
     v_text := p_account_id || ',' || v_entry.version || ','
       || to_char(to_timestamp(v_entry.at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ','
       || case v_entry.asset when 1 then 'USD' else 'USDT' end || ',' || v_entry.kind || ','
-      || ledger.units_text(v_entry.amount) || ',' || ledger.units_text(v_entry.available) || ',' || ledger.units_text(v_entry.held) || ','
-      || ledger.reference_text(v_entry.kind, v_entry.ref);
+      || statement.units_text(v_entry.amount) || ',' || statement.units_text(v_entry.available) || ',' || statement.units_text(v_entry.held) || ','
+      || statement.reference_text(v_entry.kind, v_entry.ref);
     last_hash := encode(sha256(convert_to(last_hash || ',' || v_text, 'UTF8')), 'hex');
     last_version := v_entry.version;
     if (p_kinds is null or v_entry.kind = any(p_kinds)) and v_entry.at_ms >= p_from_ms and v_entry.at_ms < p_to_ms then

@@ -24,7 +24,7 @@ declare
   v_conversation support.conversation;
   v_message support.message;
 begin
-  update support.conversation set newest_seq = newest_seq + 1, last_ms = greatest(last_ms, market.now_ms())
+  update support.conversation set newest_seq = newest_seq + 1, last_ms = greatest(last_ms, clock.now_ms())
   where conversation_id = p_conversation_id returning * into strict v_conversation;
   insert into support.message (conversation_id, seq, at_ms, sender, operator_id, client_id, body)
   values (p_conversation_id, v_conversation.newest_seq, v_conversation.last_ms, p_sender, p_operator_id, p_client_id, p_body)
@@ -49,7 +49,7 @@ declare
   v_conversation support.conversation;
 begin
   insert into support.conversation (customer_id, state, opened_ms, last_ms)
-  values (p_customer_id, 'closed', market.now_ms(), market.now_ms()) on conflict do nothing;
+  values (p_customer_id, 'closed', clock.now_ms(), clock.now_ms()) on conflict do nothing;
   select * into strict v_conversation from support.conversation where customer_id = p_customer_id for update;
   return v_conversation;
 end
@@ -63,17 +63,17 @@ as $$
   select jsonb_build_object('asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.units / 1000000::numeric)::text,
     'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
   from (
-    select asset, amount as units, state::text, null as symbol, created_ms as at_ms from ledger.withdrawal
+    select asset, amount as units, state::text, null as symbol, created_ms as at_ms from withdrawal.withdrawal
     where p_thing = 'withdrawal' and withdrawal_id = p_id and customer_id = p_customer_id
     union all
-    select 2, quantity, state::text, null, created_ms from ledger.deposit
+    select 2, quantity, state::text, null, created_ms from deposit.deposit
     where p_thing = 'recharge' and deposit_id = p_id and customer_id = p_customer_id
     union all
     select o.asset, o.stake, coalesce(o.result::text, o.state::text), i.symbol, o.accepted_ms
-    from ledger.contract_order as o join market.instrument as i using (instrument_id)
+    from contract.contract_order as o join market.instrument as i using (instrument_id)
     where p_thing = 'order' and o.order_id = p_id and o.customer_id = p_customer_id
     union all
-    select 2, quantity, state::text, null, created_ms from ledger.sale
+    select 2, quantity, state::text, null, created_ms from floor.sale
     where p_thing = 'sale' and sale_id = p_id and customer_id = p_customer_id
   ) as t
 $$;

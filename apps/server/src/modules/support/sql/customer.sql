@@ -9,7 +9,7 @@ declare
   v_most_a_minute constant integer := 60;
   v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
   v_id constant bigint := v_conversation.conversation_id;
-  v_now_ms constant bigint := market.now_ms();
+  v_now_ms constant bigint := clock.now_ms();
   v_body jsonb;
   v_message support.message;
 begin
@@ -53,7 +53,7 @@ as $$
 begin
   update support.conversation set customer_read_seq = least(p_seq, newest_seq)
   where customer_id = p_customer_id and customer_read_seq < least(p_seq, newest_seq);
-  update message.message set read_ms = greatest(market.now_ms(), created_ms)
+  update message.message set read_ms = greatest(clock.now_ms(), created_ms)
   where customer_id = p_customer_id and kind = 'support-reply' and read_ms is null;
 end
 $$;
@@ -70,7 +70,7 @@ begin
     return false;
   end if;
   insert into support.rating (conversation_id, closed_seq, score, comment, at_ms, operator_id)
-  values (v_conversation.conversation_id, v_conversation.closed_seq, p_score, p_comment, market.now_ms(), v_conversation.closed_by)
+  values (v_conversation.conversation_id, v_conversation.closed_seq, p_score, p_comment, clock.now_ms(), v_conversation.closed_by)
   on conflict do nothing;
   return exists (
     select from support.rating as r where r.conversation_id = v_conversation.conversation_id and r.closed_seq = v_conversation.closed_seq

@@ -24,7 +24,7 @@ begin
   end if;
   if v_conversation.state = 'waiting' then
     insert into support.wait (claimed_ms, wait_ms)
-    values (market.now_ms(), greatest(0, market.now_ms() - v_conversation.waiting_since_ms));
+    values (clock.now_ms(), greatest(0, clock.now_ms() - v_conversation.waiting_since_ms));
   end if;
   update support.conversation set state = 'answering', operator_id = v_operator_id where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
@@ -99,7 +99,7 @@ begin
   if v_conversation.operator_id is distinct from v_operator_id then
     return false;
   end if;
-  update support.conversation set agent_read_seq = least(p_seq, newest_seq), agent_read_ms = market.now_ms()
+  update support.conversation set agent_read_seq = least(p_seq, newest_seq), agent_read_ms = clock.now_ms()
   where conversation_id = p_conversation_id and agent_read_seq < least(p_seq, newest_seq);
   return true;
 end
@@ -125,7 +125,7 @@ begin
   end if;
   update support.conversation set operator_id = p_operator_id,
     state = case when p_operator_id is null then 'waiting' else 'answering' end,
-    waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, market.now_ms()) else waiting_since_ms end
+    waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, clock.now_ms()) else waiting_since_ms end
   where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end, p_operator_id);
   perform audit.append(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
@@ -169,7 +169,7 @@ begin
   return query
     with added as (
       insert into support.note (conversation_id, operator_id, at_ms, text)
-      select c.conversation_id, v_operator_id, market.now_ms(), p_text from support.conversation as c
+      select c.conversation_id, v_operator_id, clock.now_ms(), p_text from support.conversation as c
       where c.conversation_id = p_conversation_id and c.newest_seq > 0
       returning note.note_id, note.operator_id, note.at_ms
     )
@@ -184,7 +184,7 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
-  insert into support.presence as p (operator_id, is_on_duty, seen_ms) values (v_operator_id, p_is_on_duty, market.now_ms())
+  insert into support.presence as p (operator_id, is_on_duty, seen_ms) values (v_operator_id, p_is_on_duty, clock.now_ms())
   on conflict (operator_id) do update set is_on_duty = excluded.is_on_duty, seen_ms = excluded.seen_ms;
   perform audit.append(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
     'operator:' || v_operator_id, '', '{}');
@@ -199,7 +199,7 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
-  update support.presence set seen_ms = market.now_ms() where operator_id = v_operator_id and seen_ms < market.now_ms() - 15000
+  update support.presence set seen_ms = clock.now_ms() where operator_id = v_operator_id and seen_ms < clock.now_ms() - 15000
     -- Whoever was away too long comes back on purpose.
     and support.is_on_duty(v_operator_id);
   return v_operator_id;

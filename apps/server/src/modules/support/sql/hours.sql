@@ -4,7 +4,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select exists (
     select from support.presence as p join operator.account as a using (operator_id)
-    where p.operator_id = p_operator_id and p.is_on_duty and p.seen_ms > market.now_ms() - 90000 and a.disabled_ms is null
+    where p.operator_id = p_operator_id and p.is_on_duty and p.seen_ms > clock.now_ms() - 90000 and a.disabled_ms is null
   )
 $$;
 
@@ -61,7 +61,7 @@ begin
   end if;
   update support.setting set time_zone = p_time_zone, days = p_days, alarm_ms = p_alarm_ms;
   -- Hours that cannot be read must not stand.
-  perform support.is_open(market.now_ms()), support.next_open_ms(market.now_ms());
+  perform support.is_open(clock.now_ms()), support.next_open_ms(clock.now_ms());
   perform audit.append(v_operator_id, 'support.hours-changed', 'setting:0', '',
     jsonb_build_object('timeZone', p_time_zone, 'days', p_days, 'alarmMs', p_alarm_ms));
   return true;

@@ -6,9 +6,9 @@ create function support.has_open_matter(p_customer_id bigint) returns boolean
 language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from ledger.withdrawal where customer_id = p_customer_id and state in ('under-review', 'approved', 'sent'))
-    or exists (select from ledger.deposit where customer_id = p_customer_id and state = 'under-review')
-    or exists (select from ledger.sale where customer_id = p_customer_id and state = 'in-progress')
+  select exists (select from withdrawal.withdrawal where customer_id = p_customer_id and state in ('under-review', 'approved', 'sent'))
+    or exists (select from deposit.deposit where customer_id = p_customer_id and state = 'under-review')
+    or exists (select from floor.sale where customer_id = p_customer_id and state = 'in-progress')
 $$;
 
 -- The newest closing of a conversation up to which everything may be deleted; no row where nothing may: it is open, something of the
@@ -19,7 +19,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select m from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
   where c.conversation_id = p_conversation_id and c.state = 'closed' and m.body ->> 'event' = 'closed'
-    and m.at_ms <= market.now_ms() - s.keep_days * 86400000::bigint and not support.has_open_matter(c.customer_id)
+    and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint and not support.has_open_matter(c.customer_id)
   order by m.seq desc limit 1
 $$;
 
@@ -39,7 +39,7 @@ begin
   end if;
   new.up_to_seq := v_closing.seq;
   new.closed_ms := v_closing.at_ms;
-  new.deleted_ms := market.now_ms();
+  new.deleted_ms := clock.now_ms();
   select count(*) into new.messages from support.message where conversation_id = new.conversation_id and seq <= new.up_to_seq;
   select count(*) into new.photos from support.image where conversation_id = new.conversation_id and seq <= new.up_to_seq;
   select count(*) into new.notes from support.note where conversation_id = new.conversation_id and at_ms <= new.closed_ms;
@@ -109,7 +109,7 @@ begin
   for v_conversation_id in
     select m.conversation_id
     from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
-    where m.body ->> 'event' = 'closed' and m.at_ms <= market.now_ms() - s.keep_days * 86400000::bigint and c.state = 'closed'
+    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint and c.state = 'closed'
     group by m.conversation_id order by max(m.at_ms)
   loop
     exit when v_forgotten >= p_most;

@@ -1,5 +1,5 @@
 -- The canonical bytes of a swap: what the hashes of its two batches cover.
-create function ledger.swap_bytes(s ledger.swap) returns bytea
+create function swap.swap_bytes(s swap.swap) returns bytea
 language sql stable
 return int8send(s.swap_id) || int8send(s.customer_id) || uuid_send(s.request_id) || uuid_send(s.quote_id) || int2send(s.from_asset)
   || int8send(s.gives) || int8send(s.receives) || int8send(s.spread) || int8send(s.terms_version) || int8send(s.rate_ticks)
@@ -7,14 +7,14 @@ return int8send(s.swap_id) || int8send(s.customer_id) || uuid_send(s.request_id)
 
 -- Books a swap whose accounts and stripes are locked, as two batches: the customer's payment with the spread named as a fee, and what
 -- the customer gets.
-create function ledger.book_swap(s ledger.swap) returns void
+create function swap.book_swap(s swap.swap) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_to constant smallint := 3 - s.from_asset;
   v_from_stripe constant ledger.stripe := ledger.lock_stripe(s.from_stripe);
-  v_digest constant bytea := sha256(ledger.swap_bytes(s));
+  v_digest constant bytea := sha256(swap.swap_bytes(s));
   v_taken ledger.line[] := array[
     row(ledger.account_of(s.customer_id, 'available', s.from_asset, null), s.swap_id, 'swap', -s.gives, 0)::ledger.line,
     row(ledger.account_of(0, 'fx', s.from_asset, s.from_stripe), s.swap_id, 'swap', s.gives - s.spread, 0)::ledger.line
@@ -33,68 +33,68 @@ $$;
 
 -- Swaps exactly what was quoted. A repeat of a request answers the same swap; a quote is good for one, of its customer, while it lasts
 -- and the official price is current. Order of locks: the customer's accounts, the quote, the stripes; fx and fees stand under their stripe.
-create function ledger.execute_swap(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns ledger.swap_answer
+create function swap.execute_swap(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns swap.swap_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_now_ms bigint;
-  v_quote ledger.swap_quote;
-  v_terms ledger.swap_terms;
+  v_quote swap.swap_quote;
+  v_terms swap.swap_terms;
   v_from_stripe smallint;
   v_to smallint;
   v_payers smallint[];
   v_fx ledger.account;
-  s ledger.swap;
+  s swap.swap;
 begin
   perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
   perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
-  select * into s from ledger.swap where request_id = p_request_id and customer_id = p_customer_id;
+  select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
-    return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::ledger.swap_answer;
+    return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::swap.swap_answer;
   end if;
-  v_now_ms := market.now_ms();
-  select * into v_quote from ledger.swap_quote where customer_id = p_customer_id and quote_id = p_quote_id for update;
+  v_now_ms := clock.now_ms();
+  select * into v_quote from swap.swap_quote where customer_id = p_customer_id and quote_id = p_quote_id for update;
   if v_quote.quote_id is null or v_quote.expires_ms <= v_now_ms then
-    return row('quote-expired', null)::ledger.swap_answer;
-  elsif not ledger.may_swap(p_customer_id) then
-    return row('account-disabled', null)::ledger.swap_answer;
-  elsif not exists (select from ledger.usdt_price()) then
-    return row('market-stale', null)::ledger.swap_answer;
+    return row('quote-expired', null)::swap.swap_answer;
+  elsif not swap.may_swap(p_customer_id) then
+    return row('account-disabled', null)::swap.swap_answer;
+  elsif not exists (select from market.usdt_price()) then
+    return row('market-stale', null)::swap.swap_answer;
   elsif v_quote.gives > (select posted - held - floor from ledger.account
     where owner_id = p_customer_id and kind = 'available' and asset = v_quote.from_asset) then
-    return row('insufficient-balance', null)::ledger.swap_answer;
+    return row('insufficient-balance', null)::swap.swap_answer;
   end if;
 
   v_to := 3 - v_quote.from_asset;
   v_from_stripe := ledger.stripe_of(p_customer_id, v_quote.from_asset);
   v_payers := array[ledger.stripe_of(p_customer_id, v_to)];
   -- The customer's own stripe pays, and rarely another: then all are locked that might. What was covered may be gone under the lock.
-  if (ledger.paying_fx(p_customer_id, v_to, v_quote.receives)).stripe is distinct from v_payers[1] then
+  if (swap.paying_fx(p_customer_id, v_to, v_quote.receives)).stripe is distinct from v_payers[1] then
     v_payers := array(select stripe from ledger.stripe where asset = v_to);
   end if;
   perform 1 from ledger.stripe where stripe = any (v_from_stripe || v_payers) order by stripe for no key update;
-  v_fx := ledger.paying_fx(p_customer_id, v_to, v_quote.receives);
+  v_fx := swap.paying_fx(p_customer_id, v_to, v_quote.receives);
   if v_fx.account_id is null or v_fx.stripe <> all (v_payers) then
-    return row('not-covered', null)::ledger.swap_answer;
+    return row('not-covered', null)::swap.swap_answer;
   end if;
 
-  select * into strict v_terms from ledger.swap_terms where version = v_quote.terms_version;
-  insert into ledger.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version, spread_bps, rate_ticks,
+  select * into strict v_terms from swap.swap_terms where version = v_quote.terms_version;
+  insert into swap.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version, spread_bps, rate_ticks,
     rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
   select p_customer_id, p_request_id, p_quote_id, v_quote.from_asset, v_quote.gives, v_quote.receives,
-    ledger.swap_spread(v_quote.from_asset, v_quote.gives, v_terms.spread_bps), v_terms.version, v_terms.spread_bps, v_quote.rate_ticks,
+    swap.swap_spread(v_quote.from_asset, v_quote.gives, v_terms.spread_bps), v_terms.version, v_terms.spread_bps, v_quote.rate_ticks,
     v_quote.rate_decimals, v_now_ms, v_quote.expires_ms, source.stripe, source.seq + 1, target.stripe, target.seq + 1
   from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe and target.stripe = v_fx.stripe
   returning * into s;
-  delete from ledger.swap_quote where customer_id = p_customer_id and from_asset = v_quote.from_asset;
-  perform ledger.book_swap(s);
-  return row('swapped', s.swap_id)::ledger.swap_answer;
+  delete from swap.swap_quote where customer_id = p_customer_id and from_asset = v_quote.from_asset;
+  perform swap.book_swap(s);
+  return row('swapped', s.swap_id)::swap.swap_answer;
 end
 $$;
 
-create trigger swap_is_never_changed before update or delete or truncate on ledger.swap
+create trigger swap_is_never_changed before update or delete or truncate on swap.swap
   for each statement execute function ledger.refuse_change();

@@ -1,8 +1,9 @@
-grant select on ledger.swap, ledger.swap_proposal, ledger.swap_quote, ledger.swap_terms to candor_app;
+grant usage on schema swap to candor_app;
+grant select on swap.swap, swap.swap_proposal, swap.swap_quote, swap.swap_terms to candor_app;
 grant execute on function
-  ledger.decide_swap_terms,
-  ledger.execute_swap,
-  ledger.propose_swap_terms,
-  ledger.quote_swap,
-  ledger.swap_bytes
+  swap.decide_swap_terms,
+  swap.execute_swap,
+  swap.propose_swap_terms,
+  swap.quote_swap,
+  swap.swap_bytes
 to candor_app;

@@ -2,7 +2,7 @@
 -- and what was quoted is what is booked.
 
 -- The fx account that pays so much of an asset to a customer: the one of the customer's own stripe, or else the first that can. Null where none can.
-create function ledger.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint) returns ledger.account
+create function swap.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint) returns ledger.account
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
@@ -11,7 +11,7 @@ as $$
 $$;
 
 -- Whether a customer may swap at all, whatever the amount.
-create function ledger.may_swap(p_customer_id bigint) returns boolean
+create function swap.may_swap(p_customer_id bigint) returns boolean
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
@@ -20,15 +20,15 @@ as $$
 $$;
 
 -- Quotes a swap at the price and under the terms of now, in place of the customer's last quote of this direction. Stores nothing where it refuses.
-create function ledger.quote_swap(p_customer_id bigint, p_from smallint, p_wanted bigint) returns ledger.swap_offer
+create function swap.quote_swap(p_customer_id bigint, p_from smallint, p_wanted bigint) returns swap.swap_offer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_coin constant bigint := 1000000;
-  v_terms constant ledger.swap_terms := ledger.current_swap_terms(p_from);
-  v_now_ms constant bigint := market.now_ms();
-  v_offer ledger.swap_offer;
+  v_terms constant swap.swap_terms := swap.current_swap_terms(p_from);
+  v_now_ms constant bigint := clock.now_ms();
+  v_offer swap.swap_offer;
 begin
   if p_customer_id is null or p_wanted is null or v_terms.version is null then
     raise exception 'malformed quote' using errcode = 'invalid_parameter_value';
@@ -36,28 +36,28 @@ begin
   v_offer.minimum := v_terms.minimum;
   v_offer.is_whole_number := v_terms.is_whole_number;
   v_offer.spread_bps := v_terms.spread_bps;
-  if not ledger.may_swap(p_customer_id) then
+  if not swap.may_swap(p_customer_id) then
     v_offer.refusal := 'account-disabled';
     return v_offer;
   elsif p_wanted < v_terms.minimum or (v_terms.is_whole_number and p_wanted % v_coin <> 0) then
     v_offer.refusal := 'wrong-amount';
     return v_offer;
   end if;
-  select ticks, decimals into v_offer.rate_ticks, v_offer.rate_decimals from ledger.usdt_price();
+  select ticks, decimals into v_offer.rate_ticks, v_offer.rate_decimals from market.usdt_price();
   if v_offer.rate_ticks is null then
     v_offer.refusal := 'market-stale';
     return v_offer;
   end if;
-  v_offer.receives := ledger.swapped(p_from, p_wanted, v_offer.rate_ticks, v_offer.rate_decimals, v_terms.spread_bps);
-  if v_offer.receives <= 0 or (ledger.paying_fx(p_customer_id, (3 - p_from)::smallint, v_offer.receives)).account_id is null then
+  v_offer.receives := swap.swapped(p_from, p_wanted, v_offer.rate_ticks, v_offer.rate_decimals, v_terms.spread_bps);
+  if v_offer.receives <= 0 or (swap.paying_fx(p_customer_id, (3 - p_from)::smallint, v_offer.receives)).account_id is null then
     v_offer.refusal := 'not-covered';
     return v_offer;
   end if;
-  v_offer.spread := ledger.swap_spread(p_from, p_wanted, v_terms.spread_bps);
+  v_offer.spread := swap.swap_spread(p_from, p_wanted, v_terms.spread_bps);
   v_offer.quote_id := gen_random_uuid();
   v_offer.quote_ms := v_terms.quote_ms;
   v_offer.expires_ms := v_now_ms + v_terms.quote_ms;
-  insert into ledger.swap_quote as q (customer_id, from_asset, quote_id, gives, receives, terms_version, rate_ticks, rate_decimals, expires_ms)
+  insert into swap.swap_quote as q (customer_id, from_asset, quote_id, gives, receives, terms_version, rate_ticks, rate_decimals, expires_ms)
   values (p_customer_id, p_from, v_offer.quote_id, p_wanted, v_offer.receives, v_terms.version, v_offer.rate_ticks, v_offer.rate_decimals,
     v_offer.expires_ms)
   on conflict (customer_id, from_asset) do update set quote_id = excluded.quote_id, gives = excluded.gives, receives = excluded.receives,

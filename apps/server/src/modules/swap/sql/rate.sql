@@ -1,6 +1,6 @@
 -- What so many units bring, in units of the other asset: selling USDT at the price less the spread, buying it at the price plus the
 -- spread, rounded down by less than one unit. What no account could hold answers the largest number there is.
-create function ledger.swapped(p_from smallint, p_units bigint, p_ticks bigint, p_decimals smallint, p_spread_bps integer) returns bigint
+create function swap.swapped(p_from smallint, p_units bigint, p_ticks bigint, p_decimals smallint, p_spread_bps integer) returns bigint
 language sql immutable
 return least(9223372036854775807, case p_from
   when 1 then div(p_units::numeric * power(10::numeric, p_decimals) * 10000, p_ticks::numeric * (10000 + p_spread_bps))
@@ -8,21 +8,21 @@ return least(9223372036854775807, case p_from
 end)::bigint;
 
 -- What of it is the spread, in the asset that is given: what would be left at the price itself. Rounded down.
-create function ledger.swap_spread(p_from smallint, p_units bigint, p_spread_bps integer) returns bigint
+create function swap.swap_spread(p_from smallint, p_units bigint, p_spread_bps integer) returns bigint
 language sql immutable
 return div(p_units::numeric * p_spread_bps, case p_from when 1 then 10000 + p_spread_bps else 10000 end)::bigint;
 
-create function ledger.current_swap_terms(p_from smallint) returns ledger.swap_terms
+create function swap.current_swap_terms(p_from smallint) returns swap.swap_terms
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select * from ledger.swap_terms where from_asset = p_from order by version desc limit 1
+  select * from swap.swap_terms where from_asset = p_from order by version desc limit 1
 $$;
 
 -- What so many units of USDT bring now in USD; null without a current price. Who pays more for USDT can be pumped by swaps.
-create function ledger.swap_bid(p_units bigint) returns bigint
+create function swap.swap_bid(p_units bigint) returns bigint
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select ledger.swapped(2::smallint, p_units, ticks, decimals, (ledger.current_swap_terms(2::smallint)).spread_bps) from ledger.usdt_price()
+  select swap.swapped(2::smallint, p_units, ticks, decimals, (swap.current_swap_terms(2::smallint)).spread_bps) from market.usdt_price()
 $$;

@@ -1,7 +1,7 @@
 -- What a swap costs is changed by two people: one proposes a version with a reason, another confirms it. Quotes that are open keep
 -- theirs.
 
-create function ledger.propose_swap_terms(
+create function swap.propose_swap_terms(
   p_secret text, p_from smallint, p_minimum bigint, p_is_whole_number boolean, p_spread_bps integer, p_quote_ms bigint, p_note text
 ) returns bigint
 language plpgsql security definer
@@ -11,9 +11,9 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
 begin
-  insert into ledger.swap_proposal (from_asset, minimum, is_whole_number, spread_bps, quote_ms, follows, note, proposed_by, proposed_ms)
-  select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id, market.now_ms()
-  from ledger.current_swap_terms(p_from) as newest
+  insert into swap.swap_proposal (from_asset, minimum, is_whole_number, spread_bps, quote_ms, follows, note, proposed_by, proposed_ms)
+  select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id, clock.now_ms()
+  from swap.current_swap_terms(p_from) as newest
   returning proposal_id into v_id;
   perform audit.append(v_operator_id, 'swap-terms.proposed', 'swap-terms:' || v_id, p_note, jsonb_build_object(
     'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps, 'quoteMs', p_quote_ms));
@@ -23,16 +23,16 @@ $$;
 
 -- Decides proposed terms; confirming makes them those of quotes from now on. Answers what came of it: 'decided', 'not-found', or
 -- 'terms-changed' where the version that was seen is not the newest any more. CO003 for one's own, CO004 where it is decided already.
-create function ledger.decide_swap_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
+create function swap.decide_swap_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
-  v_proposal ledger.swap_proposal;
+  v_proposal swap.swap_proposal;
   v_version bigint;
 begin
-  select * into v_proposal from ledger.swap_proposal where proposal_id = p_id for update;
+  select * into v_proposal from swap.swap_proposal where proposal_id = p_id for update;
   if v_proposal.proposal_id is null then
     return 'not-found';
   end if;
@@ -44,16 +44,16 @@ begin
       raise exception 'another operator has to confirm' using errcode = 'CO003';
     end if;
     -- One version at a time; swaps go on meanwhile.
-    lock table ledger.swap_terms in share row exclusive mode;
-    if (ledger.current_swap_terms(v_proposal.from_asset)).version <> v_proposal.follows then
+    lock table swap.swap_terms in share row exclusive mode;
+    if (swap.current_swap_terms(v_proposal.from_asset)).version <> v_proposal.follows then
       return 'terms-changed';
     end if;
-    insert into ledger.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
-    values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps, v_proposal.quote_ms, market.now_ms())
+    insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
+    values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps, v_proposal.quote_ms, clock.now_ms())
     returning version into v_version;
   end if;
-  update ledger.swap_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = market.now_ms(), version = v_version
+  update swap.swap_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
+    decided_ms = clock.now_ms(), version = v_version
   where proposal_id = p_id;
   perform audit.append(v_operator_id, case when p_is_confirmed then 'swap-terms.confirmed' else 'swap-terms.rejected' end, 'swap-terms:' || p_id,
     p_note, jsonb_build_object('version', v_version));
@@ -61,9 +61,9 @@ begin
 end
 $$;
 
-create trigger swap_terms_are_kept before update or delete or truncate on ledger.swap_terms
+create trigger swap_terms_are_kept before update or delete or truncate on swap.swap_terms
   for each statement execute function ledger.refuse_change();
-create trigger swap_proposal_is_decided_once before update or delete on ledger.swap_proposal
+create trigger swap_proposal_is_decided_once before update or delete on swap.swap_proposal
   for each row execute function operator.refuse_redecision();
-create trigger swap_proposal_is_kept before truncate on ledger.swap_proposal
+create trigger swap_proposal_is_kept before truncate on swap.swap_proposal
   for each statement execute function operator.refuse_redecision();

@@ -21,7 +21,7 @@ begin
   insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout,
     follows, note, proposed_by, proposed_ms)
   select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps, p_max_open_payout,
-    newest.terms_id, p_note, v_operator_id, market.now_ms()
+    newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
   perform audit.append(v_operator_id, 'terms.proposed', 'terms:' || v_id, p_note, jsonb_build_object(
@@ -65,7 +65,7 @@ begin
     returning terms_id into v_terms_id;
   end if;
   update market.terms_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = market.now_ms(), terms_id = v_terms_id
+    decided_ms = clock.now_ms(), terms_id = v_terms_id
   where proposal_id = p_id;
   perform audit.append(v_operator_id, case when p_is_confirmed then 'terms.confirmed' else 'terms.rejected' end, 'terms:' || p_id,
     p_note, jsonb_build_object('termsId', v_terms_id));

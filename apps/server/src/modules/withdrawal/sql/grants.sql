@@ -1,21 +1,22 @@
+grant usage on schema withdrawal to candor_app;
 grant select on
-  ledger.withdrawal,
-  ledger.withdrawal_approval,
-  ledger.withdrawal_failing,
-  ledger.withdrawal_overdue,
-  ledger.withdrawal_quote,
-  ledger.withdrawal_terms
+  withdrawal.withdrawal,
+  withdrawal.withdrawal_approval,
+  withdrawal.withdrawal_failing,
+  withdrawal.withdrawal_overdue,
+  withdrawal.withdrawal_quote,
+  withdrawal.withdrawal_terms
 to candor_app;
 grant execute on function
-  ledger.cancel_withdrawal,
-  ledger.complete_withdrawal,
-  ledger.decide_withdrawal,
-  ledger.fail_withdrawal,
-  ledger.notice_overdue_withdrawals,
-  ledger.quote_withdrawal,
-  ledger.request_withdrawal,
-  ledger.send_withdrawal,
-  ledger.withdrawal_asked_bytes,
-  ledger.withdrawal_due,
-  ledger.withdrawal_ended_bytes
+  withdrawal.cancel_withdrawal,
+  withdrawal.complete_withdrawal,
+  withdrawal.decide_withdrawal,
+  withdrawal.fail_withdrawal,
+  withdrawal.notice_overdue_withdrawals,
+  withdrawal.quote_withdrawal,
+  withdrawal.request_withdrawal,
+  withdrawal.send_withdrawal,
+  withdrawal.withdrawal_asked_bytes,
+  withdrawal.withdrawal_due,
+  withdrawal.withdrawal_ended_bytes
 to candor_app;

@@ -3,88 +3,88 @@
 
 -- Holds what was quoted and opens the withdrawal. A repeat of a request answers the same withdrawal; a quote is good for one.
 -- Order of locks: the customer's accounts, the destination, the stripe; the audit last.
-create function ledger.request_withdrawal(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns ledger.withdrawal_answer
+create function withdrawal.request_withdrawal(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns withdrawal.withdrawal_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_stripes_per_asset constant integer := 4;
   v_now_ms bigint;
-  v_quote ledger.withdrawal_quote;
-  v_terms ledger.withdrawal_terms;
-  v_judgement ledger.withdrawal_judgement;
+  v_quote withdrawal.withdrawal_quote;
+  v_terms withdrawal.withdrawal_terms;
+  v_judgement withdrawal.withdrawal_judgement;
   v_method payout.method;
   v_stripe ledger.stripe;
-  w ledger.withdrawal;
+  w withdrawal.withdrawal;
 begin
   perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
   perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
-  select * into w from ledger.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
+  select * into w from withdrawal.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
   if w.withdrawal_id is not null then
-    return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id, null)::ledger.withdrawal_answer;
+    return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id, null)::withdrawal.withdrawal_answer;
   end if;
-  v_now_ms := market.now_ms();
-  select * into v_quote from ledger.withdrawal_quote where customer_id = p_customer_id and quote_id = p_quote_id for update;
-  v_terms := ledger.current_withdrawal_terms(v_quote.asset);
+  v_now_ms := clock.now_ms();
+  select * into v_quote from withdrawal.withdrawal_quote where customer_id = p_customer_id and quote_id = p_quote_id for update;
+  v_terms := withdrawal.current_withdrawal_terms(v_quote.asset);
   if v_quote.quote_id is null or v_quote.expires_ms <= v_now_ms or v_quote.terms_version is distinct from v_terms.version then
-    return row('quote-changed', null, null)::ledger.withdrawal_answer;
+    return row('quote-changed', null, null)::withdrawal.withdrawal_answer;
   end if;
   select * into v_method from payout.method where method_id = v_quote.method_id for share;
-  v_judgement := ledger.judge_withdrawal(p_customer_id, v_terms, v_quote.amount, v_quote.method_id);
+  v_judgement := withdrawal.judge_withdrawal(p_customer_id, v_terms, v_quote.amount, v_quote.method_id);
   if v_judgement.refusal is not null then
-    return row(v_judgement.refusal, null, v_judgement.until_ms)::ledger.withdrawal_answer;
+    return row(v_judgement.refusal, null, v_judgement.until_ms)::withdrawal.withdrawal_answer;
   end if;
   v_stripe := ledger.lock_stripe(((v_quote.asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset)::smallint);
-  insert into ledger.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee, terms_version, two_person_threshold,
+  insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee, terms_version, two_person_threshold,
     approvals_needed, method_id, destination_kind, destination, created_ms, review_due_ms, held_seq)
   values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset, v_quote.amount, v_terms.fee,
     v_terms.version, v_terms.two_person_threshold, case when v_quote.amount >= v_terms.two_person_threshold then 2 else 1 end,
     v_quote.method_id, v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
   returning * into w;
-  delete from ledger.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
-  perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(ledger.withdrawal_asked_bytes(w)),
+  delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
+  perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(withdrawal.withdrawal_asked_bytes(w)),
     array[row(w.account_id, w.withdrawal_id, 'withdrawal-held', 0, w.amount)::ledger.line]);
-  perform ledger.tell_withdrawal(w.withdrawal_id, null, 'requested', '');
-  return row('requested', w.withdrawal_id, null)::ledger.withdrawal_answer;
+  perform withdrawal.tell_withdrawal(w.withdrawal_id, null, 'requested', '');
+  return row('requested', w.withdrawal_id, null)::withdrawal.withdrawal_answer;
 end
 $$;
 
 -- Takes a withdrawal of this customer back before anybody has approved it. Answers its state, as it is where nothing could be taken back;
 -- 'conflict' where this request took another one back, and 'not-found' where the customer has none of that number.
 -- Order of locks: the customer's accounts, the withdrawal, the stripe; the audit last.
-create function ledger.cancel_withdrawal(p_customer_id bigint, p_request_id uuid, p_id bigint) returns text
+create function withdrawal.cancel_withdrawal(p_customer_id bigint, p_request_id uuid, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_past bigint;
-  w ledger.withdrawal;
+  w withdrawal.withdrawal;
 begin
   perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
   perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
-  select withdrawal_id into v_past from ledger.withdrawal_cancelling where request_id = p_request_id and customer_id = p_customer_id;
+  select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id and customer_id = p_customer_id;
   if v_past <> p_id then
     return 'conflict';
   end if;
-  if not exists (select from ledger.withdrawal where withdrawal_id = p_id and customer_id = p_customer_id) then
+  if not exists (select from withdrawal.withdrawal where withdrawal_id = p_id and customer_id = p_customer_id) then
     return 'not-found';
   end if;
-  w := ledger.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id);
   if w.state <> 'under-review' or w.first_approver is not null then
     return w.state;
   end if;
-  insert into ledger.withdrawal_cancelling (customer_id, request_id, withdrawal_id) values (p_customer_id, p_request_id, p_id);
-  perform ledger.release_withdrawal(w, 'cancelled', null);
-  perform ledger.tell_withdrawal(p_id, null, 'cancelled', '');
+  insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id) values (p_customer_id, p_request_id, p_id);
+  perform withdrawal.release_withdrawal(w, 'cancelled', null);
+  perform withdrawal.tell_withdrawal(p_id, null, 'cancelled', '');
   return 'cancelled';
 end
 $$;
 
-create trigger withdrawal_cancelling_is_kept before update or delete or truncate on ledger.withdrawal_cancelling
+create trigger withdrawal_cancelling_is_kept before update or delete or truncate on withdrawal.withdrawal_cancelling
   for each statement execute function ledger.refuse_change();

@@ -5,20 +5,20 @@
 
 -- Approves or rejects (with a reason). Answers the state after it: 'under-review' while a second approval is missing; null where there is
 -- no such withdrawal, 'frozen' where the account is.
-create function ledger.decide_withdrawal(p_secret text, p_id bigint, p_verdict text, p_reason text) returns text
+create function withdrawal.decide_withdrawal(p_secret text, p_id bigint, p_verdict text, p_reason text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
   v_now_ms bigint;
-  v_terms ledger.withdrawal_terms;
-  w ledger.withdrawal;
+  v_terms withdrawal.withdrawal_terms;
+  w withdrawal.withdrawal;
 begin
   if p_verdict is null or p_verdict not in ('approve', 'reject') or (p_verdict = 'reject' and coalesce(p_reason, '') in ('', 'payment-returned')) then
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
-  w := ledger.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id);
   if w.withdrawal_id is null then
     return null;
   end if;
@@ -26,49 +26,49 @@ begin
     raise exception 'withdrawal % is % already', p_id, w.state using errcode = 'CO004';
   end if;
   if p_verdict = 'reject' then
-    perform ledger.release_withdrawal(w, 'rejected', p_reason::ledger.withdrawal_reason);
-    perform ledger.tell_withdrawal(p_id, v_operator_id, 'rejected', p_reason);
+    perform withdrawal.release_withdrawal(w, 'rejected', p_reason::withdrawal.withdrawal_reason);
+    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'rejected', p_reason);
     return 'rejected';
   end if;
   if w.first_approver = v_operator_id then
     raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
   end if;
-  if ledger.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
     return 'frozen';
   end if;
-  v_now_ms := market.now_ms();
-  insert into ledger.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
+  v_now_ms := clock.now_ms();
+  insert into withdrawal.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
   if w.approvals_needed = 2 and w.first_approver is null then
-    update ledger.withdrawal set first_approver = v_operator_id where withdrawal_id = p_id;
-    perform ledger.tell_withdrawal(p_id, v_operator_id, 'approved-first', p_reason);
+    update withdrawal.withdrawal set first_approver = v_operator_id where withdrawal_id = p_id;
+    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'approved-first', p_reason);
     return 'under-review';
   end if;
-  select * into strict v_terms from ledger.withdrawal_terms where version = w.terms_version;
-  update ledger.withdrawal set state = 'approved', approved_ms = v_now_ms,
+  select * into strict v_terms from withdrawal.withdrawal_terms where version = w.terms_version;
+  update withdrawal.withdrawal set state = 'approved', approved_ms = v_now_ms,
     sending_due_ms = v_now_ms + v_terms.sending_ms, arrival_due_ms = v_now_ms + v_terms.arrival_ms,
     first_approver = coalesce(w.first_approver, v_operator_id),
     second_approver = case when w.first_approver is not null then v_operator_id end
   where withdrawal_id = p_id;
-  perform ledger.tell_withdrawal(p_id, v_operator_id, 'approved', p_reason);
+  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'approved', p_reason);
   return 'approved';
 end
 $$;
 
 -- Stores the reference of the payment: only what has one may be paid or has been. A repeat with the same reference changes nothing.
 -- Answers 'sent', 'reference-taken', 'frozen', or null where there is no such withdrawal.
-create function ledger.send_withdrawal(p_secret text, p_id bigint, p_reference text) returns text
+create function withdrawal.send_withdrawal(p_secret text, p_id bigint, p_reference text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
   v_reference constant text := btrim(coalesce(p_reference, ''));
-  w ledger.withdrawal;
+  w withdrawal.withdrawal;
 begin
   if length(v_reference) not between 3 and 120 then
     raise exception 'malformed reference' using errcode = 'invalid_parameter_value';
   end if;
-  w := ledger.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id);
   if w.withdrawal_id is null then
     return null;
   end if;
@@ -78,22 +78,22 @@ begin
   if w.state <> 'approved' then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
-  if ledger.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
     return 'frozen';
   end if;
   begin
-    update ledger.withdrawal set state = 'sent', sent_ms = market.now_ms(), reference = v_reference where withdrawal_id = p_id;
+    update withdrawal.withdrawal set state = 'sent', sent_ms = clock.now_ms(), reference = v_reference where withdrawal_id = p_id;
   exception when unique_violation then
     return 'reference-taken';
   end;
-  perform ledger.tell_withdrawal(p_id, v_operator_id, 'sent', v_reference);
+  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'sent', v_reference);
   return 'sent';
 end
 $$;
 
 -- Books a payment as made: the amount leaves the customer, what arrives leaves custody, the fee stays. Answers 'completed', also where
 -- it was before; null where there is no such withdrawal.
-create function ledger.complete_withdrawal(p_secret text, p_id bigint) returns text
+create function withdrawal.complete_withdrawal(p_secret text, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -103,9 +103,9 @@ declare
   v_stripe ledger.stripe;
   v_custody bigint;
   v_lines ledger.line[];
-  w ledger.withdrawal;
+  w withdrawal.withdrawal;
 begin
-  w := ledger.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id);
   if w.withdrawal_id is null or w.state = 'completed' then
     return w.state;
   end if;
@@ -115,8 +115,8 @@ begin
   v_stripe := ledger.lock_stripe(w.stripe);
   perform 1 from ledger.account where account_id = v_stripe.fee_account for no key update;
   select account_id into strict v_custody from ledger.account where owner_id = 0 and kind = 'custody' and asset = w.asset for no key update;
-  v_now_ms := market.now_ms();
-  update ledger.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where withdrawal_id = p_id returning * into w;
+  v_now_ms := clock.now_ms();
+  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where withdrawal_id = p_id returning * into w;
   v_lines := array[
     row(w.account_id, p_id, 'withdrawal-completed', -w.amount, -w.amount)::ledger.line,
     row(v_custody, p_id, 'withdrawal-completed', w.amount - w.fee, 0)::ledger.line
@@ -124,27 +124,27 @@ begin
   if w.fee > 0 then
     v_lines := v_lines || row(v_stripe.fee_account, p_id, 'withdrawal-completed', w.fee, 0)::ledger.line;
   end if;
-  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(ledger.withdrawal_ended_bytes(w)), v_lines);
-  perform ledger.tell_withdrawal(p_id, v_operator_id, 'completed', '');
+  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)), v_lines);
+  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'completed', '');
   return 'completed';
 end
 $$;
 
 -- Says, with a text of proof, that a payment that was recorded as sent never arrived and never will. Once two different operators have
 -- said so the amount is released. Answers 'sent' after the first, 'failed' after the second; null where there is no such withdrawal.
-create function ledger.fail_withdrawal(p_secret text, p_id bigint, p_reason text) returns text
+create function withdrawal.fail_withdrawal(p_secret text, p_id bigint, p_reason text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
   v_proof constant text := btrim(coalesce(p_reason, ''));
-  w ledger.withdrawal;
+  w withdrawal.withdrawal;
 begin
   if length(v_proof) not between 10 and 2000 then
     raise exception 'malformed proof' using errcode = 'invalid_parameter_value';
   end if;
-  w := ledger.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id);
   if w.withdrawal_id is null then
     return null;
   end if;
@@ -154,20 +154,20 @@ begin
   if w.first_failer = v_operator_id then
     raise exception 'a second operator has to prove that withdrawal % was not paid', p_id using errcode = 'CO003';
   end if;
-  insert into ledger.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms) values (p_id, v_operator_id, v_proof, market.now_ms());
+  insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms) values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then
-    update ledger.withdrawal set first_failer = v_operator_id where withdrawal_id = p_id;
-    perform ledger.tell_withdrawal(p_id, v_operator_id, 'failed-first', v_proof);
+    update withdrawal.withdrawal set first_failer = v_operator_id where withdrawal_id = p_id;
+    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'failed-first', v_proof);
     return 'sent';
   end if;
   w.second_failer := v_operator_id;
-  perform ledger.release_withdrawal(w, 'failed', 'payment-returned');
-  perform ledger.tell_withdrawal(p_id, v_operator_id, 'failed', v_proof);
+  perform withdrawal.release_withdrawal(w, 'failed', 'payment-returned');
+  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'failed', v_proof);
   return 'failed';
 end
 $$;
 
-create trigger withdrawal_approval_is_kept before update or delete or truncate on ledger.withdrawal_approval
+create trigger withdrawal_approval_is_kept before update or delete or truncate on withdrawal.withdrawal_approval
   for each statement execute function ledger.refuse_change();
-create trigger withdrawal_failing_is_kept before update or delete or truncate on ledger.withdrawal_failing
+create trigger withdrawal_failing_is_kept before update or delete or truncate on withdrawal.withdrawal_failing
   for each statement execute function ledger.refuse_change();

@@ -1,4 +1,4 @@
-create function ledger.require_withdrawal_step() returns trigger
+create function withdrawal.require_withdrawal_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -28,32 +28,32 @@ begin
   return new;
 end
 $$;
-create trigger withdrawal_goes_step_by_step before insert or update on ledger.withdrawal
-  for each row execute function ledger.require_withdrawal_step();
+create trigger withdrawal_goes_step_by_step before insert or update on withdrawal.withdrawal
+  for each row execute function withdrawal.require_withdrawal_step();
 
 -- The canonical bytes of a withdrawal at its request: what the hash of its first batch covers.
-create function ledger.withdrawal_asked_bytes(w ledger.withdrawal) returns bytea
+create function withdrawal.withdrawal_asked_bytes(w withdrawal.withdrawal) returns bytea
 language sql stable
 return int8send(w.withdrawal_id) || int8send(w.customer_id) || uuid_send(w.request_id) || int2send(w.asset) || int8send(w.amount)
   || int8send(w.fee) || int8send(w.terms_version) || int8send(w.method_id) || w.destination || int8send(w.created_ms);
 
 -- The canonical bytes of a withdrawal at its end: what the hash of its last batch covers.
-create function ledger.withdrawal_ended_bytes(w ledger.withdrawal) returns bytea
+create function withdrawal.withdrawal_ended_bytes(w withdrawal.withdrawal) returns bytea
 language sql stable
 return int8send(w.withdrawal_id) || convert_to(w.state::text, 'UTF8') || int8send(coalesce(w.first_approver, 0))
   || int8send(coalesce(w.second_approver, 0)) || int8send(coalesce(w.first_failer, 0)) || int8send(coalesce(w.second_failer, 0))
   || convert_to(coalesce(w.reason::text, ''), 'UTF8') || sha256(convert_to(coalesce(w.reference, ''), 'UTF8')) || int8send(w.ended_ms);
 
 -- Tells the customer of a step and writes it into the audit. Last in a transaction: the audit is one chain.
-create function ledger.tell_withdrawal(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text) returns void
+create function withdrawal.tell_withdrawal(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  w ledger.withdrawal;
+  w withdrawal.withdrawal;
   v_details jsonb;
 begin
-  select * into strict w from ledger.withdrawal where withdrawal_id = p_withdrawal_id;
+  select * into strict w from withdrawal.withdrawal where withdrawal_id = p_withdrawal_id;
   v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
     'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
   -- That one of two has approved, or has said that a payment was not made, is not told.
@@ -66,35 +66,35 @@ end
 $$;
 
 -- Locks a withdrawal in the order that everybody follows: its account first. Null where there is none.
-create function ledger.lock_withdrawal(p_id bigint) returns ledger.withdrawal
+create function withdrawal.lock_withdrawal(p_id bigint) returns withdrawal.withdrawal
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  w ledger.withdrawal;
+  w withdrawal.withdrawal;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account where account_id = (select account_id from ledger.withdrawal where withdrawal_id = p_id) for no key update;
-  select * into w from ledger.withdrawal where withdrawal_id = p_id for no key update;
+  perform 1 from ledger.account where account_id = (select account_id from withdrawal.withdrawal where withdrawal_id = p_id) for no key update;
+  select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
   return w;
 end
 $$;
 
 -- Ends a withdrawal that the caller holds locked, and gives the whole amount back.
-create function ledger.release_withdrawal(w ledger.withdrawal, p_state ledger.withdrawal_state, p_reason ledger.withdrawal_reason) returns void
+create function withdrawal.release_withdrawal(w withdrawal.withdrawal, p_state withdrawal.withdrawal_state, p_reason withdrawal.withdrawal_reason) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_stripe constant ledger.stripe := ledger.lock_stripe(w.stripe);
-  v_now_ms constant bigint := market.now_ms();
-  v_ended ledger.withdrawal;
+  v_now_ms constant bigint := clock.now_ms();
+  v_ended withdrawal.withdrawal;
 begin
-  update ledger.withdrawal set state = p_state, reason = p_reason, second_failer = w.second_failer, ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+  update withdrawal.withdrawal set state = p_state, reason = p_reason, second_failer = w.second_failer, ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
   where withdrawal_id = w.withdrawal_id returning * into v_ended;
-  perform ledger.book(v_stripe, 'withdrawal-released', v_now_ms, sha256(ledger.withdrawal_ended_bytes(v_ended)),
+  perform ledger.book(v_stripe, 'withdrawal-released', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(v_ended)),
     array[row(w.account_id, w.withdrawal_id, 'withdrawal-released', 0, -w.amount)::ledger.line]);
 end
 $$;
 
-create trigger withdrawal_is_kept before delete or truncate on ledger.withdrawal for each statement execute function ledger.refuse_change();
+create trigger withdrawal_is_kept before delete or truncate on withdrawal.withdrawal for each statement execute function ledger.refuse_change();

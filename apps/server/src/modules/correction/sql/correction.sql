@@ -1,7 +1,7 @@
 -- Corrections between the house and a customer. A correction is a movement of the ledger that two operators agreed on.
 
 -- Null where there is no such customer.
-create function ledger.propose_correction(p_secret text, p_customer_id bigint, p_asset smallint, p_amount bigint, p_reason text, p_note text)
+create function correction.propose_correction(p_secret text, p_customer_id bigint, p_asset smallint, p_amount bigint, p_reason text, p_note text)
 returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -10,8 +10,8 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
   v_id bigint;
 begin
-  insert into ledger.correction (customer_id, account_id, asset, amount, reason, note, proposed_by, proposed_ms)
-  select owner_id, account_id, asset, p_amount, p_reason, p_note, v_operator_id, market.now_ms()
+  insert into correction.correction (customer_id, account_id, asset, amount, reason, note, proposed_by, proposed_ms)
+  select owner_id, account_id, asset, p_amount, p_reason, p_note, v_operator_id, clock.now_ms()
   from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_asset
   returning correction_id into v_id;
   if v_id is null then
@@ -25,21 +25,21 @@ $$;
 
 -- Books a correction that another operator proposed. Answers 'decided', 'not-found', 'insufficient-balance' or 'house-limit'.
 -- CO003 for one's own, CO004 where it is decided already. Locks: the correction, the customer's accounts, the stripe with the house.
-create function ledger.confirm_correction(p_secret text, p_id bigint) returns text
+create function correction.confirm_correction(p_secret text, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_stripes_per_asset constant integer := 4;
   v_operator_id constant bigint := operator.require_session(p_secret, '{lead,risk}');
-  v_correction ledger.correction;
+  v_correction correction.correction;
   v_stripe ledger.stripe;
   v_customer_left bigint;
   v_house_left bigint;
   v_seq bigint;
 begin
   perform ledger.require_read_committed();
-  select * into v_correction from ledger.correction where correction_id = p_id for update;
+  select * into v_correction from correction.correction where correction_id = p_id for update;
   if v_correction.correction_id is null then
     return 'not-found';
   end if;
@@ -60,11 +60,11 @@ begin
   if v_house_left < v_correction.amount then
     return 'house-limit';
   end if;
-  v_seq := ledger.book(v_stripe, 'correction', market.now_ms(), ''::bytea, array[
+  v_seq := ledger.book(v_stripe, 'correction', clock.now_ms(), ''::bytea, array[
     row(v_correction.account_id, p_id, 'correction', v_correction.amount, 0)::ledger.line,
     row(v_stripe.house_account, p_id, 'correction', -v_correction.amount, 0)::ledger.line
   ]);
-  update ledger.correction set state = 'booked', decided_by = v_operator_id, decided_ms = market.now_ms(), stripe = v_stripe.stripe, seq = v_seq
+  update correction.correction set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(), stripe = v_stripe.stripe, seq = v_seq
   where correction_id = p_id;
   -- The ledger's own tests know customers by number only; these have no messages.
   if exists (select from identity.customer where customer_id = v_correction.customer_id) then
@@ -79,7 +79,7 @@ end
 $$;
 
 -- 'decided' or 'not-found'; CO004 where it is decided already.
-create function ledger.reject_correction(p_secret text, p_id bigint, p_note text) returns text
+create function correction.reject_correction(p_secret text, p_id bigint, p_note text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -87,20 +87,20 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
   v_state text;
 begin
-  select state into v_state from ledger.correction where correction_id = p_id for update;
+  select state into v_state from correction.correction where correction_id = p_id for update;
   if v_state is null then
     return 'not-found';
   end if;
   if v_state <> 'proposed' then
     raise exception 'the correction is decided already' using errcode = 'CO004';
   end if;
-  update ledger.correction set state = 'rejected', decided_by = v_operator_id, decided_ms = market.now_ms() where correction_id = p_id;
+  update correction.correction set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms() where correction_id = p_id;
   perform audit.append(v_operator_id, 'correction.rejected', 'correction:' || p_id, p_note, '{}');
   return 'decided';
 end
 $$;
 
-create trigger correction_is_decided_once before update or delete on ledger.correction
+create trigger correction_is_decided_once before update or delete on correction.correction
   for each row execute function operator.refuse_redecision();
-create trigger correction_is_kept before truncate on ledger.correction
+create trigger correction_is_kept before truncate on correction.correction
   for each statement execute function operator.refuse_redecision();
