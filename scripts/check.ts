@@ -7,7 +7,7 @@ import { refusalNames, refusalTextName, successNames } from '@candor/api'
 import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
-import { checkDocs, existsIn, readPages } from './checks/docs-rules.ts'
+import { checkDocs, readPages, repositoryIn } from './checks/docs-rules.ts'
 import { checkSources } from './checks/source-rules.ts'
 import { checkSchema } from './checks/sql-schema.ts'
 
@@ -56,7 +56,7 @@ const checks: Record<string, Check> = {
   docs: async () => {
     const pages = await readPages(root)
     const blind = pages.size < minimumPages ? [`Only ${pages.size} pages were seen.`] : []
-    return [...blind, ...checkDocs(pages, existsIn(root)).map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
+    return [...blind, ...checkDocs(pages, repositoryIn(root)).map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
   },
   'database schema': () => checkSchema(root),
 }

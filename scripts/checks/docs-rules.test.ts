@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkDocs } from './docs-rules.ts'
+import type { Repository } from './docs-rules.ts'
 
-const here = (path: string) => ['docs/locks.md', 'docs', 'README.md', 'apps/server'].includes(path)
+const files = new Map([['apps/server/settler.ts', 'export function startSettler() {}']])
+const here: Repository = {
+  exists: (path) => files.has(path) || ['docs/locks.md', 'docs', 'README.md', 'apps/server'].includes(path),
+  read: (path) => files.get(path) ?? '',
+}
 
 function rulesBroken(path: string, text: string): string[] {
   const pages = new Map([
@@ -32,6 +37,13 @@ test.each([
 test('finds the name of a file that is not there', () => {
   expect(rulesBroken('README.md', 'See\n`apps/server` and `apps/gone/file.ts`, not `apps/<name>`.\n')).toEqual([
     'named-files-exist:2',
+  ])
+})
+
+test('finds code that the linked file does not have', () => {
+  const settler = '[settler.ts](../apps/server/settler.ts)'
+  expect(rulesBroken('docs/swap.md', `\`startSettler\` in ${settler}.\n\`stopped\`\nin ${settler}.\n`)).toEqual([
+    'named-code-exists:2',
   ])
 })
 

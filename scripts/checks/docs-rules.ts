@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative, sep } from 'node:path'
 
 /** A page that breaks a rule of the documentation. */
@@ -7,6 +7,7 @@ export interface DocsViolation {
   readonly rule:
     | 'links-resolve'
     | 'named-files-exist'
+    | 'named-code-exists'
     | 'lines-at-most-120-columns'
     | 'pages-at-most-200-lines'
     | 'at-most-30-pages'
@@ -23,16 +24,24 @@ const maxLines = 200
 const maxPages = 30
 const notSearched = new Set(['node_modules', 'dist', 'var', 'coverage'])
 
-/** Checks every page against the rules. `exists` tells whether a linked or named file or folder is there. */
-export function checkDocs(pages: Pages, exists: (path: string) => boolean): DocsViolation[] {
+/** The repository as the pages speak of it; paths as of the pages. */
+export interface Repository {
+  /** Whether a file or folder is there. */
+  exists(path: string): boolean
+  read(path: string): string
+}
+
+/** Checks every page against the rules. */
+export function checkDocs(pages: Pages, repository: Repository): DocsViolation[] {
   const subjects = [...pages.keys()].filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== 'docs/README.md')
   const surplus = subjects.toSorted().slice(maxPages)
   return [
     ...surplus.map((path) => ({ rule: 'at-most-30-pages' as const, path, line: 1 })),
     ...[...pages].flatMap(([path, text]) => [
       ...checkSize(path, text),
-      ...checkLinks(path, text, pages, exists),
-      ...checkNames(path, text, exists),
+      ...checkLinks(path, text, pages, repository),
+      ...checkNames(path, text, repository),
+      ...checkCode(path, text, repository),
     ]),
   ]
 }
@@ -46,9 +55,12 @@ export async function readPages(root: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(texts))
 }
 
-/** Whether a path from the repository's root exists in `root`. */
-export function existsIn(root: string): (path: string) => boolean {
-  return (path) => existsSync(join(root, path))
+/** The repository in the folder `root`. */
+export function repositoryIn(root: string): Repository {
+  return {
+    exists: (path) => existsSync(join(root, path)),
+    read: (path) => readFileSync(join(root, path), 'utf8'),
+  }
 }
 
 /** Rows of tables and lines without a space, such as a long address, cannot be wrapped. */
@@ -63,18 +75,18 @@ function checkSize(path: string, text: string): DocsViolation[] {
   return isSubject ? [...tooLong, { rule: 'pages-at-most-200-lines', path, line: maxLines + 1 }] : tooLong
 }
 
-function checkLinks(path: string, text: string, pages: Pages, exists: (path: string) => boolean): DocsViolation[] {
+function checkLinks(path: string, text: string, pages: Pages, repository: Repository): DocsViolation[] {
   return withoutCode(text)
     .split('\n')
     .flatMap((line, index) =>
       [...line.matchAll(/\]\(([^)\s]+)\)/g)]
-        .filter(([, target = '']) => !resolves(path, target, pages, exists))
+        .filter(([, target = '']) => !resolves(path, target, pages, repository))
         .map(() => ({ rule: 'links-resolve' as const, path, line: index + 1 })),
     )
 }
 
 /** A path in backticks that begins at the repository's root names a file or a folder. */
-function checkNames(path: string, text: string, exists: (path: string) => boolean): DocsViolation[] {
+function checkNames(path: string, text: string, { exists }: Repository): DocsViolation[] {
   return withoutCode(text)
     .split('\n')
     .flatMap((line, index) =>
@@ -84,7 +96,18 @@ function checkNames(path: string, text: string, exists: (path: string) => boolea
     )
 }
 
-function resolves(from: string, target: string, pages: Pages, exists: (path: string) => boolean): boolean {
+/** “`name` in [file](path)” names code that the linked file has. */
+function checkCode(path: string, text: string, { exists, read }: Repository): DocsViolation[] {
+  return [...withoutCode(text).matchAll(/`([\w.]+)`\s+in\s+\[[^\]]+\]\(([^)\s#]+)\)/g)].flatMap((found) => {
+    const [, name = '', target = ''] = found
+    const file = pathOf(path, target)
+    // A link to nothing is another rule's.
+    if (!/\.\w+$/.test(file) || !exists(file) || read(file).includes(name)) return []
+    return [{ rule: 'named-code-exists' as const, path, line: text.slice(0, found.index).split('\n').length }]
+  })
+}
+
+function resolves(from: string, target: string, pages: Pages, { exists }: Repository): boolean {
   if (/^[a-z]+:/.test(target)) return true
   const [file = '', anchor] = target.split('#')
   const path =
@@ -96,6 +119,13 @@ function resolves(from: string, target: string, pages: Pages, exists: (path: str
   if (anchor === undefined) return exists(path)
   const page = pages.get(path)
   return page !== undefined && anchorsOf(page).has(anchor)
+}
+
+/** The path from the repository's root of a link's target. */
+function pathOf(from: string, target: string): string {
+  return normalize(join(dirname(from), target))
+    .split(sep)
+    .join('/')
 }
 
 /** The anchors that GitHub gives to the headings of a page. */
