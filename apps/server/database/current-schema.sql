@@ -353,7 +353,8 @@ AS $function$
     select 500 as slot_ms, 10 as max_seen_age_slots, 2000 as max_frame_age_ms, 2 as max_frame_lead_slots
   ), moment as materialized (
     select rule.*, clock.genesis_ms, clock.now_slot, frame.states, greatest(clock.now_slot, frame.slot) as newest_slot,
-      -- A frame from far ahead means that the clock was set back: what the customer saw is not what the clock says.
+      -- A frame far ahead of the clock means that the clock was set back: the customer saw a different time than the
+      -- clock shows.
       coalesce(p_now_ms - (clock.genesis_ms + (frame.slot + 1) * slot_ms) <= max_frame_age_ms
         and frame.slot <= clock.now_slot + max_frame_lead_slots, false) as is_fresh
     from rule
@@ -557,7 +558,7 @@ begin
   v_stripe := contract.lock_for_placing(p_stripe, p_customers, p_instruments);
   -- From here on nothing waits: the time of acceptance is read after the last lock.
   v_now_ms := clock.now_ms();
-  -- The name that create_entry_days gives a day.
+  -- The day's partition name, as create_entry_days gives it.
   if to_regclass('ledger.entry_' || to_char(to_timestamp(v_now_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
     perform ledger.create_entry_days(v_now_ms, 0);
   end if;
@@ -961,7 +962,7 @@ begin
   ]);
   update correction.correction set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(), stripe = v_stripe.stripe, seq = v_seq
   where correction_id = p_id;
-  -- The ledger's own tests know customers by number only; these have no messages.
+  -- The ledger's own tests use customers without contact data; these get no messages.
   if exists (select from identity.customer where customer_id = v_correction.customer_id) then
     perform message.add(v_correction.customer_id, 'correction-booked', 'correction:' || p_id, jsonb_build_object(
       'asset', case v_correction.asset when 1 then 'USD' else 'USDT' end,
@@ -1258,7 +1259,8 @@ begin
     end if;
     select spread_bps into strict v_spread_bps from deposit.deposit_setting;
     v_credited := floor(p_units::numeric * v_ticks * (10000 - v_spread_bps) / (10000 * power(10::numeric, v_decimals)));
-    -- The customer's own stripe pays, and rarely another: then all are locked that might. What was covered may be gone under the lock.
+    -- The customer's own stripe pays, and rarely another: then all candidates are locked. What was covered may be gone
+    -- under the lock.
     v_payers := array[ledger.stripe_of(v_deposit.customer_id, v_usd)];
     if (swap.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe is distinct from v_payers[1] then
       v_payers := array(select stripe from ledger.stripe where asset = v_usd);
@@ -1343,7 +1345,7 @@ begin
     update deposit.deposit as d set reference = v_reference where d.deposit_id = p_id;
     outcome := deposit.credit_deposit(p_id, v_deposit.quantity);
     if outcome <> 'credited' then
-      -- Nothing of this approval stays: it is given again when there is a price, or cover.
+      -- This approval is rolled back: it is given again when there is a price, or cover.
       raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome when 'no-price' then 'CD001' else 'CD002' end;
     end if;
     outcome := 'completed';
@@ -1545,7 +1547,7 @@ begin
   deposit_id := deposit.deposit_for(v_transfer);
   select * into strict v_deposit from deposit.deposit as d where d.deposit_id = record_transfer.deposit_id;
   if v_deposit.state = 'failed' and v_deposit.credited is null then
-    -- It had come from the transfer alone, and went with it.
+    -- The deposit was created by the transfer alone, and fails with it.
     update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
   end if;
   if p_is_final and v_deposit.credited is not null then
@@ -2130,7 +2132,7 @@ begin
   into v_sale_ids, v_sold, v_paid, v_digest, v_coins, v_dollars from sold;
   update floor.advert set remaining = remaining - v_sold, reserved = reserved - v_paid where advert_id = p_advert.advert_id;
   if p_advert.is_auto then
-    -- The desk's side of a whole batch is one line.
+    -- The merchant's side of a whole batch is one line.
     perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
       v_dollars || row(p_advert.account_id, null, v_kind, -v_paid, -v_paid)::ledger.line);
     v_coins := v_coins || row(v_usdt_of_desk, null, v_kind, v_sold, 0)::ledger.line;
@@ -2294,7 +2296,7 @@ begin
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
   update floor.sale set state = 'closed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1
   where sale_id = p_sale_id returning * into s;
-  -- An open advert keeps the USD, for what it can buy again; of a closed one they are the desk's.
+  -- An open advert keeps the USD for its restored quantity; a closed one releases them to the merchant.
   update floor.advert set remaining = remaining + s.quantity, reserved = reserved + case when closed_ms is null then s.total else 0 end
   where advert_id = s.advert_id;
   if v_usd.stripe is not null then
@@ -2409,7 +2411,7 @@ begin
   if num_nulls(p_request_id, p_desk_id, p_units, p_reference, p_note) > 0 then
     raise exception 'malformed funding' using errcode = 'invalid_parameter_value';
   end if;
-  -- One after the other, so that a repeat finds the first.
+  -- Serialised, so that a repeat finds the first.
   select * into v_desk from floor.desk as d where d.desk_id = p_desk_id for no key update;
   select * into v_past from floor.desk_funding as past where past.request_id = p_request_id;
   if v_past.funding_id is not null then
@@ -2427,7 +2429,7 @@ begin
     insert into floor.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by, proposed_ms)
     values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference, p_note, v_operator_id, clock.now_ms())
     on conflict do nothing returning f.funding_id into funding_id;
-    -- What stands in the way is the payment, or the same request for another desk at this moment.
+    -- The conflict is the payment's reference, or a concurrent request with the same id for another merchant.
     outcome := case when funding_id is not null then 'proposed'
       when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
   end if;
@@ -2666,7 +2668,7 @@ begin
   select * into v_advert from floor.advert where advert_id = p_advert_id;
   select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
   if not v_advert.is_auto then
-    -- Whoever has an account to sell from gets one to set aside in.
+    -- A seller with an available account gets an escrow account.
     insert into ledger.account (owner_id, kind, asset)
     select owner_id, 'escrow', v_usdt from ledger.account as a
     where owner_id = any(p_customers) and owner_id > 0 and kind = 'available' and asset = v_usdt
@@ -2690,7 +2692,7 @@ begin
     when v_advert.successor_id is not null then 'price-changed'
     when v_advert.closed_ms is not null then 'transaction-closed'
     when v_advert.is_auto and v_bid is null then 'market-stale'
-    -- Above what a swap pays, whoever swaps back and forth takes the desk's money.
+    -- Above the swap price, swapping back and forth would drain the merchant's money.
     when v_advert.is_auto and v_advert.unit_price > v_bid then 'price-changed'
   end;
   for v_request in
@@ -2701,7 +2703,7 @@ begin
     left join ledger.account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
       and account.asset = v_usdt and account.stripe is null
     left join identity.customer as customer on customer.customer_id = given.customer_id
-    -- By its own key alone, for each request: planned together while there are few sales, all of them would be read for each.
+    -- By its own key, for each request: a joint plan made while there are few sales would read all of them for each.
     left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past on past.customer_id = given.customer_id
     order by given.i
   loop
@@ -2713,7 +2715,7 @@ begin
       when v_refusal is not null then v_refusal
       when v_request.unit_price <> v_advert.unit_price then 'price-changed'
       when v_request.quantity > v_advert.maximum or v_request.quantity <= 0 then 'wrong-amount'
-      -- What is left below the minimum would else never be sold.
+      -- A remainder below the minimum could otherwise never be sold.
       when v_request.quantity < v_advert.minimum and v_remaining >= v_advert.minimum then 'wrong-amount'
       when v_request.quantity > v_remaining then 'not-enough-quantity'
       when v_request.quantity::numeric * v_advert.unit_price < 1000000 then 'wrong-amount'
@@ -2758,7 +2760,7 @@ begin
   if not p_is_open then
     perform floor.shut_advert(a);
   else
-    -- What comes back from sales in progress has to be covered as well, together with what is held for them.
+    -- Quantities that may return from sales in progress must be covered as well, together with what is held for them.
     select floor.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total), 0)::bigint into v_cost
     from floor.sale where advert_id = p_advert_id and state = 'in-progress';
     v_refusal := case
@@ -3155,7 +3157,7 @@ begin
     if v_proposal.proposed_by = v_operator_id then
       raise exception 'another operator has to confirm' using errcode = 'CO003';
     end if;
-    -- One version at a time; orders go on meanwhile.
+    -- One version at a time; orders continue meanwhile.
     lock table interest.interest_product in share row exclusive mode;
     v_newest := interest.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
     if v_newest.product_id is distinct from v_proposal.follows then
@@ -3299,7 +3301,7 @@ begin
   order by account_id for no key update;
   v_due := array(select due.term_id from interest.term as due where due.term_id = any(v_due) and state = 'earning' order by due.term_id for no key update);
   if cardinality(v_due) = 0 then
-    return; -- another one was faster
+    return; -- Another call was faster.
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_interest_account := ledger.account_of(0, 'interest', v_stripe.asset, p_stripe);
@@ -3694,7 +3696,7 @@ begin
   v_ids := array(
     select r.invited_id from invite.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null order by r.invited_id for no key update);
   if cardinality(v_ids) = 0 then
-    return; -- another one was faster
+    return; -- Another call was faster.
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
@@ -4549,7 +4551,7 @@ declare
   v_sum bigint;
   v_foreign boolean;
 begin
-  -- The name that create_entry_days gives a day.
+  -- The day's partition name, as create_entry_days gives it.
   if to_regclass('ledger.entry_' || to_char(to_timestamp(p_at_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
     perform ledger.create_entry_days(p_at_ms, 0);
   end if;
@@ -4608,7 +4610,7 @@ begin
     continue when to_regclass('ledger.' || v_name) is not null;
     perform pg_advisory_xact_lock(7302);
     continue when to_regclass('ledger.' || v_name) is not null;
-    -- Attaching, unlike creating as a partition, lets others go on writing.
+    -- Attaching a table, unlike creating it as a partition, does not block writers.
     execute format('create table ledger.%I (like ledger.entry including all)', v_name);
     execute format('create trigger entries_sum_to_zero after insert on ledger.%I referencing new table as added '
       'for each statement execute function ledger.require_zero_sum()', v_name);
@@ -4722,7 +4724,7 @@ begin
     where source in (format('grant:%s:1', p_customer_id), format('grant:%s:2', p_customer_id))) then
     return;
   end if;
-  -- All stripes before any custody: the order of locks that everybody follows.
+  -- All stripes before any custody: the common lock order.
   perform 1 from ledger.account where owner_id = p_customer_id order by account_id for no key update;
   perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset, 5 + p_customer_id % v_stripes_per_asset)
   order by stripe for no key update;
@@ -6287,7 +6289,7 @@ declare
   v_setting constant payout.setting := payout.current_setting();
   v_past payout.method;
 begin
-  -- One at a time for each customer, so that the limit holds.
+  -- One at a time per customer, so that the limit holds.
   perform 1 from identity.customer where customer_id = p_customer_id for no key update;
   select * into v_past from payout.method where customer_id = p_customer_id and request_id = p_request_id;
   if v_past.method_id is not null then
@@ -6342,7 +6344,7 @@ create FUNCTION payout.remove_method(p_customer_id bigint, p_method_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  -- A withdrawal that is just being asked for holds this row until it is stored: then the next statement sees it.
+  -- A withdrawal being requested locks this row until it is stored: then the next statement sees it.
   perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null for no key update;
   if not found then
     return 'not-found';
@@ -7182,7 +7184,7 @@ begin
     return false;
   end if;
   update support.setting set time_zone = p_time_zone, days = p_days, alarm_ms = p_alarm_ms;
-  -- Hours that cannot be read must not stand.
+  -- Unreadable hours must not be stored.
   perform support.is_open(clock.now_ms()), support.next_open_ms(clock.now_ms());
   perform audit.append(v_operator_id, 'support.hours-changed', 'setting:0', '',
     jsonb_build_object('timeZone', p_time_zone, 'days', p_days, 'alarmMs', p_alarm_ms));
@@ -7619,7 +7621,7 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
   update support.presence set seen_ms = clock.now_ms() where operator_id = v_operator_id and seen_ms < clock.now_ms() - 15000
-    -- Whoever was away too long comes back on purpose.
+    -- An agent who was away too long must go on duty explicitly.
     and support.is_on_duty(v_operator_id);
   return v_operator_id;
 end
@@ -7871,7 +7873,7 @@ begin
     if v_proposal.proposed_by = v_operator_id then
       raise exception 'another operator has to confirm' using errcode = 'CO003';
     end if;
-    -- One version at a time; swaps go on meanwhile.
+    -- One version at a time; swaps continue meanwhile.
     lock table swap.swap_terms in share row exclusive mode;
     if (swap.current_swap_terms(v_proposal.from_asset)).version <> v_proposal.follows then
       return 'terms-changed';
@@ -7932,7 +7934,8 @@ begin
   v_to := 3 - v_quote.from_asset;
   v_from_stripe := ledger.stripe_of(p_customer_id, v_quote.from_asset);
   v_payers := array[ledger.stripe_of(p_customer_id, v_to)];
-  -- The customer's own stripe pays, and rarely another: then all are locked that might. What was covered may be gone under the lock.
+  -- The customer's own stripe pays, and rarely another: then all candidates are locked. What was covered may be gone
+  -- under the lock.
   if (swap.paying_fx(p_customer_id, v_to, v_quote.receives)).stripe is distinct from v_payers[1] then
     v_payers := array(select stripe from ledger.stripe where asset = v_to);
   end if;
@@ -8661,7 +8664,7 @@ begin
     ('approved', 'sent'), ('sent', 'sent'), ('sent', 'completed'), ('sent', 'failed')) then
     raise exception 'a withdrawal does not go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
   end if;
-  -- What was written once stays: nobody takes another's approval away, or sends again under another reference.
+  -- Written values are kept: an approval cannot be removed, and a payment cannot be sent again under another reference.
   if exists (
     select from jsonb_each(to_jsonb(old)) as was where was.key <> 'state' and was.value <> 'null' and to_jsonb(new) -> was.key <> was.value) then
     raise exception 'a step of a withdrawal is only ever taken, not changed' using errcode = 'integrity_constraint_violation';
@@ -8722,7 +8725,7 @@ begin
   select * into strict w from withdrawal.withdrawal where withdrawal_id = p_withdrawal_id;
   v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
     'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
-  -- That one of two has approved, or has said that a payment was not made, is not told.
+  -- The first of two approvals, or a report that a payment was not made, is not announced.
   if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
     perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id, v_details || jsonb_build_object('reason', w.reason));
   end if;

@@ -1,5 +1,5 @@
--- Roles belong to the whole cluster, schemas to this database: the roles may exist already. They cannot log in until the
--- launcher gives them a password from the data folder.
+-- Roles belong to the whole cluster, schemas to this database: the roles may already exist. They cannot log in until
+-- the launcher sets their passwords from the data folder.
 do $$
 declare
   wanted text;

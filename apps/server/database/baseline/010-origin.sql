@@ -1,4 +1,4 @@
--- What this database was begun as: play money never becomes real money. Only the owner reads and writes it.
+-- The mode in which this database was created: play money never becomes real money. Only the owner reads and writes it.
 create schema origin;
 
 create table origin.mode (

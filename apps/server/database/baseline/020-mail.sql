@@ -1,4 +1,4 @@
--- The sandbox's outbox: what would have been mailed. In live mode nothing is written here.
+-- The sandbox's outbox: mail that would have been sent. Nothing is written here in live mode.
 create schema mail;
 
 create table mail.outbox (

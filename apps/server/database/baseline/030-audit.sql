@@ -1,4 +1,4 @@
--- SHA-1 and HMAC for the codes of authenticators, and random bytes. Nobody but the owner reaches them.
+-- SHA-1 and HMAC for authenticator codes, and random bytes. For the owner only.
 create schema crypto;
 create extension if not exists pgcrypto with schema crypto;
 create schema audit;
@@ -6,12 +6,12 @@ create schema audit;
 create table audit.entry (
   seq bigint primary key check (seq > 0),
   at_ms bigint not null,
-  -- Null where no operator acted: the owner at the command line, or the database by itself.
+  -- Null when no operator acted: the owner at the command line, or the database itself.
   operator_id bigint,
   -- The name as it was then.
   actor text not null check (length(actor) between 1 and 64),
   action text not null check (action ~ '^[a-z]+([.-][a-z]+)*$' and length(action) <= 64),
-  -- What it was done to, as 'withdrawal:123'.
+  -- The act's subject, as 'withdrawal:123'.
   subject text not null check (length(subject) between 1 and 200),
   reason text not null check (length(reason) <= 2000),
   details jsonb not null,

@@ -9,15 +9,15 @@ create table operator.account (
   operator_id bigint generated always as identity primary key,
   name text not null unique check (name ~ '^[a-z][a-z0-9-]{1,31}$'),
   roles operator.role[] not null check (cardinality(roles) between 1 and 8 and array_position(roles, null) is null),
-  -- Argon2id of the password with this salt is a key, which is nowhere: here stands its SHA-256.
+  -- The argon2id key derived from the password and this salt is never stored; this column holds its SHA-256.
   password_salt bytea not null check (octet_length(password_salt) = 16),
   password_check bytea not null check (octet_length(password_check) = 32),
-  -- The password that the owner handed over opens nothing but its own replacement.
+  -- The password set by the owner is only valid for replacing it.
   is_password_new boolean not null default true,
   totp_secret bytea not null check (octet_length(totp_secret) >= 20),
   -- The newest step of a code that was used: no code opens twice.
   totp_step bigint not null default 0,
-  -- The sandbox's reviewers decide by themselves. Where money is real they are refused.
+  -- The sandbox's automatic reviewers. Refused in live mode.
   is_sandbox boolean not null default false,
   disabled_ms bigint,
   created_ms bigint not null
@@ -35,7 +35,7 @@ create table operator.session (
 );
 create index session_of_operator on operator.session (operator_id);
 
--- Attempts to log in, by the name that was given, whether it exists or not: both look the same.
+-- Login attempts by the given name, whether it exists or not: both look the same.
 create table operator.attempt (
   name text primary key,
   failures integer not null check (failures >= 0),
@@ -51,17 +51,17 @@ create table operator.ticket (
   created_ms bigint not null
 );
 
--- Counts verifications and is never rolled back: a ticket is good for a handful of them, also of those that nobody commits.
+-- Counts verifications and is never rolled back: a ticket is valid for a handful of them, including uncommitted ones.
 create sequence operator.verification as bigint cache 1;
 
--- Names that do not exist get a salt all the same, always the same one.
+-- Unknown names get a constant salt, too.
 create table operator.decoy (
   singleton boolean primary key default true check (singleton),
   key bytea not null
 );
 insert into operator.decoy (key) values (crypto.gen_random_bytes(32));
 
--- Somebody looks at this right now. A courtesy that keeps two from doing one thing; it decides nothing.
+-- A subject that an operator is looking at. A courtesy that avoids duplicate work; it decides nothing.
 create table operator.claim (
   subject text primary key check (subject ~ '^[a-z-]+:[0-9]{1,18}$'),
   operator_id bigint not null references operator.account,

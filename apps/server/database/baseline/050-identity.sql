@@ -1,5 +1,5 @@
--- Customers, their sessions, and what proves that somebody is a person or owns a mailbox.
--- Tokens, codes and answers are stored as hashes only; passwords as argon2id.
+-- Customers, their sessions, and proofs of a person or of a mailbox. Tokens, codes and captcha solutions are stored as
+-- hashes only; passwords as argon2id.
 
 create schema identity;
 
@@ -21,11 +21,11 @@ create table identity.customer (
   -- Null until it is changed for the first time.
   password_changed_ms bigint,
   check (mobile is not null or email is not null),
-  -- Rewards follow from who invited whom: that is said once, at registration.
+  -- Rewards follow from the inviter, which is set once, at registration.
   constraint nobody_invites_themselves check (invited_by <> customer_id)
 );
 
--- What a register call was asked for, so that a repeat of it answers the same account.
+-- The content of a register call, so that a repeat returns the same account.
 create table identity.registration (
   request_id uuid primary key,
   fingerprint bytea not null,
@@ -47,7 +47,8 @@ create table identity.session (
   created_ms bigint not null,
   last_used_ms bigint not null,
   revoked_ms bigint,
-  -- A login that opens nothing but customer service, for a disabled account; it is nobody's once the account is enabled again.
+  -- A login valid for customer service only, for a disabled account; it becomes invalid once the account is enabled
+  -- again.
   is_support_only boolean not null default false
 );
 create index session_of_customer on identity.session (customer_id);
@@ -75,7 +76,7 @@ create index code_of_address on identity.code (purpose, address, code_id desc);
 create index code_of_network on identity.code (network, sent_ms);
 create index code_by_sending on identity.code (sent_ms);
 
--- Login attempts whose outcome is not a success, counted before they are verified.
+-- Failed login attempts, counted before they are verified.
 create table identity.attempt (
   -- 'account' or 'network'.
   kind text not null,
@@ -91,7 +92,7 @@ create table identity.login (
   login_id bigint generated always as identity primary key,
   customer_id bigint not null references identity.customer,
   outcome text not null check (outcome in (
-    -- A wrong second step comes after the right password: of all failures the one that its owner should see first.
+    -- A wrong second step follows the right password: of all failures the most important one for the owner.
     'logged-in', 'wrong-password', 'wrong-second-step', 'disabled'
   )),
   device text not null check (length(device) <= 200),

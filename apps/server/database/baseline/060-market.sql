@@ -1,5 +1,5 @@
--- The market: catalogue, versioned terms, frames, gaps, sessions and candles.
--- Frames are what contracts settle on, so they have one door (publish_frame) and are never changed.
+-- The market: catalogue, versioned terms, frames, gaps, sessions and candles. Contracts settle on frames, so frames are
+-- written only by publish_frame and never change.
 
 create schema market;
 
@@ -113,7 +113,7 @@ create table market.terms_proposal (
   fee_bps integer not null check (fee_bps between 0 and 1000),
   payout_bps integer not null check (payout_bps between 1 and 10000),
   max_open_payout bigint not null check (max_open_payout > 0),
-  -- The terms that it would follow; null where the duration has none.
+  -- The terms in force when proposed; null when the duration has none.
   follows bigint references market.terms,
   note text not null check (length(note) between 3 and 500),
   proposed_by bigint not null references operator.account,
@@ -143,7 +143,7 @@ create table market.halt (
   note text not null check (length(note) between 3 and 500),
   halted_by bigint not null references operator.account,
   halted_ms bigint not null,
-  -- Who wants to lift it; empty again where the other person says no.
+  -- The operator who requested the lift; emptied when the second operator declines.
   lift_note text check (length(lift_note) between 3 and 500),
   lift_requested_by bigint references operator.account,
   lift_requested_ms bigint,

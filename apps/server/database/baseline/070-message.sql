@@ -1,4 +1,4 @@
--- What customers are told of: one row a message, in words that the reader's language makes of kind and details.
+-- Messages to customers: one row each, formatted from kind and details in the reader's language.
 create schema message;
 
 create table message.message (
@@ -6,9 +6,9 @@ create table message.message (
   customer_id bigint not null references identity.customer,
   -- Such as 'kyc-verified' or 'withdrawal-completed'.
   kind text not null check (kind ~ '^[a-z][a-z-]{1,60}$'),
-  -- What it is about, such as 'kyc:45'.
+  -- The message's subject, such as 'kyc:45'.
   subject text not null check (subject ~ '^[a-z-]{1,40}:[0-9]{1,19}$'),
-  -- What the text needs: never a secret, never a photo.
+  -- The text's parameters: never a secret, never a photo.
   details jsonb not null check (jsonb_typeof(details) = 'object' and length(details::text) <= 4000),
   created_ms bigint not null,
   read_ms bigint check (read_ms >= created_ms)

@@ -5,9 +5,9 @@ create schema security;
 
 create table security.payment_password (
   customer_id bigint primary key references identity.customer,
-  -- argon2id of an HMAC whose key is not in the database: six digits alone would be guessed from any hash.
+  -- argon2id of an HMAC whose key is not in the database: six digits alone could be guessed from any hash.
   password_hash text not null check (password_hash like '$argon2id$%'),
-  -- Attempts that did not turn out right, counted before they are verified. At five nothing is verified any more.
+  -- Unsuccessful attempts, counted before they are verified. At five nothing is verified any more.
   failures smallint not null default 0 check (failures between 0 and 5),
   set_ms bigint not null
 );
@@ -24,7 +24,7 @@ create table security.customer_limit (
   kind security.limit_kind not null,
   -- Money in 10^-6 for each currency on its own, over 24 hours; of `session` minutes. Null: no limit.
   value bigint check (value > 0),
-  -- What counts instead from `next_from_ms` on.
+  -- The value from `next_from_ms` on.
   next_value bigint check (next_value > 0),
   next_from_ms bigint,
   primary key (customer_id, kind)
@@ -41,7 +41,7 @@ create table security.totp (
   customer_id bigint primary key references identity.customer,
   -- AES-256-GCM under a key of the data folder.
   sealed_secret bytea not null,
-  -- Null until the first code was right: it guards nothing before.
+  -- Null until the first code was right: it has no effect before.
   confirmed_ms bigint,
   -- The step of the last code that was used: it and earlier ones are used up.
   last_step bigint not null default 0,
@@ -74,7 +74,7 @@ create index passkey_of_customer on security.passkey (customer_id);
 -- Challenges that were handed out: each is good once, for one purpose.
 create table security.passkey_challenge (
   challenge text primary key,
-  -- Null where somebody signs in: who it is, the answer tells.
+  -- Null for a sign-in: the response identifies the customer.
   customer_id bigint references identity.customer,
   expires_ms bigint not null
 );

@@ -1,14 +1,16 @@
--- Identity checks. A submission is decided by two operators who do not see each other's decision; only these functions, which
--- verify an operator's session themselves, make a customer verified. Names, numbers and photos are not in here in the clear.
+-- Identity checks. A submission is decided by two operators who do not see each other's decision; only these functions,
+-- which verify an operator's session themselves, make a customer verified. Names, numbers and photos are not stored
+-- here in plain text.
 create schema kyc;
 
 create table kyc.rule (
   singleton boolean primary key default true check (singleton),
-  -- What customers are promised: an answer after so long.
+  -- The time promised to customers for a decision.
   promise_ms bigint not null default 4 * 3600000 check (promise_ms > 0),
   -- Photos are destroyed so long after the decision.
   retention_ms bigint not null default 30 * 86400000::bigint check (retention_ms > 0),
-  -- How long withdrawals wait after a recovery: time for an owner who was robbed of the document. Play money shows it for minutes.
+  -- How long withdrawals are held after a recovery: time for an owner whose document was stolen. Minutes with play
+  -- money.
   recovery_hold_ms bigint not null default 7 * 86400000::bigint check (recovery_hold_ms > 0),
   sandbox_recovery_hold_ms bigint not null default 10 * 60000 check (sandbox_recovery_hold_ms > 0)
 );
@@ -18,7 +20,7 @@ create table kyc.submission (
   submission_id bigint generated always as identity primary key,
   customer_id bigint not null references identity.customer,
   request_id uuid not null,
-  -- A keyed hash of all that was sent: the same submission again is known without keeping it.
+  -- A keyed hash of the whole submission: recognises a repeat without storing it.
   fingerprint bytea not null check (octet_length(fingerprint) = 32),
   country text not null check (country ~ '^[A-Z]{2}$'),
   document_type text not null check (document_type in ('id-card', 'passport', 'drivers-license')),
@@ -26,7 +28,7 @@ create table kyc.submission (
   details_sealed bytea,
   number_hash bytea not null check (octet_length(number_hash) = 32),
   state text not null default 'under-review' check (state in ('under-review', 'verified', 'rejected')),
-  -- What a rejected customer may do: send new photos, mend the data, or nothing.
+  -- What a rejected customer may do: send new photos, correct the data, or nothing.
   resubmit text check (resubmit in ('retry-photos', 'fix-data', 'final')),
   reasons jsonb not null default '[]' check (jsonb_typeof(reasons) = 'array' and length(reasons::text) <= 2000),
   -- 1 first review, 2 the appeal.
@@ -63,7 +65,7 @@ create table kyc.photo (
   check ((object_id is null) = (destroyed_ms is not null))
 );
 
--- Objects that may lie in the vault without a submission: written down before they are stored, so that none is forgotten there.
+-- Objects that may be in the vault without a submission: registered before they are stored, so that none is orphaned.
 create table kyc.reserved_object (
   object_id text primary key,
   reserved_ms bigint not null
@@ -79,7 +81,7 @@ create table kyc.decision (
   reasons jsonb not null check (jsonb_typeof(reasons) = 'array' and length(reasons::text) <= 2000),
   note text not null check (length(note) <= 2000),
   decided_ms bigint not null,
-  -- Nobody decides twice, not even the appeal against a decision of their own.
+  -- An operator decides once, even about an appeal against the own decision.
   unique (submission_id, operator_id),
   check ((verdict = 'rejected') = (resubmit is not null)),
   check ((verdict = 'rejected') = (jsonb_array_length(reasons) > 0))

@@ -1,5 +1,5 @@
--- Where customers are paid: bank cards and wallet addresses. A destination never changes, it is only ever removed; its number stands
--- here sealed by the server's key, beside a keyed hash that finds duplicates and the few characters that may be shown.
+-- Payout destinations: bank cards and wallet addresses. A destination never changes, it can only be removed; its number
+-- is stored sealed by the server's key, with a keyed hash that finds duplicates and the few displayable characters.
 create schema payout;
 create type payout.method_kind as enum ('bank-card', 'wallet-address');
 
@@ -19,14 +19,14 @@ create table payout.method (
   customer_id bigint not null references identity.customer,
   request_id uuid not null,
   kind payout.method_kind not null,
-  -- What may be shown: bank name, holder, the last characters. Never the number.
+  -- The displayable part: bank name, holder, the last characters. Never the number.
   shown jsonb not null check (jsonb_typeof(shown) = 'object' and length(shown::text) <= 2000),
   sealed bytea not null check (octet_length(sealed) between 29 and 400),
   fingerprint bytea not null check (octet_length(fingerprint) = 32),
   added_ms bigint not null,
   removed_ms bigint check (removed_ms >= added_ms),
   unique (customer_id, request_id),
-  -- What a withdrawal refers to: the destination with its owner and its kind.
+  -- The key that withdrawals reference: the destination with its owner and its kind.
   unique (method_id, customer_id, kind, fingerprint)
 );
 create index method_of_customer on payout.method (customer_id, method_id);

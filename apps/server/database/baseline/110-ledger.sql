@@ -6,7 +6,7 @@ create schema ledger;
 
 create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'term', 'escrow', 'desk', 'interest', 'reward');
 
--- What moved money, in the words of the statement. The house books a whole batch of settlements as one line.
+-- The kinds of movements, as statements name them. The house books a whole batch of settlements as one line.
 create type ledger.movement as enum (
   'grant', 'house-funding', 'contract-placed', 'contract-settled',
   'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held', 'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held', 'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured', 'term-redeemed', 'interest-paid', 'invite-reward'
@@ -14,7 +14,7 @@ create type ledger.movement as enum (
 
 create table ledger.account (
   account_id bigint generated always as identity primary key,
-  -- The customer, or 0 for the house and for what lies outside (custody).
+  -- The customer, or 0 for the house and for outside accounts (custody).
   owner_id bigint not null check (owner_id >= 0),
   kind ledger.account_kind not null,
   asset smallint not null check (asset in (1, 2)),
@@ -22,7 +22,7 @@ create table ledger.account (
   stripe smallint,
   posted bigint not null default 0,
   held bigint not null default 0 check (held >= 0),
-  -- Null: no floor. Only custody may go below zero: it is the mirror of what everybody else holds.
+  -- Null: no minimum. Only custody may go below zero: it mirrors all other balances.
   floor bigint default 0,
   -- Counts the account's entries.
   version bigint not null default 0 check (version >= 0),
@@ -32,7 +32,7 @@ create table ledger.account (
   constraint account_has_an_owner check ((owner_id > 0) = (kind in ('available', 'term', 'escrow', 'desk'))),
   constraint account_of_the_house_is_striped
     check ((kind in ('bankroll', 'fees', 'fx', 'suspense', 'interest', 'reward')) = (stripe is not null)),
-  -- Below zero, suspense is what the house is owed.
+  -- Below zero, suspense is owed to the house.
   constraint account_without_floor check ((kind in ('custody', 'suspense')) = (floor is null))
 ) with (fillfactor = 50);
 
@@ -54,14 +54,14 @@ create table ledger.batch (
   kind ledger.movement not null,
   entry_count integer not null check (entry_count > 0),
   at_ms bigint not null,
-  -- Digest of the orders placed or settled by this batch; empty where it has none.
+  -- Digest of the orders placed or settled by this batch; empty when there are none.
   orders_digest bytea not null,
   prev_hash bytea not null,
   hash bytea not null,
   primary key (stripe, seq)
 );
 
--- Partitioned by day (UTC) of at_ms. There is no default partition: rows can only lie where they belong, and
+-- Partitioned by day (UTC) of at_ms. There is no default partition: rows can only be stored in their own day's, and
 -- prepare_entry_days creates days ahead. The after-balances make the statement and any balance-at-time a lookup.
 create table ledger.entry (
   account_id bigint not null,
@@ -82,7 +82,7 @@ create table ledger.entry (
 ) partition by range (at_ms);
 create index entry_batch on ledger.entry (stripe, seq);
 
--- Money that comes in from outside, each source once.
+-- Money received from outside, each source once.
 create table ledger.transfer (
   transfer_id bigint generated always as identity primary key,
   source text not null unique,
@@ -95,7 +95,7 @@ create table ledger.transfer (
   at_ms bigint not null
 );
 
--- Set by the owner only. Both are zero until open_sandbox_books: money that nobody paid in exists in the sandbox alone.
+-- Set by the owner only. Both are zero until open_sandbox_books: unfunded money exists in the sandbox alone.
 create table ledger.setting (
   name text primary key check (name in ('opening-balance', 'house-funding')),
   amount bigint not null check (amount >= 0)
@@ -113,7 +113,7 @@ select house.stripe, house.asset, house.account_id, fees.account_id
 from ledger.account as house join ledger.account as fees on fees.stripe = house.stripe and fees.kind = 'fees'
 where house.kind = 'bankroll';
 
--- One movement of one account, before it has its place in a batch.
+-- One movement of one account, before it is part of a batch.
 create type ledger.line as (account_id bigint, ref bigint, kind ledger.movement, d_posted bigint, d_held bigint);
 
 insert into ledger.account (owner_id, kind, asset, stripe, floor)
@@ -125,7 +125,7 @@ select 0, kind, stripe.asset, stripe.stripe, 0
 from ledger.stripe cross join unnest(array['interest', 'reward']::ledger.account_kind[]) as kind
 order by stripe.stripe, kind;
 
--- What a customer filters by is rare beside contracts, of which many are placed in a second: those are left out, so that placing and
--- settling have no index more to write. The filter “contracts” reads along the primary key.
+-- The kinds that customers filter by are rare compared with contracts, of which many are placed per second: those are
+-- excluded, so that placing and settling write no further index. The filter “contracts” reads along the primary key.
 create index entry_kind on ledger.entry (account_id, kind, version)
   where kind not in ('contract-placed', 'contract-settled', 'contract-won', 'contract-lost');

@@ -11,7 +11,7 @@ create sequence contract.order_id as bigint;
 
 -- Both slots are known when an order is stored; the entry price *is* the frame of the entry slot. One insert at
 -- acceptance, one update at settlement. No foreign keys: placing derives each reference from the row itself, and four
--- checks an order would cost more than the order.
+-- checks per order would cost more than the order.
 create table contract.contract_order (
   order_id bigint primary key default nextval('contract.order_id'),
   customer_id bigint not null,
@@ -68,7 +68,7 @@ create table contract.exposure (
   primary key (instrument_id, asset)
 ) with (fillfactor = 50);
 
--- Refused requests, kept 24 hours: a repeat of the same request answers the first refusal.
+-- Refused requests, kept 24 hours: a repeat of the same request returns the first refusal.
 create table contract.refusal (
   customer_id bigint not null,
   request_id uuid not null,
@@ -87,13 +87,13 @@ create table contract.refusal (
 create index refusal_age on contract.refusal (created_ms);
 create index refusal_rate on contract.refusal (customer_id, created_ms);
 
--- The answer to one request of a batch. `outcome` is 'accepted', 'repeated' (an earlier acceptance: order_id),
+-- The result of one request of a batch. `outcome` is 'accepted', 'repeated' (an earlier acceptance: order_id),
 -- 'stripe-limit' (this stripe's bankroll is too small: try another; not stored), or the name of a refusal.
 create type contract.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint, accepted_ms bigint, entry_slot bigint, fee bigint, profit bigint);
 create type contract.settlement as (order_id bigint, customer_id bigint, result contract.order_result, void_reason contract.void_reason);
 
--- A customer's closed orders in the order of their settlement, with what day sums add up: sums and lists of results are
--- answered from this index alone, however many orders there are.
+-- A customer's closed orders in settlement order, with the columns of day sums: sums and result lists are answered from
+-- this index alone, however many orders there are.
 create index contract_order_settled on contract.contract_order (customer_id, settled_ms, order_id)
   include (asset, result, stake, fee, net) where state = 'closed';
 

@@ -1,5 +1,6 @@
--- Withdrawals: what was asked, who approved it, what was paid. The rules stand in constraints, so that no function can break them:
--- two different people from the threshold on, a reference before anything counts as paid, USD to a bank and USDT to a wallet.
+-- Withdrawals: requests, approvals and payments. The rules are constraints, so that no function can break them: two
+-- different people from the threshold on, a reference before anything counts as paid, USD to a bank and USDT to a
+-- wallet.
 
 create schema withdrawal;
 
@@ -109,7 +110,7 @@ create index withdrawal_by_creation on withdrawal.withdrawal (created_ms);
 -- A payment pays one withdrawal.
 create unique index withdrawal_paid_by_one_reference on withdrawal.withdrawal (asset, lower(reference)) where reference is not null;
 
--- Who approved, and who said with a text of proof that a payment was never made. Nobody stands here twice for one withdrawal.
+-- Approvals, and reports with a proof that a payment was never made. Each operator appears once per withdrawal.
 create table withdrawal.withdrawal_approval (
   withdrawal_id bigint not null references withdrawal.withdrawal,
   operator_id bigint not null references operator.account,
@@ -139,14 +140,14 @@ create table withdrawal.withdrawal_overdue (
   primary key (withdrawal_id, step)
 );
 
--- Whether somebody may withdraw so much to a destination now, and to which account it belongs. `refusal` is null where they may.
+-- Whether a customer may withdraw an amount to a destination now, and the account. `refusal` is null if so.
 create type withdrawal.withdrawal_judgement as (refusal text, account_id bigint, daily_left bigint, until_ms bigint);
 create type withdrawal.withdrawal_offer as (
   refusal text, quote_id uuid, fee bigint, minimum bigint, daily_left bigint, two_person_threshold bigint, review_ms bigint, arrival_ms bigint,
   quoted_ms bigint, expires_ms bigint, until_ms bigint
 );
 
--- 'requested' and 'repeated' name the withdrawal; every other word is a refusal, 'cooling-down' with the time until which.
+-- 'requested' and 'repeated' name the withdrawal; every other outcome is a refusal, 'cooling-down' with its end.
 create type withdrawal.withdrawal_answer as (outcome text, withdrawal_id bigint, until_ms bigint);
 
 create table withdrawal.withdrawal_cancelling (

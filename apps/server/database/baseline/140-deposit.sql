@@ -6,14 +6,14 @@ create schema deposit;
 
 create type deposit.chain as enum ('TRC20', 'ERC20');
 
--- Set by the owner from the settings of the server. Without a token nothing that a chain shows is credited.
+-- Set by the owner from the server's settings. Without a token nothing that a chain shows is credited.
 create table deposit.deposit_chain (
   chain deposit.chain primary key,
   -- The contract of USDT, in the form of its chain.
   token text,
-  -- Shown to customers; what counts is that the chain calls the block final.
+  -- Shown to customers; what counts is that the chain considers the block final.
   confirmations integer not null check (confirmations between 1 and 10000),
-  -- How far the watcher has read: every final block up to this one, whose hash tells whether the chain is still the same.
+  -- How far the watcher has read: every final block up to this one, whose hash identifies the chain.
   scanned_block bigint,
   scanned_hash text,
   check (num_nulls(scanned_block, scanned_hash) in (0, 2))
@@ -25,24 +25,25 @@ create table deposit.deposit_setting (
   singleton boolean primary key default true check (singleton),
   -- In 10^-6 USDT; less is seen and not credited.
   minimum bigint not null check (minimum > 0),
-  -- From this quantity on, two operators look at a voucher.
+  -- From this quantity on, two operators review a voucher.
   two_person_threshold bigint not null check (two_person_threshold > 0),
   -- Taken off the price where USD is credited.
   spread_bps integer not null check (spread_bps between 0 and 1000),
   max_open integer not null check (max_open > 0),
-  -- An announcement without a voucher lapses when nothing arrives for so long.
+  -- An announcement without a voucher lapses when nothing arrives within this time.
   lapse_ms bigint not null check (lapse_ms > 0),
-  -- A price older than this is none.
+  -- An older price does not count.
   max_price_age_ms bigint not null check (max_price_age_ms > 0)
 );
 insert into deposit.deposit_setting (minimum, two_person_threshold, spread_bps, max_open, lapse_ms, max_price_age_ms)
 values (10000000, 300000000, 5, 20, 3 * 86400000, 10000);
 
--- Whose an address is. Written once, by the role that derives it: who could write here could take what was sent to another.
+-- The owner of an address. Written once, by the role that derives it: anyone able to write here could take another
+-- customer's deposits.
 create table deposit.deposit_address (
   chain deposit.chain not null,
   customer_id bigint not null check (customer_id > 0),
-  -- Its place below the extended public key.
+  -- Its child index below the extended public key.
   child_index integer not null check (child_index >= 0),
   address text not null check (length(address) between 20 and 100),
   created_ms bigint not null,
@@ -52,8 +53,8 @@ create unique index deposit_address_owner on deposit.deposit_address (chain, low
 
 create type deposit.transfer_state as enum ('waiting', 'credited', 'dust', 'wrong-token', 'reviewed', 'reversed');
 
--- What a chain showed at an address of ours. The key is the transaction and the place of the entry in its receipt, which stays the
--- same when the transaction comes into another block.
+-- A transfer that a chain showed to one of our addresses. The key is the transaction and the entry's position in its
+-- receipt, which stays the same when the transaction moves to another block.
 create table deposit.chain_transfer (
   transfer_id bigint generated always as identity primary key,
   chain deposit.chain not null,
@@ -86,21 +87,21 @@ create type deposit.deposit_reason as enum (
 create table deposit.deposit (
   deposit_id bigint generated always as identity primary key,
   customer_id bigint not null,
-  -- Null where a transfer arrived that nobody had announced.
+  -- Null for an unannounced transfer.
   request_id uuid,
   chain deposit.chain not null,
-  -- What is credited: 1 = USD, 2 = USDT.
+  -- The credited asset: 1 = USD, 2 = USDT.
   asset smallint not null check (asset in (1, 2)),
   -- Of USDT, in 10^-6.
   quantity bigint not null check (quantity > 0),
   txid text,
-  -- The photo in the vault, and the digest of what was sent, which tells a repeat from another request.
+  -- The photo in the vault, and the digest of the upload, which distinguishes a repeat from another request.
   voucher text,
   voucher_digest bytea check (octet_length(voucher_digest) = 32),
   approvals_needed smallint not null check (approvals_needed in (1, 2)),
   state deposit.deposit_state not null default 'under-review',
   reason deposit.deposit_reason,
-  -- What it was credited by: the transfer that the watcher saw, or the transaction that operators found.
+  -- The source of the credit: the transfer seen by the watcher, or the transaction found by operators.
   transfer_id bigint unique,
   reference text check (length(reference) between 6 and 120),
   credited bigint check (credited > 0),
@@ -110,7 +111,7 @@ create table deposit.deposit (
   rate_spread_bps integer,
   created_ms bigint not null,
   decided_ms bigint,
-  -- What went from the customer into suspense when the chain took the transfer back; null while it has not.
+  -- The amount moved from the customer into suspense when the chain reversed the transfer; null otherwise.
   suspended bigint check (suspended between 0 and credited),
   unique (request_id, customer_id),
   foreign key (transfer_id, customer_id, chain) references deposit.chain_transfer (transfer_id, customer_id, chain),
@@ -124,12 +125,12 @@ create table deposit.deposit (
   constraint rate_of_usd check (num_nonnulls(rate_ticks, rate_decimals, rate_spread_bps) = case when asset = 1 and credited is not null then 3 else 0 end)
 ) with (fillfactor = 80);
 
--- A transaction is credited once, whoever says so.
+-- A transaction is credited once, whoever reports it.
 create unique index deposit_by_reference on deposit.deposit (chain, reference) where reference is not null;
 create index deposit_of_customer on deposit.deposit (customer_id, deposit_id desc);
 create index deposit_open on deposit.deposit (created_ms, deposit_id) where state = 'under-review';
 
--- What operators said of a voucher; nobody twice.
+-- Operators' verdicts on a voucher; one per operator.
 create table deposit.deposit_verdict (
   deposit_id bigint not null references deposit.deposit,
   operator_id bigint not null,
@@ -140,7 +141,7 @@ create table deposit.deposit_verdict (
   check (is_approval = (reference is not null))
 );
 
--- Whose withdrawals stand still, and since when: a transfer that was credited is no longer there.
+-- Customers whose withdrawals are frozen, and since when: a credited transfer disappeared.
 create table deposit.withdrawal_freeze (
   freeze_id bigint generated always as identity primary key,
   customer_id bigint not null,

@@ -1,5 +1,5 @@
--- Swaps of one asset into the other: what they cost, what was quoted, what was done. A swap follows from its row alone, and the
--- constraints say so: nobody can store another result than the one of its rate and spread.
+-- Swaps of one asset into the other: terms, quotes and swaps. A swap follows from its row alone, and the constraints
+-- say so: no other result than that of its rate and spread can be stored.
 
 create schema swap;
 
@@ -40,7 +40,7 @@ create table swap.swap (
   from_asset smallint not null,
   gives bigint not null check (gives > 0),
   receives bigint not null check (receives > 0),
-  -- In the asset that was given: what the house earned.
+  -- In the asset given: what the house earned.
   spread bigint not null,
   terms_version bigint not null,
   spread_bps integer not null,
@@ -49,7 +49,7 @@ create table swap.swap (
   rate_decimals smallint not null,
   at_ms bigint not null,
   quote_expires_ms bigint not null,
-  -- The batches that took the one and gave the other.
+  -- The batches that took one asset and gave the other.
   from_stripe smallint not null references ledger.stripe,
   from_seq bigint not null,
   to_stripe smallint not null references ledger.stripe,
@@ -65,7 +65,7 @@ create type swap.swap_offer as (
   minimum bigint, is_whole_number boolean, expires_ms bigint, quote_ms bigint
 );
 
--- 'swapped' and 'repeated' name the swap; every other word is a refusal.
+-- 'swapped' and 'repeated' name the swap; every other outcome is a refusal.
 create type swap.swap_answer as (outcome text, swap_id bigint);
 
 create table swap.swap_proposal (

@@ -1,5 +1,5 @@
--- The trading floor: desks that buy USDT, the adverts that say for what, and the sales into them. The rules stand in constraints: an
--- advert has the USD that it may cost, nothing is sold twice, and what rounding keeps is written down.
+-- The trading floor: merchants that buy USDT, their adverts, and the sales into them. The rules are constraints: an
+-- advert's possible cost in USD is held, nothing is sold twice, and what rounding keeps is recorded.
 
 create schema floor;
 
@@ -9,12 +9,13 @@ create type floor.sale_state as enum ('in-progress', 'completed', 'closed');
 -- Set by the owner only.
 create table floor.floor_setting (
   singleton boolean primary key default true check (singleton),
-  -- A sale that nobody has confirmed by then lapses.
+  -- A sale not confirmed within this time lapses.
   lapse_ms bigint not null check (lapse_ms > 0)
 );
 insert into floor.floor_setting (lapse_ms) values (15 * 60000);
 
--- Who buys. A merchant is a customer; a desk of the house is nobody's. Those of the seed were approved by the owner.
+-- The buyers. A merchant is a customer; the house's own desk belongs to no customer. Those of the seed were approved by
+-- the owner.
 create table floor.desk (
   desk_id bigint generated always as identity primary key,
   name text not null check (length(name) between 2 and 40),
@@ -30,7 +31,7 @@ create table floor.desk (
   constraint approval_is_complete check (case when approved_ms is null then approved_by is null else (approved_by is null) = (applied_by is null) end)
 );
 
--- What a desk buys USDT for. Its price never changes: at another price another advert takes its place.
+-- An offer to buy USDT. Its price never changes: another price requires another advert.
 create table floor.advert (
   advert_id bigint generated always as identity primary key,
   desk_id bigint not null,
@@ -43,7 +44,7 @@ create table floor.advert (
   minimum bigint not null check (minimum > 0),
   maximum bigint not null,
   is_auto boolean not null,
-  -- Keeps an automatic advert so far below what a swap pays, in hundredths of a percent.
+  -- Keeps an automatic advert this far below the swap price, in hundredths of a percent.
   below_bid_bps integer check (below_bid_bps between 1 and 1000),
   published_ms bigint not null,
   published_by bigint references operator.account,
@@ -51,7 +52,7 @@ create table floor.advert (
   account_id bigint not null references ledger.account,
   stripe smallint not null references ledger.stripe,
   remaining bigint not null,
-  -- What of the desk's USD is held for what remains. What is held for sales in progress stands with the sales.
+  -- The merchant's USD held for the remaining quantity. What is held for sales in progress is stored with the sales.
   reserved bigint not null check (reserved >= 0),
   closed_ms bigint,
   successor_id bigint references floor.advert,
@@ -80,7 +81,7 @@ create table floor.sale (
   rounded_off integer not null check (rounded_off between 0 and 999999),
   is_auto boolean not null,
   usdt_account bigint not null,
-  -- Null where it never stood in escrow.
+  -- Null if it never was in escrow.
   escrow_account bigint,
   usd_account bigint not null,
   usdt_stripe smallint not null,
@@ -88,7 +89,8 @@ create table floor.sale (
   state floor.sale_state not null default 'in-progress',
   created_ms bigint not null,
   lapses_ms bigint check (lapses_ms > created_ms),
-  -- The batch that took the USDT, the one that ended the sale in USDT, and the one that moved or freed the desk's USD.
+  -- The batch that took the USDT, the one that ended the sale in USDT, and the one that moved or released the
+  -- merchant's USD.
   asked_seq bigint not null,
   ended_ms bigint,
   ended_seq bigint,
@@ -110,7 +112,7 @@ create index sale_waiting on floor.sale (lapses_ms, sale_id) where state = 'in-p
 create index sale_waiting_of_desk on floor.sale (desk_id, lapses_ms) where state = 'in-progress';
 create index sale_in_escrow on floor.sale (escrow_account) where state = 'in-progress';
 
--- What one request is answered: 'sold', 'repeated' or the name of a refusal. The first two name the sale.
+-- The result of one request: 'sold', 'repeated' or the name of a refusal. The first two name the sale.
 create type floor.sale_answer as (request_index integer, outcome text, sale_id bigint);
 
 create table floor.desk_funding (
@@ -134,6 +136,6 @@ create table floor.desk_funding (
     (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null) and (state = 'booked') = (transfer_id is not null))
 );
 
--- A payment is given to one desk, once.
+-- A payment is booked to one merchant, once.
 create unique index desk_funding_reference on floor.desk_funding (reference) where state <> 'rejected';
 create index desk_funding_of_desk on floor.desk_funding (desk_id, funding_id);

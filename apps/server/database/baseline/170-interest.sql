@@ -1,5 +1,5 @@
--- The interest wallet: what is offered, in versions, and the orders of customers. What was ordered keeps the version that it was ordered
--- under. Its full interest is held by the house from the first moment on, so that what was promised is there at its expiry.
+-- The interest wallet: products, in versions, and customers' orders. An order keeps the version it was opened under.
+-- The house holds its full interest from the start, so that the promised amount exists at its expiry.
 
 create schema interest;
 
@@ -55,7 +55,7 @@ create index term_of_customer on interest.term (customer_id, term_id desc);
 create index term_due on interest.term (stripe, expires_ms, term_id) where state = 'earning';
 create index term_earning_of_account on interest.term (term_account_id) where state = 'earning';
 
--- 'opened', 'redeemed' and 'repeated' name the order; every other word is a refusal.
+-- 'opened', 'redeemed' and 'repeated' name the order; every other outcome is a refusal.
 create type interest.term_answer as (outcome text, term_id bigint);
 create type interest.maturity as (term_id bigint, customer_id bigint);
 

@@ -2,7 +2,8 @@
 
 create schema invite;
 
--- Set by the owner only: what an inviter gets for each customer who becomes verified from now on (zero: nothing), and how often at most.
+-- Set by the owner only: an inviter's reward for each customer who becomes verified from now on (zero: nothing), and
+-- its maximum number.
 create table invite.invite_setting (
   singleton boolean primary key default true check (singleton),
   asset smallint not null check (asset in (1, 2)),
@@ -11,7 +12,7 @@ create table invite.invite_setting (
 );
 insert into invite.invite_setting (asset, amount, most_per_inviter) values (2, 0, 100);
 
--- One promise for each invited customer, and when it was kept.
+-- One promise per invited customer, and when it was paid.
 create table invite.invite_reward (
   invited_id bigint primary key check (invited_id > 0),
   inviter_id bigint not null check (inviter_id > 0 and inviter_id <> invited_id),
@@ -26,5 +27,5 @@ create table invite.invite_reward (
 create index invite_reward_due on invite.invite_reward (stripe, promised_ms, invited_id) include (amount) where paid_ms is null;
 create index invite_reward_of_inviter on invite.invite_reward (inviter_id);
 
--- An inviter whose reward was paid, and what their sockets may know it by.
+-- An inviter whose reward was paid, and its data for their sockets.
 create type invite.rewarded as (inviter_id bigint, invite_code text);

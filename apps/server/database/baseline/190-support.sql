@@ -1,5 +1,6 @@
--- Customer service: what customers and agents write to each other. A customer has one conversation, which is opened again by a new
--- message. Messages are only added, each with the next number of its conversation; whoever holds 1 to n holds everything up to n.
+-- Customer service: messages between customers and agents. A customer has one conversation, which a new message
+-- reopens. Messages are append-only, numbered without gaps within their conversation: a client that has 1 to n has
+-- everything up to n.
 
 create schema support;
 
@@ -9,9 +10,9 @@ create table support.setting (
   time_zone text not null,
   -- [{"day": 1, "from": "09:00", "until": "18:00"}]; 1 is Monday.
   days jsonb not null check (jsonb_typeof(days) = 'array'),
-  -- Who waits longer than this makes the desk ring.
+  -- A longer wait makes the agent desk ring.
   alarm_ms integer not null check (alarm_ms between 30000 and 7200000),
-  -- Set by the owner from the settings of the server: whoever may delete must not say how early.
+  -- Set by the owner from the server's settings: the role that deletes must not decide how early.
   keep_days integer not null default 730 check (keep_days between 30 and 3650)
 );
 insert into support.setting (time_zone, days, alarm_ms)
@@ -22,12 +23,12 @@ create table support.conversation (
   conversation_id bigint generated always as identity primary key,
   customer_id bigint not null unique references identity.customer,
   state text not null check (state in ('waiting', 'answering', 'closed')),
-  -- Who answers.
+  -- The agent in charge.
   operator_id bigint references operator.account,
   opened_ms bigint not null,
-  -- Since when the customer waits for a person: to be claimed, or to be answered.
+  -- Since when the customer has been waiting: for a claim, or for a reply.
   waiting_since_ms bigint,
-  -- The event that closed it last, and whose conversation it was then.
+  -- The event that last closed it, and the agent in charge at that time.
   closed_seq integer,
   closed_by bigint references operator.account,
   newest_seq integer not null default 0,
@@ -50,9 +51,9 @@ create table support.message (
   seq integer not null check (seq > 0),
   at_ms bigint not null,
   sender text not null check (sender in ('customer', 'agent', 'assistant', 'system')),
-  -- Who wrote, or whom an event is about.
+  -- The author, or an event's agent.
   operator_id bigint references operator.account,
-  -- The sender's own id, by which the same message again is known.
+  -- The sender's own id, which identifies a repeat.
   client_id uuid,
   body jsonb not null check (body ? 'kind' and length(body::text) <= 16000),
   primary key (conversation_id, seq),
@@ -63,14 +64,14 @@ create table support.message (
 create unique index message_once on support.message (conversation_id, sender, coalesce(operator_id, 0), client_id) where client_id is not null;
 create index message_newest_of_customer on support.message (conversation_id, at_ms) where sender = 'customer';
 
--- Photos, which lie encrypted in the vault. One that became part of no message is destroyed after an hour.
+-- Photos, stored encrypted in the vault. One that is not sent within an hour is destroyed.
 create table support.image (
   image_id text primary key check (image_id ~ '^[0-9a-f]{32}$'),
-  -- Who sent it: a customer, or an operator into a conversation.
+  -- The sender: a customer, or an operator in a conversation.
   customer_id bigint references identity.customer,
   operator_id bigint references operator.account,
   object_id text not null unique check (object_id ~ '^[0-9a-f]{48}$'),
-  -- Of the bytes as they were sent: tells a repeat from another photo.
+  -- Of the uploaded bytes: distinguishes a repeat from another photo.
   digest bytea not null check (octet_length(digest) = 32),
   width_px integer not null check (width_px > 0),
   height_px integer not null check (height_px > 0),
@@ -125,7 +126,7 @@ create table support.presence (
   seen_ms bigint not null
 );
 
--- What opens the chat once.
+-- Opens the chat once.
 create table support.ticket (
   ticket_hash bytea primary key check (octet_length(ticket_hash) = 32),
   session_id bigint not null references identity.session on delete cascade,
@@ -133,7 +134,7 @@ create table support.ticket (
 );
 create index ticket_of_session on support.ticket (session_id);
 
--- What keeps it open, as long as the session with which the ticket was drawn.
+-- Keeps the chat open, as long as the session that requested the ticket.
 create table support.token (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   session_id bigint not null references identity.session on delete cascade,

@@ -1,11 +1,11 @@
 -- Notifications of devices. The inbox is the record of what a customer is told; a push is a courtesy that points to it (docs/notifications-and-installed-app.md).
 create schema push;
 
--- Where a browser's push service takes notifications for one sign-in: signing out ends them.
+-- A browser's push endpoint for one sign-in: signing out ends it.
 create table push.subscription (
   session_id bigint primary key references identity.session on delete cascade,
   customer_id bigint not null references identity.customer,
-  -- A browser has one, whoever is signed in.
+  -- One per browser, whoever is signed in.
   endpoint text not null unique check (length(endpoint) <= 1000),
   -- The browser's keys (RFC 8291): its point on P-256 and its authentication secret.
   p256dh text not null check (length(p256dh) <= 100),
@@ -14,7 +14,7 @@ create table push.subscription (
     check (kinds <@ array['settlement', 'decision', 'withdrawal', 'recharge', 'message', 'announcement'] and cardinality(kinds) <= 6),
   shows_amounts boolean not null,
   lang text not null check (lang ~ '^[a-z]{2}$'),
-  -- Nothing from before this time is pushed.
+  -- Earlier events are not pushed.
   created_ms bigint not null
 );
 create index subscription_of_customer on push.subscription (customer_id);
@@ -24,7 +24,7 @@ create table push.delivery (
   session_id bigint not null references push.subscription on delete cascade,
   source text not null check (source in ('order', 'decision', 'announcement')),
   item_id bigint not null,
-  -- 'sending' is what a process that died had in its hands: nobody knows whether it was sent, so it is not sent again.
+  -- 'sending' deliveries of a process that died may or may not have been sent, so they are not sent again.
   state text not null check (state in ('waiting', 'sending', 'sent', 'given-up')),
   attempts smallint not null default 0,
   due_ms bigint not null,

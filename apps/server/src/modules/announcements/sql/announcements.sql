@@ -26,7 +26,7 @@ begin
 end
 $$;
 
--- False where there is no such announcement, CO004 where it has ended.
+-- False for an unknown announcement, CO004 when it has already ended.
 create function operator.end_announcement(p_secret text, p_id bigint) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

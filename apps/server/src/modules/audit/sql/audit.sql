@@ -21,7 +21,8 @@ create function audit.framed(p_text text) returns text
 language sql immutable
 return octet_length(p_text)::text || ':' || p_text || ',';
 
--- The hash of a row: SHA-256 over the hash before it and the framed fields in UTF-8. Whoever has an export can compute it.
+-- The hash of a row: SHA-256 over the previous hash and the framed fields in UTF-8. Anyone with an export can compute
+-- it.
 create function audit.hash_of(e audit.entry) returns bytea
 language sql stable
 return sha256(e.prev_hash || convert_to(
@@ -56,7 +57,8 @@ begin
 end
 $$;
 
--- What functions that act for an operator call, in the transaction of the act. Without an operator it is the system's own act.
+-- Called by functions that act for an operator, in the transaction of the act. Without an operator it is the system's
+-- own act.
 create function audit.append(p_operator_id bigint, p_action text, p_subject text, p_reason text, p_details jsonb) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -71,8 +73,8 @@ begin
 end
 $$;
 
--- Walks the chain from a row on: how many rows it read, and the first place where it is not as it was written (null where all of it
--- is). Rows that are missing at the end show against the newest link, which is kept apart.
+-- Walks the chain from a row on: the number of rows read, and the first mismatch (null if there is none). Rows missing
+-- at the end show against the newest link, which is stored separately.
 create function audit.verify(p_from_seq bigint default 1) returns table (checked bigint, broken_seq bigint, head_seq bigint, head_hash bytea)
 language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp

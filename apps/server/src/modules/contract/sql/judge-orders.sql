@@ -17,7 +17,8 @@ as $$
     select 500 as slot_ms, 10 as max_seen_age_slots, 2000 as max_frame_age_ms, 2 as max_frame_lead_slots
   ), moment as materialized (
     select rule.*, clock.genesis_ms, clock.now_slot, frame.states, greatest(clock.now_slot, frame.slot) as newest_slot,
-      -- A frame from far ahead means that the clock was set back: what the customer saw is not what the clock says.
+      -- A frame far ahead of the clock means that the clock was set back: the customer saw a different time than the
+      -- clock shows.
       coalesce(p_now_ms - (clock.genesis_ms + (frame.slot + 1) * slot_ms) <= max_frame_age_ms
         and frame.slot <= clock.now_slot + max_frame_lead_slots, false) as is_fresh
     from rule

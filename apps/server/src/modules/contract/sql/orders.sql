@@ -22,7 +22,7 @@ $$;
 create trigger order_closes_once after update on contract.contract_order
   referencing old table as before_change new table as after_change for each statement execute function contract.require_single_closing();
 
--- The canonical bytes of an order at acceptance: what the hash of its batch covers.
+-- The canonical bytes of an order at acceptance: the input of its batch's hash.
 create function contract.placed_bytes(
   p_order_id bigint, p_customer_id bigint, p_request_id uuid, p_account_id bigint, p_instrument_id integer, p_terms_id bigint,
   p_direction contract.direction, p_stake bigint, p_fee bigint, p_profit bigint, p_accepted_ms bigint, p_entry_slot bigint,
@@ -33,21 +33,21 @@ return int8send(p_order_id) || int8send(p_customer_id) || uuid_send(p_request_id
   || int4send(p_instrument_id) || int8send(p_terms_id) || convert_to(p_direction::text, 'UTF8') || int8send(p_stake)
   || int8send(p_fee) || int8send(p_profit) || int8send(p_accepted_ms) || int8send(p_entry_slot) || int8send(p_exit_slot);
 
--- The canonical bytes of an order at acceptance: what the hash of its batch covers.
+-- The canonical bytes of an order at acceptance: the input of its batch's hash.
 create function contract.placed_bytes(o contract.contract_order) returns bytea
 language sql stable
 return contract.placed_bytes(
   o.order_id, o.customer_id, o.request_id, o.account_id, o.instrument_id, o.terms_id, o.direction, o.stake, o.fee, o.profit,
   o.accepted_ms, o.entry_slot, o.exit_slot);
 
--- The canonical bytes of a closed order: what the hash of the batch that settled it covers.
+-- The canonical bytes of a closed order: the input of the settling batch's hash.
 create function contract.settled_bytes(o contract.contract_order) returns bytea
 language sql stable
 return int8send(o.order_id) || convert_to(o.result::text, 'UTF8') || convert_to(coalesce(o.void_reason::text, ''), 'UTF8')
   || int8send(coalesce(o.entry_price, 0)) || int8send(coalesce(o.exit_price, 0)) || int8send(coalesce(o.settled_slot, -1))
   || int8send(o.net) || int8send(o.settled_ms);
 
--- How many contracts were void, why, and what was staked on them: a void gives the stake back, and a house that voids what it
+-- The number of void contracts, their reasons and stakes: a void returns the stake, and a house that voids contracts it
 -- would lose shows here.
 create view contract.void_statistics as
   select asset, void_reason, count(*) as orders, sum(stake)::bigint as stake

@@ -65,7 +65,7 @@ begin
   v_stripe := contract.lock_for_placing(p_stripe, p_customers, p_instruments);
   -- From here on nothing waits: the time of acceptance is read after the last lock.
   v_now_ms := clock.now_ms();
-  -- The name that create_entry_days gives a day.
+  -- The day's partition name, as create_entry_days gives it.
   if to_regclass('ledger.entry_' || to_char(to_timestamp(v_now_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
     perform ledger.create_entry_days(v_now_ms, 0);
   end if;

@@ -1,6 +1,6 @@
 -- Corrections between the house and a customer. A correction is a movement of the ledger that two operators agreed on.
 
--- Null where there is no such customer.
+-- Null for an unknown customer.
 create function correction.propose_correction(p_secret text, p_customer_id bigint, p_asset smallint, p_amount bigint, p_reason text, p_note text)
 returns bigint
 language plpgsql security definer
@@ -23,8 +23,9 @@ begin
 end
 $$;
 
--- Books a correction that another operator proposed. Answers 'decided', 'not-found', 'insufficient-balance' or 'house-limit'.
--- CO003 for one's own, CO004 where it is decided already. Locks: the correction, the customer's accounts, the stripe with the house.
+-- Books a correction proposed by another operator. Returns 'decided', 'not-found', 'insufficient-balance' or
+-- 'house-limit'. CO003 for one's own proposal, CO004 when already decided. Locks: the correction, the customer's
+-- accounts, the stripe with the house.
 create function correction.confirm_correction(p_secret text, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -66,7 +67,7 @@ begin
   ]);
   update correction.correction set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(), stripe = v_stripe.stripe, seq = v_seq
   where correction_id = p_id;
-  -- The ledger's own tests know customers by number only; these have no messages.
+  -- The ledger's own tests use customers without contact data; these get no messages.
   if exists (select from identity.customer where customer_id = v_correction.customer_id) then
     perform message.add(v_correction.customer_id, 'correction-booked', 'correction:' || p_id, jsonb_build_object(
       'asset', case v_correction.asset when 1 then 'USD' else 'USDT' end,

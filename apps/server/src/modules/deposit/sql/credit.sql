@@ -1,9 +1,9 @@
 -- Crediting deposits. Order of locks: the customer's accounts, transfer, deposit, stripes, then custody; fx and suspense stand
 -- under the lock of their stripe. Which fx account pays is decided once its stripe is locked: a swap may have emptied it before.
 
--- Credits `p_units` of USDT to the customer of a deposit that is locked with the customer's accounts: as USDT, or as USD at the official
--- price less the spread, which the house's fx accounts give. Answers 'credited', 'no-price' or 'not-covered'; after the last two nothing
--- has changed.
+-- Credits `p_units` of USDT to the customer of a deposit that is locked with the customer's accounts: as USDT, or as
+-- USD at the official price less the spread, from the house's fx accounts. Returns 'credited', 'no-price' or
+-- 'not-covered'; the last two change nothing.
 create function deposit.credit_deposit(p_deposit_id bigint, p_units bigint) returns text
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -32,7 +32,8 @@ begin
     end if;
     select spread_bps into strict v_spread_bps from deposit.deposit_setting;
     v_credited := floor(p_units::numeric * v_ticks * (10000 - v_spread_bps) / (10000 * power(10::numeric, v_decimals)));
-    -- The customer's own stripe pays, and rarely another: then all are locked that might. What was covered may be gone under the lock.
+    -- The customer's own stripe pays, and rarely another: then all candidates are locked. What was covered may be gone
+    -- under the lock.
     v_payers := array[ledger.stripe_of(v_deposit.customer_id, v_usd)];
     if (swap.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe is distinct from v_payers[1] then
       v_payers := array(select stripe from ledger.stripe where asset = v_usd);
@@ -68,8 +69,9 @@ begin
 end
 $$;
 
--- Moves what a transfer was credited with, as far as the customer still has it, into suspense or (`p_is_back`) out of it again; the
--- coins leave custody, or are back. What the customer no longer has stands as a claim of the house. Accounts, transfer and deposit are locked.
+-- Moves a transfer's credit, as far as the customer still has it, into suspense or (`p_is_back`) out of it again; the
+-- coins leave custody, or return. What the customer no longer has becomes a claim of the house. Accounts, transfer and
+-- deposit are locked.
 create function deposit.suspend_deposit(p_deposit_id bigint, p_is_back boolean) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp

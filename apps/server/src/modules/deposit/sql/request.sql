@@ -52,7 +52,7 @@ begin
 end
 $$;
 
--- Lets a customer's announcements lapse for which nothing arrived in time and that nobody reviews, having no voucher. The customer's
+-- Lapses a customer's announcements that received nothing in time and have no voucher to review. The customer's
 -- accounts are locked.
 create function deposit.lapse_deposits(p_customer_id bigint) returns void
 language plpgsql

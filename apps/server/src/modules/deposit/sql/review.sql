@@ -1,6 +1,6 @@
 -- Deciding a deposit by its voucher.
 
--- The reference of a payment as it is compared: a transaction id where it looks like one, any other text in lower case.
+-- The comparable form of a payment's reference: a transaction id if it looks like one, any other text in lower case.
 create function deposit.normal_reference(p_chain deposit.chain, p_text text) returns text
 language sql immutable
 set search_path = pg_catalog, pg_temp
@@ -23,11 +23,12 @@ as $$
   end
 $$;
 
--- What one operator says of a deposit by its voucher: 'approve' with the reference of the one transaction that it shows, or 'reject'
--- with a reason. Credits exactly the quantity asked for, once enough different operators have approved the same reference. Outcomes:
--- 'completed', 'approved' (another has to follow), 'rejected'; refused are 'not-found', 'transaction-closed', 'already-decided' (by this
--- operator), 'voucher-required', 'transfer-known' (the watcher saw the transaction: it credits by itself), 'reference-used',
--- 'reference-differs' (from that of the first), 'no-price', 'not-covered'. Raises CO001 and CO002.
+-- One operator's verdict on a deposit's voucher: 'approve' with the reference of the one transaction that it shows, or
+-- 'reject' with a reason. Credits exactly the requested quantity, once enough different operators have approved the
+-- same reference. Outcomes: 'completed', 'approved' (another has to follow), 'rejected'; refused are 'not-found',
+-- 'transaction-closed', 'already-decided' (by this operator), 'voucher-required', 'transfer-known' (the watcher saw the
+-- transaction and credits it itself), 'reference-used', 'reference-differs' (from the first approval's), 'no-price',
+-- 'not-covered'. Raises CO001 and CO002.
 create function deposit.decide_deposit(p_secret text, p_id bigint, p_verdict text, p_reference text, p_reason text)
 returns table (outcome text, customer_id bigint, deposit_state deposit.deposit_state)
 language plpgsql security definer
@@ -75,7 +76,7 @@ begin
     update deposit.deposit as d set reference = v_reference where d.deposit_id = p_id;
     outcome := deposit.credit_deposit(p_id, v_deposit.quantity);
     if outcome <> 'credited' then
-      -- Nothing of this approval stays: it is given again when there is a price, or cover.
+      -- This approval is rolled back: it is given again when there is a price, or cover.
       raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome when 'no-price' then 'CD001' else 'CD002' end;
     end if;
     outcome := 'completed';

@@ -1,4 +1,4 @@
--- A deposit goes on step by step; what it was asked for and what it was credited never change.
+-- A deposit advances step by step; its request and its credit never change.
 create function deposit.require_deposit_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -28,7 +28,7 @@ $$;
 create trigger deposit_goes_step_by_step before insert or update on deposit.deposit
   for each row execute function deposit.require_deposit_step();
 
--- What a voucher alone credits, enough different operators have approved, all of the same transaction.
+-- A credit based on a voucher alone requires enough different operators' approvals, all of the same transaction.
 create function deposit.require_deposit_approvals() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -44,7 +44,7 @@ end
 $$;
 create trigger deposit_is_approved after update on deposit.deposit for each row execute function deposit.require_deposit_approvals();
 
--- A transfer keeps its key; once it is credited, what it says keeps, too.
+-- A transfer keeps its key; once it is credited, its content is kept, too.
 create function deposit.require_transfer_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -60,8 +60,8 @@ end
 $$;
 create trigger transfer_keeps_its_key before update on deposit.chain_transfer for each row execute function deposit.require_transfer_step();
 
--- Writes the customer a message about a deposit, in the transaction of what it tells of. The ledger's own tests know customers by
--- number only; these have no messages.
+-- Adds the customer's message about a deposit, in the transaction of its event. The ledger's own tests use customers
+-- without contact data; these get no messages.
 create function deposit.tell_of_deposit(p_deposit deposit.deposit) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp

@@ -1,6 +1,6 @@
 -- What the chains show. The watcher's own role calls these functions.
 
--- A transaction id as it is stored: lower case, with 0x on ERC20 and without it on TRC20. Null where the text is none.
+-- A transaction id as stored: lower case, with 0x on ERC20 and without it on TRC20. Null when malformed.
 create function deposit.normal_txid(p_chain deposit.chain, p_text text) returns text
 language sql immutable
 set search_path = pg_catalog, pg_temp
@@ -9,8 +9,9 @@ as $$
     then case p_chain when 'ERC20' then '0x' else '' end || right(lower(btrim(p_text)), 64) end
 $$;
 
--- The deposit that a transfer belongs to: the open one of its customer and chain that names it, else one of its quantity, else the
--- oldest, else a new one in USDT. Null where the transfer counts for none. Accounts and transfer are locked; the deposit is from here on.
+-- The deposit that a transfer belongs to: the open one of its customer and chain that names it, else one of its
+-- quantity, else the oldest, else a new one in USDT. Null when the transfer does not count. Accounts and transfer are
+-- locked; so is the deposit from here on.
 create function deposit.deposit_for(p_transfer deposit.chain_transfer) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -37,10 +38,11 @@ begin
 end
 $$;
 
--- What a chain shows of one token transfer to an address of ours. For the watcher's role only, any number of times at once, in any order:
--- a final one is credited once, to the owner of the address. Outcomes: 'waiting' (not final), 'credited' (now), 'known' (credited
--- before), 'dust', 'wrong-token', 'reviewed' (an operator credited it), 'no-price' and 'not-covered' (say it again later), 'changed' (it is
--- credited, and the chain now shows another in its place: report it as missing), 'unknown-address'.
+-- Records one token transfer to one of our addresses, as a chain shows it. For the watcher's role only, any number of
+-- times concurrently, in any order: a final one is credited once, to the owner of the address. Outcomes: 'waiting' (not
+-- final), 'credited' (now), 'known' (credited before), 'dust', 'wrong-token', 'reviewed' (credited by an operator),
+-- 'no-price' and 'not-covered' (retry later), 'changed' (it is credited, and the chain now shows another in its place:
+-- report it as missing), 'unknown-address'.
 create function deposit.record_transfer(
   p_chain deposit.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint,
   p_block_number bigint, p_block_hash text, p_confirmations integer, p_is_final boolean
@@ -117,7 +119,7 @@ begin
   deposit_id := deposit.deposit_for(v_transfer);
   select * into strict v_deposit from deposit.deposit as d where d.deposit_id = record_transfer.deposit_id;
   if v_deposit.state = 'failed' and v_deposit.credited is null then
-    -- It had come from the transfer alone, and went with it.
+    -- The deposit was created by the transfer alone, and fails with it.
     update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
   end if;
   if p_is_final and v_deposit.credited is not null then
@@ -134,8 +136,9 @@ begin
 end
 $$;
 
--- A transfer that was shown is not in the chain any more. For the watcher's role only. One that was credited goes into suspense and freezes
--- the customer's withdrawals; an announcement waits again, and what came from the transfer alone has failed. 'none': nothing to take back.
+-- Reports that a transfer is no longer in the chain. For the watcher's role only. A credited one goes into suspense and
+-- freezes the customer's withdrawals; an announcement waits again, and a deposit created by the transfer alone fails.
+-- 'none': nothing to reverse.
 create function deposit.report_missing_transfer(p_chain deposit.chain, p_txid text, p_log_index integer)
 returns table (outcome text, customer_id bigint, deposit_id bigint, deposit_state deposit.deposit_state)
 language plpgsql security definer
@@ -175,7 +178,8 @@ begin
 end
 $$;
 
--- Writes down whose an address is. For the watcher's role only. A repeat with the same address changes nothing; another one is refused.
+-- Registers the owner of an address. For the watcher's role only. A repeat with the same address changes nothing;
+-- another one is refused.
 create function deposit.assign_address(p_chain deposit.chain, p_customer_id bigint, p_child_index integer, p_address text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

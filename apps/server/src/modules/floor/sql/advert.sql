@@ -24,12 +24,13 @@ language sql stable
 return int8send(a.advert_id) || int8send(a.desk_id) || int8send(a.unit_price) || int8send(a.total) || int8send(a.minimum) || int8send(a.maximum)
   || boolsend(a.is_auto) || int4send(coalesce(a.below_bid_bps, 0)) || int8send(a.published_ms) || int8send(coalesce(a.published_by, 0));
 
--- What an advert may cost, rounded up; null where that is more than any account could hold.
+-- The possible cost of an advert, rounded up; null on overflow.
 create function floor.advert_cost(p_quantity bigint, p_unit_price bigint) returns bigint
 language sql immutable
 return case when p_quantity::numeric * p_unit_price < 9e21 then ceil(p_quantity::numeric * p_unit_price / 1000000)::bigint end;
 
--- Books the USD of an advert as held, or as free again, as its row says. The desk's account and the advert are locked.
+-- Books an advert's USD as held, or as released, according to its row. The merchant's account and the advert are
+-- locked.
 create function floor.hold_for_advert(a floor.advert, p_kind ledger.movement, p_units bigint) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -42,7 +43,8 @@ begin
 end
 $$;
 
--- Stores an advert and holds what it may cost. The desk's account is locked. Null where the desk has not so much.
+-- Stores an advert and holds its possible cost. The merchant's account is locked. Null when the merchant has too
+-- little.
 create function floor.put_up_advert(
   p_desk floor.desk, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean,
   p_below_bid_bps integer, p_operator_id bigint
@@ -77,7 +79,8 @@ as $$
   select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end from swap.swap_bid(1000000) as bid
 $$;
 
--- Publishes an advert. A repeat of a request answers the same advert. Outcomes: 'published' and 'repeated', which name it, or a refusal.
+-- Publishes an advert. A repeated request returns the same advert. Outcomes: 'published' and 'repeated', which name it,
+-- or a refusal.
 create function floor.publish_advert(
   p_secret text, p_request_id uuid, p_desk_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean
 ) returns table (outcome text, advert_id bigint)
@@ -122,7 +125,7 @@ begin
 end
 $$;
 
--- Locks the desk's account and the advert, and answers it as it is then. Null where there is none.
+-- Locks the merchant's account and the advert, and returns it as it is then. Null when it does not exist.
 create function floor.lock_advert(p_advert_id bigint) returns floor.advert
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -137,7 +140,7 @@ begin
 end
 $$;
 
--- Closes an advert that is locked and open, and gives back what it holds.
+-- Closes an open, locked advert, and releases what it holds.
 create function floor.shut_advert(a floor.advert) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -148,7 +151,7 @@ begin
 end
 $$;
 
--- Closes an advert, or opens it again with what is left. A repeat changes nothing. Outcomes: 'done' or a refusal.
+-- Closes an advert, or reopens it with its remaining quantity. A repeat changes nothing. Outcomes: 'done' or a refusal.
 create function floor.set_advert_open(p_secret text, p_advert_id bigint, p_is_open boolean) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -168,7 +171,7 @@ begin
   if not p_is_open then
     perform floor.shut_advert(a);
   else
-    -- What comes back from sales in progress has to be covered as well, together with what is held for them.
+    -- Quantities that may return from sales in progress must be covered as well, together with what is held for them.
     select floor.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total), 0)::bigint into v_cost
     from floor.sale where advert_id = p_advert_id and state = 'in-progress';
     v_refusal := case

@@ -20,7 +20,8 @@ as $$
   insert into ledger.account (owner_id, kind, asset) values (p_desk_id, 'desk', 1), (p_desk_id, 'desk', 2) on conflict do nothing
 $$;
 
--- Adds a desk, which a second operator approves. A merchant is found by account number. Outcomes: 'added', 'not-found', 'already-registered'.
+-- Adds a merchant, which a second operator approves. A merchant is found by account number. Outcomes: 'added',
+-- 'not-found', 'already-registered'.
 create function floor.add_desk(p_secret text, p_name text, p_kind floor.desk_kind, p_account text) returns table (outcome text, desk_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -53,7 +54,7 @@ begin
 end
 $$;
 
--- Approves a desk that another operator added. False where there is none.
+-- Approves a merchant added by another operator. False when it does not exist.
 create function floor.approve_desk(p_secret text, p_desk_id bigint) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -3,8 +3,8 @@ create function floor.price_below(p_bid bigint, p_below_bps integer) returns big
 language sql immutable
 return (div(p_bid::numeric * (10000 - p_below_bps), 1000000) * 100)::bigint;
 
--- Puts another advert in the place of one automatic advert that follows the bid and is above it, or three times as far below it as it is to
--- be, or used up. Answers whether there was one. Whoever calls it names nothing: without a current price nothing happens.
+-- Replaces one automatic advert that follows the bid and is above it, or three times as far below it as configured, or
+-- used up. Returns whether there was one. Callers name nothing: without a current price nothing happens.
 create function floor.follow_bid() returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -1,7 +1,8 @@
--- What comes in for a desk of the trading floor: USD that was paid to the platform, by a merchant or by the house. One operator names
--- the payment and says why, another confirms it; then it is booked from custody to the desk, once.
+-- Payments received for a merchant on the trading floor: USD paid to the platform, by a merchant or by the house. One
+-- operator proposes the payment with a reason, another confirms it; then it is booked from custody to the merchant,
+-- once.
 
--- What was proposed is decided once, as it was proposed.
+-- A proposal is decided once, unchanged.
 create function floor.require_funding_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -17,8 +18,8 @@ end
 $$;
 create trigger funding_is_decided_once before update on floor.desk_funding for each row execute function floor.require_funding_step();
 
--- Proposes what came in for a desk. A repeat of a request answers the same. Outcomes: 'proposed' and 'repeated', which name it,
--- or a refusal; 'not-found' where no approved desk has the number.
+-- Proposes a payment for a merchant. A repeated request returns the same result. Outcomes: 'proposed' and 'repeated',
+-- which name it, or a refusal; 'not-found' when no approved merchant has the number.
 create function floor.propose_desk_funding(p_secret text, p_request_id uuid, p_desk_id bigint, p_units bigint, p_reference text, p_note text)
 returns table (outcome text, funding_id bigint)
 language plpgsql security definer
@@ -34,7 +35,7 @@ begin
   if num_nulls(p_request_id, p_desk_id, p_units, p_reference, p_note) > 0 then
     raise exception 'malformed funding' using errcode = 'invalid_parameter_value';
   end if;
-  -- One after the other, so that a repeat finds the first.
+  -- Serialised, so that a repeat finds the first.
   select * into v_desk from floor.desk as d where d.desk_id = p_desk_id for no key update;
   select * into v_past from floor.desk_funding as past where past.request_id = p_request_id;
   if v_past.funding_id is not null then
@@ -52,7 +53,7 @@ begin
     insert into floor.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by, proposed_ms)
     values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference, p_note, v_operator_id, clock.now_ms())
     on conflict do nothing returning f.funding_id into funding_id;
-    -- What stands in the way is the payment, or the same request for another desk at this moment.
+    -- The conflict is the payment's reference, or a concurrent request with the same id for another merchant.
     outcome := case when funding_id is not null then 'proposed'
       when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
   end if;
@@ -64,8 +65,8 @@ begin
 end
 $$;
 
--- Books what another operator proposed: from custody to the desk. 'decided' or 'not-found'; CO003 for one's own, CO004 where it is decided
--- already. Locks: the funding, the desk's accounts, the stripe, custody, the audit.
+-- Books another operator's proposal: from custody to the merchant. 'decided' or 'not-found'; CO003 for one's own
+-- proposal, CO004 when already decided. Locks: the funding, the merchant's accounts, the stripe, custody, the audit.
 create function floor.confirm_desk_funding(p_secret text, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

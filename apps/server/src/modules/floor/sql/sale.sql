@@ -26,7 +26,7 @@ create function floor.sale_ended_bytes(s floor.sale) returns bytea
 language sql stable
 return floor.sale_asked_bytes(s) || convert_to(s.state::text, 'UTF8') || int8send(s.ended_ms) || int8send(coalesce(s.confirmed_by, 0));
 
--- Tells a customer what became of a sale, in its transaction.
+-- Notifies a customer of a sale's outcome, in its transaction.
 create function floor.tell_sales(p_sale_ids bigint[]) returns void
 language sql
 set search_path = pg_catalog, pg_temp
@@ -37,7 +37,8 @@ as $$
   from floor.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
 $$;
 
--- Locks what ending a sale moves, in the order that everybody follows, and answers the sale as it is then. Null where there is none.
+-- Locks everything that ending a sale moves, in the common order, and returns the sale as it is then. Null when it does
+-- not exist.
 create function floor.lock_sale(p_sale_id bigint) returns floor.sale
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -56,8 +57,8 @@ begin
 end
 $$;
 
--- Ends a sale that nobody has confirmed in time: the USDT go back, what was sold can be sold again. Nothing happens before its time, or a
--- second time. Answers whether it was ended now.
+-- Ends a sale that was not confirmed in time: the USDT are returned, and the quantity can be sold again. Does nothing
+-- before its time, or a second time. Returns whether this call ended it.
 create function floor.lapse_sale(p_sale_id bigint) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -79,7 +80,7 @@ begin
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
   update floor.sale set state = 'closed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1
   where sale_id = p_sale_id returning * into s;
-  -- An open advert keeps the USD, for what it can buy again; of a closed one they are the desk's.
+  -- An open advert keeps the USD for its restored quantity; a closed one releases them to the merchant.
   update floor.advert set remaining = remaining + s.quantity, reserved = reserved + case when closed_ms is null then s.total else 0 end
   where advert_id = s.advert_id;
   if v_usd.stripe is not null then
@@ -95,7 +96,7 @@ begin
 end
 $$;
 
--- Confirms a sale for an operator, while its time runs. Answers 'completed', also where it was before; null where there is no such sale.
+-- Confirms a sale for an operator, within its time. Returns 'completed', also for a repeat; null for an unknown sale.
 -- Errors: CO001 not logged in, CO002 role missing, CO004 its time is over.
 create function floor.confirm_sale(p_secret text, p_sale_id bigint) returns text
 language plpgsql security definer

@@ -1,5 +1,5 @@
--- Opens the floor of a sandbox, once: a desk of the house with two automatic adverts, and one whose sales are confirmed by people.
--- For the owner only. Their first prices are low; follow_bid mends them once there is a price.
+-- Opens the floor of a sandbox, once: the house's desk with two automatic adverts, and one whose sales people confirm.
+-- For the owner only. Their first prices are low; follow_bid corrects them once there is a price.
 create function floor.open_sandbox_floor() returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp

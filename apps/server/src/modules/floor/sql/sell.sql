@@ -3,8 +3,8 @@
 -- A repeat of a sale is looked up by its key, whatever the planner thinks of the table: a plan made while there were few sales read all
 -- of them for each request.
 
--- Sells into one advert, in the order of the arrays, all in one batch of each asset: an advert that many sell into is locked once for all
--- of them. No customer may stand twice in the arrays. Any error rolls all of it back.
+-- Sells into one advert, in array order, all in one batch per asset: a popular advert is locked once for all of them. A
+-- customer may appear once in the arrays. Any error rolls all of it back.
 create function floor.sell_to_advert(
   p_advert_id bigint, p_customers bigint[], p_requests uuid[], p_quantities bigint[], p_unit_prices bigint[]
 ) returns setof floor.sale_answer
@@ -43,7 +43,7 @@ begin
   select * into v_advert from floor.advert where advert_id = p_advert_id;
   select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
   if not v_advert.is_auto then
-    -- Whoever has an account to sell from gets one to set aside in.
+    -- A seller with an available account gets an escrow account.
     insert into ledger.account (owner_id, kind, asset)
     select owner_id, 'escrow', v_usdt from ledger.account as a
     where owner_id = any(p_customers) and owner_id > 0 and kind = 'available' and asset = v_usdt
@@ -67,7 +67,7 @@ begin
     when v_advert.successor_id is not null then 'price-changed'
     when v_advert.closed_ms is not null then 'transaction-closed'
     when v_advert.is_auto and v_bid is null then 'market-stale'
-    -- Above what a swap pays, whoever swaps back and forth takes the desk's money.
+    -- Above the swap price, swapping back and forth would drain the merchant's money.
     when v_advert.is_auto and v_advert.unit_price > v_bid then 'price-changed'
   end;
   for v_request in
@@ -78,7 +78,7 @@ begin
     left join ledger.account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
       and account.asset = v_usdt and account.stripe is null
     left join identity.customer as customer on customer.customer_id = given.customer_id
-    -- By its own key alone, for each request: planned together while there are few sales, all of them would be read for each.
+    -- By its own key, for each request: a joint plan made while there are few sales would read all of them for each.
     left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past on past.customer_id = given.customer_id
     order by given.i
   loop
@@ -90,7 +90,7 @@ begin
       when v_refusal is not null then v_refusal
       when v_request.unit_price <> v_advert.unit_price then 'price-changed'
       when v_request.quantity > v_advert.maximum or v_request.quantity <= 0 then 'wrong-amount'
-      -- What is left below the minimum would else never be sold.
+      -- A remainder below the minimum could otherwise never be sold.
       when v_request.quantity < v_advert.minimum and v_remaining >= v_advert.minimum then 'wrong-amount'
       when v_request.quantity > v_remaining then 'not-enough-quantity'
       when v_request.quantity::numeric * v_advert.unit_price < 1000000 then 'wrong-amount'
@@ -171,7 +171,7 @@ begin
   into v_sale_ids, v_sold, v_paid, v_digest, v_coins, v_dollars from sold;
   update floor.advert set remaining = remaining - v_sold, reserved = reserved - v_paid where advert_id = p_advert.advert_id;
   if p_advert.is_auto then
-    -- The desk's side of a whole batch is one line.
+    -- The merchant's side of a whole batch is one line.
     perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
       v_dollars || row(p_advert.account_id, null, v_kind, -v_paid, -v_paid)::ledger.line);
     v_coins := v_coins || row(v_usdt_of_desk, null, v_kind, v_sold, 0)::ledger.line;

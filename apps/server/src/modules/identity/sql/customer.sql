@@ -1,4 +1,4 @@
--- Whether an account may be used is decided by the function below, not by whoever may change a mobile number.
+-- Only the function below decides whether an account is enabled, not every writer of customer rows.
 create function identity.require_state_by_operator() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -13,7 +13,7 @@ $$;
 create trigger customer_state_by_operator before update of state on identity.customer
   for each row execute function identity.require_state_by_operator();
 
--- Disables or enables an account. CO004 where it is so already; false where there is no such customer.
+-- Disables or enables an account. CO004 when the state is unchanged; false for an unknown customer.
 create function identity.set_customer_enabled(p_secret text, p_customer_id bigint, p_is_enabled boolean, p_reason text) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

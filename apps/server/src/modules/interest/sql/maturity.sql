@@ -11,10 +11,10 @@ as $$
   )
 $$;
 
--- Pays up to `p_limit` (at most 1,000) due orders of a stripe back in one batch, each with its interest, and answers them. Safe to run
--- anywhere, any number of times at once: an order ends once. `p_skipped` names orders that failed before: whoever calls can leave an
--- order waiting, and cannot say what it pays.
--- Order of locks: the customers' accounts, the orders, the stripe, its interest account.
+-- Repays up to `p_limit` (at most 1,000) due orders of a stripe in one batch, each with its interest, and returns them.
+-- Safe to run anywhere, any number of times concurrently: an order ends once. `p_skipped` names orders that failed
+-- before: a caller can leave an order waiting, but cannot determine what it pays. Lock order: the customers' accounts,
+-- the orders, the stripe, its interest account.
 create function interest.mature_terms(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}') returns setof interest.maturity
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -44,7 +44,7 @@ begin
   order by account_id for no key update;
   v_due := array(select due.term_id from interest.term as due where due.term_id = any(v_due) and state = 'earning' order by due.term_id for no key update);
   if cardinality(v_due) = 0 then
-    return; -- another one was faster
+    return; -- Another call was faster.
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_interest_account := ledger.account_of(0, 'interest', v_stripe.asset, p_stripe);

@@ -26,8 +26,8 @@ begin
 end
 $$;
 
--- Puts an amount into a product, and holds its full interest at the house. A repeat of a request answers the same order.
--- Order of locks: the customer's accounts, the stripe, its interest account.
+-- Opens an order, and holds its full interest at the house. A repeated request returns the same order. Lock order: the
+-- customer's accounts, the stripe, its interest account.
 create function interest.open_term(p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint) returns interest.term_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -77,9 +77,9 @@ begin
 end
 $$;
 
--- Gives the amount of an order back before its expiry, without interest, which the house may promise again. Once it is due it is paid
--- with its interest: taking it out is refused, however late the payment is.
--- Order of locks: the customer's accounts, the order, its stripe, the interest account.
+-- Returns the amount of an order before its expiry, without interest, which the house may promise again. A due order is
+-- paid with its interest: redeeming it is refused, however late the payment is. Lock order: the customer's accounts,
+-- the order, its stripe, the interest account.
 create function interest.redeem_term(p_customer_id bigint, p_request_id uuid, p_term_id bigint) returns interest.term_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -1,5 +1,5 @@
--- What the interest wallet offers is changed by two people: one proposes a version with a reason, another confirms it. Orders that
--- exist keep theirs.
+-- Interest products are changed by two operators: one proposes a version with a reason, another confirms it. Existing
+-- orders keep theirs.
 
 create function interest.propose_interest(
   p_secret text, p_asset smallint, p_duration_ms bigint, p_is_open boolean, p_daily_rate_ppm integer, p_minimum bigint, p_maximum bigint, p_note text
@@ -22,8 +22,9 @@ begin
 end
 $$;
 
--- Decides a proposed version; confirming makes it the one that serves orders from now on. Answers what came of it: 'decided', 'not-found',
--- or 'terms-changed' where the version that was seen is not the newest any more. CO003 for one's own, CO004 where it is decided already.
+-- Decides a proposed version; confirming makes it serve later orders. Returns 'decided', 'not-found', or
+-- 'terms-changed' when the version seen is no longer the newest. CO003 for one's own proposal, CO004 when already
+-- decided.
 create function interest.decide_interest(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -45,7 +46,7 @@ begin
     if v_proposal.proposed_by = v_operator_id then
       raise exception 'another operator has to confirm' using errcode = 'CO003';
     end if;
-    -- One version at a time; orders go on meanwhile.
+    -- One version at a time; orders continue meanwhile.
     lock table interest.interest_product in share row exclusive mode;
     v_newest := interest.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
     if v_newest.product_id is distinct from v_proposal.follows then
@@ -65,8 +66,8 @@ begin
 end
 $$;
 
--- Offers what a sandbox starts with: one minute to try it, a week and a month, of each asset. What is offered already stays. For the
--- owner only.
+-- Offers a sandbox's initial products: one minute for trying it, a week and a month, of each asset. Existing products
+-- stay. For the owner only.
 create function interest.open_sandbox_interest() returns void
 language sql
 set search_path = pg_catalog, pg_temp

@@ -38,7 +38,8 @@ return int8send(t.term_id) || convert_to(t.state::text, 'UTF8') || int8send(t.am
   || int8send(case when t.state = 'matured' then t.interest else 0 end) || int8send(t.ended_ms)
   || sha256(convert_to(coalesce(t.redeem_request_id::text, ''), 'UTF8'));
 
--- Tells the customer how an interest order ended. The ledger's own tests know customers by number only; these have no messages.
+-- Notifies the customer how an interest order ended. The ledger's own tests use customers without contact data; these
+-- get no messages.
 create function interest.tell_of_term(t interest.term) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -94,7 +95,7 @@ begin
 end
 $$;
 
--- Locks every account of a customer that an interest order moves, in the order that everybody follows.
+-- Locks every account of a customer that an interest order moves, in the common order.
 create function interest.lock_term_accounts(p_customer_id bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp

@@ -9,13 +9,14 @@ $$;
 create trigger invitation_never_changes before update of invited_by on identity.customer
   for each row when (new.invited_by is distinct from old.invited_by) execute function invite.keep_invitation();
 
--- A contact that its owner's friends recognise and nobody else learns: "l••••@posteo.de", "•••• 5678".
+-- A contact masked so that only its owner's friends recognise it: "l••••@posteo.de", "•••• 5678".
 create function invite.masked_contact(p_mobile text, p_email text) returns text
 language sql immutable
 set search_path = pg_catalog
 as $$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'), '•••• ' || right(p_mobile, 4)) $$;
 
--- Which one of those who came by the same invitation somebody is: 1 is the first. Nobody learns the number of another customer.
+-- A customer's position among those who came by the same invitation: 1 is the first. It reveals no other customer's
+-- number.
 create function invite.invitation_place(p_invited_id bigint) returns bigint
 language sql stable
 set search_path = pg_catalog, pg_temp

@@ -1,7 +1,7 @@
 -- The reward for an invitation: off until the owner sets an amount, promised when the invited customer becomes verified and only while
 -- the money put aside covers it, paid once.
 
--- A promise is kept once; what was promised never changes.
+-- A promise is paid once; its content never changes.
 create function invite.require_reward_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -15,13 +15,13 @@ end
 $$;
 create trigger reward_is_paid_once before update on invite.invite_reward for each row execute function invite.require_reward_step();
 
--- The canonical bytes of a paid reward: what the hash of the batch that paid it covers.
+-- The canonical bytes of a paid reward: the input of its batch's hash.
 create function invite.invite_reward_bytes(r invite.invite_reward) returns bytea
 language sql stable
 return int8send(r.invited_id) || int8send(r.inviter_id) || int2send(r.asset) || int8send(r.amount) || int8send(r.promised_ms) || int8send(r.paid_ms);
 
--- What an inviter gets for the next customer who becomes verified; no row where that is nothing: no reward is set, the inviter has had as
--- many as anybody gets or is disabled, or what is put aside on their stripe is promised already.
+-- An inviter's reward for the next customer who becomes verified; no row if there is none: no reward is set, the
+-- inviter has reached the maximum or is disabled, or the stripe's reward money is already promised.
 create function invite.next_invite_reward(p_inviter_id bigint) returns table (asset smallint, amount bigint)
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
@@ -36,8 +36,8 @@ as $$
       >= s.amount + (select coalesce(sum(r.amount), 0) from invite.invite_reward as r where r.stripe = house.stripe and r.paid_ms is null)
 $$;
 
--- Promises the reward with the verification, in its transaction; who was verified before gets none. The locks let nobody count the same
--- money or the same turn twice. Order of locks: the inviter's accounts, the house.
+-- Promises the reward in the verification's transaction; customers verified before get none. The locks prevent counting
+-- the same money or the same position twice. Lock order: the inviter's accounts, the house.
 create function invite.promise_reward() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -108,7 +108,7 @@ begin
   v_ids := array(
     select r.invited_id from invite.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null order by r.invited_id for no key update);
   if cardinality(v_ids) = 0 then
-    return; -- another one was faster
+    return; -- Another call was faster.
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
@@ -134,7 +134,7 @@ begin
 end
 $$;
 
--- Says what a reward is from now on; zero ends it. What was promised stays promised. For the owner only.
+-- Sets the reward from now on; zero ends it. Promised rewards stay promised. For the owner only.
 create function invite.set_invite_reward(p_asset smallint, p_amount bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp

@@ -1,4 +1,5 @@
--- Opens one photo: writes down who, when and why, where the customer reads it, and answers where it lies. Null once it is destroyed.
+-- Opens one photo: records who, when and why, visible to the customer, and returns its location. Null once it is
+-- destroyed.
 create function kyc.open_photo(p_secret text, p_submission_id bigint, p_side text, p_reason text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -18,7 +19,7 @@ begin
 end
 $$;
 
--- Photos whose time is over, and where they lie: only those.
+-- Photos past their retention, with their locations.
 create function kyc.photos_due(p_limit integer) returns table (submission_id bigint, side text, object_id text)
 language sql stable security definer
 set search_path = pg_catalog, pg_temp

@@ -2,8 +2,8 @@
 -- verified with, and two operators decide, as about a first check. Until then nothing changes, and a login that reads the old
 -- mailbox ends it.
 
--- What a recovery would be answered now: 'may-submit', 'repeat', or why not. Somebody else's document, an account that is not verified
--- and one that does not exist are answered the same.
+-- The result that a recovery would get now: 'may-submit', 'repeat', or a refusal. Another person's document, an
+-- unverified account and an unknown one get the same result.
 create function kyc.answer_to_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea, p_email text)
 returns text
 language plpgsql stable
@@ -30,14 +30,15 @@ begin
 end
 $$;
 
--- Asks before anything is decoded or stored.
+-- Checks before anything is decoded or stored.
 create function kyc.check_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea, p_email text)
 returns text
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$ select kyc.answer_to_recovery(p_customer_id, p_request_id, p_fingerprint, p_number_hash, p_email) $$;
 
--- Takes a recovery whose photos lie in the vault, and tells the customer. Answers 'submitted', or what `check_recovery` answers.
+-- Accepts a recovery whose photos are in the vault, and notifies the customer. Returns 'submitted', or the result of
+-- `check_recovery`.
 create function kyc.recover(
   p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea,
   p_number_hash bytea, p_photos jsonb, p_email text
@@ -61,7 +62,7 @@ begin
 end
 $$;
 
--- Ends an open recovery: its account's mailbox was read after all. Answers whether there was one.
+-- Ends an open recovery: its account's mailbox turned out to be in use. Returns whether there was one.
 create function kyc.stop_recovery(p_customer_id bigint) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -81,8 +82,8 @@ begin
 end
 $$;
 
--- Ends the review of a recovery. An approved one gives the account its mailbox, ends every session and holds withdrawals; a mailbox
--- that has become another account's rejects it.
+-- Ends the review of a recovery. An approved one changes the account's mailbox, ends every session and holds
+-- withdrawals; it is rejected when the mailbox has become another account's.
 create function kyc.conclude_recovery(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb) returns text
 language plpgsql
 set search_path = pg_catalog, pg_temp

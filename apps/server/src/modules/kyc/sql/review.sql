@@ -1,4 +1,5 @@
--- The review: what operators see, and how they decide. Each function verifies the operator's session before anything else.
+-- The review: the operators' view, and their decisions. Each function verifies the operator's session before anything
+-- else.
 
 -- Whose turn it is: 'first', 'second', 'lead' (two differed) or 'appeal'.
 create function kyc.stage_of(p_submission kyc.submission) returns text
@@ -11,7 +12,8 @@ as $$
   from kyc.decision where submission_id = p_submission.submission_id and round = 1
 $$;
 
--- What waits, the nearest promise first, or of that one submission only. Whether the caller may decide says nothing of what others decided.
+-- Waiting submissions, the nearest promise first, or a single one. Whether the caller may decide reveals nothing about
+-- others' decisions.
 create function kyc.queue(p_secret text, p_limit integer, p_submission_id bigint default null)
 returns table (submission_id bigint, stage text, has_decided boolean, may_decide boolean)
 language plpgsql security definer
@@ -89,9 +91,9 @@ begin
 end
 $$;
 
--- Records one operator's decision, and ends the review where it was the last one: two who agree, the lead where they differed, or
--- whoever answers the appeal. Answers 'recorded', 'verified' or 'rejected' with the customer, whom the server tells.
--- CO003: decided by this operator before. CO004: not under review.
+-- Records one operator's decision, and ends the review if it was the last one: two who agree, the lead if they
+-- differed, or the reviewer of the appeal. Returns 'recorded', 'verified' or 'rejected' with the customer, whom the
+-- server notifies. CO003: already decided by this operator. CO004: not under review.
 create function kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb, p_note text)
 returns table (outcome text, customer_id bigint)
 language plpgsql security definer
@@ -139,7 +141,8 @@ as $$
   select coalesce(jsonb_agg(distinct r.reason), '[]') from jsonb_array_elements(p_one || p_other) as r(reason)
 $$;
 
--- The trail says what was decided only once nobody is left who must not know it; until then, that it was.
+-- The audit names the decision only once no remaining reviewer must be kept from knowing it; until then, only that
+-- there was one.
 create function kyc.audit_decision(p_operator_id bigint, p_submission_id bigint, p_stage text, p_outcome text, p_note text) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp

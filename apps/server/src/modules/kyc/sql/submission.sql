@@ -1,4 +1,4 @@
--- What a submission would be answered now: 'may-submit', 'repeat', or why not.
+-- The result that a submission would get now: 'may-submit', 'repeat', or a refusal.
 create function kyc.answer_to(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea) returns text
 language plpgsql stable
 set search_path = pg_catalog, pg_temp
@@ -29,13 +29,13 @@ begin
 end
 $$;
 
--- Asks before anything is decoded or stored.
+-- Checks before anything is decoded or stored.
 create function kyc.check_submission(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea) returns text
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$ select kyc.answer_to(p_customer_id, p_request_id, p_fingerprint, p_number_hash) $$;
 
--- Keeps what was sent, with its photos, which lie in the vault.
+-- Stores a submission with its photos, which are in the vault.
 create function kyc.keep_submission(
   p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea,
   p_number_hash bytea, p_photos jsonb, p_recovery_email text
@@ -65,8 +65,8 @@ begin
 end
 $$;
 
--- Takes a submission whose photos lie in the vault, and puts the customer under review. `p_photos` is an array of
--- {side, objectId, widthPx, heightPx, sharpness, glare}. Answers 'submitted', or what `check_submission` answers.
+-- Accepts a submission whose photos are in the vault, and puts the customer under review. `p_photos` is an array of
+-- {side, objectId, widthPx, heightPx, sharpness, glare}. Returns 'submitted', or the result of `check_submission`.
 create function kyc.submit(
   p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea,
   p_number_hash bytea, p_photos jsonb

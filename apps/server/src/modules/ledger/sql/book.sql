@@ -9,7 +9,7 @@ return int8send(p_account_id) || int8send(p_version) || int8send(p_at_ms) || int
   || convert_to(p_kind::text, 'UTF8') || int2send(p_asset) || int8send(p_d_posted) || int8send(p_d_held)
   || int8send(p_posted_after) || int8send(p_held_after);
 
--- The canonical bytes of an entry: what the hash of its batch covers.
+-- The canonical bytes of an entry: the input of its batch's hash.
 create function ledger.entry_bytes(e ledger.entry) returns bytea
 language sql stable
 return ledger.entry_bytes(
@@ -21,8 +21,8 @@ returns bytea
 language sql stable
 return sha256(p_prev || int2send(p_stripe) || int8send(p_seq) || convert_to(p_kind::text, 'UTF8') || sha256(p_orders_digest) || sha256(p_entries));
 
--- Books the lines as the next batch of a stripe: entries with running after-balances, one update an account, one link of
--- the hash chain. The caller holds the locks of the accounts and the stripe. Returns the batch's number.
+-- Books the lines as the next batch of a stripe: entries with running after-balances, one update per account, one link
+-- of the hash chain. The caller holds the locks of the accounts and the stripe. Returns the batch's number.
 create function ledger.book(
   p_stripe ledger.stripe, p_kind ledger.movement, p_at_ms bigint, p_orders_digest bytea, p_lines ledger.line[]
 ) returns bigint
@@ -40,7 +40,7 @@ declare
   v_sum bigint;
   v_foreign boolean;
 begin
-  -- The name that create_entry_days gives a day.
+  -- The day's partition name, as create_entry_days gives it.
   if to_regclass('ledger.entry_' || to_char(to_timestamp(p_at_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
     perform ledger.create_entry_days(p_at_ms, 0);
   end if;

@@ -1,4 +1,4 @@
--- Creates the entry partition of every day from `p_from_ms` on that is missing, with its own guards: a statement on the
+-- Creates every missing entry partition from the day of `p_from_ms` on, with its own guards: a statement on the
 -- partition itself does not fire the parent's.
 create function ledger.create_entry_days(p_from_ms bigint, p_days integer) returns integer
 language plpgsql
@@ -16,7 +16,7 @@ begin
     continue when to_regclass('ledger.' || v_name) is not null;
     perform pg_advisory_xact_lock(7302);
     continue when to_regclass('ledger.' || v_name) is not null;
-    -- Attaching, unlike creating as a partition, lets others go on writing.
+    -- Attaching a table, unlike creating it as a partition, does not block writers.
     execute format('create table ledger.%I (like ledger.entry including all)', v_name);
     execute format('create trigger entries_sum_to_zero after insert on ledger.%I referencing new table as added '
       'for each statement execute function ledger.require_zero_sum()', v_name);

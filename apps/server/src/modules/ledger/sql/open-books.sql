@@ -1,8 +1,8 @@
 -- Opening the books: a customer's accounts, play money, the house's bankroll. No caller names an amount: amounts are the
 -- owner's settings, and each source of a transfer is booked once.
 
--- Books `p_amount` from custody to an account, once per source. The caller holds the lock of the stripe where it has to
--- lock several. Returns whether it was booked now.
+-- Books `p_amount` from custody to an account, once per source. A caller that locks several stripes holds this one's
+-- lock. Returns whether this call booked it.
 create function ledger.receive(p_source text, p_kind ledger.movement, p_account_id bigint, p_stripe smallint, p_amount bigint)
 returns boolean
 language plpgsql
@@ -33,8 +33,8 @@ begin
 end
 $$;
 
--- Opens a customer's accounts of both assets, and books the opening balance of play money where the books grant one.
--- A repeat changes nothing. Call it as the last statement of a transaction: it holds the lock of custody until the end.
+-- Opens a customer's accounts in both assets, and books the opening balance of play money if the books grant one.
+-- Idempotent. Call it as the last statement of a transaction: it holds the lock of custody until the end.
 create function ledger.open_customer(p_customer_id bigint) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -56,7 +56,7 @@ begin
     where source in (format('grant:%s:1', p_customer_id), format('grant:%s:2', p_customer_id))) then
     return;
   end if;
-  -- All stripes before any custody: the order of locks that everybody follows.
+  -- All stripes before any custody: the common lock order.
   perform 1 from ledger.account where owner_id = p_customer_id order by account_id for no key update;
   perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset, 5 + p_customer_id % v_stripes_per_asset)
   order by stripe for no key update;
@@ -69,8 +69,8 @@ begin
 end
 $$;
 
--- Funds the house from custody, in equal parts across the stripes of each asset, once: what stands behind contracts, what is changed, and
--- what interest is paid from. For the owner only.
+-- Funds the house from custody, in equal parts across the stripes of each asset, once: the bankroll, the exchange
+-- accounts, and the interest accounts. For the owner only.
 create function ledger.fund_house() returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -96,7 +96,8 @@ begin
 end
 $$;
 
--- Makes these the books of a sandbox: 10,000 of each asset for each new customer, 1,000,000 of each for the house. For the owner only.
+-- Sets up the books of a sandbox: 10,000 of each asset for each new customer, 1,000,000 of each for the house. For the
+-- owner only.
 create function ledger.open_sandbox_books() returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp

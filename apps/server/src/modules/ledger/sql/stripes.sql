@@ -41,7 +41,7 @@ begin
 end
 $$;
 
--- Stops placing and settling on a stripe, or on all (null), and keeps the first reason. The checker calls it.
+-- Stops placing and settling on a stripe, or on all (null), and keeps the first reason. Called by the checker.
 create function ledger.halt(p_stripe smallint, p_reason text) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -53,7 +53,7 @@ begin
 end
 $$;
 
--- Lets halted stripes write again. For the owner only, once the cause is known.
+-- Resumes writes to halted stripes. For the owner only, once the cause is known.
 create function ledger.resume() returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp

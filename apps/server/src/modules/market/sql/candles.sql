@@ -1,5 +1,5 @@
--- Stores the finished candles of one minute and folds them into the longer ones. A minute that is stored already is left
--- alone, so a repeat after a crash counts nothing twice. Returns how many minute candles were new.
+-- Stores the finished candles of one minute and merges them into the longer intervals. A stored minute is left alone,
+-- so a repeat after a crash counts nothing twice. Returns the number of new minute candles.
 create function market.store_minute(
   p_start_ms bigint,
   p_ids integer[],
@@ -42,8 +42,8 @@ begin
 end
 $$;
 
--- Takes generated candles in, so that charts are not empty, only before the first frame: afterwards candles come from frames.
--- Every batch names the same end; charts label what starts before it as generated.
+-- Stores generated candles, so that charts are not empty, only before the first frame: afterwards candles come from
+-- frames. Every batch has the same end; charts label candles before it as generated.
 create function market.store_history(
   p_until_ms bigint,
   p_ids integer[],

@@ -82,8 +82,8 @@ as $$
     set state = excluded.state, closes_ms = excluded.closes_ms, opens_ms = excluded.opens_ms, updated_ms = excluded.updated_ms
 $$;
 
--- Deletes what need not be kept: frames 7 days past the longest contract (and never one that an open contract needs),
--- candles of one minute after 90 days. At most p_limit frames at a time. Returns how many frames went.
+-- Deletes data past its retention: frames 7 days after the longest contract (never one needed by an open contract),
+-- one-minute candles after 90 days. At most p_limit frames per call. Returns the number of deleted frames.
 create function market.retain(p_limit integer) returns integer
 language plpgsql security definer
 set search_path = pg_catalog

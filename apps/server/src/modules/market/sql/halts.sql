@@ -1,7 +1,7 @@
 -- Halts of one instrument. A halt refuses new orders and nothing else: open contracts settle on the published frames, because a
 -- halt that stopped them would be a free option for the house. One operator halts, at once; lifting a halt takes two.
 
--- What was halted and lifted stays on record.
+-- Halts and lifts stay on record.
 create function market.refuse_halt_change() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -17,8 +17,8 @@ $$;
 create trigger halt_is_kept before update or delete on market.halt for each row execute function market.refuse_halt_change();
 create trigger halts_are_kept before truncate on market.halt for each statement execute function market.refuse_halt_change();
 
--- Halts an instrument; answers the halt, null where there is no such instrument. CO004 where it is halted already. Orders that hold
--- their terms already are accepted: the halt is for whoever comes after its commit.
+-- Halts an instrument; returns the halt, or null for an unknown instrument. CO004 when it is already halted. Orders
+-- that already hold their terms are accepted: the halt affects orders after its commit.
 create function market.halt_instrument(p_secret text, p_symbol text, p_reason text, p_note text) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- Asks for a halt to be lifted. False where it is not in force; CO004 where somebody has asked already.
+-- Requests that a halt be lifted. False when it is not in force; CO004 when a request is already pending.
 create function market.request_lift(p_secret text, p_id bigint, p_note text) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -68,8 +68,8 @@ begin
 end
 $$;
 
--- Lifts a halt that another operator asked to lift, or says no: then it stays in force and somebody may ask again. False where nobody
--- asked. CO003 for lifting on one's own request.
+-- Lifts a halt on another operator's request, or declines: then it stays in force and can be requested again. False
+-- without a request. CO003 for one's own request.
 create function market.decide_lift(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

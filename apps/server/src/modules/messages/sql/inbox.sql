@@ -6,7 +6,7 @@ language sql immutable
 set search_path = pg_catalog
 as $$ select case when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders' else 'account' end $$;
 
--- Announcements that reach a customer: shown by now, and not over before the customer came.
+-- The announcements for a customer: already shown, and not ended before the customer registered.
 create function message.announcements_of(p_customer_id bigint) returns setof operator.announcement
 language sql stable
 set search_path = pg_catalog
@@ -16,7 +16,7 @@ as $$
     and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms, 9223372036854775807)) > greatest(a.from_ms, c.created_ms)
 $$;
 
--- Marks one thing of the inbox as read. A customer marks only what is theirs; a repeat changes nothing.
+-- Marks one inbox message as read. Only the customer's own; idempotent.
 create function message.mark_read(p_customer_id bigint, p_source text, p_item_id bigint) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -34,8 +34,8 @@ begin
 end
 $$;
 
--- Marks all that there is as read. A settlement takes its time a moment before others see it: those of the last seconds are marked one by
--- one, so that none that nobody could have seen counts as read.
+-- Marks all messages as read. A settlement takes its time shortly before it becomes visible: those of the last seconds
+-- are marked one by one, so that one that was not visible yet does not count as read.
 create function message.mark_all_read(p_customer_id bigint) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -1,4 +1,4 @@
--- Writes one message, in the transaction of what it tells of.
+-- Adds one message, in the transaction of its event.
 create function message.add(p_customer_id bigint, p_kind text, p_subject text, p_details jsonb) returns bigint
 language sql volatile security definer
 set search_path = pg_catalog

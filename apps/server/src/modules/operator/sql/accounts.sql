@@ -1,8 +1,8 @@
--- What the application may know of the accounts.
+-- The application's view of the accounts.
 create view operator.directory as
   select operator_id, name, roles, is_sandbox, disabled_ms is not null as is_disabled from operator.account;
 
--- Makes an account, or gives the sandbox's reviewer of that name what it logs in with today. For the owner only.
+-- Creates an account, or updates the credentials of the sandbox's reviewer of that name. For the owner only.
 create function operator.add_account(
   p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_is_password_new boolean, p_is_sandbox boolean
 ) returns bigint
@@ -24,7 +24,7 @@ begin
 end
 $$;
 
--- Disables an account and ends its sessions, or enables it again. For the owner only. Null where nobody has that name.
+-- Disables an account and ends its sessions, or enables it again. For the owner only. Null for an unknown name.
 create function operator.set_enabled(p_name text, p_is_enabled boolean) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -68,8 +68,8 @@ begin
 end
 $$;
 
--- Every account by its name, for who may read the audit. `last_seen_ms` is null where nobody has ever signed in; `sessions` are the open
--- ones as JSON, the newest first.
+-- All accounts by name, for operators who may read the audit. `last_seen_ms` is null before the first sign-in;
+-- `sessions` are the open ones as JSON, newest first.
 create function operator.team(p_secret text)
 returns table (
   operator_id bigint, name text, roles text[], is_sandbox boolean, is_disabled boolean, created_ms bigint, last_seen_ms bigint, sessions jsonb

@@ -7,8 +7,8 @@ as $$
   select exists (select from origin.mode where mode = 'sandbox')
 $$;
 
--- Counts an attempt to log in and answers what deriving the key takes, or until when this name is locked. The transaction has to be
--- committed before the ticket opens anything: whoever rolls back what follows has been counted all the same.
+-- Counts a login attempt and returns the parameters of the key derivation, or until when this name is locked. The
+-- transaction must be committed before the ticket is valid: rolling back later steps does not undo the count.
 create function operator.begin_login(p_name text) returns table (ticket text, salt bytea, locked_until_ms bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -42,7 +42,8 @@ begin
 end
 $$;
 
--- The account that a ticket, a key and a code prove, or none. It stays locked until the transaction ends; the code is not used up yet.
+-- The account proven by a ticket, a key and a code, or none. It stays locked until the transaction ends; the code is
+-- not consumed yet.
 create function operator.proven(p_ticket text, p_key bytea, p_code text) returns operator.account
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -67,9 +68,9 @@ begin
 end
 $$;
 
--- Opens a session for whoever proves a password (as the key derived from it) and a fresh code, and answers its secret, which is
--- nowhere from then on. A password that the owner handed over has to be replaced in the same call: without `p_new_salt` and
--- `p_new_key` the outcome is 'new-password-required', and nothing is used up but the ticket's tries.
+-- Opens a session, given a password (as the key derived from it) and a fresh code, and returns its secret, which is
+-- stored nowhere. A password set by the owner must be replaced in the same call: without `p_new_salt` and `p_new_key`
+-- the outcome is 'new-password-required', and only the ticket's tries are consumed.
 create function operator.open_session(
   p_ticket text, p_key bytea, p_code text, p_device text, p_network text, p_new_salt bytea default null, p_new_key bytea default null
 ) returns table (outcome text, secret text, operator_id bigint, name text, roles text[], is_sandbox boolean)

@@ -6,7 +6,8 @@ create function operator.session_ends_ms(s operator.session) returns bigint
 language sql immutable
 return least(s.created_ms + 12 * 3600000, s.last_used_ms + 30 * 60000);
 
--- The session of a secret, with its account as it is now. Empty for a secret that is unknown, ended, idle for 30 minutes or 12 hours old.
+-- The session of a secret, with its account's current state. Empty for a secret that is unknown, ended, idle for 30
+-- minutes or 12 hours old.
 create function operator.valid_session(p_secret text)
 returns table (session_id bigint, operator_id bigint, last_used_ms bigint, expires_ms bigint)
 language sql volatile
@@ -19,7 +20,7 @@ as $$
     and clock.now_ms() < operator.session_ends_ms(s)
 $$;
 
--- Who calls, for the server's gates. Writes down at most once a minute that the session is used.
+-- The caller, for the server's gates. Records the session's use at most once a minute.
 create function operator.find_session(p_secret text)
 returns table (operator_id bigint, name text, roles text[], is_sandbox boolean, expires_ms bigint)
 language plpgsql security definer
@@ -40,8 +41,8 @@ begin
 end
 $$;
 
--- The operator of a session, who has one of the roles (null: any). Raises CO001 or CO002. The account stays as it is until the
--- transaction ends: whoever is disabled meanwhile waits for it. For functions of the owner only.
+-- The operator of a session, who must have one of the roles (null: any). Raises CO001 or CO002. Locks the account's
+-- state until the transaction ends, so that disabling it waits. For functions of the owner only.
 create function operator.require_session(p_secret text, p_roles operator.role[]) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp

@@ -1,4 +1,4 @@
--- The six digits of a step of 30 seconds (RFC 6238 with SHA-1, which is what authenticators do).
+-- The six digits of a 30-second step (RFC 6238 with SHA-1, as authenticators use).
 create function operator.totp(p_secret bytea, p_step bigint) returns text
 language plpgsql immutable strict
 set search_path = pg_catalog, pg_temp
@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- The step whose code this is, of those around now that are newer than `p_after`; null where it is none of theirs.
+-- The step of a code, among the current ones newer than `p_after`; null for any other code.
 create function operator.totp_step_of(p_secret bytea, p_code text, p_after bigint) returns bigint
 language sql volatile
 set search_path = pg_catalog, pg_temp

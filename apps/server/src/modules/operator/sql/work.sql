@@ -1,4 +1,4 @@
--- Writes down an act that has no function of its own here, such as that a photo was looked at. Its row says that the server says so.
+-- Records an act without a function of its own here, such as viewing a photo. Its row says that the server reported it.
 create function operator.record(p_secret text, p_roles operator.role[], p_action text, p_subject text, p_reason text, p_details jsonb)
 returns bigint
 language plpgsql security definer
@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- Takes a subject for ten minutes, or longer if it is the caller's already. Answers who has it now.
+-- Claims a subject for ten minutes, or extends the caller's own claim. Returns the holder.
 create function operator.claim(p_secret text, p_subject text) returns table (operator_id bigint, name text, until_ms bigint, is_own boolean)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -53,7 +53,7 @@ begin
 end
 $$;
 
--- A proposal is decided once, and what was proposed stays as it was.
+-- A proposal is decided once, and its content never changes.
 create function operator.refuse_redecision() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp

@@ -11,8 +11,8 @@ end
 $$;
 create trigger method_never_changes before update on payout.method for each row execute function payout.require_only_removed();
 
--- Binds a destination. The time is the database's own: whoever calls cannot say that it has rested. Outcomes: 'added', 'repeated' (the
--- same request as before), 'conflict' (another one under its key), 'duplicate', 'upper-limit'.
+-- Binds a destination. The time is the database's own: a caller cannot backdate its waiting time. Outcomes: 'added',
+-- 'repeated' (the same request as before), 'conflict' (another one under its key), 'duplicate', 'upper-limit'.
 create function payout.add_method(
   p_customer_id bigint, p_request_id uuid, p_kind payout.method_kind, p_shown jsonb, p_sealed bytea, p_fingerprint bytea
 ) returns table (outcome text, method_id bigint)
@@ -24,7 +24,7 @@ declare
   v_setting constant payout.setting := payout.current_setting();
   v_past payout.method;
 begin
-  -- One at a time for each customer, so that the limit holds.
+  -- One at a time per customer, so that the limit holds.
   perform 1 from identity.customer where customer_id = p_customer_id for no key update;
   select * into v_past from payout.method where customer_id = p_customer_id and request_id = p_request_id;
   if v_past.method_id is not null then
@@ -55,7 +55,7 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A withdrawal that is just being asked for holds this row until it is stored: then the next statement sees it.
+  -- A withdrawal being requested locks this row until it is stored: then the next statement sees it.
   perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null for no key update;
   if not found then
     return 'not-found';

@@ -1,7 +1,8 @@
 -- A customer's exclusion: while it lasts the ledger accepts no contract, announces no deposit and opens no interest order, whoever
 -- asks. What arrives on a chain all the same is the customer's money, and is credited.
 
--- Whether a customer has excluded themselves as of now. Whoever holds the lock of the customer's accounts knows that it stays so.
+-- Whether a customer is currently self-excluded. The result stays valid while the caller holds the lock of the
+-- customer's accounts.
 create function security.is_excluded(p_customer_id bigint) returns boolean
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -9,7 +10,7 @@ as $$
   select exists (select from security.exclusion where customer_id = p_customer_id and until_ms > clock.now_ms())
 $$;
 
--- The customer's accounts first: once this is committed, nothing that began before it is still to come.
+-- Locks the customer's accounts first: once this commits, nothing that began before it can still be accepted.
 create function security.exclude(p_customer_id bigint, p_kind text, p_now_ms bigint, p_until_ms bigint) returns void
 language sql
 security definer

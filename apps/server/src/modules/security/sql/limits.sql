@@ -1,6 +1,6 @@
 -- Limits that customers set themselves. A tighter limit counts at once, a looser one a day later.
 
--- Sets a limit, or takes it away (null): at once where it is tighter than what counts now, else a day later.
+-- Sets a limit, or removes it (null): at once if it is tighter than the current one, otherwise a day later.
 create function security.set_limit(p_customer_id bigint, p_kind security.limit_kind, p_value bigint, p_now_ms bigint) returns void
 language plpgsql
 security definer
@@ -22,8 +22,8 @@ begin
 end
 $$;
 
--- What of an asset a customer has staked, and lost or could still lose, since then. Void contracts do not count. Two short walks in
--- indexes that are there anyway: what was settled since, and what is open.
+-- A customer's stakes, losses and possible losses in an asset since then. Void contracts do not count. Two short walks
+-- in existing indexes: orders settled since, and open ones.
 create function security.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, out staked bigint, out lost bigint)
 language sql
 stable
@@ -41,7 +41,7 @@ as $$
   ) as counted
 $$;
 
--- What a customer has asked to deposit of an asset since then: what came to nothing is left out, also where nothing arrived in time.
+-- A customer's announced deposits of an asset since then, without failed and lapsed ones.
 create function security.deposited_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint) returns bigint
 language sql
 stable

@@ -1,4 +1,4 @@
--- A hold is only ever made longer: whoever calls again with less changes nothing.
+-- A hold can only be extended: a call with an earlier time changes nothing.
 create function security.hold_withdrawals(p_customer_id bigint, p_until_ms bigint) returns void
 language sql
 security definer

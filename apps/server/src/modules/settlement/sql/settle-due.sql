@@ -1,9 +1,9 @@
 -- Settling contract orders, set-wise. No caller passes an outcome: it follows from the stored frames, the order's direction and the
 -- amounts fixed at acceptance. The rule is `settle` of packages/formulas; a property test holds the two together.
 
--- Open orders of a stripe whose result is decided, oldest exit first. It is decided once a frame at or after the exit slot
--- is open, or the whole window (exit slot to exit slot + 20) has passed: frames only ever come in order. Those in `p_skipped` are
--- passed over.
+-- Open orders of a stripe whose result is decided, oldest exit first. It is decided once a frame at or after the exit
+-- slot is open, or the whole exit window has passed: frames only ever arrive in order. Orders in `p_skipped` are
+-- skipped.
 create function contract.decided_orders(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -37,10 +37,10 @@ begin
 end
 $$;
 
--- Settles up to `p_limit` (at most 1,000) due orders of a stripe in one batch, and answers them. Safe to run anywhere, any
--- number of times at once: an order closes once. `p_skipped` names orders that failed before, so that they do not hold up those
--- behind them: whoever calls can leave an order open, and cannot say how it ends.
--- Order of locks: customers, orders, stripe, exposures, house, fees.
+-- Settles up to `p_limit` (at most 1,000) due orders of a stripe in one batch, and returns them. Safe to run anywhere,
+-- any number of times concurrently: an order closes once. `p_skipped` names orders that failed before, so that they do
+-- not block others: a caller can leave an order open, but cannot determine its result. Lock order: customers, orders,
+-- stripe, exposures, house, fees.
 create function contract.settle_due(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}') returns setof contract.settlement
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

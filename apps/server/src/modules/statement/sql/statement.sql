@@ -5,7 +5,7 @@ create function statement.units_text(p_units bigint) returns text
 language sql immutable strict parallel safe
 return trim_scale(p_units * 0.000001)::text;
 
--- What an entry of a customer's account belongs to, in one word; empty where it belongs to nothing.
+-- The related record of an entry of a customer's account, in one word; empty if there is none.
 create function statement.reference_text(p_kind ledger.movement, p_ref bigint) returns text
 language sql immutable parallel safe
 return case when p_ref is null then '' else
@@ -20,10 +20,10 @@ return case when p_ref is null then '' else
   end || ':' || p_ref
 end;
 
--- Up to `p_limit` entries of an account before a version, newest first: of some kinds or of all (null), of a time or of all times. It
--- looks at the newest days first and at more only where these are not enough, because every day is a table of its own: a statement of
--- some years would open a thousand. `p_before_ms` is when the entry of `p_before_version` was booked. Where a clock was set back
--- between them, by up to a day, entries still come in the order of their versions.
+-- Up to `p_limit` entries of an account before a version, newest first, optionally of some kinds and of a period. It
+-- reads the newest days first and more only if needed, because every day is a separate table: a statement of some years
+-- would open a thousand. `p_before_ms` is when the entry of `p_before_version` was booked. Even if a clock was set back
+-- between them, by up to a day, entries are returned in version order.
 create function statement.statement_entries(
   p_account_id bigint, p_before_version bigint, p_before_ms bigint, p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint, p_limit integer
 )

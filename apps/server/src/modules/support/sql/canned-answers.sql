@@ -1,4 +1,4 @@
--- Adds (p_answer_id is null) or changes a canned answer. Null where there is none of that number, or 200 already.
+-- Adds (p_answer_id is null) or changes a canned reply. Null for an unknown number, or when there are already 200.
 create function support.put_canned(p_secret text, p_answer_id bigint, p_title text, p_language text, p_text text) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -40,7 +40,7 @@ as $$
   select seq from support.append(p_conversation_id, 'system', p_operator_id, null, jsonb_build_object('kind', 'event', 'event', p_event))
 $$;
 
--- The conversation of a customer, locked; made where there is none yet. One without messages is none for anybody else.
+-- A customer's conversation, locked; created if missing. One without messages is invisible to others.
 create function support.hold_conversation(p_customer_id bigint) returns support.conversation
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -55,7 +55,7 @@ begin
 end
 $$;
 
--- What a thing of a customer is at the moment; null where the customer has none of that number.
+-- The current facts of a customer's record; null for an unknown number.
 create function support.thing_facts(p_customer_id bigint, p_thing text, p_id bigint) returns jsonb
 language sql volatile
 set search_path = pg_catalog, pg_temp
@@ -78,7 +78,7 @@ as $$
   ) as t
 $$;
 
--- What a customer's draft becomes; null where it names a thing or a photo that is not the customer's, or a photo that was sent already.
+-- The body of a customer's draft; null when it names a record or photo of another customer, or a photo already sent.
 create function support.body_of(p_customer_id bigint, p_draft jsonb) returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp

@@ -1,5 +1,5 @@
--- Adds a customer's message, once for a client id. Outcomes: posted, repeated (the first one is answered), conflict (that was another
--- message), not-found (of a thing or photo), frequent-operations.
+-- Adds a customer's message, once per client id. Outcomes: posted, repeated (returns the first one), conflict (that was
+-- another message), not-found (of a record or photo), frequent-operations.
 create function support.post(p_customer_id bigint, p_client_id uuid, p_draft jsonb)
 returns table (outcome text, seq integer, at_ms bigint, body jsonb)
 language plpgsql security definer
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- The customer has seen everything up to a number, and with it what the inbox says of it.
+-- The customer has read everything up to a number, including the inbox's message about it.
 create function support.customer_read(p_customer_id bigint, p_seq integer) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- Rates the conversation as it was closed last. False where there is nothing to rate, or it was rated otherwise.
+-- Rates the last closed conversation. False when there is nothing to rate, or it was rated differently.
 create function support.rate(p_customer_id bigint, p_score integer, p_comment text) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -79,7 +79,7 @@ begin
 end
 $$;
 
--- What the customer's app says of itself.
+-- Stores the app's own description.
 create function support.introduce(p_customer_id bigint, p_language text, p_device text) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -90,8 +90,8 @@ begin
 end
 $$;
 
--- An answer of the sandbox's assistant to the newest message of a customer, where nobody is on duty and nobody has claimed it. A customer
--- who is not there finds one unread line in the inbox.
+-- The sandbox assistant's reply to a customer's newest message, while no agent is on duty and none has claimed it. A
+-- disconnected customer gets one unread line in the inbox.
 create function support.assist(p_conversation_id bigint, p_after_seq integer, p_text text, p_is_there boolean) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

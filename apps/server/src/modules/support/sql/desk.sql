@@ -1,6 +1,7 @@
--- What agents do. Each function verifies the session first; who takes, hands over and closes a conversation stands in the audit.
+-- The agents' acts. Each function verifies the session first; claiming, transferring and closing a conversation is
+-- recorded in the audit.
 
--- A conversation that somebody wrote into, locked; no row where there is none.
+-- A conversation with messages, locked; no row when there is none.
 create function support.hold_known(p_conversation_id bigint) returns support.conversation
 language sql volatile
 set search_path = pg_catalog, pg_temp
@@ -8,7 +9,7 @@ as $$
   select * from support.conversation where conversation_id = p_conversation_id and newest_seq > 0 for update
 $$;
 
--- Outcomes: claimed, own, taken (by somebody else), not-found.
+-- Outcomes: claimed, own, taken (by another agent), not-found.
 create function support.claim(p_secret text, p_conversation_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -33,8 +34,9 @@ begin
 end
 $$;
 
--- Adds an agent's message, once for a client id. A customer who is not there finds one unread line in the inbox. Outcomes: posted,
--- repeated, conflict, not-found (of a conversation or photo), not-allowed (the conversation is not the caller's).
+-- Adds an agent's message, once per client id. A disconnected customer gets one unread line in the inbox. Outcomes:
+-- posted, repeated, conflict, not-found (of a conversation or photo), not-allowed (the conversation is not the
+-- caller's).
 create function support.answer(p_secret text, p_conversation_id bigint, p_client_id uuid, p_body jsonb, p_is_there boolean)
 returns table (outcome text, seq integer, at_ms bigint, body jsonb)
 language plpgsql security definer
@@ -87,7 +89,7 @@ begin
 end
 $$;
 
--- The agent who has the conversation has seen everything up to a number. False where it is not the caller's.
+-- The agent in charge has read everything up to a number. False when it is not the caller's.
 create function support.agent_read(p_secret text, p_conversation_id bigint, p_seq integer) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -105,8 +107,8 @@ begin
 end
 $$;
 
--- Hands a conversation to another agent on duty, or (null) back to the queue. Outcomes: transferred, not-found (of a conversation, or of
--- an agent on duty), not-allowed.
+-- Transfers a conversation to another agent on duty, or (null) back to the queue. Outcomes: transferred, not-found (of
+-- a conversation, or of an agent on duty), not-allowed.
 create function support.transfer(p_secret text, p_conversation_id bigint, p_operator_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -158,7 +160,7 @@ begin
 end
 $$;
 
--- The number of the note; null where there is no such conversation.
+-- The note's number; null for an unknown conversation.
 create function support.add_note(p_secret text, p_conversation_id bigint, p_text text) returns table (note_id bigint, operator text, at_ms bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -191,7 +193,7 @@ begin
 end
 $$;
 
--- An agent looks at the desk: whoever is on duty stays so.
+-- Records an agent's poll of the desk, which keeps them on duty.
 create function support.see_desk(p_secret text) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -200,7 +202,7 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
   update support.presence set seen_ms = clock.now_ms() where operator_id = v_operator_id and seen_ms < clock.now_ms() - 15000
-    -- Whoever was away too long comes back on purpose.
+    -- An agent who was away too long must go on duty explicitly.
     and support.is_on_duty(v_operator_id);
   return v_operator_id;
 end

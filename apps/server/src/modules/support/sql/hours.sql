@@ -19,7 +19,7 @@ as $$
   )
 $$;
 
--- When the hours begin next after a time; null where there are none.
+-- When the hours next start after a time; null without hours.
 create function support.next_open_ms(p_after_ms bigint) returns bigint
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -32,7 +32,7 @@ as $$
   ) as begins where begin_ms > p_after_ms
 $$;
 
--- Whether each span ends after it begins, and none begins before another of its day is over.
+-- Whether each span ends after it starts, and spans of a day do not overlap.
 create function support.are_apart(p_days jsonb) returns boolean
 language sql immutable
 set search_path = pg_catalog, pg_temp
@@ -48,7 +48,7 @@ as $$
     )
 $$;
 
--- Changes opening hours and alarm. False for a time zone that nobody knows.
+-- Changes opening hours and alarm. False for an unknown time zone.
 create function support.change_setting(p_secret text, p_time_zone text, p_days jsonb, p_alarm_ms integer) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -60,7 +60,7 @@ begin
     return false;
   end if;
   update support.setting set time_zone = p_time_zone, days = p_days, alarm_ms = p_alarm_ms;
-  -- Hours that cannot be read must not stand.
+  -- Unreadable hours must not be stored.
   perform support.is_open(clock.now_ms()), support.next_open_ms(clock.now_ms());
   perform audit.append(v_operator_id, 'support.hours-changed', 'setting:0', '',
     jsonb_build_object('timeZone', p_time_zone, 'days', p_days, 'alarmMs', p_alarm_ms));

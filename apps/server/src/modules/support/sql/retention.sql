@@ -1,7 +1,7 @@
--- How long conversations are kept. What was closed that long ago is deleted, with its notes, ratings and photos, and leaves a row that
--- says so.
+-- The retention of conversations. Conversations closed long enough ago are deleted, with their notes, ratings and
+-- photos, and leave a row that records it.
 
--- Money of the customer that is on its way or in question: what was said of it stays until that is over.
+-- Money of the customer in transit or in dispute: messages about it are kept until that is over.
 create function support.has_open_matter(p_customer_id bigint) returns boolean
 language sql volatile
 set search_path = pg_catalog, pg_temp
@@ -11,8 +11,8 @@ as $$
     or exists (select from floor.sale where customer_id = p_customer_id and state = 'in-progress')
 $$;
 
--- The newest closing of a conversation up to which everything may be deleted; no row where nothing may: it is open, something of the
--- customer's is, or it was closed too short a time ago.
+-- The newest closing of a conversation up to which everything may be deleted; no row when nothing may: it is open, the
+-- customer has an open matter, or it was closed too recently.
 create function support.due_closing(p_conversation_id bigint) returns support.message
 language sql volatile
 set search_path = pg_catalog, pg_temp
@@ -23,7 +23,7 @@ as $$
   order by m.seq desc limit 1
 $$;
 
--- A deletion says what is due. One that names nothing gets it all from here, or is none where nothing is due.
+-- A deletion states what is due. A row without values gets them here, or is dropped when nothing is due.
 create function support.require_due() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -48,7 +48,7 @@ end
 $$;
 create trigger deletion_is_due before insert on support.deletion for each row execute function support.require_due();
 
--- What was written goes only where a row says so.
+-- Messages can only be deleted together with a row that records it.
 create function support.require_deletion() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -71,8 +71,8 @@ create trigger message_is_kept before delete on support.message for each row exe
 create trigger rating_is_kept before delete on support.rating for each row execute function support.require_deletion();
 create trigger note_is_kept before delete on support.note for each row execute function support.require_deletion();
 
--- Deletes what is due of one conversation. Its photos become photos of no message, which are destroyed as others of that kind are: a
--- crash in between forgets none. False where nothing is due.
+-- Deletes what is due of one conversation. Its photos become unattached, and are destroyed like others: a crash in
+-- between leaves none behind. False when nothing is due.
 create function support.forget_conversation(p_conversation_id bigint) returns boolean
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -97,7 +97,8 @@ begin
 end
 $$;
 
--- What was closed long enough ago is tried until so many are forgotten: what turns out not to be due takes nobody's place.
+-- Tries conversations closed long enough ago until `p_most` are deleted: one that turns out not to be due does not
+-- block others.
 create function support.forget_due(p_most integer) returns integer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

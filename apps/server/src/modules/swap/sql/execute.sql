@@ -1,12 +1,12 @@
--- The canonical bytes of a swap: what the hashes of its two batches cover.
+-- The canonical bytes of a swap: the inputs of its two batches' hashes.
 create function swap.swap_bytes(s swap.swap) returns bytea
 language sql stable
 return int8send(s.swap_id) || int8send(s.customer_id) || uuid_send(s.request_id) || uuid_send(s.quote_id) || int2send(s.from_asset)
   || int8send(s.gives) || int8send(s.receives) || int8send(s.spread) || int8send(s.terms_version) || int8send(s.rate_ticks)
   || int2send(s.rate_decimals) || int8send(s.at_ms);
 
--- Books a swap whose accounts and stripes are locked, as two batches: the customer's payment with the spread named as a fee, and what
--- the customer gets.
+-- Books a swap whose accounts and stripes are locked, as two batches: the customer's payment with the spread named as a
+-- fee, and the customer's proceeds.
 create function swap.book_swap(s swap.swap) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -31,8 +31,9 @@ begin
 end
 $$;
 
--- Swaps exactly what was quoted. A repeat of a request answers the same swap; a quote is good for one, of its customer, while it lasts
--- and the official price is current. Order of locks: the customer's accounts, the quote, the stripes; fx and fees stand under their stripe.
+-- Executes exactly what was quoted. A repeated request returns the same swap; a quote is valid for one swap of its
+-- customer, while it lasts and the official price is current. Lock order: the customer's accounts, the quote, the
+-- stripes; fx and fees are locked by their stripe.
 create function swap.execute_swap(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns swap.swap_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -72,7 +73,8 @@ begin
   v_to := 3 - v_quote.from_asset;
   v_from_stripe := ledger.stripe_of(p_customer_id, v_quote.from_asset);
   v_payers := array[ledger.stripe_of(p_customer_id, v_to)];
-  -- The customer's own stripe pays, and rarely another: then all are locked that might. What was covered may be gone under the lock.
+  -- The customer's own stripe pays, and rarely another: then all candidates are locked. What was covered may be gone
+  -- under the lock.
   if (swap.paying_fx(p_customer_id, v_to, v_quote.receives)).stripe is distinct from v_payers[1] then
     v_payers := array(select stripe from ledger.stripe where asset = v_to);
   end if;

@@ -1,7 +1,8 @@
 -- Quotes of swaps. No caller passes a rate, a spread or a time: they follow from the official price, the stored terms and the clock,
 -- and what was quoted is what is booked.
 
--- The fx account that pays so much of an asset to a customer: the one of the customer's own stripe, or else the first that can. Null where none can.
+-- The fx account that pays an amount of an asset to a customer: that of the customer's own stripe, or else the first
+-- that can. Null when none can.
 create function swap.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint) returns ledger.account
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -19,7 +20,8 @@ as $$
     and (select count(*) = 2 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
 $$;
 
--- Quotes a swap at the price and under the terms of now, in place of the customer's last quote of this direction. Stores nothing where it refuses.
+-- Quotes a swap at the current price and terms, replacing the customer's last quote of this direction. Stores nothing
+-- when it refuses.
 create function swap.quote_swap(p_customer_id bigint, p_from smallint, p_wanted bigint) returns swap.swap_offer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -1,5 +1,5 @@
--- What so many units bring, in units of the other asset: selling USDT at the price less the spread, buying it at the price plus the
--- spread, rounded down by less than one unit. What no account could hold answers the largest number there is.
+-- The proceeds of units, in units of the other asset: selling USDT at the price less the spread, buying it at the price
+-- plus the spread, rounded down by less than one unit. Overflow returns the largest number.
 create function swap.swapped(p_from smallint, p_units bigint, p_ticks bigint, p_decimals smallint, p_spread_bps integer) returns bigint
 language sql immutable
 return least(9223372036854775807, case p_from
@@ -7,7 +7,7 @@ return least(9223372036854775807, case p_from
   else div(p_units::numeric * p_ticks * (10000 - p_spread_bps), power(10::numeric, p_decimals) * 10000)
 end)::bigint;
 
--- What of it is the spread, in the asset that is given: what would be left at the price itself. Rounded down.
+-- The spread's part of it, in the given asset: the excess over the price without a spread. Rounded down.
 create function swap.swap_spread(p_from smallint, p_units bigint, p_spread_bps integer) returns bigint
 language sql immutable
 return div(p_units::numeric * p_spread_bps, case p_from when 1 then 10000 + p_spread_bps else 10000 end)::bigint;
@@ -19,7 +19,8 @@ as $$
   select * from swap.swap_terms where from_asset = p_from order by version desc limit 1
 $$;
 
--- What so many units of USDT bring now in USD; null without a current price. Who pays more for USDT can be pumped by swaps.
+-- The current USD proceeds of units of USDT; null without a current price. A higher price for USDT elsewhere could be
+-- exploited by swaps.
 create function swap.swap_bid(p_units bigint) returns bigint
 language sql stable
 set search_path = pg_catalog, pg_temp

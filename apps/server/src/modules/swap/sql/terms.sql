@@ -1,4 +1,4 @@
--- What a swap costs is changed by two people: one proposes a version with a reason, another confirms it. Quotes that are open keep
+-- Swap terms are changed by two operators: one proposes a version with a reason, another confirms it. Open quotes keep
 -- theirs.
 
 create function swap.propose_swap_terms(
@@ -21,8 +21,8 @@ begin
 end
 $$;
 
--- Decides proposed terms; confirming makes them those of quotes from now on. Answers what came of it: 'decided', 'not-found', or
--- 'terms-changed' where the version that was seen is not the newest any more. CO003 for one's own, CO004 where it is decided already.
+-- Decides proposed terms; confirming applies them to later quotes. Returns 'decided', 'not-found', or 'terms-changed'
+-- when the version seen is no longer the newest. CO003 for one's own proposal, CO004 when already decided.
 create function swap.decide_swap_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -43,7 +43,7 @@ begin
     if v_proposal.proposed_by = v_operator_id then
       raise exception 'another operator has to confirm' using errcode = 'CO003';
     end if;
-    -- One version at a time; swaps go on meanwhile.
+    -- One version at a time; swaps continue meanwhile.
     lock table swap.swap_terms in share row exclusive mode;
     if (swap.current_swap_terms(v_proposal.from_asset)).version <> v_proposal.follows then
       return 'terms-changed';

@@ -31,8 +31,9 @@ begin
 end
 $$;
 
--- Decides proposed terms; confirming makes a new version, for orders from now on. Answers what came of it: 'decided', 'not-found', or
--- 'terms-changed' where the version that was seen is not the newest any more. CO003 for one's own, CO004 where it is decided already.
+-- Decides proposed terms; confirming creates a new version for later orders. Returns 'decided', 'not-found', or
+-- 'terms-changed' when the version seen is no longer the newest. CO003 for one's own proposal, CO004 when already
+-- decided.
 create function market.decide_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -7,7 +7,8 @@ as $$
     case w.state when 'under-review' then w.review_due_ms when 'approved' then w.sending_due_ms when 'sent' then w.arrival_due_ms end
 $$;
 
--- Notices promises that have passed: one row, one message and one line of the audit each, however often it is called. Answers how many.
+-- Notices overdue promises: one row, one message and one audit row each, however often it is called. Returns the number
+-- of new ones.
 create function withdrawal.notice_overdue_withdrawals() returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

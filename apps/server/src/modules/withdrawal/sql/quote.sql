@@ -7,7 +7,7 @@ as $$
   select * from withdrawal.withdrawal_terms where asset = p_asset order by version desc limit 1
 $$;
 
--- The caller holds the lock of the customer's accounts where the answer has to stay true.
+-- A caller whose decision must remain valid holds the lock of the customer's accounts.
 create function withdrawal.judge_withdrawal(p_customer_id bigint, p_terms withdrawal.withdrawal_terms, p_wanted bigint, p_method_id bigint)
 returns withdrawal.withdrawal_judgement
 language plpgsql
@@ -47,7 +47,8 @@ begin
 end
 $$;
 
--- Quotes a withdrawal under the terms of now, in place of the customer's last quote of this asset. Stores nothing where it refuses.
+-- Quotes a withdrawal under the current terms, replacing the customer's last quote of this asset. Stores nothing when
+-- it refuses.
 create function withdrawal.quote_withdrawal(p_customer_id bigint, p_asset smallint, p_wanted bigint, p_method_id bigint)
 returns withdrawal.withdrawal_offer
 language plpgsql security definer

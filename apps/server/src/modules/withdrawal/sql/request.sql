@@ -1,8 +1,8 @@
 -- What a customer does with withdrawals: ask for what was quoted, take it back. A cancellation takes the id of its request, like
 -- everything that moves money: the same request again answers the same, and for another withdrawal it is a conflict.
 
--- Holds what was quoted and opens the withdrawal. A repeat of a request answers the same withdrawal; a quote is good for one.
--- Order of locks: the customer's accounts, the destination, the stripe; the audit last.
+-- Holds the quoted amount and opens the withdrawal. A repeated request returns the same withdrawal; a quote is valid
+-- for one. Lock order: the customer's accounts, the destination, the stripe; the audit last.
 create function withdrawal.request_withdrawal(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns withdrawal.withdrawal_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -52,9 +52,9 @@ begin
 end
 $$;
 
--- Takes a withdrawal of this customer back before anybody has approved it. Answers its state, as it is where nothing could be taken back;
--- 'conflict' where this request took another one back, and 'not-found' where the customer has none of that number.
--- Order of locks: the customer's accounts, the withdrawal, the stripe; the audit last.
+-- Cancels a withdrawal of this customer before the first approval. Returns its state, unchanged if it could not be
+-- cancelled; 'conflict' when this request cancelled another one, and 'not-found' for an unknown number. Lock order: the
+-- customer's accounts, the withdrawal, the stripe; the audit last.
 create function withdrawal.cancel_withdrawal(p_customer_id bigint, p_request_id uuid, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -1,10 +1,10 @@
--- What operators do with withdrawals: decide, record the payment, complete, or prove that it was never made. Each function finds out
--- by itself who calls, from the secret of a session: no argument says who approves. One function is one step: the state, the money,
--- the customer's message and the audit in one transaction.
--- Errors: CO001 not logged in, CO002 role missing, CO003 a second operator is needed, CO004 decided already.
+-- The operators' side of withdrawals: decide, record the payment, complete, or prove that it was never made. Each
+-- function determines the caller from the session secret: no argument names the approver. One function is one step: the
+-- state, the money, the customer's message and the audit in one transaction. Errors: CO001 not logged in, CO002 role
+-- missing, CO003 a second operator is needed, CO004 already decided.
 
--- Approves or rejects (with a reason). Answers the state after it: 'under-review' while a second approval is missing; null where there is
--- no such withdrawal, 'frozen' where the account is.
+-- Approves or rejects (with a reason). Returns the resulting state: 'under-review' while a second approval is missing;
+-- null for an unknown withdrawal, 'frozen' if the account is frozen.
 create function withdrawal.decide_withdrawal(p_secret text, p_id bigint, p_verdict text, p_reason text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -54,8 +54,8 @@ begin
 end
 $$;
 
--- Stores the reference of the payment: only what has one may be paid or has been. A repeat with the same reference changes nothing.
--- Answers 'sent', 'reference-taken', 'frozen', or null where there is no such withdrawal.
+-- Stores the reference of the payment, which must exist before it counts as paid. A repeat with the same reference
+-- changes nothing. Returns 'sent', 'reference-taken', 'frozen', or null for an unknown withdrawal.
 create function withdrawal.send_withdrawal(p_secret text, p_id bigint, p_reference text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -91,8 +91,8 @@ begin
 end
 $$;
 
--- Books a payment as made: the amount leaves the customer, what arrives leaves custody, the fee stays. Answers 'completed', also where
--- it was before; null where there is no such withdrawal.
+-- Books a payment as made: the amount leaves the customer, the arriving part leaves custody, the fee stays. Returns
+-- 'completed', also for a repeat; null for an unknown withdrawal.
 create function withdrawal.complete_withdrawal(p_secret text, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -130,8 +130,9 @@ begin
 end
 $$;
 
--- Says, with a text of proof, that a payment that was recorded as sent never arrived and never will. Once two different operators have
--- said so the amount is released. Answers 'sent' after the first, 'failed' after the second; null where there is no such withdrawal.
+-- Reports, with a text of proof, that a recorded payment never arrived and never will. After two different operators'
+-- reports the amount is released. Returns 'sent' after the first, 'failed' after the second; null for an unknown
+-- withdrawal.
 create function withdrawal.fail_withdrawal(p_secret text, p_id bigint, p_reason text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

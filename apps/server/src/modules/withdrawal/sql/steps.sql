@@ -20,7 +20,7 @@ begin
     ('approved', 'sent'), ('sent', 'sent'), ('sent', 'completed'), ('sent', 'failed')) then
     raise exception 'a withdrawal does not go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
   end if;
-  -- What was written once stays: nobody takes another's approval away, or sends again under another reference.
+  -- Written values are kept: an approval cannot be removed, and a payment cannot be sent again under another reference.
   if exists (
     select from jsonb_each(to_jsonb(old)) as was where was.key <> 'state' and was.value <> 'null' and to_jsonb(new) -> was.key <> was.value) then
     raise exception 'a step of a withdrawal is only ever taken, not changed' using errcode = 'integrity_constraint_violation';
@@ -44,7 +44,7 @@ return int8send(w.withdrawal_id) || convert_to(w.state::text, 'UTF8') || int8sen
   || int8send(coalesce(w.second_approver, 0)) || int8send(coalesce(w.first_failer, 0)) || int8send(coalesce(w.second_failer, 0))
   || convert_to(coalesce(w.reason::text, ''), 'UTF8') || sha256(convert_to(coalesce(w.reference, ''), 'UTF8')) || int8send(w.ended_ms);
 
--- Tells the customer of a step and writes it into the audit. Last in a transaction: the audit is one chain.
+-- Notifies the customer of a step and records it in the audit. Last in a transaction: the audit is one chain.
 create function withdrawal.tell_withdrawal(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -56,7 +56,7 @@ begin
   select * into strict w from withdrawal.withdrawal where withdrawal_id = p_withdrawal_id;
   v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
     'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
-  -- That one of two has approved, or has said that a payment was not made, is not told.
+  -- The first of two approvals, or a report that a payment was not made, is not announced.
   if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
     perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id, v_details || jsonb_build_object('reason', w.reason));
   end if;
@@ -65,7 +65,7 @@ begin
 end
 $$;
 
--- Locks a withdrawal in the order that everybody follows: its account first. Null where there is none.
+-- Locks a withdrawal in the common order: its account first. Null when it does not exist.
 create function withdrawal.lock_withdrawal(p_id bigint) returns withdrawal.withdrawal
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- Ends a withdrawal that the caller holds locked, and gives the whole amount back.
+-- Ends a withdrawal locked by the caller, and releases the whole amount.
 create function withdrawal.release_withdrawal(w withdrawal.withdrawal, p_state withdrawal.withdrawal_state, p_reason withdrawal.withdrawal_reason) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
