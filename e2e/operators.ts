@@ -1,7 +1,7 @@
 import { operatorLogin } from '@candor/api/operator'
 import type { OperatorRole } from '@candor/api/operator'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { totpCode } from '../apps/server/src/modules/operator/operator.ts'
+import { totpCode } from '../apps/server/src/platform/totp.ts'
 import { addOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { totpAt, stepOf } from '../apps/server/src/modules/security/totp.ts'
+import { totpAt, stepOf } from '../apps/server/src/platform/totp.ts'
 import { openBrowser, phone } from './browser.ts'
 import { register } from './customer.ts'
 import { runCandor } from './running-candor.ts'

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { OperatorLogins } from './login-service.ts'
-import { totpCode } from './operator.ts'
+import { totpCode } from '../../platform/totp.ts'
 import { heldSubjects, readNowMs } from './operator-store.ts'
 
 /** Something that waits for a decision. */

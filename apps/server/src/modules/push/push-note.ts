@@ -48,7 +48,7 @@ const letters = { order: 'o', decision: 'm', announcement: 'a' } as const
  * never a prompt to trade again.
  */
 export function pushNoteOf(item: PushItem, reader: PushReader): PushNote {
-  const texts = pushTexts[reader.lang]
+  const texts = pushTexts(reader.lang)
   return {
     id: `${letters[item.source]}${item.id}`,
     title: titleOf(item, texts),
@@ -100,7 +100,7 @@ function sumOf({
 }
 
 function moneyText(lang: Language, amount: string, asset: Asset, signDisplay: 'exceptZero' | 'auto'): string {
-  if (!isDecimal(amount)) return pushTexts[lang].text
+  if (!isDecimal(amount)) return pushTexts(lang).text
   const format = new Intl.NumberFormat(lang, { minimumFractionDigits: 2, maximumFractionDigits: 6, signDisplay })
   // A text is formatted to its last digit, where a number would be rounded.
   return `${format.format(amount)} ${asset}`

@@ -4,7 +4,7 @@ import { parse } from 'zod/mini'
 import { customersOf, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
-import { stepOf, totpAt } from './totp.ts'
+import { stepOf, totpAt } from '../../platform/totp.ts'
 
 let fixture: IdentityFixture
 const { newCustomer, newMailbox, newestMail, login, info } = customersOf(() => fixture)

@@ -19,7 +19,7 @@ import type { Passkeys } from './passkey-service.ts'
 import { findPhrase, putPhrase } from './phrase-store.ts'
 import { enqueueNotice } from './security-mail.ts'
 import type { Totp } from './totp-service.ts'
-import { totpUri } from './totp.ts'
+import { totpUri } from '../../platform/totp.ts'
 
 interface SessionCaller extends Caller {
   readonly sessionId: bigint

@@ -16,7 +16,8 @@ import {
   spendRecoveryCode,
   spendStep,
 } from './totp-store.ts'
-import { base32Of, matchingStep, plainRecoveryCode } from './totp.ts'
+import { base32Of, matchingStep } from '../../platform/totp.ts'
+import { plainRecoveryCode } from './recovery-code.ts'
 
 const secretBytes = 20
 const recoveryCodes = 10

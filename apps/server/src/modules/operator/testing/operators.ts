@@ -2,7 +2,8 @@ import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { addAccount } from '../account-store.ts'
 import { createOperatorLogins } from '../login-service.ts'
-import { newTotpSecret, totpCode } from '../operator.ts'
+import { totpCode } from '../../../platform/totp.ts'
+import { newTotpSecret } from '../operator.ts'
 
 const stepMs = 30_000
 export const operatorPassword = 'a password of tests'

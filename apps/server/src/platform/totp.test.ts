@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { base32Of, matchingStep, plainRecoveryCode, totpAt, totpUri } from './totp.ts'
-
-/** The key of RFC 6238's test vectors. */
-const secret = Buffer.from('12345678901234567890')
+import { totpVectorKey as secret, totpVectors } from './testing/rfc-6238.ts'
+import { base32Of, matchingStep, totpAt, totpCode, totpUri } from './totp.ts'
 
 describe('a code of an authenticator', () => {
-  it.each([
-    [59, '287082'],
-    [1_111_111_109, '081804'],
-    [1_111_111_111, '050471'],
-    [1_234_567_890, '005924'],
-    [2_000_000_000, '279037'],
-    [20_000_000_000, '353130'],
-  ])('is at second %i that of RFC 6238', (second, code) => {
+  it.each(totpVectors)('is at second %i that of RFC 6238', (second, code) => {
     expect(totpAt(secret, Math.floor(second / 30))).toBe(code)
+  })
+
+  it('is that of the next step when asked for ahead', () => {
+    expect(totpCode(secret, 29_000, 1)).toBe(totpCode(secret, 59_000))
   })
 
   it('is good in its step and the ones beside it', () => {
@@ -42,8 +37,4 @@ describe('a secret', () => {
       'otpauth://totp/Candor%3Aanna%40example.org?secret=ABC&issuer=Candor&algorithm=SHA1&digits=6&period=30',
     )
   })
-})
-
-it('a recovery code is the same in capitals and without its hyphen', () => {
-  expect(plainRecoveryCode('ABCDE-12345')).toBe('abcde12345')
 })

@@ -33,13 +33,13 @@ export function matchingStep(secret: Uint8Array, code: string, atMs: number): nu
   return [now, now - 1, now + 1].find((step) => totpAt(secret, step) === code) ?? null
 }
 
+/** The code that an authenticator shows at a time, or some steps after it. */
+export function totpCode(secret: Uint8Array, atMs: number, stepsAhead = 0): string {
+  return totpAt(secret, stepOf(atMs) + stepsAhead)
+}
+
 /** The address that an authenticator app reads from a QR code. */
 export function totpUri(secret: string, account: string): string {
   const label = `Candor:${account}`
   return `otpauth://totp/${encodeURIComponent(label)}?secret=${secret}&issuer=Candor&algorithm=SHA1&digits=${digits}&period=${stepMs / 1_000}`
-}
-
-/** A recovery code as it is compared: case and hyphen do not matter. */
-export function plainRecoveryCode(text: string): string {
-  return text.toLowerCase().replace('-', '')
 }
