@@ -1,7 +1,7 @@
 import {
-  createDeskService,
+  createMerchantService,
   createFloorService,
-  createFundingService,
+  createMerchantFundingService,
   createSaleReviewTask,
   floorOperatorRoutes,
   floorRoutes,
@@ -14,10 +14,13 @@ import type { Shared } from './shared.ts'
 /** The trading floor, where customers sell USDT to merchants, and the watch over their sales. */
 export function startFloor({ pool, notifier, logger }: Shared, { paymentPasswords }: Accounts) {
   const common = { pool, clock: systemClock, logger, paymentPasswords, notifier }
-  const desks = createDeskService(common)
+  const desks = createMerchantService(common)
   const watch = startFloorWatch(common)
   return {
-    routes: [...floorRoutes(createFloorService(common)), ...floorOperatorRoutes(desks, createFundingService(pool))],
+    routes: [
+      ...floorRoutes(createFloorService(common)),
+      ...floorOperatorRoutes(desks, createMerchantFundingService(pool)),
+    ],
     reviewTask: createSaleReviewTask({ pool, desks }),
     stop: watch.stop,
   }

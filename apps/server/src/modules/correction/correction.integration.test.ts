@@ -30,9 +30,9 @@ afterAll(async () => {
 })
 
 const confirmCorrection = (pool: Pool, secret: string, id: bigint) =>
-  decideProposal(pool, corrections, { secret, id, isConfirmed: true, note: '' })
+  decideProposal(pool, corrections, { secret, id, verdict: 'approved', note: '' })
 const rejectCorrection = (pool: Pool, secret: string, id: bigint, note: string) =>
-  decideProposal(pool, corrections, { secret, id, isConfirmed: false, note })
+  decideProposal(pool, corrections, { secret, id, verdict: 'rejected', note })
 
 async function propose(amountUnits: bigint, customerId = 1n): Promise<bigint> {
   const wanted = { customerId, asset: 'USD', amountUnits, reason: 'booking-error', note: 'a note' } as const

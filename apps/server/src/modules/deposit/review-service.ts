@@ -18,7 +18,7 @@ import { readDeposit, readReviewQueue } from './deposit-store.ts'
 import { transferView } from './deposit.ts'
 import type { DepositRecord } from './deposit.ts'
 import { countOthers, decideDeposit, readCustomers, readVerdicts } from './review-store.ts'
-import type { CustomerRecord, VerdictRecord } from './review-store.ts'
+import type { CustomerRecord, DepositDecision, VerdictRecord } from './review-store.ts'
 
 /** The reviewing operator. */
 export interface Reviewer {
@@ -114,15 +114,25 @@ export function createDepositReview({ pool, vault, notifier }: DepositReviewOpti
       return bytes === null ? refuse('not-found') : ok(bytes)
     },
 
-    async decide(secret, { id, reference, reason }) {
-      const verdict = reference !== undefined ? { reference } : { reason: reason ?? 'voucher-unreadable' }
-      const { outcome, customerId, state } = await decideDeposit(pool, secret, BigInt(id), verdict)
-      if (outcome !== 'completed' && outcome !== 'approved' && outcome !== 'rejected') return refuse(refusalOf[outcome])
-      if (customerId === null || state === null) throw new Error(`a deposit is ${outcome} without its owner`)
-      if (outcome !== 'approved') await notifier.announce(customerId, { kind: 'recharge', id, state })
-      return ok({ outcome: outcome === 'approved' ? 'recorded' : outcome, state })
-    },
+    decide: (secret, form) => decide({ pool, notifier }, secret, form),
   }
+}
+
+/** Decides, and notifies the customer of a final decision. */
+async function decide(
+  { pool, notifier }: Pick<DepositReviewOptions, 'pool' | 'notifier'>,
+  secret: string,
+  { id, reference, reason }: InputOf<typeof operatorDepositDecide>,
+): ReturnType<DepositReview['decide']> {
+  const decision: DepositDecision =
+    reference === undefined
+      ? { verdict: 'rejected', reason: reason ?? 'voucher-unreadable' }
+      : { verdict: 'approved', reference }
+  const { outcome, customerId, state } = await decideDeposit(pool, secret, BigInt(id), decision)
+  if (outcome !== 'completed' && outcome !== 'approved' && outcome !== 'rejected') return refuse(refusalOf[outcome])
+  if (customerId === null || state === null) throw new Error(`a deposit is ${outcome} without its owner`)
+  if (outcome !== 'approved') await notifier.announce(customerId, { kind: 'recharge', id, state })
+  return ok({ outcome: outcome === 'approved' ? 'recorded' : outcome, state })
 }
 
 const refusalOf = {

@@ -1,6 +1,7 @@
 import type { OutputOf, userInfo } from '@candor/api'
 import pg from 'pg'
 import type { Pool } from 'pg'
+import type { Verdict } from '../../platform/verdict.ts'
 import type { DepositRecord } from './deposit.ts'
 
 type KycState = OutputOf<typeof userInfo>['kycState']
@@ -88,7 +89,9 @@ export async function countOthers(
 }
 
 /** An operator's verdict on a deposit: the reference of the voucher's transaction, or the reason for a rejection. */
-export type Verdict = { readonly reference: string } | { readonly reason: NonNullable<DepositRecord['reason']> }
+export type DepositDecision =
+  | { readonly verdict: Extract<Verdict, 'approved'>; readonly reference: string }
+  | { readonly verdict: Extract<Verdict, 'rejected'>; readonly reason: NonNullable<DepositRecord['reason']> }
 
 const outcomes = [
   'completed',
@@ -114,11 +117,16 @@ export interface Decided {
 }
 
 /** Decides for the operator of a session. Throws CO001 and CO002 of the operators' functions. */
-export async function decideDeposit(pool: Pool, secret: string, depositId: bigint, verdict: Verdict): Promise<Decided> {
+export async function decideDeposit(
+  pool: Pool,
+  secret: string,
+  depositId: bigint,
+  decision: DepositDecision,
+): Promise<Decided> {
   const values =
-    'reference' in verdict
-      ? [secret, depositId, 'approve', verdict.reference, null]
-      : [secret, depositId, 'reject', null, verdict.reason]
+    decision.verdict === 'approved'
+      ? [secret, depositId, 'approve', decision.reference, null]
+      : [secret, depositId, 'reject', null, decision.reason]
   try {
     const { rows } = await pool.query<{
       outcome: DecideOutcome

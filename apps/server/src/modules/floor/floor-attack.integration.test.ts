@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
-import { createFundingService } from './funding-service.ts'
+import { createMerchantFundingService } from './merchant-funding-service.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
 import type { FloorWorld, SandboxAdverts } from './testing/floor-world.ts'
 
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A payment for a desk that was booked, and one that waits. */
 async function fundDesks(secret: string): Promise<void> {
-  const fundings = createFundingService(world.ledger.app)
+  const fundings = createMerchantFundingService(world.ledger.app)
   const form = { deskId: await world.desk('Kestrel OTC'), amount: '100', note: 'of a test' }
   const booked = await fundings.propose(secret, { ...form, requestId: randomUUID(), reference: 'one' })
   await fundings.propose(secret, { ...form, requestId: randomUUID(), reference: 'two' })

@@ -18,11 +18,11 @@ import {
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
-import type { DeskService } from './desk-service.ts'
-import type { FundingService } from './funding-service.ts'
+import type { MerchantService } from './merchant-service.ts'
+import type { MerchantFundingService } from './merchant-funding-service.ts'
 
 /** The trading floor as operators call it. */
-export function floorOperatorRoutes(service: DeskService, fundings: FundingService): Route[] {
+export function floorOperatorRoutes(service: MerchantService, fundings: MerchantFundingService): Route[] {
   return [
     route(operatorDesks, async (_form, { operator }) => ok({ items: await service.desks(operator) })),
     route(operatorDeskMoney, ({ id }) => service.money(BigInt(id))),

@@ -3,7 +3,7 @@ import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import type { Dealer } from './desk-service.ts'
+import type { Dealer } from './merchant-service.ts'
 import { openFloorWorld, timeLimitMs, wrongPassword } from './testing/floor-world.ts'
 import type { FloorWorld } from './testing/floor-world.ts'
 

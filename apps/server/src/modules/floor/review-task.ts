@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/transaction.ts'
 import type { ReviewCase, ReviewTask } from '../operator/index.ts'
-import type { DeskService } from './desk-service.ts'
+import type { MerchantService } from './merchant-service.ts'
 import { listWaitingSales } from './floor-store.ts'
 
 const casesARound = 50
@@ -15,7 +15,7 @@ export function createSaleReviewTask({
   desks,
 }: {
   readonly pool: Database
-  readonly desks: Pick<DeskService, 'confirm'>
+  readonly desks: Pick<MerchantService, 'confirm'>
 }): ReviewTask<SaleReviewCase> {
   return {
     name: 'sales',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import type { Verdict } from '../../platform/verdict.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
@@ -44,8 +45,8 @@ const propose = (change: { dailyRatePpm?: number; isOpen?: boolean } = {}, secre
     note: 'of a test',
     ...change,
   })
-const decide = (secret: string, id: bigint, isConfirmed = true): Promise<string> =>
-  decideProposal(world.ledger.app, interestProposals, { secret, id, isConfirmed, note: 'seen' }).catch(
+const decide = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
+  decideProposal(world.ledger.app, interestProposals, { secret, id, verdict, note: 'seen' }).catch(
     (fault: unknown) => operatorRefusal(fault) ?? String(fault),
   )
 const offered = async () => {
@@ -98,7 +99,7 @@ describe('a version of a product', () => {
     expect(new Set(answers)).toEqual(new Set(['same-operator']))
     expect(await offered()).toEqual(before)
     // Operators may withdraw their own proposal, though; then it can no longer be confirmed.
-    expect(await decide(alone.secret, id, false)).toBe('decided')
+    expect(await decide(alone.secret, id, 'rejected')).toBe('decided')
     expect(await decide(second.secret, id)).toBe('already-decided')
     expect(await offered()).toEqual(before)
   })
@@ -109,7 +110,7 @@ describe('a version of a product', () => {
     expect(answers.toSorted()).toEqual([...Array.from({ length: 39 }, () => 'already-decided'), 'decided'])
     expect(await decide(second.secret, overtaken)).toBe('terms-changed')
     expect(await offered()).toMatchObject({ dailyRatePpm: 130 })
-    expect(await decide(second.secret, overtaken, false)).toBe('decided')
+    expect(await decide(second.secret, overtaken, 'rejected')).toBe('decided')
   })
 
   test('is for the risk desk to propose and for it and leads to decide', async () => {

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { KycReason, KycSide } from '@candor/api'
 import type { kycStage } from '@candor/api/operator'
 import type * as z from 'zod/mini'
+import type { Verdict } from '../../platform/verdict.ts'
 import type { Resubmit, SubmissionRecord, ViewReason } from './kyc.ts'
 
 export type Stage = z.output<typeof kycStage>
@@ -54,7 +55,7 @@ export interface DecisionRecord {
   readonly operatorId: bigint
   readonly operatorName: string
   readonly round: number
-  readonly verdict: 'approved' | 'rejected'
+  readonly verdict: Verdict
   readonly resubmit: Resubmit | null
   readonly reasons: unknown
   readonly note: string
@@ -67,7 +68,7 @@ export async function readDecisions(pool: Pool, secret: string, submissionId: bi
     operator_id: bigint
     name: string
     round: number
-    verdict: 'approved' | 'rejected'
+    verdict: Verdict
     resubmit: Resubmit | null
     reasons: unknown
     note: string
@@ -103,7 +104,7 @@ export async function openPhoto(
 /** An operator's decision request. */
 export interface WantedDecision {
   readonly submissionId: bigint
-  readonly verdict: 'approved' | 'rejected'
+  readonly verdict: Verdict
   readonly resubmit: Resubmit | null
   readonly reasons: readonly KycReason[]
   readonly note: string

@@ -1,6 +1,7 @@
 import type { haltReason, HaltView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as z from 'zod/mini'
+import type { Verdict } from '../../platform/verdict.ts'
 
 /** A halt that is in force, and the symbol of its instrument. */
 export interface HaltRecord {
@@ -91,12 +92,12 @@ export async function requestLift(pool: Pool, secret: string, id: bigint, note: 
 export async function decideLift(
   pool: Pool,
   secret: string,
-  decision: { readonly id: bigint; readonly isConfirmed: boolean; readonly note: string },
+  decision: { readonly id: bigint; readonly verdict: Verdict; readonly note: string },
 ): Promise<boolean> {
   const { rows } = await pool.query<{ done: boolean }>('select market.decide_lift($1, $2, $3, $4) as done', [
     secret,
     decision.id,
-    decision.isConfirmed,
+    decision.verdict === 'approved',
     decision.note,
   ])
   return rows[0]?.done === true

@@ -46,13 +46,13 @@ export function marketOperatorRoutes(deps: MarketOperatorDependencies): Route[] 
     }),
     route(operatorMarketLift, async ({ id }, { operator }) => {
       const before = (await readHalts(pool, BigInt(id)))[0]
-      const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), isConfirmed: true, note: '' })
+      const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), verdict: 'approved', note: '' })
       if (!isDone || before === undefined) return refuse('not-found')
       await view.readCatalogueAgain()
       return ok({ symbol: before.symbol })
     }),
     route(operatorMarketLiftRefuse, async ({ id, note }, { operator }) => {
-      const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), isConfirmed: false, note })
+      const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), verdict: 'rejected', note })
       const halt = isDone ? await readHalt(BigInt(id)) : null
       return halt === null ? refuse('not-found') : ok(halt)
     }),

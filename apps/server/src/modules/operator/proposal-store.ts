@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Verdict } from '../../platform/verdict.ts'
 
 /** An operator as an author, as the console shows them. */
 interface Author {
@@ -124,7 +125,7 @@ function factsOf<State extends string>(row: FactsRow, states: readonly State[]):
 export interface ProposalDecision {
   readonly secret: string
   readonly id: bigint
-  readonly isConfirmed: boolean
+  readonly verdict: Verdict
   readonly note: string
 }
 
@@ -132,11 +133,11 @@ export interface ProposalDecision {
 export async function decideProposal<Refusal extends string>(
   pool: Pool,
   { calls, refusals }: Pick<ProposalKind<never, unknown, string, Refusal>, 'calls' | 'refusals'>,
-  { secret, id, isConfirmed, note }: ProposalDecision,
+  { secret, id, verdict, note }: ProposalDecision,
 ): Promise<'decided' | 'not-found' | Refusal> {
   const { rows } = await pool.query<{ outcome: string }>(
-    `select ${isConfirmed ? calls.confirm : calls.reject} as outcome`,
-    isConfirmed ? [secret, id] : [secret, id, note],
+    `select ${verdict === 'approved' ? calls.confirm : calls.reject} as outcome`,
+    verdict === 'approved' ? [secret, id] : [secret, id, note],
   )
   const outcomes: readonly ('decided' | 'not-found' | Refusal)[] = ['decided', 'not-found', ...refusals]
   const outcome = outcomes.find((name) => name === rows[0]?.outcome)

@@ -39,11 +39,11 @@ export function createProposals<Row, Details, State extends string, Refusal exte
     },
     read,
     async confirm(secret, id) {
-      const outcome = await decideProposal(pool, kind, { secret, id: BigInt(id), isConfirmed: true, note: '' })
+      const outcome = await decideProposal(pool, kind, { secret, id: BigInt(id), verdict: 'approved', note: '' })
       return outcome === 'decided' ? ok(await read(BigInt(id))) : refuse(outcome)
     },
     async reject(secret, { id, note }) {
-      const outcome = await decideProposal(pool, kind, { secret, id: BigInt(id), isConfirmed: false, note })
+      const outcome = await decideProposal(pool, kind, { secret, id: BigInt(id), verdict: 'rejected', note })
       return outcome === 'decided' ? ok(await read(BigInt(id))) : refuse('not-found')
     },
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import type { Verdict } from '../../platform/verdict.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { listSwapTerms, proposeSwapTerms, swapProposals } from './swap-terms-store.ts'
@@ -39,8 +40,8 @@ const propose = (change: Partial<SwapTermsValues> = {}, secret = alone.secret) =
     note: 'of a test',
     ...change,
   })
-const decide = (secret: string, id: bigint, isConfirmed = true): Promise<string> =>
-  decideProposal(world.ledger.app, swapProposals, { secret, id, isConfirmed, note: 'seen' }).catch(
+const decide = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
+  decideProposal(world.ledger.app, swapProposals, { secret, id, verdict, note: 'seen' }).catch(
     (fault: unknown) => operatorRefusal(fault) ?? String(fault),
   )
 const offered = async () => (await listSwapTerms(world.ledger.app)).find(({ from }) => from === 'USDT')
@@ -78,7 +79,7 @@ describe('terms of swaps', () => {
     expect(answers.toSorted()).toEqual([...Array.from({ length: 11 }, () => 'already-decided'), 'decided'])
     expect(await decide(second.secret, overtaken)).toBe('terms-changed')
     expect(await offered()).toMatchObject({ spreadBps: 21 })
-    expect(await decide(alone.secret, overtaken, false)).toBe('decided')
+    expect(await decide(alone.secret, overtaken, 'rejected')).toBe('decided')
     // The other direction has its own versions.
     expect(await decide(second.secret, other)).toBe('decided')
   })

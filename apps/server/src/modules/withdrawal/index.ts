@@ -2,7 +2,7 @@
 export { startOverdueWatch } from './overdue-watch.ts'
 export { createWithdrawalReviewTask } from './review-task.ts'
 export { withdrawalOperatorRoutes } from './withdrawal-operator-routes.ts'
-export { createWithdrawalReview } from './withdrawal-operator-service.ts'
+export { createWithdrawalReview } from './review-service.ts'
 export { createWithdrawalService } from './withdrawal-service.ts'
 export type { WithdrawalService } from './withdrawal-service.ts'
 export { withdrawalRoutes } from './withdrawal-routes.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/transaction.ts'
 import type { ReviewCase, ReviewTask } from '../operator/index.ts'
-import type { WithdrawalReview } from './withdrawal-operator-service.ts'
+import type { WithdrawalReview } from './review-service.ts'
 import { listOpenWithdrawals } from './withdrawal-store.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
 
@@ -37,8 +37,8 @@ export function createWithdrawalReviewTask({
       if (state === 'sent') await review.complete(secret, withdrawalId)
       else if (state === 'approved') await review.send(secret, withdrawalId, `sandbox-${withdrawalId}`)
       else if (isToBeRefused(record))
-        await review.decide(secret, { id: String(withdrawalId), verdict: 'reject', reason: 'destination-unusable' })
-      else await review.decide(secret, { id: String(withdrawalId), verdict: 'approve', reason: undefined })
+        await review.decide(secret, { id: String(withdrawalId), verdict: 'rejected', reason: 'destination-unusable' })
+      else await review.decide(secret, { id: String(withdrawalId), verdict: 'approved' })
     },
   }
 }

@@ -10,7 +10,7 @@ import {
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
-import type { WithdrawalReview } from './withdrawal-operator-service.ts'
+import type { WithdrawalReview } from './review-service.ts'
 
 /** Withdrawals as operators call them. */
 export function withdrawalOperatorRoutes(review: WithdrawalReview): Route[] {
@@ -20,7 +20,9 @@ export function withdrawalOperatorRoutes(review: WithdrawalReview): Route[] {
     ),
     route(operatorWithdrawalDetail, ({ id }, { operator }) => review.detail(operator, BigInt(id))),
     route(operatorWithdrawalDestination, ({ id }, { operator }) => review.destination(operator.secret, BigInt(id))),
-    route(operatorWithdrawalDecide, (form, { operator }) => review.decide(operator.secret, form)),
+    route(operatorWithdrawalDecide, ({ verdict, ...form }, { operator }) =>
+      review.decide(operator.secret, { ...form, verdict: verdict === 'approve' ? 'approved' : 'rejected' }),
+    ),
     route(operatorWithdrawalSent, ({ id, reference }, { operator }) =>
       review.send(operator.secret, BigInt(id), reference),
     ),

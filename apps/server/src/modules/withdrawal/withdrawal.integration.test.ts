@@ -78,7 +78,7 @@ describe('a withdrawal', () => {
   test('that is rejected gives everything back, with its reason', async () => {
     const payee = await world.addPayee()
     const id = await world.withdraw(payee, 'USDT', '50')
-    expect(await world.decide(first, id, 'reject', 'destination-unusable')).toBe('rejected')
+    expect(await world.decide(first, id, 'rejected', 'destination-unusable')).toBe('rejected')
     expect(await world.money(payee.customerId)).toMatchObject({ USDT: { posted: granted, held: 0n } })
     const detail = await detailOf(payee, id)
     expect(detail).toMatchObject({ state: 'rejected', reason: 'destination-unusable' })
@@ -184,7 +184,7 @@ describe('a withdrawal', () => {
     await expect(world.complete(first, id)).rejects.toMatchObject({ code: 'CO004' })
     await world.decide(first, id)
     await expect(world.decide(second, id)).rejects.toMatchObject({ code: 'CO004' })
-    await expect(world.decide(second, id, 'reject', 'name-differs')).rejects.toMatchObject({ code: 'CO004' })
+    await expect(world.decide(second, id, 'rejected', 'name-differs')).rejects.toMatchObject({ code: 'CO004' })
     expect(await world.send(first, id, 'once')).toBe('sent')
     expect(await world.send(first, id, 'once')).toBe('sent')
     await expect(world.send(first, id, 'twice')).rejects.toMatchObject({ code: 'CO004' })

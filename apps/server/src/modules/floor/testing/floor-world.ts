@@ -12,9 +12,9 @@ import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { PaymentPasswords } from '../../security/index.ts'
 import { logInOperator } from '../../operator/testing/operators.ts'
-import { createDeskService } from '../desk-service.ts'
-import type { Dealer, DeskDependencies, DeskService } from '../desk-service.ts'
-import { readDesks } from '../desk-store.ts'
+import { createMerchantService } from '../merchant-service.ts'
+import type { Dealer, MerchantDependencies, MerchantService } from '../merchant-service.ts'
+import { readDesks } from '../merchant-store.ts'
 import { createFloorService } from '../floor-service.ts'
 import type { FloorService } from '../floor-service.ts'
 import { followBid, openSandboxFloor } from '../floor-store.ts'
@@ -68,8 +68,8 @@ export async function openFloorWorld(
 export class FloorWorld {
   readonly ledger: LedgerWorld
   readonly service: FloorService
-  readonly desks: DeskService
-  readonly deps: DeskDependencies
+  readonly desks: MerchantService
+  readonly deps: MerchantDependencies
   /** Notices sent to customers' sockets. */
   readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
   #dealers = 0
@@ -88,7 +88,7 @@ export class FloorWorld {
       },
     }
     this.service = this.anotherServer()
-    this.desks = createDeskService(this.deps)
+    this.desks = createMerchantService(this.deps)
   }
 
   close(): Promise<void> {

@@ -49,7 +49,7 @@ class Correct implements LedgerCommand {
     equal(id === null, expected === 'not-found')
     if (id !== null) {
       const confirm = () =>
-        decideProposal(app, corrections, { secret: secrets.lead, id, isConfirmed: true, note: '' }).catch(
+        decideProposal(app, corrections, { secret: secrets.lead, id, verdict: 'approved', note: '' }).catch(
           (fault: unknown) => operatorRefusal(fault) ?? String(fault),
         )
       const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))

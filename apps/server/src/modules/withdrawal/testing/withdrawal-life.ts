@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type { WithdrawalService } from '../withdrawal-service.ts'
-import { completeWithdrawal, decideWithdrawal, sendWithdrawal } from '../withdrawal-operator-store.ts'
+import { completeWithdrawal, decideWithdrawal, sendWithdrawal } from '../review-store.ts'
 
 /** The steps of one withdrawal with two approvals, in order. */
 export const lifeSteps = ['requested', 'approved-first', 'approved', 'sent', 'completed'] as const
@@ -36,9 +36,9 @@ export async function takeStep(life: Life, step: LifeStep): Promise<bigint> {
   const id = await requested(life)
   const [first, second] = life.secrets
   if (step === 'approved-first')
-    await once(() => decideWithdrawal(life.pool, first, { withdrawalId: id, verdict: 'approve', reason: '' }))
+    await once(() => decideWithdrawal(life.pool, first, { withdrawalId: id, verdict: 'approved', reason: '' }))
   if (step === 'approved')
-    await once(() => decideWithdrawal(life.pool, second, { withdrawalId: id, verdict: 'approve', reason: '' }))
+    await once(() => decideWithdrawal(life.pool, second, { withdrawalId: id, verdict: 'approved', reason: '' }))
   if (step === 'sent') await sendWithdrawal(life.pool, first, id, `payment ${id}`)
   if (step === 'completed') await completeWithdrawal(life.pool, second, id)
   return id

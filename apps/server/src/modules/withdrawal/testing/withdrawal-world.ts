@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Clock } from '../../../platform/clock.ts'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { createSeal } from '../../../platform/vault/index.ts'
+import type { Verdict } from '../../../platform/verdict.ts'
 import { readBalances } from '../../ledger/index.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
@@ -14,9 +15,9 @@ import { logInOperator } from '../../operator/testing/operators.ts'
 import { createPayoutService } from '../../payout/index.ts'
 import type { PayoutService } from '../../payout/index.ts'
 import { setPaymentPassword, testPaymentPasswords } from '../../security/testing/payment-password.ts'
-import { completeWithdrawal, decideWithdrawal, failWithdrawal, sendWithdrawal } from '../withdrawal-operator-store.ts'
-import { createWithdrawalReview } from '../withdrawal-operator-service.ts'
-import type { WithdrawalReview } from '../withdrawal-operator-service.ts'
+import { completeWithdrawal, decideWithdrawal, failWithdrawal, sendWithdrawal } from '../review-store.ts'
+import { createWithdrawalReview } from '../review-service.ts'
+import type { WithdrawalReview } from '../review-service.ts'
 import { createWithdrawalService } from '../withdrawal-service.ts'
 import type { ReadinessDependencies } from '../readiness-service.ts'
 import type { WithdrawalService } from '../withdrawal-service.ts'
@@ -135,12 +136,7 @@ export class WithdrawalWorld {
     return (await logInOperator(this.ledger, { name, roles })).secret
   }
 
-  decide(
-    secret: string,
-    withdrawalId: bigint,
-    verdict: 'approve' | 'reject' = 'approve',
-    reason = '',
-  ): Promise<string | null> {
+  decide(secret: string, withdrawalId: bigint, verdict: Verdict = 'approved', reason = ''): Promise<string | null> {
     return decideWithdrawal(this.ledger.app, secret, { withdrawalId, verdict, reason })
   }
 

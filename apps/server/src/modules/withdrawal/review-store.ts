@@ -1,5 +1,6 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type { Verdict } from '../../platform/verdict.ts'
 import { assetCode } from '../ledger/index.ts'
 
 /** One operator's part in a withdrawal. */
@@ -116,13 +117,14 @@ type Stepped = Promise<string | null>
 export function decideWithdrawal(
   pool: Pool,
   secret: string,
-  decision: { withdrawalId: bigint; verdict: 'approve' | 'reject'; reason: string },
+  decision: { withdrawalId: bigint; verdict: Verdict; reason: string },
 ): Stepped {
   const { withdrawalId, verdict, reason } = decision
+  const spelled = verdict === 'approved' ? 'approve' : 'reject'
   return step(pool, 'select withdrawal.decide_withdrawal($1, $2, $3, $4) as state', [
     secret,
     withdrawalId,
-    verdict,
+    spelled,
     reason,
   ])
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import type { Dealer } from './desk-service.ts'
+import type { Dealer } from './merchant-service.ts'
 import { openSandboxFloor } from './floor-store.ts'
 import { startFloorWatch } from './floor-watch.ts'
 import { createSaleReviewTask } from './review-task.ts'

@@ -5,7 +5,7 @@ import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
 import type { Proposals } from '../operator/index.ts'
-import { fundings, proposeFunding } from './funding-store.ts'
+import { fundings, proposeFunding } from './merchant-funding-store.ts'
 
 type Propose = typeof operatorDeskFundingPropose
 
@@ -13,14 +13,14 @@ type Propose = typeof operatorDeskFundingPropose
  * Payments received for merchants, agreed on by two operators. Each act is one SQL function; its errors CO001 to CO004
  * are thrown.
  */
-export interface FundingService extends Proposals<DeskFundingView, DeskFundingView['state'], never> {
+export interface MerchantFundingService extends Proposals<DeskFundingView, DeskFundingView['state'], never> {
   propose(secret: string, form: InputOf<Propose>): Promise<Result<DeskFundingView, RefusalOf<Propose>>>
 }
 
 const refusals = ['not-found', 'wrong-amount', 'reference-taken', 'conflict'] as const
 
 /** Creates the service. */
-export function createFundingService(pool: Database): FundingService {
+export function createMerchantFundingService(pool: Database): MerchantFundingService {
   const proposals = createProposals(pool, fundings, (funding): DeskFundingView => funding)
   return {
     ...proposals,

@@ -1,6 +1,7 @@
 import { sidesOf } from '@candor/api'
 import type { KycReason, KycSide } from '@candor/api'
 import type { Database } from '../../platform/transaction.ts'
+import type { Verdict } from '../../platform/verdict.ts'
 import type { ReviewTask } from '../operator/index.ts'
 import type { Resubmit } from './kyc.ts'
 import { readWaiting } from './review-store.ts'
@@ -36,19 +37,19 @@ export function createKycReviewTask({
       const sides = sidesOf(documentType)
       for (const side of sides)
         await review.photo(secret, { submissionId, side, reason: isAppeal ? 'appeal' : 'review' })
-      await review.decide(secret, { id, ...verdictOn(isAppeal ? appealText : name, sides) })
+      await review.decide(secret, { id, ...decisionOn(isAppeal ? appealText : name, sides) })
     },
   }
 }
 
-interface Verdict {
-  readonly verdict: 'approved' | 'rejected'
+interface Decision {
+  readonly verdict: Verdict
   readonly resubmit?: Resubmit
   readonly reasons: KycReason[]
   readonly note: string
 }
 
-function verdictOn(text: string | null, sides: readonly KycSide[]): Verdict {
+function decisionOn(text: string | null, sides: readonly KycSide[]): Decision {
   if (text?.toLowerCase().includes(refusedWord) !== true)
     return { verdict: 'approved', reasons: [], note: 'Decided by the sandbox.' }
   const target = sides.at(-1) ?? 'front'

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import type { Dealer } from './desk-service.ts'
-import { createFundingService } from './funding-service.ts'
-import type { FundingService } from './funding-service.ts'
+import type { Dealer } from './merchant-service.ts'
+import { createMerchantFundingService } from './merchant-funding-service.ts'
+import type { MerchantFundingService } from './merchant-funding-service.ts'
 import { openFloorWorld } from './testing/floor-world.ts'
 import type { FloorWorld } from './testing/floor-world.ts'
 
@@ -13,14 +13,14 @@ const coin = 1_000_000n
 
 let database: TestDatabase
 let world: FloorWorld
-let fundings: FundingService
+let fundings: MerchantFundingService
 let both: Dealer
 let lead: Dealer
 let deskId: string
 beforeAll(async () => {
   database = await openTestDatabase()
   world = await openFloorWorld(database)
-  fundings = createFundingService(world.ledger.app)
+  fundings = createMerchantFundingService(world.ledger.app)
   both = await world.dealer(['desk', 'lead', 'risk'])
   lead = await world.dealer(['lead'])
   const account = await world.accountOf(await world.addCustomer())

@@ -7,6 +7,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
+import type { Verdict } from '../../platform/verdict.ts'
 import { readBalances } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { recordAct } from '../operator/index.ts'
@@ -18,9 +19,9 @@ import {
   readCaseCustomer,
   readCaseFacts,
   sendWithdrawal,
-} from './withdrawal-operator-store.ts'
-import { caseDetail, caseView } from './withdrawal-review.ts'
-import type { Reviewer } from './withdrawal-review.ts'
+} from './review-store.ts'
+import { caseDetail, caseView } from './review.ts'
+import type { Reviewer } from './review.ts'
 import { tellSockets } from './withdrawal-service.ts'
 import { listOpenWithdrawals, readWithdrawal } from './withdrawal-store.ts'
 
@@ -32,6 +33,13 @@ export interface WithdrawalReviewDependencies {
   readonly payout: Pick<PayoutService, 'describeDestination' | 'openDestination'>
 }
 
+/** A decision on a withdrawal; a rejection has a reason. */
+export interface WithdrawalDecision {
+  readonly id: string
+  readonly verdict: Verdict
+  readonly reason?: InputOf<typeof operatorWithdrawalDecide>['reason']
+}
+
 /** The state after a step, or why it was not taken. Errors CO001 to CO004 of the ledger are thrown. */
 type Stepped<Refusal extends string> = Promise<Result<{ state: WithdrawalState }, Refusal | 'not-found'>>
 
@@ -41,7 +49,7 @@ export interface WithdrawalReview {
   detail(reviewer: Reviewer, withdrawalId: bigint): Promise<Result<WithdrawalCaseDetail, 'not-found'>>
   /** The full number, after it was written down that it is opened. */
   destination(secret: string, withdrawalId: bigint): Promise<Result<{ number: string }, 'not-found'>>
-  decide(secret: string, form: InputOf<typeof operatorWithdrawalDecide>): Stepped<'withdrawals-frozen'>
+  decide(secret: string, decision: WithdrawalDecision): Stepped<'withdrawals-frozen'>
   send(secret: string, withdrawalId: bigint, reference: string): Stepped<'withdrawals-frozen' | 'reference-taken'>
   complete(secret: string, withdrawalId: bigint): Stepped<never>
   fail(secret: string, withdrawalId: bigint, proof: string): Stepped<never>

@@ -1,7 +1,7 @@
 import type { OperatorRole, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
 import type { Balance } from '../ledger/index.ts'
 import { formatUnits } from '@candor/money'
-import type { CaseCustomer, CaseFacts } from './withdrawal-operator-store.ts'
+import type { CaseCustomer, CaseFacts } from './review-store.ts'
 import { stepsOf, withdrawalView } from './withdrawal.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
 

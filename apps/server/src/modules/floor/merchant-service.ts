@@ -38,8 +38,8 @@ import {
   readSaleFacts,
   readSold,
   setAdvertOpen,
-} from './desk-store.ts'
-import type { Author, DeskRecord } from './desk-store.ts'
+} from './merchant-store.ts'
+import type { Author, DeskRecord } from './merchant-store.ts'
 import { tellSockets } from './floor-service.ts'
 import { listAdverts, listWaitingSales, readAdvert, readSales } from './floor-store.ts'
 import { advertView, saleView } from './floor.ts'
@@ -50,7 +50,7 @@ export type Dealer = OperatorPrincipal & { readonly secret: string }
 
 type Answered<O extends OperatorOperation> = Promise<Result<OutputOf<O>, RefusalOf<O>>>
 
-export interface DeskDependencies {
+export interface MerchantDependencies {
   readonly pool: Database
   readonly clock: Clock
   readonly logger: Logger
@@ -61,7 +61,7 @@ export interface DeskDependencies {
  * The operators' acts on the trading floor. Each act is one function of the ledger; its errors CO001 to CO004 are
  * thrown.
  */
-export interface DeskService {
+export interface MerchantService {
   desks(dealer: Dealer): Promise<DeskCase[]>
   money(deskId: bigint): Answered<typeof operatorDeskMoney>
   add(dealer: Dealer, form: InputOf<typeof operatorDeskAdd>): Answered<typeof operatorDeskAdd>
@@ -76,7 +76,7 @@ export interface DeskService {
 }
 
 /** Makes the operators' side of the trading floor. */
-export function createDeskService(deps: DeskDependencies): DeskService {
+export function createMerchantService(deps: MerchantDependencies): MerchantService {
   const { pool, clock } = deps
   const caseOf = async (dealer: Dealer, deskId: bigint) => {
     const [record] = await readDesks(pool, deskId)

@@ -85,11 +85,9 @@ describe('an operator', () => {
       hasApproved: false,
       mayAct: true,
     })
-    expect(await world.review.decide(quentin, { id: String(id), verdict: 'approve', reason: undefined })).toMatchObject(
-      {
-        value: { state: 'approved' },
-      },
-    )
+    expect(await world.review.decide(quentin, { id: String(id), verdict: 'approved' })).toMatchObject({
+      value: { state: 'approved' },
+    })
     expect(await detailFor('quentin', id)).toMatchObject({
       approvals: [{ operator: 'paula' }, { operator: 'quentin' }],
     })
@@ -123,12 +121,11 @@ describe('an operator', () => {
   test('is told what is not there, frozen or paid under the same reference already', async () => {
     const payee = await world.addPayee()
     const [one, other] = [await world.withdraw(payee, 'USDT', '20'), await world.withdraw(payee, 'USDT', '20')]
-    for (const id of [one, other])
-      await world.review.decide(paula, { id: String(id), verdict: 'approve', reason: undefined })
+    for (const id of [one, other]) await world.review.decide(paula, { id: String(id), verdict: 'approved' })
     expect(await world.review.send(paula, one, 'abc')).toMatchObject({ value: { state: 'sent' } })
     expect(await world.review.send(paula, other, 'ABC')).toMatchObject({ error: 'reference-taken' })
     for (const step of [
-      world.review.decide(paula, { id: '999999', verdict: 'approve', reason: undefined }),
+      world.review.decide(paula, { id: '999999', verdict: 'approved' }),
       world.review.send(paula, 999_999n, 'abcd'),
       world.review.complete(paula, 999_999n),
       world.review.fail(paula, 999_999n, 'nothing to be seen'),
@@ -141,7 +138,7 @@ describe('an operator', () => {
   test('has the customer told of every step', async () => {
     const payee = await world.addPayee()
     const id = await world.withdraw(payee, 'USDT', '20')
-    await world.review.decide(paula, { id: String(id), verdict: 'approve', reason: undefined })
+    await world.review.decide(paula, { id: String(id), verdict: 'approved' })
     await world.review.send(paula, id, 'told')
     await world.review.complete(paula, id)
     expect(world.told.filter(({ customerId }) => customerId === payee.customerId).map(({ state }) => state)).toEqual([
@@ -197,7 +194,7 @@ describe('the service levels', () => {
     const [kept, rejected] = [await world.withdraw(payee, 'USD', '20'), await world.withdraw(payee, 'USD', '20')]
     await passTime(60_000)
     await world.decide(secret, kept)
-    await world.decide(secret, rejected, 'reject', 'customer-asked')
+    await world.decide(secret, rejected, 'rejected', 'customer-asked')
     await passTime(120_000)
     await world.send(secret, kept)
     await world.complete(secret, kept)
