@@ -19,7 +19,7 @@ const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\.tsx|hide-amounts|balance-parts|location\/|support-token|support-base|duration-words|instrument-quote|instrument-search|moment-text|signed-out-state|page\/(page|loaded)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\.tsx|hide-amounts|balance-parts|location\/|support-token|support-base|duration-labels|instrument-quote|instrument-search|moment-labels|signed-out-state|page\/(page|loaded)))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/api\/src\/(answer|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -29,7 +29,7 @@ const firstLoad = [
 
 /** Small parts that several further screens share, in two files by when they are needed: instead of a request for each. */
 const furtherKit = [
-  /h5\/src\/shared\/(forms\/chip-radios|format\/money|instrument\/(duration-words|instrument-quote))/,
+  /h5\/src\/shared\/(forms\/chip-radios|format\/money|instrument\/(duration-labels|instrument-quote))/,
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,
 ]
 const layerKit = [

@@ -1,9 +1,9 @@
 import type { InstrumentView, QuoteView } from '@candor/api'
 import { formatPrice } from '@candor/ui/format'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { instrumentTitle } from '../../shared/instrument/instrument-text.ts'
+import { instrumentTitle } from '../../shared/instrument/instrument-labels.ts'
 import { sourceLabel } from '../../shared/instrument/price-source.ts'
-import { changeText, directionOf } from '../../shared/instrument/quote-words.ts'
+import { changeText, directionOf } from '../../shared/instrument/quote-labels.ts'
 import { firstRows, rowCells, rowClass } from '../../shared/instrument/market-row/row-cells.ts'
 
 type FirstTexts = Pick<Texts, 't' | 'locale'>

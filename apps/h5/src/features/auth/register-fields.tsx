@@ -58,22 +58,7 @@ export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
           { value: 'email', label: t('auth.account.email') },
         ]}
       />
-      {form.kind === 'mobile' ? (
-        <Field {...bind('mobile')} label={t('auth.account.mobileNumber')} type="tel" inputMode="numeric" autoComplete="username" />
-      ) : (
-        <>
-          <Field
-            {...bind('email')}
-            label={t('auth.account.email')}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <EmailCode email={form.email} purpose="register" bound={bind('code')} />
-        </>
-      )}
+      <AccountFields form={form} bind={bind} />
       <Passwords bind={bind} />
       {form.kind === 'mobile' ? (
         <CaptchaField
@@ -95,12 +80,56 @@ interface BoundField {
   readonly error: string | null
 }
 
-function Passwords({ bind }: { readonly bind: (field: 'loginPassword' | 'loginPassword2') => BoundField }) {
+interface AccountFieldsProps {
+  readonly form: RegisterForm
+  readonly bind: (field: 'mobile' | 'email' | 'code') => BoundField
+}
+
+/** A mobile number, or an e-mail address and the code sent to it. */
+function AccountFields({ form, bind }: AccountFieldsProps) {
   const { t } = useTexts()
-  const labels = { showLabel: t('auth.password.show'), hideLabel: t('auth.password.hide'), autoComplete: 'new-password' }
+  if (form.kind === 'mobile') {
+    return (
+      <Field
+        {...bind('mobile')}
+        label={t('auth.account.mobileNumber')}
+        type="tel"
+        inputMode="numeric"
+        autoComplete="username"
+      />
+    )
+  }
   return (
     <>
-      <PasswordField {...bind('loginPassword')} {...labels} label={t('auth.password.label')} aside={t('auth.password.limits')} />
+      <Field
+        {...bind('email')}
+        label={t('auth.account.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <EmailCode email={form.email} purpose="register" bound={bind('code')} />
+    </>
+  )
+}
+
+function Passwords({ bind }: { readonly bind: (field: 'loginPassword' | 'loginPassword2') => BoundField }) {
+  const { t } = useTexts()
+  const labels = {
+    showLabel: t('auth.password.show'),
+    hideLabel: t('auth.password.hide'),
+    autoComplete: 'new-password',
+  }
+  return (
+    <>
+      <PasswordField
+        {...bind('loginPassword')}
+        {...labels}
+        label={t('auth.password.label')}
+        aside={t('auth.password.limits')}
+      />
       <PasswordField {...bind('loginPassword2')} {...labels} label={t('auth.password.repeat')} />
     </>
   )

@@ -1,12 +1,13 @@
 import { useReducer, useRef, useState } from 'react'
 import { userRegister } from '@candor/api'
-import { Button, Note, Screen, TopBar } from '@candor/ui'
+import { Button, Note } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'
 import { focusFirstInvalid } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/navigation/index.ts'
 import { useMode } from '../../shared/money/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import styles from './auth.module.css'
 import { RegisterFields } from './register-fields.tsx'
@@ -19,23 +20,25 @@ function invitedBy(params: { readonly code?: string; readonly invite?: string })
 
 /** The form starts over where another invitation link is followed while it is open. */
 export function RegisterPage() {
+  const { t } = useTexts()
   const params = useRouteParams('register')
   const code = invitedBy(params)
-  return <RegistrationForm key={code} inviteCode={code} from={params.from} />
+  return (
+    <Page title={t('auth.register.title')}>
+      <RegistrationForm key={code} inviteCode={code} from={params.from} />
+    </Page>
+  )
 }
 
-/** Creates an account, with a mobile number and a graphic code, or with an e-mail address and the code sent to it. */
-function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; readonly from: string | undefined }) {
-  const { t } = useTexts()
-  const mode = useMode()
+/** The form's state, and what sends it. */
+function useRegistration(inviteCode: string, from: string | undefined) {
   const [form, dispatch] = useReducer(registerReducer, inviteCode, emptyRegister)
   const [isBusy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
-  const loginParams = from === undefined ? {} : { from }
-
   const submit = async () => {
     dispatch({ type: 'tried' })
-    if (Object.keys(registerErrors({ ...form, refusedFields: {} })).length > 0) return focusFirstInvalid(element.current)
+    if (Object.keys(registerErrors({ ...form, refusedFields: {} })).length > 0)
+      return focusFirstInvalid(element.current)
     setBusy(true)
     const result = await call(userRegister, registerInput(form, newRequestId()))
     setBusy(false)
@@ -43,7 +46,14 @@ function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; r
     dispatch({ type: 'refused', error: result.error, msg: result.msg, fields: result.fields })
     focusFirstInvalid(element.current)
   }
+  return { form, dispatch, isBusy, element, submit }
+}
 
+/** Creates an account, with a mobile number and a graphic code, or with an e-mail address and the code sent to it. */
+function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; readonly from: string | undefined }) {
+  const { t } = useTexts()
+  const mode = useMode()
+  const { form, dispatch, isBusy, element, submit } = useRegistration(inviteCode, from)
   return (
     <form
       ref={element}
@@ -54,10 +64,9 @@ function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; r
         void submit()
       }}
     >
-      <Screen
+      <PageScreen
         isForm
         hasDockLine
-        bar={<TopBar title={t('auth.register.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />}
         dock={
           <>
             {mode === 'sandbox' ? <p className={styles.small}>{t('auth.register.note')}</p> : null}
@@ -75,20 +84,29 @@ function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; r
             </Note>
           </div>
         )}
-        <p className={styles.below}>
-          {t('auth.register.have')}{' '}
-          <a
-            className={styles.link}
-            href={hrefOf('login', loginParams)}
-            onClick={(event) => {
-              event.preventDefault()
-              navigation.redirect('login', loginParams)
-            }}
-          >
-            {t('auth.login.submit')}
-          </a>
-        </p>
-      </Screen>
+        <LoginLink from={from} />
+      </PageScreen>
     </form>
+  )
+}
+
+/** The way to the login, in the place of this page. */
+function LoginLink({ from }: { readonly from: string | undefined }) {
+  const { t } = useTexts()
+  const params = from === undefined ? {} : { from }
+  return (
+    <p className={styles.below}>
+      {t('auth.register.have')}{' '}
+      <a
+        className={styles.link}
+        href={hrefOf('login', params)}
+        onClick={(event) => {
+          event.preventDefault()
+          navigation.redirect('login', params)
+        }}
+      >
+        {t('auth.login.submit')}
+      </a>
+    </p>
   )
 }

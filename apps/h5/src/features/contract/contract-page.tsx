@@ -17,7 +17,7 @@ import styles from './contract-page.module.css'
 import { useAvailableUnits, useKycState, useTerms } from './contract-queries.ts'
 import { ContractSkeleton } from './contract-skeleton.tsx'
 import { ContractTicket } from './contract-ticket.tsx'
-import { obstacleText } from './obstacle-text.ts'
+import { obstacleText } from './obstacle-labels.ts'
 import type { Sheets } from './late-sheet.tsx'
 import { LateSheet, sheetsAtFirstTouch, useSheetsReady } from './late-sheet.tsx'
 import { PositionStrip } from './position-strip.tsx'
@@ -74,13 +74,10 @@ function useChoice(symbol: string, terms: readonly TermsView[]) {
   return [choice, dispatch] as const
 }
 
-function Contract({ instrument, terms }: { readonly instrument: InstrumentView; readonly terms: readonly TermsView[] }) {
-  const texts = useTexts()
+/** The ticket's form, what it comes to with these terms, and why it cannot be bought now. */
+function useTicket(instrument: InstrumentView, terms: readonly TermsView[]) {
   const { symbol } = instrument
-  useInstrumentQuote(symbol)
   const [choice, dispatch] = useChoice(symbol, terms)
-  const [layer, setLayer] = useState<Layer>(null)
-  const [chosenId, setChosenId] = useState<string | null>(null)
   const form = { ...choice, durationMs: offeredDuration(choice.durationMs, terms) }
   const availableUnits = useAvailableUnits(form.asset)
   const summary = summariseContract(form, { terms, availableUnits })
@@ -88,38 +85,38 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
   const { phase } = useConnection()
   const nowMs = useServerNow()
   const tone = priceTone(quote, phase)
-  const obstacle = buyObstacle(
-    {
-      instrument,
-      quote: quote === undefined ? null : { state: tone === 'stale' ? 'stale' : quote.state, ageMs: nowMs - quote.tickAtMs },
-      isOffline: phase === 'offline',
-      nowMs,
-    },
-    summary,
-  )
-  const name = instrumentTitle(texts, instrument)
+  const state = tone === 'stale' ? tone : quote?.state
+  const seen = quote === undefined || state === undefined ? null : { state, ageMs: nowMs - quote.tickAtMs }
+  const obstacle = buyObstacle({ instrument, quote: seen, isOffline: phase === 'offline', nowMs }, summary)
+  return { form, dispatch, availableUnits, summary, tone, obstacle }
+}
+
+function Contract({
+  instrument,
+  terms,
+}: {
+  readonly instrument: InstrumentView
+  readonly terms: readonly TermsView[]
+}) {
+  const { symbol } = instrument
+  useInstrumentQuote(symbol)
+  const [layer, setLayer] = useState<Layer>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const ticket = useTicket(instrument, terms)
+  const { form, summary, tone, obstacle } = ticket
+  const name = instrumentTitle(useTexts(), instrument)
   const openConfirm = (direction: 'up' | 'down') => {
     const { terms: chosen, odds, stakeUnits } = summary
     if (chosen === null || odds === null || stakeUnits === null || realtime.quotes.newestSlot() === null) return
-    setLayer({ kind: 'confirm', offer: { symbol, name, direction, terms: chosen, odds, stakeUnits, asset: form.asset } })
+    setLayer({
+      kind: 'confirm',
+      offer: { symbol, name, direction, terms: chosen, odds, stakeUnits, asset: form.asset },
+    })
   }
-  const bought = useCallback((order: OrderView) => {
-    setLayer(null)
-    navigation.navigate('contractOrders', { id: order.id })
-  }, [])
   const close = useCallback(() => setLayer(null), [])
   const isSignedIn = useIsSignedIn()
   const gate = buyGate(isSignedIn, useKycState())
   useSheetsReady(isSignedIn)
-  const drawLayer = ({ ConfirmSheet, OddsSheet }: Sheets) => {
-    if (layer?.kind === 'confirm') {
-      const why = obstacle === null ? null : obstacleText(texts, obstacle, summary, form.asset)
-      return <ConfirmSheet offer={layer.offer} obstacle={why} onClose={close} onBought={bought} />
-    }
-    return summary.odds === null || summary.terms === null ? null : (
-      <OddsSheet odds={summary.odds} terms={summary.terms} asset={form.asset} symbol={symbol} name={name} onClose={close} />
-    )
-  }
   return (
     <div className={styles.page} data-turns="" {...sheetsAtFirstTouch}>
       <ContractBar instrument={instrument} onSwitch={(other) => navigation.redirect('contract', { symbol: other })} />
@@ -131,16 +128,49 @@ function Contract({ instrument, terms }: { readonly instrument: InstrumentView; 
         summary={summary}
         terms={terms}
         obstacle={obstacle}
-        availableUnits={availableUnits}
+        availableUnits={ticket.availableUnits}
         gate={gate}
-        onAction={dispatch}
+        onAction={ticket.dispatch}
         onDirection={openConfirm}
         onExplain={() => setLayer({ kind: 'odds' })}
         onGate={(reached) => passGate(reached, symbol)}
       />
-      {layer === null ? null : <LateSheet key={layer.kind} draw={drawLayer} onFailed={close} />}
+      {layer === null ? null : (
+        <ContractLayer layer={layer} ticket={ticket} symbol={symbol} name={name} onClose={close} />
+      )}
     </div>
   )
+}
+
+interface ContractLayerProps {
+  readonly layer: Exclude<Layer, null>
+  readonly ticket: Pick<ReturnType<typeof useTicket>, 'form' | 'summary' | 'obstacle'>
+  readonly symbol: string
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/** The sheet over the page: the purchase to confirm, or what the odds mean. */
+function ContractLayer({ layer, ticket: { form, summary, obstacle }, symbol, name, onClose }: ContractLayerProps) {
+  const texts = useTexts()
+  const bought = useCallback(
+    (order: OrderView) => {
+      onClose()
+      navigation.navigate('contractOrders', { id: order.id })
+    },
+    [onClose],
+  )
+  const draw = ({ ConfirmSheet, OddsSheet }: Sheets) => {
+    if (layer.kind === 'confirm') {
+      const why = obstacle === null ? null : obstacleText(texts, obstacle, summary, form.asset)
+      return <ConfirmSheet offer={layer.offer} obstacle={why} onClose={onClose} onBought={bought} />
+    }
+    const { odds, terms } = summary
+    return odds === null || terms === null ? null : (
+      <OddsSheet odds={odds} terms={terms} asset={form.asset} symbol={symbol} name={name} onClose={onClose} />
+    )
+  }
+  return <LateSheet key={layer.kind} draw={draw} onFailed={onClose} />
 }
 
 function passGate(gate: BuyGate, symbol: string): void {

@@ -11,7 +11,7 @@ import { parseStake, quickAmountsWithin } from './contract-form-model.ts'
 import type { ContractForm, ContractFormAction, ContractSummary } from './contract-form-model.ts'
 import type { BuyGate, BuyObstacle } from './contract-gate-model.ts'
 import styles from './contract-ticket.module.css'
-import { obstacleText } from './obstacle-text.ts'
+import { obstacleText } from './obstacle-labels.ts'
 import { OddsLine } from './odds-line.tsx'
 import { StakeStepper } from './stake-stepper.tsx'
 

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@candor/ui'
 import { formatMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './odds-line.module.css'
-import { payoutText, rateText } from './odds-words.ts'
+import { payoutText, rateText } from './odds-labels.ts'
 
 export interface OddsProps {
   readonly odds: OddsPreview

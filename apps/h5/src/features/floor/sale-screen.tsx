@@ -11,7 +11,7 @@ import { useMode } from '../../shared/money/index.ts'
 import { useSale } from './floor-queries.ts'
 import { SaleFacts } from './sale-facts.tsx'
 import { hasEnded } from './sale-state-model.ts'
-import { saleText, timelineSteps } from './sale-words.ts'
+import { saleText, timelineSteps } from './sale-labels.ts'
 import styles from './sale-screen.module.css'
 
 /** One sale: what was given and received, its progress, and the merchant's deadline. */

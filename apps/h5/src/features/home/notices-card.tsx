@@ -7,7 +7,7 @@ import { CaretRightIcon, FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/s
 import { MoonIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
-import { noticeText } from './notice-text.ts'
+import { noticeText } from './notice-labels.ts'
 import styles from './notices-card.module.css'
 
 const SandboxDialog = lazy(() =>

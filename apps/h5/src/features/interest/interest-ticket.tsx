@@ -24,7 +24,7 @@ import {
 } from './interest-model.ts'
 import type { InterestForm, InterestObstacle } from './interest-model.ts'
 import { keepTerm, refreshInterest } from './interest-queries.ts'
-import { useOwnInterest } from './interest-words.ts'
+import { useOwnInterest } from './interest-labels.ts'
 import styles from './interest.module.css'
 import { TermChoice } from './term-choice.tsx'
 

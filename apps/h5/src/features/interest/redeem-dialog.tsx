@@ -13,7 +13,7 @@ import {
 import { useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { keepTerm } from './interest-queries.ts'
-import { useOwnInterest } from './interest-words.ts'
+import { useOwnInterest } from './interest-labels.ts'
 
 /** States the cost of an early redemption before it is confirmed, and redeems. */
 export function RedeemDialog({ term, onClose }: { readonly term: TermView; readonly onClose: () => void }) {

@@ -5,7 +5,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useServerNow } from '../../shared/realtime/index.ts'
-import { useOwnInterest } from './interest-words.ts'
+import { useOwnInterest } from './interest-labels.ts'
 import styles from './interest.module.css'
 import { TermBar } from './term-bar.tsx'
 

@@ -3,7 +3,7 @@ import { Button, Dialog } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './kyc-status.module.css'
-import { reasonText } from './reason-text.ts'
+import { reasonText } from './reason-labels.ts'
 
 export interface DecisionDialogProps {
   /** Null for an approval. */

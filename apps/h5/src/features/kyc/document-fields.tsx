@@ -15,7 +15,7 @@ import { useMode } from '../../shared/money/index.ts'
 import { documentTypeOf, kycErrors, sampleNumber, wantedLength } from './kyc-form-model.ts'
 import type { KycField, KycForm } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
-import { reasonText } from './reason-text.ts'
+import { reasonText } from './reason-labels.ts'
 
 interface FieldProps {
   readonly form: KycForm

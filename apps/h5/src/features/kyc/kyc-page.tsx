@@ -16,7 +16,7 @@ import type { KycDraft } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
 import { PhotoCard } from './photo-card.tsx'
 import type { PreparedPhoto } from './prepare-photo.ts'
-import { reasonText } from './reason-text.ts'
+import { reasonText } from './reason-labels.ts'
 
 /** The photos of the document, and sending it all. */
 export function KycPage() {

@@ -14,7 +14,7 @@ import { AccessSheet } from './access-sheet.tsx'
 import { AppealSheet } from './appeal-sheet.tsx'
 import { KycTimeline } from './kyc-timeline.tsx'
 import styles from './kyc-status.module.css'
-import { reasonText } from './reason-text.ts'
+import { reasonText } from './reason-labels.ts'
 
 interface KycStatusProps {
   readonly state: OutputOf<typeof kycStateOf>['state']

@@ -9,7 +9,7 @@ import { Page, PageScreen } from '../../shared/page/index.ts'
 import { copyText } from '../../shared/records/index.ts'
 import { MapView } from './map-view.tsx'
 import styles from './map.module.css'
-import { placeWords } from './place-words.ts'
+import { placeWords } from './place-labels.ts'
 import { usePlaces } from './use-places.ts'
 
 const startZoom = 7

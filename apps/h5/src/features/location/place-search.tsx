@@ -4,7 +4,7 @@ import { Field } from '@candor/ui'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './place-search.module.css'
-import { countryNames, placeName } from './place-words.ts'
+import { countryNames, placeName } from './place-labels.ts'
 import { searchPlaces } from './places.ts'
 import type { Place } from './places.ts'
 

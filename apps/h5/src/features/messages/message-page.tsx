@@ -10,7 +10,7 @@ import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './message-page.module.css'
 import { useMessage } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
-import { messageThing, messageWords } from './message-words.ts'
+import { messageThing, messageWords } from './message-labels.ts'
 
 /** One message, marked as read, with a link to its subject. */
 export function MessagePage() {

@@ -14,7 +14,7 @@ import { Page, PageScreen } from '../../shared/page/index.ts'
 import { dayHeading, RecordList } from '../../shared/records/index.ts'
 import { useMessages, useReadAll } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
-import { messageWords } from './message-words.ts'
+import { messageWords } from './message-labels.ts'
 import styles from './messages-page.module.css'
 
 const groups = messageGroup.options

@@ -15,7 +15,7 @@ import { InstrumentGlyph } from '../../shared/instrument/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
-import { sentenceText } from './receipt-words.ts'
+import { sentenceText } from './receipt-labels.ts'
 import styles from './receipt-view.module.css'
 
 export interface ReceiptViewProps {

@@ -19,7 +19,7 @@ import { useMode } from '../../shared/money/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
 import type { PictureFacts } from './receipt-picture.ts'
-import { sentenceText } from './receipt-words.ts'
+import { sentenceText } from './receipt-labels.ts'
 
 const ReceiptSheet = lazy(() => import('./receipt-sheet.tsx').then((module) => ({ default: module.ReceiptSheet })))
 

@@ -9,7 +9,13 @@ import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { PageScreen } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
-import { bankCardErrors, bankCardFields, bankCardInput, emptyBankCard, refusedBankCardField } from './bank-card-form-model.ts'
+import {
+  bankCardErrors,
+  bankCardFields,
+  bankCardInput,
+  emptyBankCard,
+  refusedBankCardField,
+} from './bank-card-form-model.ts'
 import type { BankCardField, BankCardForm } from './bank-card-form-model.ts'
 import { countryOfNumber, groupedNumber, numberVerdict } from './bank-number-model.ts'
 import { countriesIn, isCountry } from './countries.ts'
@@ -74,45 +80,18 @@ interface BankCardFieldsProps {
 function BankCardFields({ form, dispatch }: BankCardFieldsProps) {
   const { t, locale } = useTexts()
   const countries = useMemo(() => countriesIn(locale).map(({ code, name }) => ({ value: code, label: name })), [locale])
-  const errors = shownErrors(form, bankCardErrors(form))
-  const bind = (field: BankCardField) => {
-    const error = errors[field]
-    const key =
-      error === 'refused'
-        ? 'payout.error.bound'
-        : error === 'wrong-format' && field === 'number'
-          ? numberErrorKey(form)
-          : fieldErrorKey(error)
-    return {
-      value: form.texts[field],
-      onValue: (text: string) => dispatch({ type: 'text', field, text }),
-      onBlur: () => dispatch({ type: 'left', field }),
-      error: key === null ? null : t(key),
-      autoComplete: 'off',
-    }
-  }
-  const number = bind('number')
+  const bind = useBound({ form, dispatch })
   return (
     <>
-      <Field
-        {...number}
-        isMono
-        label={t('payout.number')}
-        aside={t('payout.numberKinds')}
-        hint={<NumberHint text={form.texts.number} />}
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        maxLength={44}
-        onValue={(text) => {
-          number.onValue(groupedNumber(text))
-          const country = countryOfNumber(text)
-          if (form.texts.country === '' && country !== null && isCountry(country))
-            dispatch({ type: 'text', field: 'country', text: country })
-        }}
-      />
+      <NumberField form={form} dispatch={dispatch} />
       <Field {...bind('bankName')} label={t('payout.bankName')} maxLength={80} />
-      <Field {...bind('holder')} label={t('payout.holder')} hint={t('payout.holderHint')} autoComplete="name" maxLength={80} />
+      <Field
+        {...bind('holder')}
+        label={t('payout.holder')}
+        hint={t('payout.holderHint')}
+        autoComplete="name"
+        maxLength={80}
+      />
       <SelectField
         {...bind('country')}
         label={t('payout.country')}
@@ -138,9 +117,56 @@ function BankCardFields({ form, dispatch }: BankCardFieldsProps) {
   )
 }
 
+/** What each field takes: its text, what changes it, and its error in words. */
+function useBound({ form, dispatch }: BankCardFieldsProps) {
+  const { t } = useTexts()
+  const errors = shownErrors(form, bankCardErrors(form))
+  return (field: BankCardField) => {
+    const error = errors[field]
+    const isNumber = error === 'wrong-format' && field === 'number'
+    const key = error === 'refused' ? 'payout.error.bound' : isNumber ? numberErrorKey(form) : fieldErrorKey(error)
+    return {
+      value: form.texts[field],
+      onValue: (text: string) => dispatch({ type: 'text', field, text }),
+      onBlur: () => dispatch({ type: 'left', field }),
+      error: key === null ? null : t(key),
+      autoComplete: 'off',
+    }
+  }
+}
+
+/** The number of a card or account, in groups. An IBAN also fills in its country. */
+function NumberField({ form, dispatch }: BankCardFieldsProps) {
+  const { t } = useTexts()
+  const number = useBound({ form, dispatch })('number')
+  return (
+    <Field
+      {...number}
+      isMono
+      label={t('payout.number')}
+      aside={t('payout.numberKinds')}
+      hint={<NumberHint text={form.texts.number} />}
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={44}
+      onValue={(text) => {
+        number.onValue(groupedNumber(text))
+        const country = countryOfNumber(text)
+        if (form.texts.country === '' && country !== null && isCountry(country))
+          dispatch({ type: 'text', field: 'country', text: country })
+      }}
+    />
+  )
+}
+
 function numberErrorKey(form: BankCardForm) {
   const verdict = numberVerdict(form.texts.number)
-  return verdict === 'not-iban' ? 'payout.error.iban' : verdict === 'not-card' ? 'payout.error.card' : 'payout.error.number'
+  return verdict === 'not-iban'
+    ? 'payout.error.iban'
+    : verdict === 'not-card'
+      ? 'payout.error.card'
+      : 'payout.error.number'
 }
 
 /** What is known about the number so far. */

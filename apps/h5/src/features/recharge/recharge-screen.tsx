@@ -12,7 +12,7 @@ import { RechargeFacts } from './recharge-facts.tsx'
 import { useRecharge } from './recharge-queries.ts'
 import styles from './recharge-screen.module.css'
 import { labelOf, stepsOf } from './recharge-state-model.ts'
-import { rechargeText, timelineSteps } from './recharge-words.ts'
+import { rechargeText, timelineSteps } from './recharge-labels.ts'
 
 /** One deposit: its amount, its progress, and its outcome. */
 export function RechargeScreen({ id }: { readonly id: string }) {

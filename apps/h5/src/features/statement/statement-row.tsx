@@ -5,7 +5,7 @@ import { formatTime, OwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
 import { RecordRow } from '../../shared/records/index.ts'
-import { happeningOf, signIconOf, thingHref, titleOf } from './statement-words.ts'
+import { happeningOf, signIconOf, thingHref, titleOf } from './statement-labels.ts'
 
 /** A movement: its subject, kind and time; its amount, and the available balance after it. */
 export function StatementRow({ line }: { readonly line: StatementLine }) {

@@ -4,7 +4,7 @@ import { DotsThreeIcon, RobotIcon } from '@candor/ui/icons/chat'
 import { CaretLeftIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/navigation/index.ts'
-import { agentTitle, availabilityWords } from './chat-words.ts'
+import { agentTitle, availabilityWords } from './chat-labels.ts'
 import type { Chat } from './chat-model.ts'
 import styles from './support.module.css'
 

@@ -1,7 +1,7 @@
 import type { SupportMessage } from '@candor/api/support'
 import { VisuallyHidden } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { spokenWords } from './chat-words.ts'
+import { spokenWords } from './chat-labels.ts'
 
 /** Announces each new reply once; older messages are never announced. */
 export function SpokenMessage({ message }: { readonly message: SupportMessage | null }) {

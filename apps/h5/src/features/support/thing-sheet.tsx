@@ -6,7 +6,7 @@ import { queryFor } from '../../shared/api/index.ts'
 import { formatDay, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FailedState } from '../../shared/page/index.ts'
-import { thingWords } from './chat-words.ts'
+import { thingWords } from './chat-labels.ts'
 import styles from './support.module.css'
 import { useChatClient } from './use-chat.ts'
 

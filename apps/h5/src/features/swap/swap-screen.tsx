@@ -7,7 +7,7 @@ import { navigation } from '../../shared/navigation/index.ts'
 import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { CopiedCode } from '../../shared/records/index.ts'
 import { useSwap } from './swap-queries.ts'
-import { priceFacts, useOwnExactMoney } from './swap-words.ts'
+import { priceFacts, useOwnExactMoney } from './swap-labels.ts'
 import styles from './swap.module.css'
 
 /** One swap: the exact amounts paid and received, the rate, and the cost. */

@@ -6,7 +6,7 @@ import { useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { otherAsset } from './swap-form-model.ts'
 import type { SwapForm } from './swap-form-model.ts'
-import { exactMoney } from './swap-words.ts'
+import { exactMoney } from './swap-labels.ts'
 import styles from './swap.module.css'
 
 export interface SwapSidesProps {

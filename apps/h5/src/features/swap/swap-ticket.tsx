@@ -13,7 +13,7 @@ import { everything, isQuoteFor, obstacleOf, quickAmounts, wireAmount } from './
 import type { SwapForm, SwapObstacle } from './swap-form-model.ts'
 import { useSwapQuote } from './swap-queries.ts'
 import type { HeldUntil } from './swap-queries.ts'
-import { exactMoney, priceFacts } from './swap-words.ts'
+import { exactMoney, priceFacts } from './swap-labels.ts'
 import styles from './swap.module.css'
 import { useExecution } from './use-execution.ts'
 

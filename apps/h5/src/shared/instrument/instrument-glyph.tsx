@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Glyph } from '@candor/ui'
 import type { CommodityIconProps } from './commodity-icon.tsx'
-import { glyphLetters } from './instrument-text.ts'
-import type { NamedInstrument } from './instrument-text.ts'
+import { glyphLetters } from './instrument-labels.ts'
+import type { NamedInstrument } from './instrument-labels.ts'
 
 /** Twenty-six outlines that only a list of commodities needs. Without them the letters are shown. */
 const CommodityIcon = lazy(() =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Texts } from '../i18n/index.ts'
-import { instrumentDetail } from './instrument-text.ts'
+import { instrumentDetail } from './instrument-labels.ts'
 import { sourceText } from './price-source.ts'
 
 const texts = (locale: string): Texts => ({ locale, t: (key: string) => key }) as unknown as Texts

@@ -1,6 +1,6 @@
 import { showToast } from '@candor/ui'
 import { currentTexts } from '../i18n/index.ts'
-import { browserDoors } from './share-text.ts'
+import { browserDoors } from './share-labels.ts'
 
 /**
  * Copies a code or an address and confirms it; if the browser has no clipboard (plain HTTP) it explains how to copy by

@@ -4,7 +4,7 @@ import { Sheet, showToast } from '@candor/ui'
 import { useTexts } from '../i18n/index.ts'
 import { useMode } from '../money/index.ts'
 import styles from './share-button.module.css'
-import { browserDoors, shareText } from './share-text.ts'
+import { browserDoors, shareText } from './share-labels.ts'
 
 /** The shared text. */
 export interface SharedText {

@@ -14,7 +14,7 @@ import { useMode } from '../../../shared/money/index.ts'
 import styles from './confirm-sheet.module.css'
 import { isAsShown, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyState } from './contract-buy-model.ts'
-import { rateText } from '../odds-words.ts'
+import { rateText } from '../odds-labels.ts'
 import { OddsScale } from './odds-scale.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { usePurchase } from './use-purchase.ts'
@@ -38,14 +38,12 @@ export interface ConfirmSheetProps {
   readonly onBought: (order: OrderView) => void
 }
 
-/** The decision: the three outcomes in the same size, the break-even rate, and one button. */
+/** Sends a purchase, and shows the decision with its state. */
 export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmSheetProps) {
   const texts = useTexts()
-  const { t, locale } = texts
+  const { t } = texts
   const { state, buy, repeat } = usePurchase()
-  const { symbol, direction, terms, odds, name } = offer
-  const stake = formatMoney(locale, formatUnits(offer.stakeUnits), offer.asset)
-  const isBusy = state.phase === 'sending' || isAskingAgain(state)
+  const { symbol, name, direction, terms, odds } = offer
   useEffect(() => {
     if (state.phase !== 'bought') return
     if (isAsShown(state.order, odds)) showToast('done', t('contractSheets.placed'))
@@ -66,31 +64,52 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
       seenSlot,
     })
   }
-
   return (
     <Sheet
       title={t('contractSheets.confirm.title', { name, duration: durationText(texts, terms.durationMs) })}
       closeLabel={t('shared.action.close')}
       onClose={onClose}
-      isBusy={isBusy}
+      isBusy={isUnderWay(state)}
       sign={<OfferGlyph symbol={symbol} />}
       aside={<PlayMoney />}
     >
+      <ConfirmView offer={offer} state={state} obstacle={obstacle} onCommit={commit} onRepeat={repeat} />
+    </Sheet>
+  )
+}
+
+export interface ConfirmViewProps {
+  readonly offer: Offer
+  readonly state: BuyState
+  readonly obstacle: string | null
+  readonly onCommit: () => void
+  readonly onRepeat: () => void
+}
+
+/** The decision: the three outcomes in the same size, the break-even rate, and one button. */
+export function ConfirmView({ offer, state, obstacle, onCommit, onRepeat }: ConfirmViewProps) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const { name, direction, terms, odds } = offer
+  const stake = formatMoney(locale, formatUnits(offer.stakeUnits), offer.asset)
+  const duration = durationWords(texts, terms.durationMs)
+  return (
+    <>
       <p className={styles.say}>
-        <Emphasised
-          text={t(`contractSheets.confirm.say.${direction}`, { stake, name, duration: durationWords(texts, terms.durationMs) })}
-        />
+        <Emphasised text={t(`contractSheets.confirm.say.${direction}`, { stake, name, duration })} />
       </p>
       <Outcomes direction={direction} odds={odds} stakeUnits={offer.stakeUnits} />
-      <p className={styles.breakEven}>{t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}</p>
+      <p className={styles.breakEven}>
+        {t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}
+      </p>
       <OddsScale permille={odds.breakEvenPermille} />
       <p className={styles.entry}>{t('contractSheets.confirm.entry')}</p>
       <div role="alert">
         <PurchaseNote state={state} obstacle={obstacle} />
       </div>
-      {state.phase === 'unknown' && !isAskingAgain(state) ? (
+      {state.phase === 'unknown' && !isUnderWay(state) ? (
         <div className={styles.actions}>
-          <Button onClick={repeat}>{t('contractSheets.buy.again')}</Button>
+          <Button onClick={onRepeat}>{t('contractSheets.buy.again')}</Button>
           <a className={styles.orders} href={hrefOf('contractOrders')}>
             {t('contract.orders')}
           </a>
@@ -99,15 +118,20 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
         <Button
           tone={direction === 'up' ? 'commit-up' : 'commit-down'}
           icon={direction === 'up' ? <ArrowUpBoldIcon size={20} /> : <ArrowDownBoldIcon size={20} />}
-          isBusy={isBusy}
-          disabled={obstacle !== null && !isBusy}
-          onClick={commit}
+          isBusy={isUnderWay(state)}
+          disabled={obstacle !== null && !isUnderWay(state)}
+          onClick={onCommit}
         >
           {t(`contractSheets.confirm.buy.${direction}`, { amount: stake })}
         </Button>
       )}
-    </Sheet>
+    </>
   )
+}
+
+/** Whether the purchase is being sent, or sent again because its outcome is unknown. */
+function isUnderWay(state: BuyState): boolean {
+  return state.phase === 'sending' || (state.phase === 'unknown' && repeatDelayMs(state.attempt) !== null)
 }
 
 function PlayMoney() {
@@ -118,10 +142,6 @@ function PlayMoney() {
 function OfferGlyph({ symbol }: { readonly symbol: string }) {
   const instrument = useInstrument(symbol)
   return instrument ? <InstrumentGlyph instrument={instrument} size="small" /> : null
-}
-
-function isAskingAgain(state: BuyState): boolean {
-  return state.phase === 'unknown' && repeatDelayMs(state.attempt) !== null
 }
 
 function wantsIdentity(error: string): boolean {
@@ -137,7 +157,7 @@ function IdentityLink() {
   )
 }
 
-/** The note beside the button: a refusal in the server's words with a hint, or an unknown outcome. */
+/** The note above the button: a refusal in the server's words with a hint, or an unknown outcome. */
 function PurchaseNote({ state, obstacle }: { readonly state: BuyState; readonly obstacle: string | null }) {
   const { t } = useTexts()
   if (state.phase === 'unknown' || (state.phase === 'sending' && state.attempt > 1)) {

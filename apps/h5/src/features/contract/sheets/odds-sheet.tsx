@@ -4,7 +4,7 @@ import { formatMoney } from '../../../shared/format/index.ts'
 import { useTexts } from '../../../shared/i18n/index.ts'
 import { hrefOf, pathOf } from '../../../shared/navigation/index.ts'
 import type { OddsProps } from '../odds-line.tsx'
-import { payoutText, rateText } from '../odds-words.ts'
+import { payoutText, rateText } from '../odds-labels.ts'
 import { OddsScale } from './odds-scale.tsx'
 import styles from './odds-sheet.module.css'
 

@@ -1,6 +1,6 @@
 import { Glyph } from '@candor/ui'
 import { BankIcon, WalletIcon } from '@candor/ui/icons/wallet'
-import type { Destination } from './destination-words.ts'
+import type { Destination } from './destination-labels.ts'
 
 /** The sign of a kind of destination. */
 export function DestinationGlyph({ kind }: { readonly kind: Destination['kind'] }) {

@@ -1,4 +1,4 @@
 /** Bank cards and wallet addresses as text and icons. Its texts are the folder `destination`. */
 export { DestinationGlyph } from './destination-glyph.tsx'
-export { destinationNumber, destinationTitle, shortNumber } from './destination-words.ts'
-export type { Destination } from './destination-words.ts'
+export { destinationNumber, destinationTitle, shortNumber } from './destination-labels.ts'
+export type { Destination } from './destination-labels.ts'

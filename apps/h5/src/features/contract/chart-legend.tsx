@@ -7,7 +7,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
 import type { ChartKind } from './chart-choice.ts'
 import { chartSummary, closingSlot } from './chart-model.ts'
-import styles from './chart-words.module.css'
+import styles from './chart-legend.module.css'
 import { chartTime } from './chart-time.ts'
 
 interface SummaryInput {

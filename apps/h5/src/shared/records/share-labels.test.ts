@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { shareText } from './share-text.ts'
+import { shareText } from './share-labels.ts'
 
 const receipt = { title: 'Receipt', text: 'BTC/USDT, up: +84.00' }
 const fails = (name: string) => async () => {

@@ -1,0 +1,111 @@
+import { useEffect, useRef } from 'react'
+import { Field, Note, PasswordField, Segmented } from '@candor/ui'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { CaptchaField } from '../../shared/account/codes/index.ts'
+import { fieldErrorKey } from '../../shared/forms/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import styles from './auth.module.css'
+import { accountOf, loginErrors } from './login-form-model.ts'
+import type { LoginAction, LoginForm } from './login-form-model.ts'
+
+export interface LoginFieldsProps {
+  readonly form: LoginForm
+  readonly from: string | undefined
+  readonly dispatch: (action: LoginAction) => void
+}
+
+/** The fields of the login; the second step and the graphic code come when the server asks for them. */
+export function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
+  const { t } = useTexts()
+  const errors = loginErrors(form)
+  const shown = (field: 'account' | 'loginPassword' | 'totp') => {
+    const key = form.visited.has(field) ? fieldErrorKey(errors[field]) : null
+    return key === null ? null : t(key)
+  }
+  const isMobile = form.kind === 'mobile'
+  return (
+    <div className={styles.fields}>
+      <Segmented
+        label={t('auth.account.kind')}
+        value={form.kind}
+        onValue={(kind) => dispatch({ type: 'kind', kind })}
+        options={[
+          { value: 'mobile', label: t('auth.account.mobile') },
+          { value: 'email', label: t('auth.account.email') },
+        ]}
+      />
+      <Field
+        key={form.kind}
+        label={isMobile ? t('auth.account.mobileNumber') : t('auth.account.email')}
+        type={isMobile ? 'tel' : 'email'}
+        inputMode={isMobile ? 'numeric' : 'email'}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={accountOf(form)}
+        onValue={(text) => dispatch({ type: 'account', text })}
+        onBlur={() => dispatch({ type: 'left', field: 'account' })}
+        error={shown('account')}
+      />
+      <PasswordField
+        label={t('auth.password.label')}
+        showLabel={t('auth.password.show')}
+        hideLabel={t('auth.password.hide')}
+        autoComplete="current-password"
+        aside={
+          <a className={styles.forgot} href={hrefOf('passwordForgot', from === undefined ? {} : { from })}>
+            {t('auth.login.forgot')}
+          </a>
+        }
+        value={form.loginPassword}
+        onValue={(text) => dispatch({ type: 'password', text })}
+        onBlur={() => dispatch({ type: 'left', field: 'loginPassword' })}
+        error={shown('loginPassword')}
+      />
+      {form.needsTotp ? <TotpField form={form} error={shown('totp')} dispatch={dispatch} /> : null}
+      {form.needsCaptcha ? (
+        <CaptchaField
+          round={form.captchaRound}
+          answer={form.captcha}
+          onAnswer={(answer) => dispatch({ type: 'captcha', answer })}
+          onLeft={() => dispatch({ type: 'left', field: 'captcha' })}
+          error={form.visited.has('captcha') && errors.captcha ? t('codes.captcha.required') : null}
+        />
+      ) : null}
+      {form.refusal === null ? null : (
+        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
+          {form.refusal}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+interface TotpFieldProps {
+  readonly form: LoginForm
+  readonly error: string | null
+  readonly dispatch: (action: LoginAction) => void
+}
+
+/** The second step. It takes the focus when it appears. */
+function TotpField({ form, error, dispatch }: TotpFieldProps) {
+  const { t } = useTexts()
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={element}>
+      <Field
+        label={t('auth.login.totp')}
+        hint={t('auth.login.totpHint')}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={form.totp}
+        onValue={(text) => dispatch({ type: 'totp', text })}
+        onBlur={() => dispatch({ type: 'left', field: 'totp' })}
+        error={error}
+      />
+    </div>
+  )
+}
