@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { messagesPlugin } from './apps/h5/vite/messages-plugin.ts'
 import { LongestFirst } from './scripts/test/longest-first.ts'
 
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
@@ -8,6 +10,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        // Views are drawn with their texts.
+        plugins: [messagesPlugin({ sourceFolder: join(import.meta.dirname, 'apps/h5/src') })],
         test: {
           name: 'unit',
           sequence: { groupOrder: 0 },

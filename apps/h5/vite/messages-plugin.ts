@@ -1,16 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
-import {
-  firstFolders,
-  foldersInCatalogue,
-  furtherFolders,
-  messageFoldersFile,
-  messageFoldersModule,
-  readLanguages,
-  readTexts,
-} from './message-files.ts'
+import { firstFolders, foldersInCatalogue, furtherFolders, readLanguages, readTexts } from './message-files.ts'
 import type { MessageTexts } from './message-files.ts'
 
 const cataloguePrefix = 'virtual:messages/'
@@ -22,8 +13,8 @@ const loadersId = 'virtual:message-loaders'
  * language's first module loads: another language then costs the app's first file one line. Provides the lazy loaders
  * of all languages (`virtual:message-loaders`). A missing text falls back to English.
  */
-export function messagesPlugin(): Plugin {
-  let sourceFolder = ''
+export function messagesPlugin(options: { readonly sourceFolder?: string } = {}): Plugin {
+  let sourceFolder = options.sourceFolder ?? ''
   /** Read once for a build: each catalogue needs the texts of its whole language, and each language the folders of a catalogue. */
   const textsOf = remembered((language) => readTexts(sourceFolder, language))
   const foldersOf = remembered((part) => foldersInCatalogue(sourceFolder, part))
@@ -36,12 +27,9 @@ export function messagesPlugin(): Plugin {
   return {
     name: 'candor-messages',
     configResolved(config) {
-      sourceFolder = join(config.root, 'src')
+      sourceFolder = options.sourceFolder ?? join(config.root, 'src')
     },
-    buildStart() {
-      forget()
-      declareFolders(sourceFolder)
-    },
+    buildStart: forget,
     resolveId(id) {
       return id === loadersId || id.startsWith(cataloguePrefix) ? `\0${id}` : null
     },
@@ -61,12 +49,6 @@ export function messagesPlugin(): Plugin {
       server.ws.send({ type: 'full-reload' })
     },
   }
-}
-
-/** Declares the keys of all messages for the compiler. Leaves a file that is up to date as it is. */
-function declareFolders(sourceFolder: string): void {
-  const [file, declared] = [join(sourceFolder, messageFoldersFile), messageFoldersModule(sourceFolder)]
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== declared) writeFileSync(file, declared)
 }
 
 function loadersModule(languages: readonly string[]): string {

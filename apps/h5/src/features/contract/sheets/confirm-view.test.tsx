@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import type { TermsView } from '@candor/api'
+import { expect, it, vi } from 'vitest'
+import { draw } from '../../../shared/testing/draw.tsx'
+import { summariseContract, initialContractForm } from '../contract-form-model.ts'
+import type { BuyRequest, BuyState } from './contract-buy-model.ts'
+import { ConfirmView } from './confirm-sheet.tsx'
+import type { Offer } from './confirm-sheet.tsx'
+
+const terms: TermsView = {
+  durationMs: 60_000,
+  stakeMin: '1',
+  stakeMax: '5000',
+  feeBps: 100,
+  payoutBps: 8500,
+  breakEven: '54.6',
+  version: '7',
+}
+
+function offer(direction: 'up' | 'down'): Offer {
+  const { odds } = summariseContract(initialContractForm, { terms: [terms], availableUnits: null })
+  if (odds === null) throw new Error('these terms have no odds')
+  return { symbol: 'GOLD', name: 'Gold', direction, terms, odds, stakeUnits: 100_000_000n, asset: 'USD' }
+}
+
+const request: BuyRequest = {
+  requestId: '019a9c5e-0000-7000-8000-000000000001',
+  symbol: 'GOLD',
+  direction: 'up',
+  durationMs: 60_000,
+  stake: '100',
+  asset: 'USD',
+  termsVersion: '7',
+  seenSlot: 1,
+}
+
+interface Over {
+  readonly direction?: 'up' | 'down'
+  readonly obstacle?: string | null
+}
+
+async function drawn(state: BuyState, { direction = 'up', obstacle = null }: Over = {}) {
+  const [onCommit, onRepeat] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const view = await draw(
+    <ConfirmView offer={offer(direction)} state={state} obstacle={obstacle} onCommit={onCommit} onRepeat={onRepeat} />,
+  )
+  return { ...view, onCommit, onRepeat }
+}
+
+it('names the three outcomes in figures, and what it takes to break even', async () => {
+  const { text } = await drawn({ phase: 'deciding' })
+  expect(text()).toMatch(/Exit above entryYou get 185\.00[^+]*\+84\.00/)
+  expect(text()).toMatch(/Exactly equalStake and fee come back\s*0\.00/)
+  expect(text()).toMatch(/Exit below entryYou lose stake and fee\s*−101\.00/)
+  expect(text()).toContain('You need to win 54.6% to break even')
+})
+
+it('turns the outcomes round for a contract that goes down', async () => {
+  const { text } = await drawn({ phase: 'deciding' }, { direction: 'down' })
+  expect(text()).toMatch(/Exit above entryYou lose stake and fee\s*−101\.00/)
+  expect(text()).toMatch(/Exit below entryYou get 185\.00[^+]*\+84\.00/)
+})
+
+it('buys with one tap on the button that names direction and amount', async () => {
+  const { press, onCommit } = await drawn({ phase: 'deciding' })
+  press('Buy up for 100.00 USD')
+  expect(onCommit).toHaveBeenCalledOnce()
+})
+
+it('does not buy while something stands in the way, and says what', async () => {
+  const { off, text } = await drawn({ phase: 'deciding' }, { obstacle: 'The market is closed.' })
+  expect(off()).toEqual(['Buy up for 100.00 USD'])
+  expect(text()).toContain('The market is closed.')
+})
+
+it('repeats a refusal in the words of the server, with what to do', async () => {
+  const { text } = await drawn({ phase: 'refused', error: 'price-moved', text: 'The price moved' })
+  expect(text()).toContain('The price moved. Nothing was bought. Look at the new price and decide again.')
+})
+
+it('leads to the verification of the identity where a purchase needs it', async () => {
+  const { all } = await drawn({ phase: 'refused', error: 'kyc-not-completed', text: 'Not verified' })
+  expect(all('a').map((link) => link.textContent)).toEqual(['Verify your identity'])
+})
+
+it('offers to ask again, and not to buy again, once the outcome has stayed unknown', async () => {
+  const { press, text, onRepeat, onCommit } = await drawn({ phase: 'unknown', request, attempt: 99 })
+  expect(text()).toContain('We still don’t know whether this order was placed.')
+  expect(text()).not.toContain('Buy up for')
+  press('Ask again')
+  expect(onRepeat).toHaveBeenCalledOnce()
+  expect(onCommit).not.toHaveBeenCalled()
+})

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { securityLimits } from '@candor/api'
+import type { indexPay, OutputOf } from '@candor/api'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { queryFor } from '../../shared/api/index.ts'
+import { session } from '../../shared/session/index.ts'
+import { draw } from '../../shared/testing/draw.tsx'
+import { LimitsPage } from './limits-page.tsx'
+import { PaymentPasswordView } from './payment-password-page.tsx'
+
+describe('the limits', () => {
+  const limits: OutputOf<typeof securityLimits> = {
+    items: [
+      { kind: 'stake', value: '500', nextValue: null, nextFromMs: Date.UTC(2026, 0, 2) },
+      { kind: 'session', value: '60', nextValue: null, nextFromMs: null },
+    ],
+    exclusion: null,
+  }
+  beforeEach(() => session.signIn('a-token'))
+  afterEach(() => session.signOut())
+  const page = (known: OutputOf<typeof securityLimits>) => draw(<LimitsPage />, [[queryFor(securityLimits, {}), known]])
+
+  it('show each kind with its value, and a looser one with the time from which it counts', async () => {
+    const text = (await page(limits)).text()
+    expect(text).toMatch(/Stakes a day\s*None from [^A-Z]*2 Jan[^N]*500/)
+    expect(text).toMatch(/Time in the app\s*60 min/)
+    expect(text).toMatch(/Recharges a day\s*None/)
+  })
+
+  it('say until when buying is off during a break, which can only be made longer', async () => {
+    const view = await page({ ...limits, exclusion: { kind: 'cool-off', sinceMs: 0, untilMs: Date.UTC(2026, 5, 1) } })
+    expect(view.text()).toMatch(/are off until .*1 Jun.*Withdrawals stay open/)
+    expect(view.text()).toContain('Make it longer')
+    expect(view.text()).not.toContain('Choose how long')
+  })
+
+  it('need a login', async () => {
+    session.signOut()
+    const view = await page(limits)
+    expect(view.text()).toContain('Your limits are here once you’re signed in.')
+    expect(view.text()).not.toContain('500')
+  })
+})
+
+describe('the payment password', () => {
+  const pay: OutputOf<typeof indexPay> = { locked: false, triesLeft: 5, withdrawalsHeldUntilMs: null }
+  const view = (email: string | null, known: OutputOf<typeof indexPay> | null) =>
+    draw(<PaymentPasswordView email={email} pay={known} />)
+
+  it('needs a mailbox first', async () => {
+    expect((await view(null, null)).text()).toContain('Bind an e-mail first')
+  })
+
+  it('that is missing is set after a proof of identity', async () => {
+    expect((await view('a@example.com', null)).text()).toContain('First prove that it’s you.')
+  })
+
+  it('that is set can be changed, or reset when it was forgotten', async () => {
+    const drawn = await view('a@example.com', pay)
+    expect(drawn.text()).toContain('Your payment password is set')
+    drawn.press('I forgot it')
+    expect(drawn.text()).toContain('Prove that it’s you, then choose a new one.')
+  })
+
+  it('that is locked can only be reset', async () => {
+    const drawn = await view('a@example.com', { ...pay, locked: true })
+    expect(drawn.text()).toContain('It was wrong five times and is locked.')
+    expect(drawn.text()).not.toContain('Change it')
+  })
+
+  it('says until when withdrawals are held after a change', async () => {
+    const drawn = await view('a@example.com', { ...pay, withdrawalsHeldUntilMs: Date.UTC(2026, 0, 2, 12) })
+    expect(drawn.text()).toMatch(/Withdrawals are held until .*2 Jan/)
+  })
+})
