@@ -2,6 +2,7 @@ import { startSettler } from '../apps/server/src/modules/settlement/index.ts'
 import { atMostRatio, bench, median } from './figure.ts'
 import { loneOrders, openOrderWorld, silent } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
+import { withBalances } from '../apps/server/src/modules/statement/testing/with-balances.ts'
 
 const inFlight = 1_024
 const roundOrders = 20_000
@@ -44,7 +45,7 @@ async function closeOrders(world: OrderWorld, count: number): Promise<void> {
     await world.placingRate(Math.min(roundOrders, left), inFlight)
     await world.moveBeforeExit()
     await world.ledger.publish()
-    const settler = startSettler({ pool: world.ledger.app, bus: world.bus, logger: silent })
+    const settler = startSettler(withBalances({ pool: world.ledger.app, bus: world.bus, logger: silent }))
     await settler.settle()
     await settler.stop()
   }

@@ -10,6 +10,7 @@ import { createBus } from '../apps/server/src/platform/bus/index.ts'
 import type { Bus } from '../apps/server/src/platform/bus/index.ts'
 import { openBenchServer } from './bench-server.ts'
 import type { BenchServer } from './bench-server.ts'
+import { withBalances } from '../apps/server/src/modules/statement/testing/with-balances.ts'
 
 const instruments = 20
 const durationSlots = 20
@@ -52,7 +53,7 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
   })
   // As if every customer had the app open: all orders and balances are published.
   bus.subscribe('account', () => undefined)
-  const service = await createContractService({ pool: ledger.app, bus, logger: silent })
+  const service = await createContractService(withBalances({ pool: ledger.app, bus, logger: silent }))
   let placed = 0
   const buy = async (): Promise<void> => {
     const turn = placed

@@ -3,6 +3,7 @@ import type { PublishedFrame } from '../apps/server/src/platform/bus/index.ts'
 import { atLeastRatio, atMostRatio, bench, median } from './figure.ts'
 import { openOrderWorld, silent } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
+import { withBalances } from '../apps/server/src/modules/statement/testing/with-balances.ts'
 
 const inFlight = 1_024
 
@@ -52,7 +53,7 @@ async function storm(world: OrderWorld, count: number): Promise<{ placingRate: n
     settled += 1
     if (settled === count) allSettled.resolve()
   }
-  const settler = startSettler({ pool: ledger.app, bus, logger: silent, onSettled })
+  const settler = startSettler(withBalances({ pool: ledger.app, bus, logger: silent, onSettled }))
   await settler.settle()
   if (settled > 0) throw new Error('orders were settled before their exit')
   await ledger.publish()

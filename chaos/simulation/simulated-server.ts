@@ -8,6 +8,7 @@ import type { SettledOrder } from '../../apps/server/src/modules/ledger/index.ts
 import { startSettler } from '../../apps/server/src/modules/settlement/index.ts'
 import type { SimulatedDatabase } from './simulated-database.ts'
 import type { VirtualTime } from './virtual-time.ts'
+import { withBalances } from '../../apps/server/src/modules/statement/testing/with-balances.ts'
 
 /** The roles of a server that decide money, on virtual time and a database that fails. */
 export interface SimulatedServer {
@@ -33,7 +34,7 @@ export async function startSimulatedServer(options: SimulatedServerOptions): Pro
     throw fault
   })
   const pool = database.connect()
-  const contracts = await createContractService({ pool, bus, logger })
+  const contracts = await createContractService(withBalances({ pool, bus, logger }))
   const endings: (() => void)[] = []
   // A dead process has no timers.
   const repeat = (work: () => void, everyMs: number) => {
@@ -41,7 +42,7 @@ export async function startSimulatedServer(options: SimulatedServerOptions): Pro
     endings.push(end)
     return end
   }
-  startSettler({ pool, bus, logger, repeat, monotonic: time, batchSize: 5, onSettled: options.onSettled })
+  startSettler(withBalances({ pool, bus, logger, repeat, monotonic: time, batchSize: 5, onSettled: options.onSettled }))
   startLedgerChecker({ pool, logger, repeat, onChecked: options.onMismatches })
   const announced: Omit<PublishedFrame, 'slot'> = {
     publishedMs: 0,

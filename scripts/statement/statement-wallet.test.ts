@@ -18,7 +18,7 @@ const balance = {
   inEscrow: '5',
   inTerms: '7',
 }
-const assets = (items: readonly unknown[]) => ({ items, totalUsd: null, availableUsd: null })
+const assets = (items: readonly unknown[]) => ({ items, totalUsd: null, availableUsd: null, version: 1 })
 
 test('a file that ends with what the wallet shows differs in nothing', () => {
   expect(differencesFromWallet([end], assets([balance]))).toEqual([])

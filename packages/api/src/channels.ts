@@ -3,7 +3,7 @@ import { categoryName, decimalText, slotNumber, symbolText, timeMs } from './fie
 import { candleInterval, candleView, quoteView } from './market.ts'
 import { orderView } from './contract.ts'
 import { systemMode } from './system.ts'
-import { balanceView } from './wallet.ts'
+import { assetsView } from './wallet.ts'
 
 /** The WebSocket subprotocol of `/ws`. */
 export const socketProtocol = 'candor.v1.json'
@@ -47,7 +47,7 @@ export type Notice = z.output<typeof notice>
 
 export const accountEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('order'), order: orderView }),
-  z.object({ type: z.literal('balances'), items: z.array(balanceView) }),
+  z.extend(assetsView, { type: z.literal('balances') }),
   z.object({ type: z.literal('notice'), notice }),
 ])
 export type AccountEvent = z.output<typeof accountEvent>

@@ -16,6 +16,21 @@ export const balanceView = z.object({
 })
 export type BalanceView = z.output<typeof balanceView>
 
+/** The customer's money at one moment: each balance, and the total and the available part in USD at the USDT price. */
+export const assetsView = z.object({
+  items: z.array(balanceView),
+  totalUsd: z.nullable(decimalText),
+  availableUsd: z.nullable(decimalText),
+  /** Grows with each booking of the customer's: of two views, the one with the larger version is newer. */
+  version: z.int(),
+})
+export type AssetsView = z.output<typeof assetsView>
+
+/** Returns the newer of two views; the next one if nothing was booked between them. */
+export function newerAssets(known: AssetsView, next: AssetsView): AssetsView {
+  return next.version < known.version ? known : next
+}
+
 export const walletAssets = operation({
   audience: 'customer',
   path: 'wallet/assets',
@@ -23,10 +38,6 @@ export const walletAssets = operation({
     'Each balance of the customer: what is available and what is held, and the total and what is available of it in USD at the current USDT price.',
   access: 'login',
   input: noInput,
-  output: z.object({
-    items: z.array(balanceView),
-    totalUsd: z.nullable(decimalText),
-    availableUsd: z.nullable(decimalText),
-  }),
+  output: assetsView,
   refusals: [],
 })

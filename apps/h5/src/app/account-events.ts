@@ -1,6 +1,7 @@
 import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/api'
 import type { AccountEvent, Notice } from '@candor/api'
 import { queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
+import { takeAssets } from './account-events-cache.ts'
 
 /**
  * The queries that a decision invalidates, as path prefixes: the operations themselves belong to screens that load
@@ -21,10 +22,11 @@ const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
 /** The inbox contains every decision and every settlement. */
 const inboxPath = 'message/'
 
-/** Refetches operations with these path prefixes. */
-function invalidatePaths(starts: readonly string[]): void {
+/** Refetches operations with these path prefixes, except one. */
+function invalidatePaths(starts: readonly string[], except?: string): void {
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && starts.some((start) => path.startsWith(start)),
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && path !== except && starts.some((start) => path.startsWith(start)),
   })
 }
 
@@ -32,11 +34,10 @@ function invalidatePaths(starts: readonly string[]): void {
 export function takeAccountEvent(event: AccountEvent): void {
   void queryClient.invalidateQueries({ queryKey: queryKeyOf(homeSummary) })
   if (event.type === 'balances') {
-    queryClient.setQueryData(queryFor(walletAssets, {}).queryKey, (known) =>
-      known ? { ...known, items: event.items } : undefined,
-    )
-    // The event has no totals in USD, so they are refetched where they are shown.
-    invalidatePaths(['wallet/'])
+    const { type: _, ...assets } = event
+    void takeAssets(queryClient, queryFor(walletAssets, {}).queryKey, assets)
+    // Pages of the statement, where they are shown.
+    invalidatePaths(['wallet/'], walletAssets.path)
     return
   }
   if (event.type === 'notice') {

@@ -20,10 +20,12 @@ export interface Background {
  * Settlement and background jobs: mail and notifications, the ledger's checker, and the watches over promised times and
  * due items.
  */
-export async function startBackground({ config, pool, bus, notifier, logger, metrics }: Shared): Promise<Background> {
+export async function startBackground(shared: Shared): Promise<Background> {
+  const { config, pool, bus, balances, notifier, logger, metrics } = shared
   const settler = startSettler({
     pool,
     bus,
+    balances,
     logger,
     onSettled: ({ result, voidReason }) => {
       metrics.ordersSettled.inc({ result, void_reason: voidReason ?? '' })

@@ -6,7 +6,7 @@ import { createFavouritesService, favouritesRoutes } from '../modules/favourites
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
 import { createInterestService, interestOperatorRoutes, interestRoutes } from '../modules/interest/index.ts'
 import { createInviteService, inviteRoutes } from '../modules/invite/index.ts'
-import { ledgerOperatorRoutes, readBalances } from '../modules/ledger/index.ts'
+import { ledgerOperatorRoutes } from '../modules/ledger/index.ts'
 import { createMarketService, marketOperatorRoutes, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
 import { createMessagesService, messagesRoutes } from '../modules/messages/index.ts'
@@ -14,12 +14,7 @@ import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
-import {
-  balanceView,
-  createStatementExports,
-  createStatementService,
-  statementRoutes,
-} from '../modules/statement/index.ts'
+import { createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
@@ -118,21 +113,20 @@ function sharedOperatorRoutes(
 }
 
 async function announceCorrection(
-  { pool, bus, notifier }: Pick<Shared, 'pool' | 'bus' | 'notifier'>,
+  { balances, notifier }: Pick<Shared, 'balances' | 'notifier'>,
   customerId: bigint,
   id: string,
 ): Promise<void> {
   await notifier.announce(customerId, { kind: 'message', id, state: 'correction-booked' })
-  if (!bus.isAwaited(customerId)) return
-  const items = await readBalances(pool, [customerId])
-  bus.publish('account', { customerId, event: { type: 'balances', items: items.map(balanceView) } })
+  balances.publish([customerId])
 }
 
 async function customerRoutes(shared: Shared, { view, health, accounts }: ProductGround): Promise<Route[]> {
-  const { config, pool, bus, notifier, logger, metrics } = shared
+  const { config, pool, bus, balances, notifier, logger, metrics } = shared
   const contract = await createContractService({
     pool,
     bus,
+    balances,
     logger,
     within: accounts.limits.within,
     onPlaced: (outcome) => {

@@ -1,5 +1,6 @@
 import { MarketView } from '../modules/market/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
+import { BalancePublisher } from '../modules/statement/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import { checkMode } from '../platform/config/index.ts'
 import type { Config } from '../platform/config/index.ts'
@@ -36,8 +37,9 @@ export async function startServer(
   })
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
   const watcherPool = createPool(config.watcherDatabaseUrl, 'watcher', { maxConnections: 4 })
-  const notifier = createNotifier({ pool, bus })
-  const shared: Shared = { config, pool, watcherPool, bus, notifier, logger, metrics, callLimits }
+  const balances = new BalancePublisher({ pool, bus, logger })
+  const notifier = createNotifier({ bus, balances })
+  const shared: Shared = { config, pool, watcherPool, bus, balances, notifier, logger, metrics, callLimits }
   const view = await MarketView.open({ pool, bus, logger })
   const market = startMarketThread({ config, bus, metrics, logger })
   const background = await startBackground(shared)

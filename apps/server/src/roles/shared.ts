@@ -6,6 +6,7 @@ import type { CallLimits } from '../platform/rate-limit/index.ts'
 import type { Database } from '../platform/transaction.ts'
 import type { Notifier } from '../modules/messages/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
+import type { BalancePublisher } from '../modules/statement/index.ts'
 
 /** Dependencies shared by every role of the process. */
 export interface Shared {
@@ -14,6 +15,8 @@ export interface Shared {
   /** The database as the watcher's role. It connects only where a chain is watched. */
   readonly watcherPool: Database
   readonly bus: Bus
+  /** Publishes balances after every booking; the only publisher of the process. */
+  readonly balances: BalancePublisher
   /** Notifies customers of everything that happens to them outside their own calls. */
   readonly notifier: Notifier
   readonly logger: Logger

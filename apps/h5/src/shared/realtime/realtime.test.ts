@@ -244,6 +244,9 @@ describe('the account', () => {
       items: [
         { asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' },
       ],
+      totalUsd: '1',
+      availableUsd: '1',
+      version: 1,
     }
     say({ op: 'account', event })
     expect(onEvent).toHaveBeenCalledWith(event)

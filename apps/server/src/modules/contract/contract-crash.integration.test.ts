@@ -15,6 +15,7 @@ import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createContractService } from './contract-service.ts'
 import type { ContractService } from './contract-service.ts'
+import { withBalances } from '../statement/testing/with-balances.ts'
 
 const kills = 4
 const customers = 8
@@ -33,11 +34,13 @@ beforeEach(async () => {
   await world.publish()
   // Virtual time stands still, so that a repeat is judged like its first attempt.
   seenSlot = world.slot - 1
-  service = await createContractService({
-    pool: world.app,
-    bus: createBus(() => undefined),
-    logger: pino({ level: 'silent' }),
-  })
+  service = await createContractService(
+    withBalances({
+      pool: world.app,
+      bus: createBus(() => undefined),
+      logger: pino({ level: 'silent' }),
+    }),
+  )
 })
 afterEach(async () => {
   await world.close()

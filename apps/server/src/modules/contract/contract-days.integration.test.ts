@@ -8,6 +8,7 @@ import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createContractService } from './contract-service.ts'
 import type { ContractService } from './contract-service.ts'
+import { withBalances } from '../statement/testing/with-balances.ts'
 
 let database: TestDatabase
 let world: LedgerWorld
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const bus = createBus((_topic, fault) => {
     throw fault
   })
-  service = await createContractService({ pool: world.app, bus, logger: pino({ level: 'silent' }) })
+  service = await createContractService(withBalances({ pool: world.app, bus, logger: pino({ level: 'silent' }) }))
 })
 afterAll(async () => {
   await world.close()

@@ -13,6 +13,7 @@ import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createContractService } from './contract-service.ts'
 import type { ContractService } from './contract-service.ts'
 import { openFaultProxy } from './testing/fault-proxy.ts'
+import { withBalances } from '../statement/testing/with-balances.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
 const logger = pino({ level: 'silent' })
@@ -32,7 +33,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   world = await openLedgerWorld(database)
   termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  service = await createContractService({ pool: world.app, bus, logger })
+  service = await createContractService(withBalances({ pool: world.app, bus, logger }))
 })
 afterAll(async () => {
   await world.close()
@@ -58,7 +59,7 @@ test('only customers whom somebody awaits are told of their orders', async () =>
     (message) => told.push(message.customerId),
     (id) => id === awaited,
   )
-  const selling = await createContractService({ pool: world.app, bus: others, logger })
+  const selling = await createContractService(withBalances({ pool: world.app, bus: others, logger }))
   for (const id of [stranger, awaited]) expect(await selling.buy(id, input())).toMatchObject({ ok: true })
   await expect.poll(() => told).toEqual([awaited, awaited])
 })
@@ -126,6 +127,7 @@ describe('buying', () => {
             { asset: 'USD', available: '9899.5', heldInContracts: '100.5' },
             { asset: 'USDT', available: '10000' },
           ],
+          version: 3,
         },
       },
     ])
@@ -171,7 +173,7 @@ describe('races', () => {
   })
 
   test('a thousand requests under one key with different stakes, on several servers, have one effect', async () => {
-    const other = await createContractService({ pool: world.app, bus, logger })
+    const other = await createContractService(withBalances({ pool: world.app, bus, logger }))
     const request = input()
     const bought = await Promise.all(
       Array.from({ length: 1_000 }, (_, index) =>
@@ -189,7 +191,7 @@ describe('races', () => {
   })
 
   test('many requests on one balance never overdraw it and use all that fits', async () => {
-    const other = await createContractService({ pool: world.app, bus, logger })
+    const other = await createContractService(withBalances({ pool: world.app, bus, logger }))
     const bought = await Promise.all(
       Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? service : other).buy(customerId, input())),
     )
@@ -222,7 +224,7 @@ test('a bankroll that runs dry on one stripe is helped out by the others, to the
   const customers = Array.from({ length: 60 }, (_, index) => 1n + BigInt(index))
   for (const id of customers) await small.openCustomer(id)
   await small.publish()
-  const contracts = await createContractService({ pool: small.app, bus, logger })
+  const contracts = await createContractService(withBalances({ pool: small.app, bus, logger }))
   const bought = await Promise.all(
     customers.map((id) => contracts.buy(id, input({ termsVersion: terms.toString(), seenSlot: small.slot - 1 }))),
   )
@@ -243,7 +245,7 @@ describe('a connection that is cut', () => {
     async (when) => {
       const proxy = await openFaultProxy(database.appUrl)
       const pool = createPool(proxy.url, 'test-cut', { maxConnections: 4 })
-      const cutService = await createContractService({ pool, bus, logger })
+      const cutService = await createContractService(withBalances({ pool, bus, logger }))
       const requests = Array.from({ length: 5 }, () => input({ stake: '10' }))
       await cutService.terms('TEST1')
       proxy.cut({ when, marker: 'ledger-place-orders' })
@@ -262,7 +264,7 @@ describe('a connection that is cut', () => {
   test('a database that cannot be reached is a fault, not an unknown outcome', async () => {
     const proxy = await openFaultProxy(database.appUrl)
     const pool = createPool(proxy.url, 'test-away', { maxConnections: 1 })
-    const awayService = await createContractService({ pool, bus, logger })
+    const awayService = await createContractService(withBalances({ pool, bus, logger }))
     await awayService.terms('TEST1')
     await proxy.close()
     await expect.poll(() => pool.idleCount).toBe(0)
@@ -343,7 +345,7 @@ test('the ledger adds up after all of it', async () => {
 test('a connection that falls silent answers that the outcome is unknown, and the next order goes through', async () => {
   const proxy = await openFaultProxy(database.appUrl)
   const pool = createPool(proxy.url, 'half-open', { maxConnections: 1, queryTimeoutMs: 500 })
-  const own = await createContractService({ pool, bus, logger })
+  const own = await createContractService(withBalances({ pool, bus, logger }))
   expect(await own.buy(customerId, input())).toMatchObject({ ok: true })
   proxy.cut({ when: 'silent', marker: 'ledger-place-orders' })
   expect(await own.buy(customerId, input())).toEqual({ ok: false, error: 'outcome-unknown' })

@@ -12,11 +12,12 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { OrderRequest } from '../ledger/index.ts'
-import { AccountEvents } from './account-events.ts'
+import type { BalancePublisher } from '../statement/index.ts'
 import { dayViews, durationSlotsOf, orderView, termsView } from './contract.ts'
 import { closedCursorOf, closedPositionOf, instantOf } from './contract-cursor.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
 import { findInstrument, isPlaced, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
+import { publishOrders } from './order-events.ts'
 import { createOrderPlacing } from './order-placing.ts'
 import type { OrderAnswer } from './order-placing.ts'
 
@@ -26,6 +27,7 @@ type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
 export interface ContractServiceOptions {
   readonly pool: Database
   readonly bus: Bus
+  readonly balances: BalancePublisher
   readonly logger: Logger
   /** Places an order if it is within the customer's own limits. */
   readonly within?: <T>(
@@ -59,7 +61,6 @@ export interface ContractService {
 /** Starts the service of contracts: reads the stripes once, and batches orders from then on. */
 export async function createContractService(options: ContractServiceOptions): Promise<ContractService> {
   const { pool } = options
-  const events = new AccountEvents(options)
   const instrumentOf = instrumentDirectory(pool)
   const placeOrder = await createOrderPlacing(pool, options.logger)
   return {
@@ -76,7 +77,7 @@ export async function createContractService(options: ContractServiceOptions): Pr
         return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
       if (!('order' in answer)) return refuse(answer.outcome)
       const view = orderView(answer.order)
-      if (answer.outcome === 'accepted') events.publishOrders([{ customerId, view }])
+      if (answer.outcome === 'accepted') publishOrders(options, [{ customerId, view }])
       return ok(view)
     },
 

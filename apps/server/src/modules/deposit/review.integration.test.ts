@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import { createPhotos } from '../../platform/photos/index.ts'
@@ -11,6 +12,7 @@ import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { createVault, folderStore } from '../../platform/vault/index.ts'
 import { createNotifier } from '../messages/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
+import { withBalances } from '../statement/testing/with-balances.ts'
 import { createDepositAddresses } from './deposit-addresses.ts'
 import { createDepositReviewTask } from './review-task.ts'
 import { createDepositService } from './deposit-service.ts'
@@ -48,7 +50,7 @@ beforeAll(async () => {
     () => true,
   )
   const { app, owner } = world.ledger
-  const notifier = createNotifier({ pool: app, bus })
+  const notifier = createNotifier(withBalances({ pool: app, bus, logger: pino({ level: 'silent' }) }))
   vouchers = createVouchers({ pool: app, photos: createPhotos(), vault })
   service = createDepositService({
     pool: app,

@@ -11,6 +11,7 @@ import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createHomeService } from './home-service.ts'
 import type { HomeService } from './home-service.ts'
+import { withBalances } from '../statement/testing/with-balances.ts'
 
 const coin = 1_000_000n
 const clock = manualClock(genesisMs)
@@ -28,7 +29,7 @@ beforeAll(async () => {
     pool: world.app,
     clock,
     market: { instruments: () => [], quotes: () => ({ slot: 0, items: [] }) },
-    contract: await createContractService({ pool: world.app, bus, logger }),
+    contract: await createContractService(withBalances({ pool: world.app, bus, logger })),
     mode: 'live',
     announcements: { shown: async (lang) => [{ id: '1', text: lang, sinceMs: 1 }] },
     isLedgerHalted: () => false,

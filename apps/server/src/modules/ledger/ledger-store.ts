@@ -161,7 +161,7 @@ export async function readStripes(pool: Pool): Promise<Stripe[]> {
 
 /** Both balances of each customer, USD first: one walk over their accounts and one over their pending withdrawals. */
 export async function readBalances(pool: Pool, customerIds: readonly bigint[]): Promise<Balance[]> {
-  const { rows } = await pool.query<[bigint, number, bigint, bigint, bigint, bigint, bigint]>({
+  const { rows } = await pool.query<[bigint, number, bigint, bigint, bigint, bigint, bigint, bigint]>({
     name: 'ledger-read-balances',
     rowMode: 'array',
     text: `with own as materialized (
@@ -169,7 +169,8 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
           coalesce(sum(posted - held) filter (where kind = 'available'), 0)::bigint as available,
           coalesce(sum(held) filter (where kind = 'available'), 0)::bigint as held,
           coalesce(sum(posted) filter (where kind = 'escrow'), 0)::bigint as escrow,
-          coalesce(sum(posted) filter (where kind = 'term'), 0)::bigint as term
+          coalesce(sum(posted) filter (where kind = 'term'), 0)::bigint as term,
+          sum(version)::bigint as version
         from ledger.account
         where owner_id = any($1::bigint[]) and owner_id > 0 and kind in ('available', 'escrow', 'term')
         group by owner_id, asset
@@ -178,19 +179,22 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
         where state in ('under-review', 'approved', 'sent') and account_id = any(array(select account_id from own))
         group by account_id
       )
-      select owner_id, asset, available, held, coalesce(amount, 0), escrow, term
+      select owner_id, asset, available, held, coalesce(amount, 0), escrow, term, version
       from own left join pending using (account_id) order by owner_id, asset`,
     values: [customerIds],
   })
-  return rows.map(([customerId, asset, availableUnits, heldUnits, withdrawingUnits, escrowUnits, termUnits]) => ({
-    customerId,
-    asset: assetOf(asset),
-    availableUnits,
-    heldUnits,
-    withdrawingUnits,
-    escrowUnits,
-    termUnits,
-  }))
+  return rows.map(
+    ([customerId, asset, availableUnits, heldUnits, withdrawingUnits, escrowUnits, termUnits, version]) => ({
+      customerId,
+      asset: assetOf(asset),
+      availableUnits,
+      heldUnits,
+      withdrawingUnits,
+      escrowUnits,
+      termUnits,
+      version,
+    }),
+  )
 }
 
 /** Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and daily. */

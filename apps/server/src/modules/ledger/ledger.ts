@@ -81,6 +81,8 @@ export interface Balance {
   readonly escrowUnits: bigint
   /** Principal in the interest wallet; part of neither the available nor the held amount. */
   readonly termUnits: bigint
+  /** The number of bookings on the accounts of this balance: it never decreases. */
+  readonly version: bigint
 }
 
 /** Whether two requests under one key are identical. */

@@ -1,10 +1,12 @@
 import type { AccountEvent } from '@candor/api'
 import type pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { BalancePublisher } from '../statement/index.ts'
 import { createNotifier } from './index.ts'
 
 let database: TestDatabase
@@ -65,7 +67,9 @@ describe('a notice', () => {
       ({ event }) => events.push(event),
       () => awaited,
     )
-    await createNotifier({ pool: app, bus }).announce(customerId, { kind, id: '45', state: 'verified' })
+    const balances = new BalancePublisher({ pool: app, bus, logger: pino({ level: 'silent' }) })
+    await createNotifier({ bus, balances }).announce(customerId, { kind, id: '45', state: 'verified' })
+    await balances.idle()
     return events
   }
 
@@ -81,7 +85,8 @@ describe('a notice', () => {
     const changed: bigint[] = []
     const bus = createBus((_topic, fault) => expect.unreachable(String(fault)))
     bus.subscribe('customer-changed', (message) => changed.push(message.customerId))
-    await createNotifier({ pool: app, bus }).announce(customerId, { kind: 'kyc', id: '45', state: 'verified' })
+    const balances = new BalancePublisher({ pool: app, bus, logger: pino({ level: 'silent' }) })
+    await createNotifier({ bus, balances }).announce(customerId, { kind: 'kyc', id: '45', state: 'verified' })
     expect(changed).toEqual([customerId])
   })
 

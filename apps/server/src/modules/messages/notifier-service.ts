@@ -1,14 +1,12 @@
 import type { Notice } from '@candor/api'
 import type { Bus } from '../../platform/bus/index.ts'
-import type { Database } from '../../platform/transaction.ts'
-import { readBalances } from '../ledger/index.ts'
-import { balanceView } from '../statement/index.ts'
+import type { BalancePublisher } from '../statement/index.ts'
 
 /** Notifies a customer's open sockets, and the gates. */
 export interface Notifier {
   /**
    * Call it after the decision's commit. When money may have moved (deposit, withdrawal, swap), the new balances
-   * follow. Customers without a socket find the message in the inbox. Throws when the balances cannot be read.
+   * follow. Customers without a socket find the message in the inbox.
    */
   announce(customerId: bigint, notice: Notice): Promise<void>
 }
@@ -25,17 +23,20 @@ const movesMoney: Readonly<Record<Notice['kind'], boolean>> = {
   invite: true,
 }
 
+export interface NotifierOptions {
+  readonly bus: Bus
+  readonly balances: Pick<BalancePublisher, 'publish'>
+}
+
 /** Makes the notifier over the bus topic `account`. */
-export function createNotifier({ pool, bus }: { readonly pool: Database; readonly bus: Bus }): Notifier {
+export function createNotifier({ bus, balances }: NotifierOptions): Notifier {
   return {
-    async announce(customerId, notice) {
+    announce(customerId, notice) {
       // The gate of verification opens or closes with the decision, not some seconds later.
       if (notice.kind === 'kyc') bus.publish('customer-changed', { customerId })
-      if (!bus.isAwaited(customerId)) return
-      bus.publish('account', { customerId, event: { type: 'notice', notice } })
-      if (!movesMoney[notice.kind]) return
-      const items = await readBalances(pool, [customerId])
-      bus.publish('account', { customerId, event: { type: 'balances', items: items.map(balanceView) } })
+      if (bus.isAwaited(customerId)) bus.publish('account', { customerId, event: { type: 'notice', notice } })
+      if (movesMoney[notice.kind]) balances.publish([customerId])
+      return Promise.resolve()
     },
   }
 }

@@ -277,6 +277,9 @@ describe('the account channel', () => {
     items: [
       { asset: 'USD', available: '1', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' },
     ],
+    totalUsd: '1',
+    availableUsd: '1',
+    version: 1,
   }
 
   it('reaches only the customer who authenticated, and ends with the session', async () => {
@@ -377,7 +380,10 @@ describe('limits', () => {
     const greedy = await slowPeer({ op: 'auth', token: 'alice' }, 'authenticated')
     const open = async (): Promise<number | undefined> => {
       for (let count = 0; count < 5_000; count += 1)
-        bus.publish('account', { customerId: 7n, event: { type: 'balances', items: [] } })
+        bus.publish('account', {
+          customerId: 7n,
+          event: { type: 'balances', items: [], totalUsd: null, availableUsd: null, version: 1 },
+        })
       return (await metrics.sockets.get()).values[0]?.value
     }
     await expect.poll(open, { timeout: 20_000, interval: 1 }).toBe(0)

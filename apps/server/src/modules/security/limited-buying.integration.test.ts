@@ -11,6 +11,7 @@ import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createCustomerLimits } from './limits-service.ts'
 import type { CustomerLimits } from './limits-service.ts'
+import { withBalances } from '../statement/testing/with-balances.ts'
 
 let database: TestDatabase
 let world: LedgerWorld
@@ -28,12 +29,14 @@ beforeAll(async () => {
   const bus = createBus((_topic, fault) => {
     throw fault
   })
-  service = await createContractService({
-    pool: world.app,
-    bus,
-    logger: pino({ level: 'silent' }),
-    within: limits.within,
-  })
+  service = await createContractService(
+    withBalances({
+      pool: world.app,
+      bus,
+      logger: pino({ level: 'silent' }),
+      within: limits.within,
+    }),
+  )
 })
 afterAll(async () => {
   await world.close()

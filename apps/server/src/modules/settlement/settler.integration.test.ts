@@ -16,6 +16,7 @@ import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { startSettler } from './settler.ts'
 import type { Settler } from './settler.ts'
+import { withBalances } from '../statement/testing/with-balances.ts'
 
 const coin = 1_000_000n
 const faults: string[] = []
@@ -49,7 +50,7 @@ function start(
     throw fault
   })
   bus.subscribe('account', (event) => events.push(event))
-  const settler = startSettler({ pool: world.app, bus, logger, ...options })
+  const settler = startSettler(withBalances({ pool: world.app, bus, logger, ...options }))
   settlers.push(settler)
   return { bus, events, settler }
 }

@@ -3,9 +3,10 @@ import { systemRepeat } from '../../platform/clock.ts'
 import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { AccountEvents, orderView, readOrders } from '../contract/index.ts'
+import { orderView, publishOrders, readOrders } from '../contract/index.ts'
 import { DueBatches, readFirstDue, settleDue } from '../ledger/index.ts'
 import type { SettledOrder } from '../ledger/index.ts'
+import type { BalancePublisher } from '../statement/index.ts'
 import { countOverdue, readDueStripes } from './settlement-store.ts'
 
 const batchSize = 500
@@ -17,6 +18,7 @@ const overdueGraceMs = 5_000
 export interface SettlerOptions {
   readonly pool: Database
   readonly bus: Bus
+  readonly balances: BalancePublisher
   readonly logger: Logger
   readonly onSettled?: (order: SettledOrder) => void
   /** Called after each pass with the number of quarantined orders. */
@@ -40,13 +42,12 @@ export interface Settler {
 /** Starts settling: what is due at once, then with every frame. Several settlers may run; an order closes once. */
 export function startSettler(options: SettlerOptions): Settler {
   const { pool, bus, logger } = options
-  const events = new AccountEvents(options)
   let isStopped = false
   let isWanted = false
   let running: Promise<void> | null = null
   let overdueBefore = 0
   const { report, reportRecovery } = createFailureLog(logger)
-  const settling = createSettling(options, events, () => isStopped)
+  const settling = createSettling(options, () => isStopped)
   const settleStripe = async (stripe: number): Promise<void> => {
     try {
       await settling.run(stripe)
@@ -96,16 +97,12 @@ export function startSettler(options: SettlerOptions): Settler {
       unsubscribe()
       endSweeping()
       await running
-      await events.idle()
+      await options.balances.idle()
     },
   }
 }
 
-function createSettling(
-  options: SettlerOptions,
-  events: AccountEvents,
-  isStopped: () => boolean,
-): DueBatches<SettledOrder> {
+function createSettling(options: SettlerOptions, isStopped: () => boolean): DueBatches<SettledOrder> {
   const { pool, logger } = options
   return new DueBatches<SettledOrder>({
     book: (stripe, limit, skipped) => settleDue(pool, stripe, limit, skipped),
@@ -120,7 +117,10 @@ function createSettling(
         pool,
         awaited.map((order) => order.orderId),
       )
-      events.publishOrders(orders.map((order) => ({ customerId: order.customerId, view: orderView(order) })))
+      publishOrders(
+        options,
+        orders.map((order) => ({ customerId: order.customerId, view: orderView(order) })),
+      )
     },
     onStuck: (orderId, stripe, cause) => {
       logger.error(

@@ -1,4 +1,5 @@
 /** A customer's balances and statement, read from the ledger. */
+export { BalancePublisher } from './balance-publisher.ts'
 export { balanceView, usdTotals, usdValue } from './statement.ts'
 export { readUsdtPrice } from './statement-store.ts'
 export { createStatementExports } from './statement-export.ts'

@@ -3,7 +3,7 @@ import { pageOf } from '../../platform/page.ts'
 import type { Page } from '../../platform/page.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { readBalances } from '../ledger/index.ts'
-import { balanceView, cursorOf, positionAfter, positionOf, statementLine, usdTotals } from './statement.ts'
+import { assetsOf, cursorOf, positionAfter, positionOf, statementLine } from './statement.ts'
 import { readStatement, readUsdtPrice } from './statement-store.ts'
 import type { StatementFilter } from './statement-store.ts'
 
@@ -20,8 +20,7 @@ export function createStatementService(pool: Database): StatementService {
   return {
     async assets(customerId) {
       const [balances, usdtPrice] = await Promise.all([readBalances(pool, [customerId]), readUsdtPrice(pool)])
-      const { totalUsd, availableUsd } = usdTotals(balances, usdtPrice)
-      return { items: balances.map(balanceView), totalUsd, availableUsd }
+      return assetsOf(balances, usdtPrice)
     },
 
     statement: (filter, cursor, limit) =>

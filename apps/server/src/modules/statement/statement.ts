@@ -1,5 +1,5 @@
 import { kindsOfStatementGroup, statementGroupOf } from '@candor/api'
-import type { BalanceView, StatementGroup, StatementKind, StatementLine } from '@candor/api'
+import type { AssetsView, BalanceView, StatementGroup, StatementKind, StatementLine } from '@candor/api'
 import { divFloor, formatDecimal, formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 
@@ -132,6 +132,16 @@ export function usdTotals(
     availableUsd: inUsd(({ availableUnits }) => availableUnits),
     heldUsd: inUsd(unavailableUnits),
   }
+}
+
+/** Balances of one customer that were read together, as the wire shows them. */
+export function assetsOf(
+  balances: readonly (AssetBalance & { readonly version: bigint })[],
+  usdtPrice: UsdtPrice | null,
+): AssetsView {
+  const { totalUsd, availableUsd } = usdTotals(balances, usdtPrice)
+  const version = balances.reduce((sum, balance) => sum + balance.version, 0n)
+  return { items: balances.map(balanceView), totalUsd, availableUsd, version: Number(version) }
 }
 
 /** Where the next page of a statement begins, as the client's cursor. */

@@ -2,7 +2,7 @@ import type { AccountEvent } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { createBus } from './bus.ts'
 
-const event: AccountEvent = { type: 'balances', items: [] }
+const event: AccountEvent = { type: 'balances', items: [], totalUsd: null, availableUsd: null, version: 1 }
 
 function openBus() {
   return createBus((_topic, fault) => {

@@ -49,8 +49,8 @@ export function usePurchase(): Purchase {
 function refreshAfter(state: BuyState): void {
   if (state.phase === 'bought') {
     queryClient.setQueryData(queryFor(contractOrder, { id: state.order.id }).queryKey, state.order)
+    // The balances come as an event.
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(contractOrders) })
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })
   }
   if (state.phase !== 'refused') return
   if (state.error === 'insufficient-balance') void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })

@@ -8,15 +8,18 @@ import { pino } from 'pino'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import { createContractService } from '../contract-service.ts'
+import { withBalances } from '../../statement/testing/with-balances.ts'
 
 const [, , appUrl = '', termsVersion = '', seenSlot = '', customers = ''] = process.argv
 const inFlight = 200
 
-const service = await createContractService({
-  pool: createPool(appUrl, 'order-process'),
-  bus: createBus(() => undefined),
-  logger: pino({ level: 'silent' }),
-})
+const service = await createContractService(
+  withBalances({
+    pool: createPool(appUrl, 'order-process'),
+    bus: createBus(() => undefined),
+    logger: pino({ level: 'silent' }),
+  }),
+)
 
 /** Resolves once the line has left this process: a kill cannot take it back. */
 function say(line: string): Promise<unknown> {

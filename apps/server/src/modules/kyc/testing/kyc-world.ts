@@ -35,7 +35,7 @@ export async function openKycWorld() {
   )
   const vault = createVault({ store: folderStore(folder), masterKey })
   const seal = createSeal(masterKey, 'kyc')
-  const notifier = createNotifier({ pool: app, bus })
+  const notifier = createNotifier({ bus, balances: { publish: () => undefined } })
   const photos = createDocumentPhotos({ pool: app, photos: createPhotos({ maxRunning: 2, maxWaiting: 100 }), vault })
   const secret = 'a secret of tests'
   const service = createKycService({ pool: app, photos, seal, notifier, secret })
