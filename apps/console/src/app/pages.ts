@@ -7,7 +7,7 @@ import { AnnouncementsPage } from '../features/announcements/index.ts'
 import { AuditPage } from '../features/audit/index.ts'
 import { CustomersPage } from '../features/customers/index.ts'
 import { FloorPage, useSaleCount } from '../features/floor/index.ts'
-import { RechargesPage, useRechargeCount } from '../features/recharges/index.ts'
+import { DepositsPage, useDepositCount } from '../features/recharges/index.ts'
 import { ReviewsPage, useReviewCount } from '../features/reviews/index.ts'
 import { SupportPage, useSupportCount } from '../features/support/index.ts'
 import { TeamPage } from '../features/team/index.ts'
@@ -36,7 +36,7 @@ export const pages: Readonly<Record<Screen, ConsolePage>> = {
     label: 'app.nav.withdrawals',
     useCount: useWithdrawalCount,
   },
-  recharges: { component: RechargesPage, icon: ArrowDownIcon, label: 'app.nav.recharges', useCount: useRechargeCount },
+  recharges: { component: DepositsPage, icon: ArrowDownIcon, label: 'app.nav.recharges', useCount: useDepositCount },
   floor: { component: FloorPage, icon: HandshakeIcon, label: 'app.nav.floor', useCount: useSaleCount },
   customers: { component: CustomersPage, icon: UsersIcon, label: 'app.nav.customers', useCount: useNoCount },
   risk: { component: RiskPage, icon: ChartLineIcon, label: 'app.nav.risk', useCount: useRiskCount },

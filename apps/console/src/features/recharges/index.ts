@@ -1,2 +1,2 @@
-/** Recharges by voucher. */
-export { RechargesPage, useRechargeCount } from './recharges-page.tsx'
+/** Deposits by voucher; on screens they are called recharges. */
+export { DepositsPage, useDepositCount } from './deposits-page.tsx'

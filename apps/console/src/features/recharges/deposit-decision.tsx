@@ -13,11 +13,11 @@ import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'
-import { emptyRecharge, rechargeFault, rechargeVerdict } from './recharge-model.ts'
-import type { RechargeForm } from './recharge-model.ts'
+import { emptyDeposit, depositFault, depositVerdict } from './deposit-model.ts'
+import type { DepositForm } from './deposit-model.ts'
 
-/** Approve with the transaction, or reject with a reason; and the rule of four eyes. */
-export function RechargeDecision({ detail }: { readonly detail: DepositCaseDetail }) {
+/** The decision: approve with the transaction or reject with a reason, and the rule of four eyes. */
+export function DepositDecision({ detail }: { readonly detail: DepositCaseDetail }) {
   const { approvalsNeeded, approvalsGiven, state } = detail
   return (
     <>
@@ -32,7 +32,7 @@ export function RechargeDecision({ detail }: { readonly detail: DepositCaseDetai
       <Note>
         <b>{t('recharges.rule')}</b>. {t(approvalsNeeded > 1 ? 'recharges.rule.two' : 'recharges.rule.one')}
       </Note>
-      {detail.mayDecide ? <RechargeFields detail={detail} /> : <NothingToDo detail={detail} />}
+      {detail.mayDecide ? <DepositFields detail={detail} /> : <NothingToDo detail={detail} />}
     </>
   )
 }
@@ -43,20 +43,20 @@ function NothingToDo({ detail }: { readonly detail: DepositCaseDetail }) {
   return <Note>{t(may === false ? 'recharges.notYours' : 'recharges.waits')}</Note>
 }
 
-function RechargeFields({ detail }: { readonly detail: DepositCaseDetail }) {
-  const [form, setForm] = useState<RechargeForm>(emptyRecharge)
+function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
+  const [form, setForm] = useState<DepositForm>(emptyDeposit)
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const change = (part: Partial<RechargeForm>) => {
+  const change = (part: Partial<DepositForm>) => {
     setForm({ ...form, ...part })
     setFault(null)
   }
   useShortcuts({ a: () => change({ choice: 'approve' }), r: () => change({ choice: 'reject' }) })
   const record = async () => {
-    const missing = rechargeFault(form)
+    const missing = depositFault(form)
     if (missing !== null) return setFault(t(`recharges.fault.${missing}`))
     setBusy(true)
-    const result = await call(operatorDepositDecide, { id: detail.id, ...rechargeVerdict(form) })
+    const result = await call(operatorDepositDecide, { id: detail.id, ...depositVerdict(form) })
     setBusy(false)
     refresh(operatorDepositQueue, operatorDepositDetail)
     if (!result.ok) return setFault(result.msg)

@@ -9,32 +9,32 @@ import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate, useMay } from '../../shared/operator/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { RechargeDecision } from './recharge-decision.tsx'
-import { RechargeDetail } from './recharge-detail.tsx'
-import { matchesRecharge } from './recharge-model.ts'
+import { DepositDecision } from './deposit-decision.tsx'
+import { DepositDetail } from './deposit-detail.tsx'
+import { matchesDeposit } from './deposit-model.ts'
 
 const refetchInterval = 5_000
 
-function useRechargeQueue() {
+function useDepositQueue() {
   const may = useMay(operatorDepositQueue.access)
   return useQuery({ ...queryFor(operatorDepositQueue, { limit: 100 }), enabled: may === true, refetchInterval })
 }
 
-/** The number of waiting vouchers; null for operators without the role. */
-export function useRechargeCount(): number | null {
-  return useRechargeQueue().data?.items.length ?? null
+/** The number of waiting vouchers; null without the roles. */
+export function useDepositCount(): number | null {
+  return useDepositQueue().data?.items.length ?? null
 }
 
-/** Recharges whose voucher's transaction an operator must find. */
-export function RechargesPage() {
+/** Deposits whose voucher waits for an operator to find its transaction. */
+export function DepositsPage() {
   return (
     <RoleGate title={t('recharges.title')} access={operatorDepositQueue.access}>
-      <Recharges />
+      <Deposits />
     </RoleGate>
   )
 }
 
-function Recharges() {
+function Deposits() {
   const { id } = usePlace()
   const detail = useQuery({
     ...queryFor(operatorDepositDetail, { id: id ?? '' }),
@@ -42,8 +42,8 @@ function Recharges() {
     refetchInterval,
   })
   const open = {
-    detail: <Loaded query={detail}>{(found) => <RechargeDetail key={found.id} detail={found} />}</Loaded>,
-    decision: detail.data === undefined ? null : <RechargeDecision key={detail.data.id} detail={detail.data} />,
+    detail: <Loaded query={detail}>{(found) => <DepositDetail key={found.id} detail={found} />}</Loaded>,
+    decision: detail.data === undefined ? null : <DepositDecision key={detail.data.id} detail={detail.data} />,
   }
   return (
     <QueuePage
@@ -52,8 +52,8 @@ function Recharges() {
       searchLabel={t('recharges.search')}
       queueLabel={t('recharges.queue')}
       note={t('recharges.note')}
-      query={useRechargeQueue()}
-      matches={matchesRecharge}
+      query={useDepositQueue()}
+      matches={matchesDeposit}
       rowOf={rowOf}
       open={id === null ? null : open}
     />

@@ -11,10 +11,10 @@ import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import styles from './recharges.module.css'
+import styles from './deposits.module.css'
 
-/** One recharge: the request, the voucher, the customer, and the verdicts. */
-export function RechargeDetail({ detail }: { readonly detail: DepositCaseDetail }) {
+/** One deposit: the request, the voucher, the customer and the verdicts. */
+export function DepositDetail({ detail }: { readonly detail: DepositCaseDetail }) {
   const { id, account, createdMs, quantity, state } = detail
   return (
     <>
@@ -80,7 +80,7 @@ function customerFacts({ customerId, account, registeredMs, kycState, earlier }:
   ]
 }
 
-/** The voucher is hidden until opened: opening it is recorded. */
+/** The voucher stays closed until the operator opens it: opening is recorded. */
 function Voucher({ id }: { readonly id: string }) {
   const [opened, setOpened] = useState<{ readonly url: string } | { readonly refusal: string } | null>(null)
   const [isLarge, setLarge] = useState(false)

@@ -1,33 +1,33 @@
 import type { DepositCaseView, CallOf, operatorDepositDecide } from '@candor/api/operator'
 
-export type RechargeRejection = NonNullable<CallOf<typeof operatorDepositDecide>['reason']>
+export type DepositRejection = NonNullable<CallOf<typeof operatorDepositDecide>['reason']>
 
-export interface RechargeForm {
+export interface DepositForm {
   readonly choice: 'approve' | 'reject' | null
-  /** The one transaction that the voucher shows, as the operator found it. */
+  /** The voucher's transaction, as found by the operator. */
   readonly reference: string
-  readonly reason: RechargeRejection | null
+  readonly reason: DepositRejection | null
 }
 
-export const emptyRecharge: RechargeForm = { choice: null, reference: '', reason: null }
+export const emptyDeposit: DepositForm = { choice: null, reference: '', reason: null }
 
 const referenceLength = 6
 
 /** What is missing before the decision can be recorded. */
-export function rechargeFault({ choice, reference, reason }: RechargeForm): 'choice' | 'reference' | 'reason' | null {
+export function depositFault({ choice, reference, reason }: DepositForm): 'choice' | 'reference' | 'reason' | null {
   if (choice === null) return 'choice'
   if (choice === 'approve') return reference.trim().length < referenceLength ? 'reference' : null
   return reason === null ? 'reason' : null
 }
 
-/** The decision in the server's form; fields of the other choice are omitted. */
-export function rechargeVerdict({ choice, reference, reason }: RechargeForm) {
+/** The form of the decision, without the fields of the other choice. */
+export function depositVerdict({ choice, reference, reason }: DepositForm) {
   if (choice === 'reject') return { verdict: 'rejected' as const, ...(reason === null ? {} : { reason }) }
   return { verdict: 'approved' as const, reference: reference.trim() }
 }
 
-/** Whether a recharge matches the search text: its number, the account, or part of the transaction. */
-export function matchesRecharge(
+/** Whether a deposit matches the search: by its number, the account or part of the transaction. */
+export function matchesDeposit(
   { id, account, txid }: Pick<DepositCaseView, 'id' | 'account' | 'txid'>,
   search: string,
 ): boolean {
