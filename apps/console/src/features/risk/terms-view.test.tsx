@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import {
+  operatorInstruments,
+  operatorMe,
+  operatorTermsConfirm,
+  operatorTermsPropose,
+  operatorTermsProposals,
+  operatorTermsReject,
+} from '@candor/api/operator'
+import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
+import { describe, expect, it } from 'vitest'
+import { noonMs, operatorWith } from '../../testing/fixtures.ts'
+import { on, openView } from '../../testing/open-view.tsx'
+import type { PlayedServer } from '../../testing/open-view.tsx'
+import { TermsView } from './terms-view.tsx'
+
+const terms: TermsVersion = {
+  durationMs: 30_000,
+  version: 4,
+  isOffered: true,
+  stakeMin: '1',
+  stakeMax: '500',
+  feeBps: 100,
+  payoutBps: 8_500,
+  maxOpenPayout: '20000',
+}
+
+const proposal: TermsProposalView = {
+  id: '11',
+  state: 'proposed',
+  symbol: 'GOLD',
+  current: terms,
+  wanted: { ...terms, payoutBps: 8_000, stakeMax: '250' },
+  note: 'calmer',
+  proposedBy: { operatorId: '8', name: 'Grace' },
+  proposedMs: noonMs,
+  decidedBy: null,
+  decidedMs: null,
+}
+
+const server: PlayedServer = {
+  ...on(operatorMe, operatorWith('risk')),
+  ...on(operatorInstruments, {
+    items: [{ symbol: 'GOLD', name: 'Gold', category: 'futures', isHidden: false, isHalted: false, terms: [terms] }],
+  }),
+  ...on(operatorTermsProposals, { items: [proposal], nextCursor: null }),
+  ...on(operatorTermsConfirm, { ...proposal, state: 'confirmed' }),
+  ...on(operatorTermsReject, { ...proposal, state: 'rejected' }),
+  ...on(operatorTermsPropose, proposal),
+}
+
+const openTerms = (changed: PlayedServer = {}) => openView(<TermsView />, { ...server, ...changed })
+
+describe('proposed terms', () => {
+  it('show only what would change, from the terms in force', async () => {
+    const page = await openTerms()
+    await page.says('GOLD, 30 s', 'payout: 85.00% → 80.00%', 'largest stake: 500.00 → 250.00', 'by Grace')
+    expect(page.text()).not.toContain('fee: ')
+  })
+
+  it('are confirmed by a second person', async () => {
+    const page = await openTerms()
+    await page.says('by Grace')
+    await page.press('button', 'Confirm')
+    expect(page.sent(operatorTermsConfirm)).toEqual([{ id: '11' }])
+  })
+
+  it('are rejected with a reason', async () => {
+    const page = await openTerms()
+    await page.says('by Grace')
+    await page.press('button', 'Reject')
+    await page.says('Reject it?')
+    await page.type('Reason, written to the audit trail', 'too low')
+    await page.press('button', 'Reject')
+    expect(page.sent(operatorTermsReject)).toEqual([{ id: '11', note: 'too low' }])
+  })
+
+  it('are not confirmed by the operator who proposed them', async () => {
+    const own = { ...proposal, proposedBy: { operatorId: '7', name: 'Ada' } }
+    const page = await openTerms(on(operatorTermsProposals, { items: [own], nextCursor: null }))
+    await page.says('You proposed this')
+    expect(page.find('button', 'Confirm')).toBeNull()
+    expect(page.find('button', 'Take back')).not.toBeNull()
+  })
+
+  it('are read, but not decided, by an auditor', async () => {
+    const page = await openTerms(on(operatorMe, operatorWith('auditor')))
+    await page.says('by Grace')
+    expect([page.find('button', 'Confirm'), page.find('button', 'Propose others')]).toEqual([null, null])
+  })
+})
+
+describe('a proposal of terms', () => {
+  const openForm = async () => {
+    const page = await openTerms()
+    await page.says('Terms of Gold')
+    await page.press('button', 'Propose others')
+    await page.says('Other terms for GOLD, 30 s')
+    return page
+  }
+
+  it('is refused where nothing would change, or a number is none', async () => {
+    const page = await openForm()
+    await page.press('button', 'Propose')
+    await page.says('Nothing would change')
+    await page.type('Payout in basis points', '85%')
+    await page.press('button', 'Propose')
+    await page.says('Numbers only, such as 1000 or 0.5')
+    expect(page.sent(operatorTermsPropose)).toEqual([])
+  })
+
+  it('needs a reason', async () => {
+    const page = await openForm()
+    await page.type('Payout in basis points', '8000')
+    await page.press('button', 'Propose')
+    await page.says('Say why in a few words')
+    await page.type('Why', 'calmer markets')
+    await page.press('button', 'Propose')
+    expect(page.sent(operatorTermsPropose)).toMatchObject([
+      { symbol: 'GOLD', durationMs: '30000', payoutBps: '8000', feeBps: '100', note: 'calmer markets' },
+    ])
+  })
+})

@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import {
+  operatorMe,
+  operatorWithdrawalCompleted,
+  operatorWithdrawalDecide,
+  operatorWithdrawalDetail,
+  operatorWithdrawalFailed,
+  operatorWithdrawalQueue,
+  operatorWithdrawalSent,
+} from '@candor/api/operator'
+import type { WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
+import { describe, expect, it } from 'vitest'
+import { noonMs, operatorWith } from '../../testing/fixtures.ts'
+import { on, openView, refusing } from '../../testing/open-view.tsx'
+import type { PlayedServer } from '../../testing/open-view.tsx'
+import { WithdrawalsPage } from './index.ts'
+
+const common = {
+  id: '12',
+  subject: 'withdrawal 12',
+  account: '204 118',
+  asset: 'USD',
+  amount: '900',
+  fee: '9',
+  arrival: '891',
+  destination: { kind: 'bank-card', payoutMethodId: '3', bankName: 'First Bank', numberEnd: '4242' },
+  state: 'under-review',
+  createdMs: noonMs,
+  isOverdue: false,
+  approvalsNeeded: 2,
+  approvalsGiven: 1,
+  hasApproved: false,
+  mayAct: true,
+} as const
+
+const waiting: WithdrawalCaseView = { ...common, step: 'approved', promisedMs: noonMs + 3_600_000 }
+
+const detail: WithdrawalCaseDetail = {
+  ...common,
+  customerId: '9',
+  registeredMs: noonMs,
+  kycState: 'verified',
+  isEnabled: true,
+  available: '100',
+  held: '900',
+  earlier: { completed: 2, failed: 0, rejected: 0, open: 1 },
+  payee: {
+    kind: 'bank-card',
+    bankName: 'First Bank',
+    country: 'PT',
+    holder: 'Ana Example',
+    isIban: true,
+    numberEnd: '4242',
+    bankCode: null,
+    bankAddress: null,
+  },
+  payeeAddedMs: noonMs,
+  payeeOtherAccounts: 2,
+  steps: [],
+  endedMs: null,
+  reason: null,
+  reference: null,
+  approvals: [],
+  failings: [],
+  hasFailed: false,
+}
+
+const server: PlayedServer = {
+  ...on(operatorMe, operatorWith('payments')),
+  ...on(operatorWithdrawalQueue, { items: [waiting] }),
+  ...on(operatorWithdrawalDetail, detail),
+}
+
+const openCase = (changed: Partial<WithdrawalCaseDetail> = {}, more: PlayedServer = {}) =>
+  openView(
+    <WithdrawalsPage />,
+    { ...server, ...on(operatorWithdrawalDetail, { ...detail, ...changed }), ...more },
+    '#/withdrawals/12',
+  )
+
+describe('the queue of withdrawals', () => {
+  it('names the amount, the account and which approval is due', async () => {
+    const page = await openView(<WithdrawalsPage />, server, '#/withdrawals')
+    await page.says('900.00 USD', 'account 204 118', 'Approve 2 of 2')
+  })
+
+  it('names the next step of an approved withdrawal', async () => {
+    const approved = on(operatorWithdrawalQueue, { items: [{ ...waiting, state: 'approved', step: 'sent' }] })
+    const page = await openView(<WithdrawalsPage />, { ...server, ...approved }, '#/withdrawals')
+    await page.says('Pay')
+    expect(page.text()).not.toContain('Approve 2 of 2')
+  })
+})
+
+describe('an open withdrawal', () => {
+  it('shows what decides it: amounts, destination and the accounts that share it', async () => {
+    const page = await openCase()
+    await page.says('Is paid out891.00 USD', 'Ana Example', '2 other accounts', '2 completed', '1 open')
+    await page.says('2 of 2', 'each without seeing the other')
+  })
+
+  it('warns of a disabled account', async () => {
+    const page = await openCase({ isEnabled: false })
+    await page.says('This account is disabled')
+  })
+
+  it('is approved by key', async () => {
+    const page = await openCase({}, on(operatorWithdrawalDecide, { state: 'approved' }))
+    await page.says('Record my decision')
+    await page.key('a')
+    await page.press('button', 'Record my decision')
+    expect(page.sent(operatorWithdrawalDecide)).toEqual([{ id: '12', verdict: 'approve' }])
+  })
+
+  it('is rejected only with a reason', async () => {
+    const page = await openCase({}, on(operatorWithdrawalDecide, { state: 'rejected' }))
+    await page.says('Record my decision')
+    await page.press('radio', 'Reject')
+    await page.press('button', 'Record my decision')
+    await page.says('Choose a reason')
+    await page.select('Reason, told to the customer', 'name-differs')
+    await page.press('button', 'Record my decision')
+    expect(page.sent(operatorWithdrawalDecide)).toEqual([{ id: '12', verdict: 'reject', reason: 'name-differs' }])
+  })
+
+  it('offers no second approval to the operator who gave the first', async () => {
+    const page = await openCase({ hasApproved: true })
+    await page.says('You have done your part')
+    expect(page.find('radio', 'Approve')).toBeNull()
+  })
+
+  it('is paid only with the reference of the payment', async () => {
+    const page = await openCase({ state: 'approved' }, on(operatorWithdrawalSent, { state: 'sent' }))
+    await page.says('Record the payment')
+    expect(page.find('radio', 'Approve')).toBeNull()
+    await page.press('radio', 'Record the payment')
+    await page.press('button', 'Record my decision')
+    await page.says('Enter the reference of the payment')
+    await page.type('Reference of the payment', 'REF-77')
+    await page.press('button', 'Record my decision')
+    expect(page.sent(operatorWithdrawalSent)).toEqual([{ id: '12', reference: 'REF-77' }])
+  })
+
+  it('arrives, or fails with a proof', async () => {
+    const page = await openCase(
+      { state: 'sent' },
+      {
+        ...on(operatorWithdrawalFailed, { state: 'sent' }),
+        ...on(operatorWithdrawalCompleted, { state: 'completed' }),
+      },
+    )
+    await page.says('It arrived')
+    await page.press('radio', 'It was not paid')
+    await page.type('What shows that it was never paid', 'returned')
+    await page.press('button', 'Record my decision')
+    await page.says('Describe it in at least ten characters')
+    await page.type('What shows that it was never paid', 'returned by the bank')
+    await page.press('button', 'Record my decision')
+    expect(page.sent(operatorWithdrawalFailed)).toEqual([{ id: '12', proof: 'returned by the bank' }])
+    await page.press('radio', 'It arrived')
+    await page.press('button', 'Record my decision')
+    expect(page.sent(operatorWithdrawalCompleted)).toEqual([{ id: '12' }])
+  })
+
+  it('offers no second report of failure to the operator who made the first', async () => {
+    const page = await openCase({ state: 'sent', hasFailed: true })
+    await page.says('It arrived')
+    expect(page.find('radio', 'It was not paid')).toBeNull()
+  })
+
+  it('shows why the server refused the decision', async () => {
+    const page = await openCase({}, refusing(operatorWithdrawalDecide, 'already-decided', 'Decided meanwhile'))
+    await page.says('Record my decision')
+    await page.key('a')
+    await page.press('button', 'Record my decision')
+    await page.says('Decided meanwhile')
+  })
+
+  it('has nothing to decide once it has ended', async () => {
+    const page = await openCase({ state: 'completed', mayAct: false, endedMs: noonMs })
+    await page.says('Nothing is left to decide.', 'Completed')
+  })
+})
