@@ -236,7 +236,7 @@ describe('a withdrawal', () => {
 
 describe('a recharge', () => {
   it('is credited once its transaction was found behind the voucher', async () => {
-    const asked = await cases.recharge('25')
+    const asked = await cases.deposit('25')
     const { page, goTo, context, axe, faults } = await signedIn(dana)
     await goTo('recharges')
     await page.keyboard.press('j')
@@ -272,7 +272,7 @@ describe('what operators did', () => {
 
 describe('a customer', () => {
   it('is found, disabled with a reason and enabled again, and everybody sees that', async () => {
-    const asked = await cases.recharge('20')
+    const asked = await cases.deposit('20')
     const account = z.parse(z.object({ id: z.string() }), await post(candor, 'user/info', {}, asked.token))
     const { page, goTo, context, axe, faults } = await signedIn(dana)
     await goTo('customers')
@@ -300,7 +300,7 @@ describe('a customer', () => {
 
 describe('a correction', () => {
   it('moves money only once a second person confirms it, and the customer sees it', async () => {
-    const asked = await cases.recharge('20')
+    const asked = await cases.deposit('20')
     const account = z.parse(z.object({ id: z.string() }), await post(candor, 'user/info', {}, asked.token))
     const first = await signedIn(dana)
     await first.goTo('customers')
@@ -512,7 +512,7 @@ describe('an announcement', () => {
 
 describe('the desk', () => {
   it('is walked by keyboard: everything can be reached and shows where the focus is', async () => {
-    await cases.recharge('20')
+    await cases.deposit('20')
     const { page, goTo, context } = await signedIn(dana)
     await goTo('recharges')
     await page.keyboard.press('j')
@@ -562,7 +562,7 @@ describe.each(looks)('in the $theme theme, $width px wide', (look) => {
       look.theme === 'light' ? 'L01X00T11' : 'L01X00T22',
     )
     await cases.withdrawal('400')
-    await cases.recharge('30')
+    await cases.deposit('30')
     const { page, goTo, settled, context, faults, axe } = await signedIn(dana, look)
     const found: string[] = []
     for (const screen of screens) {

@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { operatorSupportList } from '@candor/api/operator/support'
+import type { SupportConversation } from '@candor/api/operator/support'
 import { StatePanel } from '@candor/ui'
 import { TrayIcon } from '@candor/ui/icons/console'
 import { usePages } from '../../shared/api/index.ts'
@@ -7,6 +8,7 @@ import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { DataTable, MoreButton, Page, SearchField, Select } from '../../shared/page/index.ts'
+import type { MoreButtonProps } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { SupportTabs } from './support-tabs.tsx'
 import { languageWords, messageLine, stateWords } from './support-words.ts'
@@ -19,9 +21,16 @@ export function FindView() {
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<(typeof states)[number]>('all')
   const text = useDeferredValue(typed.trim())
-  const list = usePages(operatorSupportList, { ...(text === '' ? {} : { text }), ...(state === 'all' ? {} : { state }), limit: 30 })
+  const list = usePages(operatorSupportList, {
+    ...(text === '' ? {} : { text }),
+    ...(state === 'all' ? {} : { state }),
+    limit: 30,
+  })
   return (
-    <Page title={t('support.title')} actions={<SearchField label={t('support.find')} value={typed} onValue={setTyped} />}>
+    <Page
+      title={t('support.title')}
+      actions={<SearchField label={t('support.find')} value={typed} onValue={setTyped} />}
+    >
       <SupportTabs open="find" />
       <div className={styles.page}>
         <div className={styles.filter}>
@@ -33,47 +42,56 @@ export function FindView() {
           />
         </div>
         <Loaded query={list}>
-          {(items) =>
-            items.length === 0 ? (
-              <StatePanel icon={<TrayIcon size={28} />} title={t('support.find.none')} text={t('support.find.noneText')} />
-            ) : (
-              <>
-                <DataTable
-                  label={t('support.tab.find')}
-                  rows={items}
-                  keyOf={({ id }) => id}
-                  columns={[
-                    {
-                      key: 'account',
-                      title: t('support.fact.account'),
-                      isOneLine: true,
-                      cell: ({ id, customer }) => (
-                        <a href={hrefOf('support', id)}>{t('support.account', { account: customer.publicId })}</a>
-                      ),
-                    },
-                    { key: 'state', title: t('support.find.state'), isOneLine: true, cell: stateWords },
-                    { key: 'language', title: t('support.fact.language'), cell: ({ language }) => languageWords(language) },
-                    { key: 'last', title: t('support.find.last'), cell: ({ lastMessage }) => messageLine(lastMessage) },
-                    {
-                      key: 'when',
-                      title: t('support.find.when'),
-                      isOneLine: true,
-                      cell: ({ lastMessage, openedMs }) => utcDateTime(lastMessage?.atMs ?? openedMs),
-                    },
-                    {
-                      key: 'rating',
-                      title: t('support.ratings'),
-                      isNumber: true,
-                      cell: ({ rating }) => (rating === null ? '–' : t('support.ratings.score', { score: rating.score })),
-                    },
-                  ]}
-                />
-                <MoreButton {...list} />
-              </>
-            )
-          }
+          {(items) => (items.length === 0 ? <NothingFound /> : <FoundConversations items={items} list={list} />)}
         </Loaded>
       </div>
     </Page>
+  )
+}
+
+function NothingFound() {
+  return <StatePanel icon={<TrayIcon size={28} />} title={t('support.find.none')} text={t('support.find.noneText')} />
+}
+
+interface FoundConversationsProps {
+  readonly items: readonly SupportConversation[]
+  readonly list: MoreButtonProps
+}
+
+function FoundConversations({ items, list }: FoundConversationsProps) {
+  return (
+    <>
+      <DataTable
+        label={t('support.tab.find')}
+        rows={items}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'account',
+            title: t('support.fact.account'),
+            isOneLine: true,
+            cell: ({ id, customer }) => (
+              <a href={hrefOf('support', id)}>{t('support.account', { account: customer.publicId })}</a>
+            ),
+          },
+          { key: 'state', title: t('support.find.state'), isOneLine: true, cell: stateWords },
+          { key: 'language', title: t('support.fact.language'), cell: ({ language }) => languageWords(language) },
+          { key: 'last', title: t('support.find.last'), cell: ({ lastMessage }) => messageLine(lastMessage) },
+          {
+            key: 'when',
+            title: t('support.find.when'),
+            isOneLine: true,
+            cell: ({ lastMessage, openedMs }) => utcDateTime(lastMessage?.atMs ?? openedMs),
+          },
+          {
+            key: 'rating',
+            title: t('support.ratings'),
+            isNumber: true,
+            cell: ({ rating }) => (rating === null ? '–' : t('support.ratings.score', { score: rating.score })),
+          },
+        ]}
+      />
+      <MoreButton {...list} />
+    </>
   )
 }
