@@ -32,39 +32,39 @@ const mostSockets = 500
  * 1.
  */
 export class FloodClient {
-  private readonly options: FloodClientOptions
-  private readonly idle: FormClient[] = []
-  private readonly sockets: WebSocket[] = []
-  private turn = 0
+  readonly #options: FloodClientOptions
+  readonly #idle: FormClient[] = []
+  readonly #sockets: WebSocket[] = []
+  #turn = 0
 
   constructor(options: FloodClientOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /** Performs one act, chosen by a number from 0 to 1. */
   act(choice: number): Promise<Told> {
-    this.turn += 1
-    const { account, address } = this.options
-    if (choice < 0.7) return this.post('contract/buy', buyForm(this.options, this.turn))
-    if (choice < 0.8) return this.post('user/login', `account=${account}&loginPassword=${floodPassword}`)
+    this.#turn += 1
+    const { account, address } = this.#options
+    if (choice < 0.7) return this.#post('contract/buy', buyForm(this.#options, this.#turn))
+    if (choice < 0.8) return this.#post('user/login', `account=${account}&loginPassword=${floodPassword}`)
     // A new address each time, as a mail flooder would use.
-    const wanted = `x${address.replaceAll('.', '')}n${this.turn}`
+    const wanted = `x${address.replaceAll('.', '')}n${this.#turn}`
     if (choice < 0.9)
-      return this.post('code/send', `channel=email&address=${wanted}@example.com&purpose=password-forgot`)
-    return this.openSocket()
+      return this.#post('code/send', `channel=email&address=${wanted}@example.com&purpose=password-forgot`)
+    return this.#openSocket()
   }
 
   close(): void {
-    for (const client of this.idle) client.close()
-    for (const socket of this.sockets) socket.terminate()
+    for (const client of this.#idle) client.close()
+    for (const socket of this.#sockets) socket.terminate()
   }
 
-  private async post(path: string, form: string): Promise<Told> {
+  async #post(path: string, form: string): Promise<Told> {
     const startMs = performance.now()
-    const client = this.idle.pop() ?? (await openFormClient(this.options.port, this.options.address))
+    const client = this.#idle.pop() ?? (await openFormClient(this.#options.port, this.#options.address))
     try {
-      const body = await client.post(`/api/${path}`, form, this.options.token)
-      this.idle.push(client)
+      const body = await client.post(`/api/${path}`, form, this.#options.token)
+      this.#idle.push(client)
       const isLimited = body.includes('"frequent-operations"')
       // A captcha is required by design when an address requests many codes; normal customers solve it.
       const isOk = body.startsWith('{"code":1') || (path === 'code/send' && body.includes('"captcha-required"'))
@@ -75,12 +75,12 @@ export class FloodClient {
     }
   }
 
-  private openSocket(): Promise<Told> {
+  #openSocket(): Promise<Told> {
     const startMs = performance.now()
-    const { port, address } = this.options
+    const { port, address } = this.#options
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, socketProtocol, { localAddress: address })
-    this.sockets.push(socket)
-    if (this.sockets.length > mostSockets) this.sockets.shift()?.terminate()
+    this.#sockets.push(socket)
+    if (this.#sockets.length > mostSockets) this.#sockets.shift()?.terminate()
     const told = (isOk: boolean, isLimited: boolean, what: string): Told => ({
       what,
       tookMs: performance.now() - startMs,

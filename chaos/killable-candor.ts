@@ -20,14 +20,14 @@ export type Victim = (typeof victims)[number]
 /** Candor as `npm start` runs it, on a data folder of its own, for a trial to kill. */
 export class KillableCandor {
   readonly port: number
-  private readonly folder: string
-  private launched: LaunchedCandor
-  private isClosing = false
+  readonly #folder: string
+  #launched: LaunchedCandor
+  #isClosing = false
 
   private constructor(port: number, folder: string) {
     this.port = port
-    this.folder = folder
-    this.launched = launchOn(folder, port)
+    this.#folder = folder
+    this.#launched = launchOn(folder, port)
   }
 
   static async open(): Promise<KillableCandor> {
@@ -36,8 +36,8 @@ export class KillableCandor {
     await chmod(folder, 0o755)
     const port = await freePort()
     const candor = new KillableCandor(port, folder)
-    await candor.launched.ready
-    void candor.keepLaunched()
+    await candor.#launched.ready
+    void candor.#keepLaunched()
     return candor
   }
 
@@ -56,24 +56,24 @@ export class KillableCandor {
    * a service manager.
    */
   async kill(victim: Victim): Promise<void> {
-    const { launched } = this
-    for (const pid of await this.pidsOf(victim)) process.kill(pid, 'SIGKILL')
+    const launched = this.#launched
+    for (const pid of await this.#pidsOf(victim)) process.kill(pid, 'SIGKILL')
     if (victim === 'both') await launched.ended
   }
 
-  private async keepLaunched(): Promise<void> {
+  async #keepLaunched(): Promise<void> {
     for (;;) {
-      await this.launched.ended
-      if (this.isClosing) return
-      this.launched = launchOn(this.folder, this.port)
+      await this.#launched.ended
+      if (this.#isClosing) return
+      this.#launched = launchOn(this.#folder, this.port)
       // Customers' purchases show whether it comes up.
-      this.launched.ready.catch(() => undefined)
+      this.#launched.ready.catch(() => undefined)
     }
   }
 
   /** The output of the running copy: the reason if it did not come up. */
   text(): string {
-    return this.launched.text()
+    return this.#launched.text()
   }
 
   /** Every broken invariant of the whole ledger, as sentences. */
@@ -84,8 +84,8 @@ export class KillableCandor {
   }
 
   async asOwner<T>(work: (owner: Pool) => Promise<T>): Promise<T> {
-    const { secrets } = await openDataFolder(this.folder)
-    const lines = await this.lockLines()
+    const { secrets } = await openDataFolder(this.#folder)
+    const lines = await this.#lockLines()
     const owner = createPool(`postgres://candor_owner:${secrets.ownerPassword}@127.0.0.1:${lines[3]}/candor`, 'chaos', {
       maxConnections: 1,
       queryTimeoutMs: 0,
@@ -98,28 +98,30 @@ export class KillableCandor {
   }
 
   async close(): Promise<void> {
-    this.isClosing = true
+    this.#isClosing = true
     try {
-      this.launched.interrupt()
+      this.#launched.interrupt()
     } catch {
       // It has already ended; its output shows why.
       console.error(this.text().slice(-2_000))
     }
-    await this.launched.ended
-    await rm(this.folder, { recursive: true, force: true })
+    await this.#launched.ended
+    await rm(this.#folder, { recursive: true, force: true })
   }
 
-  private async pidsOf(victim: Victim): Promise<number[]> {
-    const server = [...descendantsOf(this.launched.pid)].find(([, command]) => command.includes('roles/all.ts'))?.[0]
-    const postmaster = Number((await this.lockLines())[0])
+  async #pidsOf(victim: Victim): Promise<number[]> {
+    const server = [...descendantsOf(this.#launched.pid)].find(([, command]) => command.includes('roles/all.ts'))?.[0]
+    const postmaster = Number((await this.#lockLines())[0])
     if (server === undefined || !(postmaster > 0)) throw new Error(`nothing runs to be killed: ${this.text()}`)
     if (victim === 'server') return [server]
-    return victim === 'postgres' ? [postmaster] : [postmaster, server, this.launched.pid]
+    return victim === 'postgres' ? [postmaster] : [postmaster, server, this.#launched.pid]
   }
 
   /** The lines of PostgreSQL's lock file: its process first, its port fourth. */
-  private async lockLines(): Promise<string[]> {
-    return (await readFile(join(this.folder, 'postgres/postmaster.pid'), 'utf8')).split('\n').map((line) => line.trim())
+  async #lockLines(): Promise<string[]> {
+    return (await readFile(join(this.#folder, 'postgres/postmaster.pid'), 'utf8'))
+      .split('\n')
+      .map((line) => line.trim())
   }
 }
 

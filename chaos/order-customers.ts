@@ -41,26 +41,26 @@ export class OrderCustomers {
   unanswered = 0
   /** How often the server itself reported an unknown outcome. */
   outcomesUnknown = 0
-  private readonly buying: Buying
-  private readonly refused = new Set<string>()
-  private round: string[] = []
-  private turn = 0
+  readonly #buying: Buying
+  readonly #refused = new Set<string>()
+  #round: string[] = []
+  #turn = 0
 
   constructor(buying: Buying) {
-    this.buying = buying
+    this.#buying = buying
   }
 
   /** Buys in every lane until the signal, whatever happens to the server. */
   async storm(signal: AbortSignal): Promise<void> {
-    await this.inLanes(async (post) => {
+    await this.#inLanes(async (post) => {
       while (!signal.aborted) {
-        const requestId = this.remember()
+        const requestId = this.#remember()
         const answer = await post(requestId)
         if (answer === 'too-often') await sleep(200)
         else if (answer === 'undecided') {
           this.unanswered += 1
           await sleep(20)
-        } else this.take(requestId, answer)
+        } else this.#take(requestId, answer)
       }
     })
   }
@@ -68,9 +68,9 @@ export class OrderCustomers {
   /** Waits until a new order is accepted, and returns the duration since `sinceMs` of the performance clock. */
   async untilWritable(sinceMs: number, giveUpMs: number): Promise<number> {
     for (;;) {
-      const requestId = this.remember()
-      const answer = await this.postOnce(requestId)
-      if (typeof answer === 'object') this.take(requestId, answer)
+      const requestId = this.#remember()
+      const answer = await this.#postOnce(requestId)
+      if (typeof answer === 'object') this.#take(requestId, answer)
       const tookMs = performance.now() - sinceMs
       if (typeof answer === 'object' && 'order' in answer) return tookMs
       if (tookMs > giveUpMs) {
@@ -86,17 +86,17 @@ export class OrderCustomers {
    * which must return the same.
    */
   async repeatRound(): Promise<void> {
-    const isDecided = (requestId: string) => this.acknowledged.has(requestId) || this.refused.has(requestId)
-    const { false: open = [], true: decided = [] } = Object.groupBy(this.round, (requestId) =>
+    const isDecided = (requestId: string) => this.acknowledged.has(requestId) || this.#refused.has(requestId)
+    const { false: open = [], true: decided = [] } = Object.groupBy(this.#round, (requestId) =>
       isDecided(requestId) ? 'true' : 'false',
     )
     const round = [...open, ...decided.slice(-mostRepeated)]
-    this.round = []
-    await this.inLanes(async (post) => {
+    this.#round = []
+    await this.#inLanes(async (post) => {
       for (let requestId = round.pop(); requestId !== undefined; requestId = round.pop()) {
-        const answer = await this.untilDecided(requestId, post)
+        const answer = await this.#untilDecided(requestId, post)
         if (answer === null) this.failures.push(`request ${requestId} was never decided`)
-        else this.take(requestId, answer)
+        else this.#take(requestId, answer)
       }
     })
   }
@@ -118,28 +118,28 @@ export class OrderCustomers {
         this.failures.push(`order ${orderId} belongs to nobody who was told of it (${requestId})`)
   }
 
-  private remember(): string {
+  #remember(): string {
     const requestId = randomUUID()
-    const { tokens } = this.buying
-    this.turn += 1
+    const { tokens } = this.#buying
+    this.#turn += 1
     this.sent.set(requestId, {
-      form: buyForm(this.buying, this.turn, requestId),
-      token: tokens[this.turn % tokens.length] ?? '',
+      form: buyForm(this.#buying, this.#turn, requestId),
+      token: tokens[this.#turn % tokens.length] ?? '',
     })
-    this.round.push(requestId)
+    this.#round.push(requestId)
     return requestId
   }
 
-  private take(requestId: string, answer: { order: string } | { refusal: string }): void {
-    const before = this.acknowledged.get(requestId) ?? (this.refused.has(requestId) ? 'refused' : null)
+  #take(requestId: string, answer: { order: string } | { refusal: string }): void {
+    const before = this.acknowledged.get(requestId) ?? (this.#refused.has(requestId) ? 'refused' : null)
     const now = 'order' in answer ? answer.order : 'refused'
     if (before !== null && before !== now)
       this.failures.push(`request ${requestId} was answered ${before}, then ${now}`)
     if ('order' in answer) this.acknowledged.set(requestId, answer.order)
-    else this.refused.add(requestId)
+    else this.#refused.add(requestId)
   }
 
-  private async untilDecided(requestId: string, post: (requestId: string) => Promise<Answer>) {
+  async #untilDecided(requestId: string, post: (requestId: string) => Promise<Answer>) {
     for (let attempt = 0; attempt < 200; attempt += 1) {
       const answer = await post(requestId)
       if (typeof answer === 'object') return answer
@@ -149,16 +149,16 @@ export class OrderCustomers {
   }
 
   /** Runs some work in every lane, each with a connection of its own that is opened again when it breaks. */
-  private async inLanes(work: (post: (requestId: string) => Promise<Answer>) => Promise<void>): Promise<void> {
+  async #inLanes(work: (post: (requestId: string) => Promise<Answer>) => Promise<void>): Promise<void> {
     const lane = async (_: unknown, index: number): Promise<void> => {
       const held: { client: FormClient | null } = { client: null }
       const post = async (requestId: string): Promise<Answer> => {
         try {
           held.client ??= await openFormClient(
-            this.buying.port,
+            this.#buying.port,
             `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`,
           )
-          return await this.postWith(held.client, requestId)
+          return await this.#postWith(held.client, requestId)
         } catch {
           held.client?.close()
           held.client = null
@@ -168,18 +168,18 @@ export class OrderCustomers {
       await work(post)
       held.client?.close()
     }
-    await Promise.all(Array.from({ length: this.buying.lanes }, lane))
+    await Promise.all(Array.from({ length: this.#buying.lanes }, lane))
   }
 
-  private async postOnce(requestId: string): Promise<Answer> {
-    const client = await openFormClient(this.buying.port, '127.1.9.1').catch(() => null)
+  async #postOnce(requestId: string): Promise<Answer> {
+    const client = await openFormClient(this.#buying.port, '127.1.9.1').catch(() => null)
     if (client === null) return 'undecided'
-    const answer = await this.postWith(client, requestId).catch(() => 'undecided' as const)
+    const answer = await this.#postWith(client, requestId).catch(() => 'undecided' as const)
     client.close()
     return answer
   }
 
-  private async postWith(client: FormClient, requestId: string): Promise<Answer> {
+  async #postWith(client: FormClient, requestId: string): Promise<Answer> {
     const sent = this.sent.get(requestId)
     if (sent === undefined) throw new Error('a request was not remembered')
     const answer = z.parse(answerSchema, JSON.parse(await client.post(buyPath, sent.form, sent.token)))

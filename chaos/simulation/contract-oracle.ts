@@ -46,38 +46,38 @@ const windowSlots = 20
 export class ContractOracle {
   readonly orders = new Map<bigint, OracleOrder>()
   readonly owned = new Map<string, { available: bigint; held: bigint }>()
-  private readonly answers = new Map<string, { request: OracleRequest; answer: string }>()
-  private readonly frames = new Map<number, readonly OracleCell[]>()
-  private lastSlot = -1
+  readonly #answers = new Map<string, { request: OracleRequest; answer: string }>()
+  readonly #frames = new Map<number, readonly OracleCell[]>()
+  #lastSlot = -1
 
   open(customer: bigint, available: bigint): void {
     for (const asset of ['USD', 'USDT']) this.owned.set(`${customer}:${asset}`, { available, held: 0n })
   }
 
   publish(slot: number, cells: readonly OracleCell[]): void {
-    this.frames.set(slot, cells)
-    this.lastSlot = slot
+    this.#frames.set(slot, cells)
+    this.#lastSlot = slot
   }
 
   /** The result of a request at an instant since genesis. `orderId` is recorded if it is accepted. */
   place(atMs: number, request: OracleRequest, orderId: bigint | null): string {
     const key = `${request.customer}:${request.requestId}`
-    const past = this.answers.get(key)
+    const past = this.#answers.get(key)
     if (past !== undefined) {
       if (!isSame(past.request, request)) return 'conflict'
       return past.answer.startsWith('order ') ? `repeated ${past.answer}` : past.answer
     }
     const nowSlot = Math.floor(atMs / 500)
-    const refusal = this.refusalOf(atMs, nowSlot, request)
+    const refusal = this.#refusalOf(atMs, nowSlot, request)
     const answer = refusal ?? `order ${orderId}`
-    this.answers.set(key, { request, answer })
-    if (refusal === null) this.accept(nowSlot, request, orderId ?? -1n)
+    this.#answers.set(key, { request, answer })
+    if (refusal === null) this.#accept(nowSlot, request, orderId ?? -1n)
     return refusal ?? `accepted order ${orderId}`
   }
 
   /** The stored result of a request: `order 7`, or the name of a refusal; null when it never arrived. */
   answerOf(customer: bigint, requestId: string): string | null {
-    return this.answers.get(`${customer}:${requestId}`)?.answer ?? null
+    return this.#answers.get(`${customer}:${requestId}`)?.answer ?? null
   }
 
   /** Closes an order, and returns its required result, with the reason if it is void. */
@@ -85,35 +85,31 @@ export class ContractOracle {
     const order = this.orders.get(orderId)
     if (order === undefined) return 'no such order'
     if (order.outcome !== null) return 'closed before'
-    const outcome = this.outcomeOf(order)
+    const outcome = this.#outcomeOf(order)
     if (outcome === 'undecided') return outcome
     order.outcome = outcome
     const { request, fee, profit } = order
-    const money = this.money(request)
+    const money = this.#money(request)
     money.held -= request.stake + fee
     if (outcome === 'won') money.available += request.stake + profit
     else if (outcome !== 'lost') money.available += request.stake + fee
     return outcome
   }
 
-  private refusalOf(
-    atMs: number,
-    nowSlot: number,
-    { terms, stake, seenSlot, ...request }: OracleRequest,
-  ): string | null {
+  #refusalOf(atMs: number, nowSlot: number, { terms, stake, seenSlot, ...request }: OracleRequest): string | null {
     if (stake < terms.stakeMin) return 'below-minimum'
     if (stake > terms.stakeMax) return 'above-maximum'
-    if (atMs - (this.lastSlot + 1) * 500 > 2_000) return 'market-stale'
-    const state = this.frames.get(this.lastSlot)?.[terms.instrument - 1]?.state
+    if (atMs - (this.#lastSlot + 1) * 500 > 2_000) return 'market-stale'
+    const state = this.#frames.get(this.#lastSlot)?.[terms.instrument - 1]?.state
     if (state === 0) return 'market-closed'
     if (state !== 1) return 'market-stale'
     if (seenSlot < nowSlot - 10 || seenSlot > nowSlot) return 'price-moved'
-    const { available } = this.money(request)
+    const { available } = this.#money(request)
     return stake + feeOf(stake, terms) > available ? 'insufficient-balance' : null
   }
 
-  private accept(nowSlot: number, request: OracleRequest, orderId: bigint): void {
-    const entrySlot = Math.max(nowSlot, this.lastSlot) + 1
+  #accept(nowSlot: number, request: OracleRequest, orderId: bigint): void {
+    const entrySlot = Math.max(nowSlot, this.#lastSlot) + 1
     const fee = feeOf(request.stake, request.terms)
     const profit = ((request.stake * request.terms.payoutBps + 10_000n * cent - 1n) / (10_000n * cent)) * cent
     this.orders.set(orderId, {
@@ -125,17 +121,17 @@ export class ContractOracle {
       profit,
       outcome: null,
     })
-    const money = this.money(request)
+    const money = this.#money(request)
     money.available -= request.stake + fee
     money.held += request.stake + fee
   }
 
-  private outcomeOf({ request, entrySlot, exitSlot }: OracleOrder): string {
-    const at = (slot: number) => this.frames.get(slot)?.[request.terms.instrument - 1]
+  #outcomeOf({ request, entrySlot, exitSlot }: OracleOrder): string {
+    const at = (slot: number) => this.#frames.get(slot)?.[request.terms.instrument - 1]
     let exit: OracleCell | undefined
     for (let slot = exitSlot; slot <= exitSlot + windowSlots && exit === undefined; slot += 1)
       if (at(slot)?.state === 1) exit = at(slot)
-    if (exit === undefined && this.lastSlot < exitSlot + windowSlots) return 'undecided'
+    if (exit === undefined && this.#lastSlot < exitSlot + windowSlots) return 'undecided'
     const entry = at(entrySlot)
     if (entry?.state !== 1) return 'void entry-not-open'
     if (exit === undefined) return 'void no-exit-price'
@@ -144,7 +140,7 @@ export class ContractOracle {
     return exit.price > entry.price === (request.direction === 'up') ? 'won' : 'lost'
   }
 
-  private money({ customer, asset }: { customer: bigint; asset: string }): { available: bigint; held: bigint } {
+  #money({ customer, asset }: { customer: bigint; asset: string }): { available: bigint; held: bigint } {
     const money = this.owned.get(`${customer}:${asset}`)
     if (money === undefined) throw new Error(`customer ${customer} has no account`)
     return money

@@ -33,11 +33,11 @@ export class LifeAudit {
   readonly failures: string[] = []
   /** Frames as they were sent, by slot. */
   readonly publishing = new Map<number, readonly OracleCell[]>()
-  private readonly world: SimulatedWorld
-  private readonly oracle: ContractOracle
-  private readonly customers: readonly bigint[]
-  private readonly asked: readonly AskedRequest[]
-  private readonly told = new Set<bigint>()
+  readonly #world: SimulatedWorld
+  readonly #oracle: ContractOracle
+  readonly #customers: readonly bigint[]
+  readonly #asked: readonly AskedRequest[]
+  readonly #told = new Set<bigint>()
 
   constructor(given: {
     world: SimulatedWorld
@@ -45,15 +45,15 @@ export class LifeAudit {
     customers: readonly bigint[]
     asked: readonly AskedRequest[]
   }) {
-    this.world = given.world
-    this.oracle = given.oracle
-    this.customers = given.customers
-    this.asked = given.asked
+    this.#world = given.world
+    this.#oracle = given.oracle
+    this.#customers = given.customers
+    this.#asked = given.asked
   }
 
   async openAccounts(): Promise<void> {
-    await this.world.ledger.app.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [
-      this.customers,
+    await this.#world.ledger.app.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [
+      this.#customers,
     ])
   }
 
@@ -62,29 +62,29 @@ export class LifeAudit {
    */
   readonly onCommitted = (statement: Committed): void => {
     try {
-      this.follow(statement)
+      this.#follow(statement)
     } catch (fault) {
       this.failures.push(`${statement.name} could not be followed: ${String(fault)}`)
     }
   }
 
-  private follow(statement: Committed): void {
-    if (statement.name === 'ledger-place-orders') this.checkPlaced(statement)
-    if (statement.name === 'ledger-settle-due') this.checkSettled(statement)
+  #follow(statement: Committed): void {
+    if (statement.name === 'ledger-place-orders') this.#checkPlaced(statement)
+    if (statement.name === 'ledger-settle-due') this.#checkSettled(statement)
     if (statement.name === 'publish-frame') {
       const slot = Number(statement.values[0])
       const cells = this.publishing.get(slot)
-      if (cells !== undefined) this.oracle.publish(slot, cells)
+      if (cells !== undefined) this.#oracle.publish(slot, cells)
     }
   }
 
   readonly onSettled = ({ orderId }: SettledOrder): void => {
-    this.expect(!this.told.has(orderId), `order ${orderId} was settled twice`)
-    this.told.add(orderId)
+    this.expect(!this.#told.has(orderId), `order ${orderId} was settled twice`)
+    this.#told.add(orderId)
   }
 
   isAllClosed(): boolean {
-    return [...this.oracle.orders.values()].every(({ outcome }) => outcome !== null)
+    return [...this.#oracle.orders.values()].every(({ outcome }) => outcome !== null)
   }
 
   expect(isRight: boolean, failure: string): void {
@@ -94,16 +94,16 @@ export class LifeAudit {
   /** Compares responses, orders and money after the last slot. */
   async conclude(): Promise<void> {
     this.expect(this.isAllClosed(), 'an order is still open after every window has passed')
-    for (const asked of this.asked) this.checkAnswers(asked)
-    await this.checkStoredOrders()
-    await this.checkBalances()
+    for (const asked of this.#asked) this.#checkAnswers(asked)
+    await this.#checkStoredOrders()
+    await this.#checkBalances()
   }
 
-  private checkPlaced({ values, rows }: Committed): void {
+  #checkPlaced({ values, rows }: Committed): void {
     const [stripe, customers, requestIds, , , termsIds, directions, stakes, seenSlots] = z.parse(placedValues, values)
-    const atMs = this.world.time.nowMs()
+    const atMs = this.#world.time.nowMs()
     for (const [index, row] of z.parse(placedRows, rows).entries()) {
-      const terms = this.world.terms.find(({ termsId }) => termsId === termsIds[index])
+      const terms = this.#world.terms.find(({ termsId }) => termsId === termsIds[index])
       const [customer, requestId, direction, stake, seenSlot] = [
         customers[index],
         requestIds[index],
@@ -122,7 +122,7 @@ export class LifeAudit {
         throw new Error('a batch has holes')
       const asset = stripe <= lastUsdStripe ? 'USD' : 'USDT'
       const request: OracleRequest = { customer, requestId, asset, terms, direction, stake, seenSlot }
-      const expected = this.oracle.place(atMs, request, row.order_id)
+      const expected = this.#oracle.place(atMs, request, row.order_id)
       const found = row.order_id === null ? row.outcome : `${row.outcome} order ${row.order_id}`
       this.expect(
         found === expected,
@@ -131,17 +131,17 @@ export class LifeAudit {
     }
   }
 
-  private checkSettled({ rows }: Committed): void {
+  #checkSettled({ rows }: Committed): void {
     for (const row of z.parse(settledRows, rows)) {
-      const expected = this.oracle.close(row.order_id)
+      const expected = this.#oracle.close(row.order_id)
       const found = row.void_reason === null ? row.result : `${row.result} ${row.void_reason}`
       this.expect(found === expected, `order ${row.order_id}: the ledger says ${found}, the oracle ${expected}`)
     }
   }
 
-  private checkAnswers({ request, answers }: AskedRequest): void {
+  #checkAnswers({ request, answers }: AskedRequest): void {
     const { customer, requestId } = request
-    const stored = this.oracle.answerOf(customer, requestId)
+    const stored = this.#oracle.answerOf(customer, requestId)
     // Another request under this key may have come first; then this one is a conflict each time.
     const allowed = new Set([stored, 'conflict'])
     for (const answer of answers)
@@ -149,8 +149,8 @@ export class LifeAudit {
     this.expect(answers.size === 1, `request ${requestId} was answered ${[...answers].join(' and ') || 'never'}`)
   }
 
-  private async checkStoredOrders(): Promise<void> {
-    const { rows } = await this.world.ledger.owner.query<{
+  async #checkStoredOrders(): Promise<void> {
+    const { rows } = await this.#world.ledger.owner.query<{
       order_id: bigint
       entry_slot: bigint
       exit_slot: bigint
@@ -160,14 +160,14 @@ export class LifeAudit {
       void_reason: string | null
     }>(
       'select order_id, entry_slot, exit_slot, fee, profit, result, void_reason from contract.contract_order where customer_id = any($1::bigint[])',
-      [this.customers],
+      [this.#customers],
     )
     this.expect(
-      rows.length === this.oracle.orders.size,
-      `${rows.length} orders are stored, the oracle has ${this.oracle.orders.size}`,
+      rows.length === this.#oracle.orders.size,
+      `${rows.length} orders are stored, the oracle has ${this.#oracle.orders.size}`,
     )
     for (const row of rows) {
-      const order = this.oracle.orders.get(row.order_id)
+      const order = this.#oracle.orders.get(row.order_id)
       const found = [
         row.entry_slot,
         row.exit_slot,
@@ -183,20 +183,20 @@ export class LifeAudit {
     }
   }
 
-  private async checkBalances(): Promise<void> {
-    const { rows } = await this.world.ledger.owner.query<{
+  async #checkBalances(): Promise<void> {
+    const { rows } = await this.#world.ledger.owner.query<{
       owner_id: bigint
       asset: number
       posted: bigint
       held: bigint
     }>(
       `select owner_id, asset, posted, held from ledger.account where owner_id = any($1::bigint[]) and kind = 'available'`,
-      [this.customers],
+      [this.#customers],
     )
-    this.expect(rows.length === this.customers.length * 2, `${rows.length} accounts are there`)
+    this.expect(rows.length === this.#customers.length * 2, `${rows.length} accounts are there`)
     for (const { owner_id: customer, asset, posted, held } of rows) {
       const key = `${customer}:${asset === 1 ? 'USD' : 'USDT'}`
-      const owned = this.oracle.owned.get(key)
+      const owned = this.#oracle.owned.get(key)
       const isRight = owned !== undefined && owned.held === held && owned.available === posted - held
       this.expect(
         isRight,

@@ -22,39 +22,39 @@ export interface SimulatedCustomersOptions {
 /** Customers who buy, repeat unanswered and answered requests, and occasionally reuse a key. */
 export class SimulatedCustomers {
   readonly asked: AskedRequest[] = []
-  private readonly options: SimulatedCustomersOptions
+  readonly #options: SimulatedCustomersOptions
 
   constructor(options: SimulatedCustomersOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /** Performs a slot's random acts without waiting for responses. */
   act(contracts: ContractService, slot: number): void {
-    const { draw } = this.options
+    const { draw } = this.#options
     for (let left = Math.floor(draw() * 5); left > 0; left -= 1) {
       const what = draw()
       const past = this.asked[Math.floor(draw() * this.asked.length)]
-      if (what < 0.2 && past !== undefined) this.ask(contracts, past)
-      else if (what < 0.24 && past !== undefined) this.misuse(contracts, past)
-      else this.askNew(contracts, slot, what > 0.92)
+      if (what < 0.2 && past !== undefined) this.#ask(contracts, past)
+      else if (what < 0.24 && past !== undefined) this.#misuse(contracts, past)
+      else this.#askNew(contracts, slot, what > 0.92)
     }
   }
 
   /** Repeats everything that was sent. */
   repeatAll(contracts: ContractService): void {
-    for (const asked of this.asked) this.ask(contracts, asked)
+    for (const asked of this.asked) this.#ask(contracts, asked)
   }
 
-  private askNew(contracts: ContractService, slot: number, isTwice: boolean): void {
-    const asked = { request: this.newRequest(slot), answers: new Set<string>() }
+  #askNew(contracts: ContractService, slot: number, isTwice: boolean): void {
+    const asked = { request: this.#newRequest(slot), answers: new Set<string>() }
     this.asked.push(asked)
-    this.ask(contracts, asked)
+    this.#ask(contracts, asked)
     // A double tap: the same request again before there is a response.
-    if (isTwice) this.ask(contracts, asked)
+    if (isTwice) this.#ask(contracts, asked)
   }
 
-  private newRequest(slot: number): OracleRequest {
-    const { customers, terms, draw } = this.options
+  #newRequest(slot: number): OracleRequest {
+    const { customers, terms, draw } = this.#options
     const pick = <T>(from: readonly T[]): T => {
       const found = from[Math.floor(draw() * from.length)]
       if (found === undefined) throw new Error('there is nothing to choose from')
@@ -72,7 +72,7 @@ export class SimulatedCustomers {
     }
   }
 
-  private ask(contracts: ContractService, { request, answers }: AskedRequest): void {
+  #ask(contracts: ContractService, { request, answers }: AskedRequest): void {
     void contracts.buy(request.customer, inputOf(request)).then(
       (answer) => {
         if (answer.ok) answers.add(`order ${answer.value.id}`)
@@ -84,7 +84,7 @@ export class SimulatedCustomers {
   }
 
   /** Uses the key of another request: that has to be a conflict, or the first to arrive wins. */
-  private misuse(contracts: ContractService, { request }: AskedRequest): void {
+  #misuse(contracts: ContractService, { request }: AskedRequest): void {
     const other = { ...request, stake: request.stake + 1n }
     void contracts.buy(request.customer, inputOf(other)).catch(() => undefined)
   }

@@ -40,39 +40,39 @@ export class SimulatedDatabase {
   mishaps: Mishaps = noMishaps
   onCommitted: (statement: Committed) => void = () => undefined
   readonly counts = { statements: 0, mishaps: 0 }
-  private draw: Draw = () => 1
-  private readonly idle: PoolClient[]
-  private readonly waiting: { readonly generation: number; readonly resolve: (client: PoolClient) => void }[] = []
-  private readonly pool: Pool
-  private readonly time: () => VirtualTime
-  private generation = 0
-  private running = 0
-  private line: Promise<unknown> = Promise.resolve()
+  #draw: Draw = () => 1
+  readonly #idle: PoolClient[]
+  readonly #waiting: { readonly generation: number; readonly resolve: (client: PoolClient) => void }[] = []
+  readonly #pool: Pool
+  readonly #time: () => VirtualTime
+  #generation = 0
+  #running = 0
+  #line: Promise<unknown> = Promise.resolve()
 
   constructor(pool: Pool, clients: PoolClient[], time: () => VirtualTime) {
-    this.pool = pool
-    this.idle = clients
-    this.time = time
+    this.#pool = pool
+    this.#idle = clients
+    this.#time = time
   }
 
   /** Derives further mishaps from another seed. */
   reseed(draw: Draw): void {
-    this.draw = draw
+    this.#draw = draw
   }
 
   /** Statements started through the server's pool are never answered. */
   crash(): void {
-    this.generation += 1
+    this.#generation += 1
   }
 
   /** The database as a server that starts now sees it. */
   connect(): Pool {
-    const { generation } = this
-    return new Proxy(this.pool, {
+    const generation = this.#generation
+    return new Proxy(this.#pool, {
       get: (target, name) => {
-        if (name === 'connect') return () => this.client(generation)
+        if (name === 'connect') return () => this.#client(generation)
         if (name === 'query')
-          return (statement: Statement | string, values?: unknown[]) => this.queryOnce(generation, statement, values)
+          return (statement: Statement | string, values?: unknown[]) => this.#queryOnce(generation, statement, values)
         return Reflect.get(target, name) as unknown
       },
     })
@@ -82,12 +82,12 @@ export class SimulatedDatabase {
   async quiet(): Promise<void> {
     for (let calm = 0; calm < 3; calm += 1) {
       await turn()
-      if (this.running > 0) calm = -1
+      if (this.#running > 0) calm = -1
     }
   }
 
-  private async queryOnce(generation: number, statement: Statement | string, values?: unknown[]): Promise<unknown> {
-    const client = await this.client(generation)
+  async #queryOnce(generation: number, statement: Statement | string, values?: unknown[]): Promise<unknown> {
+    const client = await this.#client(generation)
     try {
       return await client.query(typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement)
     } finally {
@@ -96,18 +96,18 @@ export class SimulatedDatabase {
   }
 
   /** A free connection, or the next that becomes free. */
-  private async client(generation: number): Promise<PoolClient> {
+  async #client(generation: number): Promise<PoolClient> {
     const real =
-      this.idle.pop() ?? (await new Promise<PoolClient>((resolve) => this.waiting.push({ generation, resolve })))
+      this.#idle.pop() ?? (await new Promise<PoolClient>((resolve) => this.#waiting.push({ generation, resolve })))
     let isCut = false
     const query = async (given: Statement | string, values: unknown[] = []): Promise<unknown> => {
       if (isCut) throw new Error('the connection is cut')
       try {
-        return await this.send(generation, real, typeof given === 'string' ? { text: given, values } : given)
+        return await this.#send(generation, real, typeof given === 'string' ? { text: given, values } : given)
       } catch (error) {
         isCut = error instanceof CutError
         // PostgreSQL rolls back what a cut connection had begun.
-        if (isCut) await this.inLine(() => real.query('rollback'))
+        if (isCut) await this.#inLine(() => real.query('rollback'))
         throw error
       }
     }
@@ -118,8 +118,8 @@ export class SimulatedDatabase {
         if (name === 'release')
           return (isBroken = false) =>
             isBroken
-              ? void this.inLine(() => target.query('rollback')).then(() => this.free(target))
-              : this.free(target)
+              ? void this.#inLine(() => target.query('rollback')).then(() => this.#free(target))
+              : this.#free(target)
         if (name === 'on' || name === 'off') return () => seen
         return Reflect.get(target, name) as unknown
       },
@@ -127,34 +127,34 @@ export class SimulatedDatabase {
     return seen
   }
 
-  private free(client: PoolClient): void {
+  #free(client: PoolClient): void {
     // Waiters of a dead process are dropped.
-    const next = this.waiting.splice(0).filter(({ generation }) => generation === this.generation)
-    this.waiting.push(...next.slice(1))
-    if (next[0] === undefined) this.idle.push(client)
+    const next = this.#waiting.splice(0).filter(({ generation }) => generation === this.#generation)
+    this.#waiting.push(...next.slice(1))
+    if (next[0] === undefined) this.#idle.push(client)
     else next[0].resolve(client)
   }
 
-  private async send(generation: number, client: PoolClient, statement: Statement): Promise<unknown> {
-    const mishap = this.drawMishap(statement.name ?? '')
+  async #send(generation: number, client: PoolClient, statement: Statement): Promise<unknown> {
+    const mishap = this.#drawMishap(statement.name ?? '')
     if (mishap === 'rolledBack')
       throw Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' })
     if (mishap === 'lostBefore') throw new CutError('the connection was cut before')
-    if (mishap === 'lateBefore') await this.delay(generation, client)
-    const answer = await this.inLine(async () => {
+    if (mishap === 'lateBefore') await this.#delay(generation, client)
+    const answer = await this.#inLine(async () => {
       const result = await client.query(statement)
       this.onCommitted({ name: statement.name ?? '', values: statement.values ?? [], rows: result.rows })
       return result
     })
-    if (mishap === 'lateAfter') await this.delay(generation, client)
+    if (mishap === 'lateAfter') await this.#delay(generation, client)
     if (mishap === 'lostAfter') throw new CutError('the connection was cut after')
     return answer
   }
 
-  private drawMishap(name: string): keyof Mishaps | null {
+  #drawMishap(name: string): keyof Mishaps | null {
     this.counts.statements += 1
     const isBooking = name.startsWith('ledger-')
-    let left = this.draw() * (isBooking ? 1 : 2)
+    let left = this.#draw() * (isBooking ? 1 : 2)
     for (const [mishap, share] of Object.entries(this.mishaps)) {
       left -= share
       if (left >= 0) continue
@@ -164,19 +164,19 @@ export class SimulatedDatabase {
     return null
   }
 
-  private async delay(generation: number, client: PoolClient): Promise<void> {
-    await this.time().sleep(slotMs * (1 + Math.floor(this.draw() * longestDelaySlots)))
-    if (generation === this.generation) return
+  async #delay(generation: number, client: PoolClient): Promise<void> {
+    await this.#time().sleep(slotMs * (1 + Math.floor(this.#draw() * longestDelaySlots)))
+    if (generation === this.#generation) return
     // The waiter is dead: the connection becomes free for others.
-    await this.inLine(() => client.query('rollback'))
-    this.free(client)
+    await this.#inLine(() => client.query('rollback'))
+    this.#free(client)
     await new Promise(() => undefined)
   }
 
-  private inLine<T>(work: () => Promise<T>): Promise<T> {
-    this.running += 1
-    const done = this.line.then(work)
-    this.line = done.catch(() => undefined).then(() => (this.running -= 1))
+  #inLine<T>(work: () => Promise<T>): Promise<T> {
+    this.#running += 1
+    const done = this.#line.then(work)
+    this.#line = done.catch(() => undefined).then(() => (this.#running -= 1))
     return done
   }
 }

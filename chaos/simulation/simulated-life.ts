@@ -42,89 +42,89 @@ export async function liveOnce(
 }
 
 class SimulatedLife {
-  private readonly world: SimulatedWorld
-  private readonly market: Draw
-  private readonly fate: Draw
-  private readonly oracle = new ContractOracle()
-  private readonly audit: LifeAudit
-  private readonly customers: SimulatedCustomers
-  private readonly mishaps: Mishaps
-  private readonly slots: number
-  private readonly cells: { price: bigint; state: 0 | 1 | 2; epoch: number }[] = [
+  readonly #world: SimulatedWorld
+  readonly #market: Draw
+  readonly #fate: Draw
+  readonly #oracle = new ContractOracle()
+  readonly #audit: LifeAudit
+  readonly #customers: SimulatedCustomers
+  readonly #mishaps: Mishaps
+  readonly #slots: number
+  readonly #cells: { price: bigint; state: 0 | 1 | 2; epoch: number }[] = [
     { price: 100n, state: 1, epoch: 0 },
     { price: 100n, state: 1, epoch: 0 },
   ]
-  private server: SimulatedServer | null = null
-  private downUntil = 0
-  private crashes = 0
-  private missed = 0
+  #server: SimulatedServer | null = null
+  #downUntil = 0
+  #crashes = 0
+  #missed = 0
 
   constructor(world: SimulatedWorld, seed: number) {
-    this.world = world
-    this.market = randomAt(seed, 1, 0)
-    this.fate = randomAt(seed, 2, 0)
-    const tempo = this.fate()
-    this.slots = 16 + Math.floor(this.fate() * 24)
-    const share = () => this.fate() * 0.1 * tempo
-    this.mishaps = {
+    this.#world = world
+    this.#market = randomAt(seed, 1, 0)
+    this.#fate = randomAt(seed, 2, 0)
+    const tempo = this.#fate()
+    this.#slots = 16 + Math.floor(this.#fate() * 24)
+    const share = () => this.#fate() * 0.1 * tempo
+    this.#mishaps = {
       lostBefore: share(),
       lostAfter: share(),
       lateBefore: share(),
       lateAfter: share(),
       rolledBack: share(),
     }
-    const customers = Array.from({ length: 2 + Math.floor(this.fate() * 3) }, () => world.nextCustomer++)
-    this.customers = new SimulatedCustomers({ customers, terms: world.terms, draw: randomAt(seed, 3, 0) })
-    for (const customer of customers) this.oracle.open(customer, openingUnits)
-    this.audit = new LifeAudit({ world, oracle: this.oracle, customers, asked: this.customers.asked })
+    const customers = Array.from({ length: 2 + Math.floor(this.#fate() * 3) }, () => world.nextCustomer++)
+    this.#customers = new SimulatedCustomers({ customers, terms: world.terms, draw: randomAt(seed, 3, 0) })
+    for (const customer of customers) this.#oracle.open(customer, openingUnits)
+    this.#audit = new LifeAudit({ world, oracle: this.#oracle, customers, asked: this.#customers.asked })
     world.app.reseed(randomAt(seed, 4, 0))
     world.market.reseed(randomAt(seed, 5, 0))
   }
 
   async run(): Promise<{ failures: string[]; counts: LifeCounts }> {
-    const { world } = this
+    const world = this.#world
     const from = world.nextSlot + pauseSlots
     world.app.counts.mishaps = 0
-    await this.audit.openAccounts()
-    world.app.onCommitted = this.audit.onCommitted
-    world.market.onCommitted = this.audit.onCommitted
+    await this.#audit.openAccounts()
+    world.app.onCommitted = this.#audit.onCommitted
+    world.market.onCommitted = this.#audit.onCommitted
     await world.moveTo(from * slotMs)
-    this.setMishaps(this.mishaps)
-    for (let slot = from; slot < from + this.slots; slot += 1) await this.liveSlot(slot, slot === from)
-    this.setMishaps(calm)
-    this.downUntil = 0
-    let slot = from + this.slots
+    this.#setMishaps(this.#mishaps)
+    for (let slot = from; slot < from + this.#slots; slot += 1) await this.#liveSlot(slot, slot === from)
+    this.#setMishaps(calm)
+    this.#downUntil = 0
+    let slot = from + this.#slots
     for (
       const giveUp = slot + drainSlots;
-      slot < giveUp && !(slot > from + this.slots + tooOldSlots && this.audit.isAllClosed());
+      slot < giveUp && !(slot > from + this.#slots + tooOldSlots && this.#audit.isAllClosed());
       slot += 1
     )
-      await this.liveSlot(slot, true, false)
-    this.audit.expect(this.server !== null, 'the server did not come up again')
-    if (this.server !== null) this.customers.repeatAll(this.server.contracts)
+      await this.#liveSlot(slot, true, false)
+    this.#audit.expect(this.#server !== null, 'the server did not come up again')
+    if (this.#server !== null) this.#customers.repeatAll(this.#server.contracts)
     await world.quiet()
-    await this.audit.conclude()
-    this.server?.crash()
+    await this.#audit.conclude()
+    this.#server?.crash()
     world.nextSlot = slot + 1
-    return { failures: this.audit.failures, counts: this.counts() }
+    return { failures: this.#audit.failures, counts: this.#counts() }
   }
 
   /** The previous slot's frame, then customers' acts in mid-slot, then possibly a crash. */
-  private async liveSlot(slot: number, isSafe: boolean, isBusy = true): Promise<void> {
-    await this.world.moveTo(slot * slotMs)
-    if (slot >= this.downUntil) this.server ??= await this.start()
-    const { server } = this
-    this.turnMarket()
-    if (server !== null && (isSafe || this.fate() > 0.06)) await this.publish(server, slot - 1)
-    else this.missed += 1
-    await this.world.moveTo(slot * slotMs + slotMs / 2)
-    if (server !== null && isBusy) this.customers.act(server.contracts, slot)
-    await this.world.quiet()
-    if (server !== null && !isSafe && this.fate() < 0.04) this.crash(slot)
+  async #liveSlot(slot: number, isSafe: boolean, isBusy = true): Promise<void> {
+    await this.#world.moveTo(slot * slotMs)
+    if (slot >= this.#downUntil) this.#server ??= await this.#start()
+    const server = this.#server
+    this.#turnMarket()
+    if (server !== null && (isSafe || this.#fate() > 0.06)) await this.#publish(server, slot - 1)
+    else this.#missed += 1
+    await this.#world.moveTo(slot * slotMs + slotMs / 2)
+    if (server !== null && isBusy) this.#customers.act(server.contracts, slot)
+    await this.#world.quiet()
+    if (server !== null && !isSafe && this.#fate() < 0.04) this.#crash(slot)
   }
 
-  private async start(): Promise<SimulatedServer | null> {
-    const { world, audit } = this
+  async #start(): Promise<SimulatedServer | null> {
+    const [world, audit] = [this.#world, this.#audit]
     try {
       const onMismatches = (mismatches: number) =>
         audit.expect(mismatches === 0, `the checker found ${mismatches} mismatches`)
@@ -149,19 +149,19 @@ class SimulatedLife {
     }
   }
 
-  private crash(slot: number): void {
-    this.server?.crash()
-    this.world.market.crash()
-    this.server = null
-    this.crashes += 1
-    this.downUntil = slot + 1 + Math.floor(this.fate() * 6)
+  #crash(slot: number): void {
+    this.#server?.crash()
+    this.#world.market.crash()
+    this.#server = null
+    this.#crashes += 1
+    this.#downUntil = slot + 1 + Math.floor(this.#fate() * 6)
   }
 
   /** Commits a slot's frame and notifies the server, as the market role does: a lost response is looked up. */
-  private async publish(server: SimulatedServer, slot: number): Promise<void> {
-    const cells: OracleCell[] = this.cells.map((cell) => ({ ...cell }))
-    this.audit.publishing.set(slot, cells)
-    const publishing = publishFrame(this.world.market.connect(), {
+  async #publish(server: SimulatedServer, slot: number): Promise<void> {
+    const cells: OracleCell[] = this.#cells.map((cell) => ({ ...cell }))
+    this.#audit.publishing.set(slot, cells)
+    const publishing = publishFrame(this.#world.market.connect(), {
       slot,
       prices: cells.map(({ price }) => price),
       agesMs: cells.map(() => 0),
@@ -171,36 +171,36 @@ class SimulatedLife {
       volumes: cells.map(() => 0n),
     })
     void publishing.then(
-      () => server === this.server && server.announce(slot),
+      () => server === this.#server && server.announce(slot),
       () => undefined,
     )
-    await this.world.quiet()
+    await this.#world.quiet()
   }
 
-  private turnMarket(): void {
-    for (const cell of this.cells) {
-      cell.price = 100n + BigInt(Math.floor(this.market() * 3) - 1)
-      const mood = this.market()
+  #turnMarket(): void {
+    for (const cell of this.#cells) {
+      cell.price = 100n + BigInt(Math.floor(this.#market() * 3) - 1)
+      const mood = this.#market()
       if (cell.state !== 1 ? mood < 0.4 : mood < 0.08) cell.state = cell.state === 1 ? (mood < 0.04 ? 0 : 2) : 1
-      if (this.market() < 0.02) cell.epoch += 1
+      if (this.#market() < 0.02) cell.epoch += 1
     }
   }
 
-  private setMishaps(mishaps: Mishaps): void {
-    this.world.app.mishaps = mishaps
+  #setMishaps(mishaps: Mishaps): void {
+    this.#world.app.mishaps = mishaps
     // A frame is sent once here: a late one would be overtaken by the next.
-    this.world.market.mishaps = { ...mishaps, lateBefore: 0 }
+    this.#world.market.mishaps = { ...mishaps, lateBefore: 0 }
   }
 
-  private counts(): LifeCounts {
+  #counts(): LifeCounts {
     const outcomes: Record<string, number> = {}
-    for (const { outcome } of this.oracle.orders.values())
+    for (const { outcome } of this.#oracle.orders.values())
       if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     return {
-      orders: this.oracle.orders.size,
-      crashes: this.crashes,
-      missedSlots: this.missed,
-      mishaps: this.world.app.counts.mishaps,
+      orders: this.#oracle.orders.size,
+      crashes: this.#crashes,
+      missedSlots: this.#missed,
+      mishaps: this.#world.app.counts.mishaps,
       outcomes,
     }
   }

@@ -18,6 +18,10 @@ const planted: Record<string, [path: string, text: string][]> = {
     ['apps/h5/src/features/market/row.module.css', '.row { color: #ff0044; }\n'],
     ['apps/console/src/features/risk/risk.module.css', '.row { color: #ff0044; }\n'],
   ],
+  'private-members-are-hash-names': [
+    [service, 'class Batch {\n  private readonly size = 1\n}\n'],
+    [service, 'class Batch {\n  protected flush(): void {}\n}\n'],
+  ],
   'tests-replace-no-modules': [
     ['apps/server/src/modules/market/clock.test.ts', `vi.${'mock'}('node:crypto')\n`],
     ['apps/server/src/modules/market/market-view.integration.test.ts', `vi.${'mock'}('./market-store.ts')\n`],
@@ -40,6 +44,7 @@ test('lets each rule rest where its subject belongs', () => {
     checkSource('apps/server/src/modules/contract/contract-store.ts', 'select * from ledger.place(1)\n'),
     checkSource('packages/ui/src/tokens.css', ':root { --accent: #ff0044; }\n'),
     checkSource(service, '// the ledger. Entries are elsewhere.\n'),
+    checkSource(service, 'class Batch {\n  #size = 1\n  private constructor() {}\n}\n'),
     checkSource('apps/server/src/platform/postgres/test-cluster-copy.ts', 'read(process.env)\n'),
   ]
   expect(innocent.flat()).toEqual([])

@@ -56,6 +56,12 @@ export const sourceRules: readonly SourceRule[] = [
     applies: isTest,
     forbidden: /\bvi\s*\.\s*(?:mock|doMock|resetModules)\(/,
   },
+  {
+    // `#x` is private while the program runs as well; only a constructor has no such form.
+    name: 'private-members-are-hash-names',
+    applies: (path) => /\.tsx?$/.test(path) && !path.startsWith('scripts/checks/'),
+    forbidden: /^\s+(?:private|protected|public)\s+(?!constructor\b)[\w#]/m,
+  },
 ]
 
 /** Checks one file against every rule. */

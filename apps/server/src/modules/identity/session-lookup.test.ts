@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SessionLookup } from './session-lookup.ts'
+import { createSessionLookup } from './session-lookup.ts'
 import type { FoundSession } from './session-store.ts'
 
 const hashOf = (name: string) => Buffer.from(name)
@@ -13,7 +13,7 @@ const sessionOf = (name: string): FoundSession => ({
 function heldDatabase() {
   const groups: string[][] = []
   const releases: ((fault?: Error) => void)[] = []
-  const lookup = new SessionLookup((hashes) => {
+  const lookup = createSessionLookup((hashes) => {
     const names = hashes.map(String)
     groups.push(names)
     return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function heldDatabase() {
 describe('looking up tokens', () => {
   it('asks at once for the first, and together for those that came meanwhile', async () => {
     const { lookup, groups, release } = heldDatabase()
-    const found = ['a', 'b', 'ccc', '?', 'dddd'].map((name) => lookup.find(hashOf(name)))
+    const found = ['a', 'b', 'ccc', '?', 'dddd'].map((name) => lookup(hashOf(name)))
     expect(groups).toEqual([['a'], ['b']])
     release(0)
     release(1)
@@ -55,9 +55,9 @@ describe('looking up tokens', () => {
 
   it('fails those of a failed group and goes on with the next', async () => {
     const { lookup, release } = heldDatabase()
-    const first = lookup.find(hashOf('a'))
-    const second = lookup.find(hashOf('bb'))
-    const third = lookup.find(hashOf('ccc'))
+    const first = lookup(hashOf('a'))
+    const second = lookup(hashOf('bb'))
+    const third = lookup(hashOf('ccc'))
     release(0, new Error('gone'))
     await expect(first).rejects.toThrow('gone')
     release(1)

@@ -15,7 +15,7 @@ import {
   touchSession,
 } from './session-store.ts'
 import type { StoredSession } from './session-store.ts'
-import { SessionLookup } from './session-lookup.ts'
+import { createSessionLookup } from './session-lookup.ts'
 
 /** The origin of a call, as stored with the session. */
 export interface Origin {
@@ -63,7 +63,7 @@ interface Remembered {
  */
 export function createSessions({ pool, clock, bus }: { readonly pool: Database; readonly clock: Clock; readonly bus: Bus }): Sessions {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
-  const lookup = new SessionLookup((hashes) => findSessions(pool, hashes, clock.nowMs() - idleLimitMs))
+  const lookup = createSessionLookup((hashes) => findSessions(pool, hashes, clock.nowMs() - idleLimitMs))
   let revocations = 0
   const forget = (customerId: bigint, sessionId: bigint | null) => {
     revocations += 1
@@ -77,7 +77,7 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Database; 
   const read = async (hash: Buffer, key: string): Promise<Principal | null> => {
     const revocationsBefore = revocations
     const nowMs = clock.nowMs()
-    const found = await lookup.find(hash)
+    const found = await lookup(hash)
     if (found === null) return null
     if (nowMs - found.lastUsedMs >= touchEveryMs) await touchSession(pool, found.principal.sessionId, nowMs)
     // A principal read before a revocation may be the revoked one.

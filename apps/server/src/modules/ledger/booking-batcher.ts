@@ -33,40 +33,40 @@ interface Queue<Request, Answer> {
  * Groups requests into batches: books at once while a key is idle, and takes everything queued when a lane becomes idle.
  */
 export class BookingBatcher<Key extends bigint | string, Request, Answer> {
-  private readonly options: BookingBatcherOptions<Key, Request, Answer>
-  private readonly queues = new Map<Key, Queue<Request, Answer>>()
+  readonly #options: BookingBatcherOptions<Key, Request, Answer>
+  readonly #queues = new Map<Key, Queue<Request, Answer>>()
 
   constructor(options: BookingBatcherOptions<Key, Request, Answer>) {
-    this.options = options
+    this.#options = options
   }
 
   /** Books a request. Rejects with OutcomeUnknownError when it may or may not have been booked. */
   submit(request: Request): Promise<Answer> {
-    const { flood, keyOf } = this.options
+    const { flood, keyOf } = this.#options
     const key = keyOf(request)
-    const queue = this.queues.get(key) ?? { waiting: [], busyLanes: 0 }
+    const queue = this.#queues.get(key) ?? { waiting: [], busyLanes: 0 }
     if (flood !== undefined && queue.waiting.length >= flood.maxWaiting) return Promise.resolve(flood.refuse())
-    this.queues.set(key, queue)
+    this.#queues.set(key, queue)
     return new Promise((resolve, reject) => {
       queue.waiting.push({ request, resolve, reject })
-      this.pump(key, queue)
+      this.#pump(key, queue)
     })
   }
 
-  private pump(key: Key, queue: Queue<Request, Answer>): void {
-    const { lanes = 1, worthALane = 1 } = this.options
+  #pump(key: Key, queue: Queue<Request, Answer>): void {
+    const { lanes = 1, worthALane = 1 } = this.#options
     while (queue.waiting.length >= (queue.busyLanes === 0 ? 1 : worthALane) && queue.busyLanes < lanes) {
       queue.busyLanes += 1
-      void this.run(key, this.take(queue)).finally(() => {
+      void this.#run(key, this.#take(queue)).finally(() => {
         queue.busyLanes -= 1
-        this.pump(key, queue)
+        this.#pump(key, queue)
       })
     }
-    if (queue.busyLanes === 0) this.queues.delete(key)
+    if (queue.busyLanes === 0) this.#queues.delete(key)
   }
 
-  private take(queue: Queue<Request, Answer>): Waiting<Request, Answer>[] {
-    const { distinctBy, maxBatch } = this.options
+  #take(queue: Queue<Request, Answer>): Waiting<Request, Answer>[] {
+    const { distinctBy, maxBatch } = this.#options
     if (distinctBy === undefined) return queue.waiting.splice(0, maxBatch)
     const batch: Waiting<Request, Answer>[] = []
     const left: Waiting<Request, Answer>[] = []
@@ -81,9 +81,9 @@ export class BookingBatcher<Key extends bigint | string, Request, Answer> {
     return batch
   }
 
-  private async run(key: Key, batch: readonly Waiting<Request, Answer>[]): Promise<void> {
+  async #run(key: Key, batch: readonly Waiting<Request, Answer>[]): Promise<void> {
     try {
-      const outcomes = await this.options.book(
+      const outcomes = await this.#options.book(
         batch.map(({ request }) => request),
         key,
       )
@@ -95,6 +95,6 @@ export class BookingBatcher<Key extends bigint | string, Request, Answer> {
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-    if (this.options.readsInputBetween === true) await nextTurn()
+    if (this.#options.readsInputBetween === true) await nextTurn()
   }
 }

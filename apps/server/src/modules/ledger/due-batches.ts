@@ -22,25 +22,25 @@ export interface DueBatchesOptions<Done> {
  * are booked.
  */
 export class DueBatches<Done> {
-  private readonly options: DueBatchesOptions<Done>
-  private readonly skippedUntil = new Map<bigint, number>()
+  readonly #options: DueBatchesOptions<Done>
+  readonly #skippedUntil = new Map<bigint, number>()
 
   constructor(options: DueBatchesOptions<Done>) {
-    this.options = options
+    this.#options = options
   }
 
   /** How many are passed over. */
   get stuckCount(): number {
-    return this.skippedUntil.size
+    return this.#skippedUntil.size
   }
 
   /** Books everything due on a stripe. Rethrows errors of `book` that no item of the batch caused. */
   async run(stripe: number): Promise<void> {
-    const { batchSize, book, onBooked, isStopped } = this.options
-    this.retryOld()
+    const { batchSize, book, onBooked, isStopped } = this.#options
+    this.#retryOld()
     let limit = batchSize
     while (!isStopped()) {
-      const skipped = [...this.skippedUntil.keys()]
+      const skipped = [...this.#skippedUntil.keys()]
       try {
         const done = await book(stripe, limit, skipped)
         if (done.length === 0) return
@@ -52,21 +52,21 @@ export class DueBatches<Done> {
           continue
         }
         if (error.isPassing) throw error
-        await this.skipFirst(stripe, skipped, error)
+        await this.#skipFirst(stripe, skipped, error)
         limit = batchSize
       }
     }
   }
 
-  private async skipFirst(stripe: number, skipped: readonly bigint[], cause: unknown): Promise<void> {
-    const id = await this.options.readFirst(stripe, skipped)
+  async #skipFirst(stripe: number, skipped: readonly bigint[], cause: unknown): Promise<void> {
+    const id = await this.#options.readFirst(stripe, skipped)
     if (id === null) return
-    this.skippedUntil.set(id, this.options.monotonic.nowMs() + skipMs)
-    this.options.onStuck(id, stripe, cause)
+    this.#skippedUntil.set(id, this.#options.monotonic.nowMs() + skipMs)
+    this.#options.onStuck(id, stripe, cause)
   }
 
-  private retryOld(): void {
-    const nowMs = this.options.monotonic.nowMs()
-    for (const [id, until] of this.skippedUntil) if (nowMs >= until) this.skippedUntil.delete(id)
+  #retryOld(): void {
+    const nowMs = this.#options.monotonic.nowMs()
+    for (const [id, until] of this.#skippedUntil) if (nowMs >= until) this.#skippedUntil.delete(id)
   }
 }

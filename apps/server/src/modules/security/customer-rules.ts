@@ -19,15 +19,15 @@ const cachedCustomers = 20_000
 
 /** Caches the rules of customers. Concurrent misses are read together. */
 export class CustomerRules {
-  private readonly clock: Clock
-  private readonly read: (customerId: bigint) => Promise<Rules>
-  private readonly cached = new LRUCache<bigint, { readonly rules: Promise<Rules>; readonly readMs: number }>({
+  readonly #clock: Clock
+  readonly #read: (customerId: bigint) => Promise<Rules>
+  readonly #cached = new LRUCache<bigint, { readonly rules: Promise<Rules>; readonly readMs: number }>({
     max: cachedCustomers,
   })
 
   constructor({ pool, clock }: { readonly pool: Database; readonly clock: Clock }) {
-    this.clock = clock
-    this.read = groupedLookup(async (customerIds) => {
+    this.#clock = clock
+    this.#read = groupedLookup(async (customerIds) => {
       const [limits, exclusions] = await Promise.all([readLimits(pool, customerIds), readExclusions(pool, customerIds)])
       return (customerId) => ({
         limits: limits.get(customerId) ?? [],
@@ -38,12 +38,12 @@ export class CustomerRules {
 
   /** Returns the rules as they apply now. */
   async of(customerId: bigint): Promise<Rules> {
-    const nowMs = this.clock.nowMs()
-    const known = this.cached.get(customerId)
-    const rules = known !== undefined && nowMs - known.readMs < cachedMs ? known.rules : this.read(customerId)
-    if (rules !== known?.rules) this.cached.set(customerId, { rules, readMs: nowMs })
+    const nowMs = this.#clock.nowMs()
+    const known = this.#cached.get(customerId)
+    const rules = known !== undefined && nowMs - known.readMs < cachedMs ? known.rules : this.#read(customerId)
+    if (rules !== known?.rules) this.#cached.set(customerId, { rules, readMs: nowMs })
     const { limits, exclusion } = await rules.catch((error: unknown) => {
-      this.cached.delete(customerId)
+      this.#cached.delete(customerId)
       throw error
     })
     return {
@@ -54,6 +54,6 @@ export class CustomerRules {
 
   /** Makes the next call read the customer's rules. */
   forget(customerId: bigint): void {
-    this.cached.delete(customerId)
+    this.#cached.delete(customerId)
   }
 }

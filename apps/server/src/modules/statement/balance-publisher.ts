@@ -22,41 +22,41 @@ export interface BalancePublisherOptions {
  * processes do not know of each other: each event carries its version, and subscribers ignore older events.
  */
 export class BalancePublisher {
-  private readonly options: BalancePublisherOptions
-  private readonly stale = new Set<bigint>()
-  private publishing: Promise<void> | null = null
+  readonly #options: BalancePublisherOptions
+  readonly #stale = new Set<bigint>()
+  #publishing: Promise<void> | null = null
 
   constructor(options: BalancePublisherOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /** Publishes the customers' balances, read after this call. Calls made during a read coalesce into the next read. */
   publish(customerIds: Iterable<bigint>): void {
-    for (const customerId of customerIds) if (this.options.bus.isAwaited(customerId)) this.stale.add(customerId)
-    if (this.stale.size > 0) this.publishing ??= this.publishStale()
+    for (const customerId of customerIds) if (this.#options.bus.isAwaited(customerId)) this.#stale.add(customerId)
+    if (this.#stale.size > 0) this.#publishing ??= this.#publishStale()
   }
 
   /** Resolves once nothing is left to publish. */
   async idle(): Promise<void> {
-    while (this.publishing !== null) await this.publishing
+    while (this.#publishing !== null) await this.#publishing
   }
 
-  private async publishStale(): Promise<void> {
-    while (this.stale.size > 0) {
-      const customerIds = [...this.stale].slice(0, maxCustomersPerRead)
-      for (const customerId of customerIds) this.stale.delete(customerId)
+  async #publishStale(): Promise<void> {
+    while (this.#stale.size > 0) {
+      const customerIds = [...this.#stale].slice(0, maxCustomersPerRead)
+      for (const customerId of customerIds) this.#stale.delete(customerId)
       try {
-        await this.readAndPublish(customerIds)
+        await this.#readAndPublish(customerIds)
       } catch (error) {
-        this.options.logger.warn({ err: error }, 'balances could not be published')
+        this.#options.logger.warn({ err: error }, 'balances could not be published')
       }
-      if (this.stale.size > 0 && this.stale.size < maxCustomersPerRead) await sleep(gatherMs)
+      if (this.#stale.size > 0 && this.#stale.size < maxCustomersPerRead) await sleep(gatherMs)
     }
-    this.publishing = null
+    this.#publishing = null
   }
 
-  private async readAndPublish(customerIds: readonly bigint[]): Promise<void> {
-    const { pool, bus } = this.options
+  async #readAndPublish(customerIds: readonly bigint[]): Promise<void> {
+    const { pool, bus } = this.#options
     const [balances, usdtPrice] = await Promise.all([readBalances(pool, customerIds), readUsdtPrice(pool)])
     for (const [customerId, own] of Map.groupBy(balances, (balance) => balance.customerId))
       bus.publish('account', { customerId, event: { type: 'balances', ...assetsOf(own, usdtPrice) } })

@@ -34,144 +34,144 @@ type Received<Type extends SupportClientMessage['type']> = Extract<SupportClient
 
 /** The state of one socket, from opening to end: anonymous at first, a customer's once logged in. */
 export class ChatVisit {
-  private readonly connection: SocketConnection
-  private readonly deps: ChatVisitDependencies
-  private readonly feed: PlaceFeed
-  private readonly place: ChatPlace
-  private customer: { readonly customerId: bigint; readonly token: string } | null = null
-  private language: Language = 'en'
-  private isEnded = false
+  readonly #connection: SocketConnection
+  readonly #deps: ChatVisitDependencies
+  readonly #feed: PlaceFeed
+  readonly #place: ChatPlace
+  #customer: { readonly customerId: bigint; readonly token: string } | null = null
+  #language: Language = 'en'
+  #isEnded = false
 
   constructor(connection: SocketConnection, deps: ChatVisitDependencies) {
-    this.connection = connection
-    this.deps = deps
+    this.#connection = connection
+    this.#deps = deps
     const feed = createPlaceFeed({
       chat: deps.chat,
-      send: (message) => this.send(message),
+      send: (message) => this.#send(message),
       fail: (fault) => this.fail(fault),
     })
-    this.feed = feed
-    this.place = {
+    this.#feed = feed
+    this.#place = {
       refresh: feed.refresh,
       isWaiting: () => feed.state()?.state === 'waiting',
-      showTyping: (isTyping) => this.send({ type: 'typing', data: { isTyping } }),
-      checkAccess: () => this.checkAccess(),
+      showTyping: (isTyping) => this.#send({ type: 'typing', data: { isTyping } }),
+      checkAccess: () => this.#checkAccess(),
       close: (code, reason) => connection.close(code, reason),
     }
   }
 
   /** Handles a message. Call it sequentially. */
   async serve(message: SupportClientMessage): Promise<void> {
-    if (this.isEnded) return
-    if (message.type === 'ping') this.send({ type: 'pong', data: { nowMs: this.deps.clock.nowMs() } })
-    else if (message.type === 'otherlogin') await this.logIn(message.data)
-    else if (this.customer === null) this.refuse('not-logged-in')
-    else await this.serveCustomer(this.customer.customerId, message)
+    if (this.#isEnded) return
+    if (message.type === 'ping') this.#send({ type: 'pong', data: { nowMs: this.#deps.clock.nowMs() } })
+    else if (message.type === 'otherlogin') await this.#logIn(message.data)
+    else if (this.#customer === null) this.refuse('not-logged-in')
+    else await this.#serveCustomer(this.#customer.customerId, message)
   }
 
   refuse(error: RefusalName): void {
-    this.send({ type: 'error', data: { error, msg: this.deps.refusalText(error, this.language) } })
+    this.#send({ type: 'error', data: { error, msg: this.#deps.refusalText(error, this.#language) } })
   }
 
   /** A server error: the client reconnects, and resends unacknowledged messages. */
   fail(fault: unknown): void {
-    if (this.isEnded) return
-    this.deps.logger.error({ err: fault }, 'a message of customer service could not be served')
+    if (this.#isEnded) return
+    this.#deps.logger.error({ err: fault }, 'a message of customer service could not be served')
     this.refuse('system-error')
-    this.connection.close(internalError, 'come again')
+    this.#connection.close(internalError, 'come again')
   }
 
   /** The socket is closed. */
   end(): void {
-    this.isEnded = true
-    this.feed.end()
-    this.leave()
+    this.#isEnded = true
+    this.#feed.end()
+    this.#leave()
   }
 
-  private async serveCustomer(
+  async #serveCustomer(
     customerId: bigint,
     message: Exclude<SupportClientMessage, { type: 'otherlogin' | 'ping' }>,
   ): Promise<void> {
-    const { chat, typing } = this.deps
+    const { chat, typing } = this.#deps
     switch (message.type) {
       case 'message':
-        return this.post(customerId, message.data)
+        return this.#post(customerId, message.data)
       case 'setting':
-        return this.introduce(customerId, message.data)
+        return this.#introduce(customerId, message.data)
       case 'typing':
         return typing.set(customerId, message.data.isTyping)
       case 'read':
         return chat.read(customerId, message.data.seq)
       case 'history':
-        return this.send({ type: 'history', data: await chat.history(customerId, message.data) })
+        return this.#send({ type: 'history', data: await chat.history(customerId, message.data) })
       case 'rate':
-        return this.rate(customerId, message.data)
+        return this.#rate(customerId, message.data)
     }
   }
 
-  private async logIn({ id, token }: Received<'otherlogin'>): Promise<void> {
-    const { access, hub, clock } = this.deps
-    if (!this.deps.admitLogin(this.connection.network)) return this.refuse('frequent-operations')
+  async #logIn({ id, token }: Received<'otherlogin'>): Promise<void> {
+    const { access, hub, clock } = this.#deps
+    if (!this.#deps.admitLogin(this.#connection.network)) return this.refuse('frequent-operations')
     const found = await access.authenticate(token)
-    if (this.isEnded) return
+    if (this.#isEnded) return
     if (found?.publicId !== id) return this.refuse('not-logged-in')
-    this.leave()
-    this.customer = { customerId: found.customerId, token }
-    hub.enter(found.customerId, this.place)
+    this.#leave()
+    this.#customer = { customerId: found.customerId, token }
+    hub.enter(found.customerId, this.#place)
     // If the session was revoked between the lookup and the entry, nothing closed this socket; check again now.
-    this.checkAccess()
-    const state = await this.feed.begin(found.customerId)
-    this.send({ type: 'otherlogin', data: { id, nowMs: clock.nowMs(), state } })
+    this.#checkAccess()
+    const state = await this.#feed.begin(found.customerId)
+    this.#send({ type: 'otherlogin', data: { id, nowMs: clock.nowMs(), state } })
     // Changes during the read notified nothing.
-    this.feed.refresh()
+    this.#feed.refresh()
   }
 
-  private async post(customerId: bigint, message: Received<'message'>): Promise<void> {
-    this.deps.typing.set(customerId, false)
+  async #post(customerId: bigint, message: Received<'message'>): Promise<void> {
+    this.#deps.typing.set(customerId, false)
     const { clientId } = message
-    const posted = await this.deps.chat.post(customerId, message)
+    const posted = await this.#deps.chat.post(customerId, message)
     if (!posted.ok) {
-      this.send({
+      this.#send({
         type: 'refused',
-        data: { clientId, error: posted.error, msg: this.deps.refusalText(posted.error, this.language) },
+        data: { clientId, error: posted.error, msg: this.#deps.refusalText(posted.error, this.#language) },
       })
       return
     }
-    this.feed.acknowledge(posted.value.seq)
-    this.send({ type: 'ack', data: { clientId, message: posted.value } })
-    this.feed.refresh()
+    this.#feed.acknowledge(posted.value.seq)
+    this.#send({ type: 'ack', data: { clientId, message: posted.value } })
+    this.#feed.refresh()
   }
 
-  private async introduce(customerId: bigint, app: Received<'setting'>): Promise<void> {
-    this.language = languageOf(app.language)
+  async #introduce(customerId: bigint, app: Received<'setting'>): Promise<void> {
+    this.#language = languageOf(app.language)
     const device = app.device.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim()
-    this.send({ type: 'setting', data: await this.deps.chat.greet(customerId, { language: this.language, device }) })
+    this.#send({ type: 'setting', data: await this.#deps.chat.greet(customerId, { language: this.#language, device }) })
   }
 
-  private async rate(customerId: bigint, { score, comment = '' }: Received<'rate'>): Promise<void> {
-    const rated = await this.deps.chat.rate(customerId, { score, comment })
+  async #rate(customerId: bigint, { score, comment = '' }: Received<'rate'>): Promise<void> {
+    const rated = await this.#deps.chat.rate(customerId, { score, comment })
     if (!rated.ok) return this.refuse(rated.error)
-    this.send({ type: 'rated', data: { score } })
-    this.feed.refresh()
+    this.#send({ type: 'rated', data: { score } })
+    this.#feed.refresh()
   }
 
-  private checkAccess(): void {
-    if (this.customer === null) return
-    this.deps.access.authenticate(this.customer.token).then(
+  #checkAccess(): void {
+    if (this.#customer === null) return
+    this.#deps.access.authenticate(this.#customer.token).then(
       (found) => {
-        if (found === null) this.connection.close(supportCloseCodes.ended, 'session ended')
+        if (found === null) this.#connection.close(supportCloseCodes.ended, 'session ended')
       },
       (fault: unknown) => this.fail(fault),
     )
   }
 
-  private leave(): void {
-    if (this.customer === null) return
-    this.deps.hub.leave(this.customer.customerId, this.place)
-    this.deps.typing.set(this.customer.customerId, false)
+  #leave(): void {
+    if (this.#customer === null) return
+    this.#deps.hub.leave(this.#customer.customerId, this.#place)
+    this.#deps.typing.set(this.#customer.customerId, false)
   }
 
-  private send(message: SupportServerMessage): void {
-    this.connection.write(textFrame(JSON.stringify(message)))
+  #send(message: SupportServerMessage): void {
+    this.#connection.write(textFrame(JSON.stringify(message)))
   }
 }

@@ -46,152 +46,167 @@ const maxQueue = 100
  * The agents' acts on conversations. Each change is published to the customer's socket, and queue changes to waiting
  * customers.
  */
-export class SupportDesk {
-  private readonly deps: DeskDependencies
-
-  constructor(deps: DeskDependencies) {
-    this.deps = deps
-  }
-
+export interface SupportDesk {
   /** The agent desk's current content. Polling keeps the agent on duty. */
-  async look(agent: Agent): Promise<OutputOf<typeof operatorSupportDesk>> {
-    const { pool, clock } = this.deps
-    await seeDesk(pool, agent.secret)
-    const [{ isOpen, alarmMs }, queue, own, agents] = await Promise.all([
-      readService(pool),
-      readQueue(pool, maxQueue),
-      readOwn(pool, agent.operatorId),
-      readAgents(pool),
-    ])
-    return {
-      nowMs: clock.nowMs(),
-      isOnDuty: agents.some(({ operatorId, isOnDuty }) => operatorId === agent.operatorId && isOnDuty),
-      isOpen,
-      alarmMs,
-      queue: queue.map((conversation) => this.viewOf(conversation, agent)),
-      own: own.map((conversation) => this.viewOf(conversation, agent)),
-      waitingCount: queue.length,
-      agents: agents.map(({ operatorId, ...other }) => ({
-        ...other,
-        operatorId: String(operatorId),
-        isOwn: operatorId === agent.operatorId,
-      })),
-    }
-  }
-
-  async setDuty(agent: Agent, isOnDuty: boolean): Promise<void> {
-    await setDuty(this.deps.pool, agent.secret, isOnDuty)
-    this.deps.hub.nudgeQueue()
-  }
-
+  look(agent: Agent): Promise<OutputOf<typeof operatorSupportDesk>>
+  setDuty(agent: Agent, isOnDuty: boolean): Promise<void>
   /** Conversations that fulfil a filter, and the last of them as it is stored. */
-  async list(
-    agent: Agent,
-    filter: ConversationFilter,
-  ): Promise<{ items: SupportConversation[]; last: DeskConversation | undefined }> {
-    const found = await listConversations(this.deps.pool, filter)
-    return { items: found.map((conversation) => this.viewOf(conversation, agent)), last: found.at(-1) }
-  }
-
-  async find(agent: Agent, id: bigint): Promise<(DeskConversation & { readonly view: SupportConversation }) | null> {
-    const found = await findConversation(this.deps.pool, id)
-    return found === null ? null : { ...found, view: this.viewOf(found, agent) }
-  }
-
-  async claim(agent: Agent, id: bigint): Promise<Result<SupportConversation, 'not-found' | 'already-claimed'>> {
-    const outcome = await claimConversation(this.deps.pool, agent.secret, id)
-    const view = await this.moved(agent, id)
-    if (!view.ok) return refuse('not-found')
-    return outcome === 'taken' ? refuse('already-claimed', { name: view.value.agent?.name ?? '' }) : view
-  }
-
+  list(agent: Agent, filter: ConversationFilter): Promise<ListedConversations>
+  find(agent: Agent, id: bigint): Promise<(DeskConversation & { readonly view: SupportConversation }) | null>
+  claim(agent: Agent, id: bigint): Promise<Result<SupportConversation, 'not-found' | 'already-claimed'>>
   /** Adds a message, once for its client id, and shows it to the customer. */
-  async write(agent: Agent, answer: Omit<Answer, 'isThere'>): Promise<Written> {
-    const { pool, hub, notifier } = this.deps
-    const found = await findConversation(pool, answer.conversationId)
-    if (found === null) return refuse('not-found')
-    const { id, customerId } = found
-    const isThere = hub.isThere(customerId)
-    const posted = await answerMessage(pool, agent.secret, { ...answer, isThere })
-    if (!('seq' in posted)) return refuse(posted.outcome)
-    hub.nudge(customerId)
-    if (!isThere && posted.outcome === 'posted')
-      await notifier.announce(customerId, { kind: 'message', id, state: 'support-reply' })
-    const { seq, atMs, body } = posted
-    const author = { id: String(agent.operatorId), name: agent.name, isAssistant: false }
-    return ok({ seq, atMs, from: 'agent', agent: author, clientId: answer.clientId, body })
-  }
-
-  async showTyping(agent: Agent, id: bigint, isTyping: boolean): Promise<Result<null, 'not-found' | 'not-allowed'>> {
-    const found = await findConversation(this.deps.pool, id)
-    if (found === null) return refuse('not-found')
-    if (found.operatorId !== agent.operatorId) return refuse('not-allowed')
-    this.deps.hub.showTyping(found.customerId, isTyping)
-    return ok(null)
-  }
-
-  async read(agent: Agent, id: bigint, seq: number): Promise<Result<null, 'not-found'>> {
-    const { pool, hub } = this.deps
-    const found = (await markAgentRead(pool, agent.secret, id, seq)) ? await findConversation(pool, id) : null
-    if (found === null) return refuse('not-found')
-    hub.nudge(found.customerId)
-    return ok(null)
-  }
-
+  write(agent: Agent, answer: Omit<Answer, 'isThere'>): Promise<Written>
+  showTyping(agent: Agent, id: bigint, isTyping: boolean): Promise<Result<null, 'not-found' | 'not-allowed'>>
+  read(agent: Agent, id: bigint, seq: number): Promise<Result<null, 'not-found'>>
   /** Hands a conversation to another agent, or (null) back to the queue. */
-  async transfer(agent: Agent, id: bigint, to: bigint | null): Promise<Moved> {
-    return this.movedIf(await transferConversation(this.deps.pool, agent.secret, id, to), agent, id)
-  }
+  transfer(agent: Agent, id: bigint, to: bigint | null): Promise<Moved>
+  close(agent: Agent, id: bigint): Promise<Moved>
+}
 
-  async close(agent: Agent, id: bigint): Promise<Moved> {
-    return this.movedIf(await closeConversation(this.deps.pool, agent.secret, id), agent, id)
-  }
+interface ListedConversations {
+  readonly items: SupportConversation[]
+  readonly last: DeskConversation | undefined
+}
 
-  private movedIf(outcome: string, agent: Agent, id: bigint): Promise<Moved> | Moved {
-    if (outcome === 'not-found' || outcome === 'not-allowed') return refuse(outcome)
-    return this.moved(agent, id)
+/** Creates the service of the agent desk. */
+export function createSupportDesk(deps: DeskDependencies): SupportDesk {
+  const { pool, hub } = deps
+  return {
+    look: (agent) => look(deps, agent),
+    async setDuty(agent, isOnDuty) {
+      await setDuty(pool, agent.secret, isOnDuty)
+      hub.nudgeQueue()
+    },
+    async list(agent, filter) {
+      const found = await listConversations(pool, filter)
+      return { items: found.map((conversation) => viewOf(deps, conversation, agent)), last: found.at(-1) }
+    },
+    async find(agent, id) {
+      const found = await findConversation(pool, id)
+      return found === null ? null : { ...found, view: viewOf(deps, found, agent) }
+    },
+    async claim(agent, id) {
+      const outcome = await claimConversation(pool, agent.secret, id)
+      const view = await moved(deps, agent, id)
+      if (!view.ok) return refuse('not-found')
+      return outcome === 'taken' ? refuse('already-claimed', { name: view.value.agent?.name ?? '' }) : view
+    },
+    write: (agent, answer) => write(deps, agent, answer),
+    async showTyping(agent, id, isTyping) {
+      const found = await findConversation(pool, id)
+      if (found === null) return refuse('not-found')
+      if (found.operatorId !== agent.operatorId) return refuse('not-allowed')
+      hub.showTyping(found.customerId, isTyping)
+      return ok(null)
+    },
+    async read(agent, id, seq) {
+      const found = (await markAgentRead(pool, agent.secret, id, seq)) ? await findConversation(pool, id) : null
+      if (found === null) return refuse('not-found')
+      hub.nudge(found.customerId)
+      return ok(null)
+    },
+    transfer: async (agent, id, to) =>
+      movedIf(deps, await transferConversation(pool, agent.secret, id, to), { agent, id }),
+    close: async (agent, id) => movedIf(deps, await closeConversation(pool, agent.secret, id), { agent, id }),
   }
+}
 
-  /** Publishes that a conversation has changed hands. */
-  private async moved(agent: Agent, id: bigint): Promise<Moved> {
-    const found = await findConversation(this.deps.pool, id)
-    if (found === null) return refuse('not-found')
-    this.deps.hub.nudge(found.customerId)
-    this.deps.hub.nudgeQueue()
-    return ok(this.viewOf(found, agent))
+async function look(deps: DeskDependencies, agent: Agent): Promise<OutputOf<typeof operatorSupportDesk>> {
+  const { pool, clock } = deps
+  await seeDesk(pool, agent.secret)
+  const [{ isOpen, alarmMs }, queue, own, agents] = await Promise.all([
+    readService(pool),
+    readQueue(pool, maxQueue),
+    readOwn(pool, agent.operatorId),
+    readAgents(pool),
+  ])
+  return {
+    nowMs: clock.nowMs(),
+    isOnDuty: agents.some(({ operatorId, isOnDuty }) => operatorId === agent.operatorId && isOnDuty),
+    isOpen,
+    alarmMs,
+    queue: queue.map((conversation) => viewOf(deps, conversation, agent)),
+    own: own.map((conversation) => viewOf(deps, conversation, agent)),
+    waitingCount: queue.length,
+    agents: agents.map(({ operatorId, ...other }) => ({
+      ...other,
+      operatorId: String(operatorId),
+      isOwn: operatorId === agent.operatorId,
+    })),
   }
+}
 
-  private viewOf(conversation: DeskConversation, agent: Agent): SupportConversation {
-    const { customerId, operatorId, operatorName, lastMessage } = conversation
-    const { id, state, language, device, openedMs, waitingSinceMs, isOverdue } = conversation
-    const { newestSeq, unread, agentReadSeq, customerReadSeq, rating } = conversation
-    const customer = {
-      id: String(customerId),
-      publicId: conversation.publicId,
-      kycState: conversation.kycState,
-      isEnabled: conversation.isEnabled,
-      isOnline: this.deps.hub.isThere(customerId),
-      isTyping: this.deps.typing.is(customerId),
-    }
-    const holder =
-      operatorId === null
-        ? null
-        : { operatorId: String(operatorId), name: operatorName ?? '', isOwn: operatorId === agent.operatorId }
-    const waiting = { openedMs, waitingSinceMs, isOverdue }
-    const seqs = { newestSeq, unread, agentReadSeq, customerReadSeq }
-    const preview = lastMessage === null ? null : previewOf(lastMessage)
-    return {
-      id,
-      customer,
-      state,
-      agent: holder,
-      language,
-      device: deviceOf(device),
-      ...waiting,
-      ...seqs,
-      lastMessage: preview,
-      rating,
-    }
+async function write(
+  { pool, hub, notifier }: DeskDependencies,
+  agent: Agent,
+  answer: Omit<Answer, 'isThere'>,
+): Promise<Written> {
+  const found = await findConversation(pool, answer.conversationId)
+  if (found === null) return refuse('not-found')
+  const { id, customerId } = found
+  const isThere = hub.isThere(customerId)
+  const posted = await answerMessage(pool, agent.secret, { ...answer, isThere })
+  if (!('seq' in posted)) return refuse(posted.outcome)
+  hub.nudge(customerId)
+  if (!isThere && posted.outcome === 'posted')
+    await notifier.announce(customerId, { kind: 'message', id, state: 'support-reply' })
+  const { seq, atMs, body } = posted
+  const author = { id: String(agent.operatorId), name: agent.name, isAssistant: false }
+  return ok({ seq, atMs, from: 'agent', agent: author, clientId: answer.clientId, body })
+}
+
+async function movedIf(
+  deps: DeskDependencies,
+  outcome: string,
+  { agent, id }: { readonly agent: Agent; readonly id: bigint },
+): Promise<Moved> {
+  if (outcome === 'not-found' || outcome === 'not-allowed') return refuse(outcome)
+  return moved(deps, agent, id)
+}
+
+/** Publishes that a conversation has changed hands. */
+async function moved(deps: DeskDependencies, agent: Agent, id: bigint): Promise<Moved> {
+  const found = await findConversation(deps.pool, id)
+  if (found === null) return refuse('not-found')
+  deps.hub.nudge(found.customerId)
+  deps.hub.nudgeQueue()
+  return ok(viewOf(deps, found, agent))
+}
+
+function viewOf(
+  { hub, typing }: Pick<DeskDependencies, 'hub' | 'typing'>,
+  conversation: DeskConversation,
+  agent: Agent,
+): SupportConversation {
+  const { customerId, operatorId, operatorName, lastMessage } = conversation
+  const { id, state, language, device, openedMs, waitingSinceMs, isOverdue } = conversation
+  const { newestSeq, unread, agentReadSeq, customerReadSeq, rating } = conversation
+  const customer = {
+    id: String(customerId),
+    publicId: conversation.publicId,
+    kycState: conversation.kycState,
+    isEnabled: conversation.isEnabled,
+    isOnline: hub.isThere(customerId),
+    isTyping: typing.is(customerId),
+  }
+  const holder =
+    operatorId === null
+      ? null
+      : { operatorId: String(operatorId), name: operatorName ?? '', isOwn: operatorId === agent.operatorId }
+  const waiting = { openedMs, waitingSinceMs, isOverdue }
+  const seqs = { newestSeq, unread, agentReadSeq, customerReadSeq }
+  const preview = lastMessage === null ? null : previewOf(lastMessage)
+  return {
+    id,
+    customer,
+    state,
+    agent: holder,
+    language,
+    device: deviceOf(device),
+    ...waiting,
+    ...seqs,
+    lastMessage: preview,
+    rating,
   }
 }
 

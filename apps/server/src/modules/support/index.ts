@@ -17,7 +17,7 @@ import type { ChatRoutesDependencies } from './chat-routes.ts'
 import { createChat } from './chat-service.ts'
 import { createChatSocket } from './chat-socket.ts'
 import type { RefusalText } from './chat-visit.ts'
-import { SupportDesk } from './desk-service.ts'
+import { createSupportDesk } from './desk-service.ts'
 import { deskSettingRoutes } from './desk-setting-routes.ts'
 import { createChatPhotos } from './photo-service.ts'
 import { forgetDue } from './retention-store.ts'
@@ -60,7 +60,7 @@ export function startSupport(deps: SupportDependencies): Support {
   const hub = createChatHub(bus)
   const typing = createTyping(clock)
   const photos = createChatPhotos(deps)
-  const desk = new SupportDesk({ pool, hub, typing, clock, notifier })
+  const desk = createSupportDesk({ pool, hub, typing, clock, notifier })
   const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, notifier, logger }) : null
   const sweeping = startRounds(
     async () => {

@@ -58,9 +58,9 @@ export class LedgerModel {
   readonly terms: TermModel
   readonly sales = new SaleModel(this)
   readonly rewards = new RewardModel(this.customers)
-  private readonly refusals: { request: ModelRequest; error: string; atMs: number }[] = []
-  private readonly frames = new Map<number, Readonly<Record<number, Required<Cell>>>>()
-  private lastFrame = -1
+  readonly #refusals: { request: ModelRequest; error: string; atMs: number }[] = []
+  readonly #frames = new Map<number, Readonly<Record<number, Required<Cell>>>>()
+  #lastFrame = -1
 
   constructor(slot: number, houseUnits: bigint) {
     this.slot = slot
@@ -79,8 +79,8 @@ export class LedgerModel {
   }
 
   publish(cells: Readonly<Record<number, Required<Cell>>>): void {
-    this.frames.set(this.slot, cells)
-    this.lastFrame = this.slot
+    this.#frames.set(this.slot, cells)
+    this.#lastFrame = this.slot
     this.slot += 1
   }
 
@@ -91,35 +91,35 @@ export class LedgerModel {
     isLastStripe: boolean,
     orderIds: readonly (bigint | null)[],
   ): string[] {
-    const storedBefore = this.refusals.length
+    const storedBefore = this.#refusals.length
     return requests.map((request, index) => {
-      const repeat = this.repeatOf(request)
+      const repeat = this.#repeatOf(request)
       if (repeat !== null) return repeat
-      const outcome = this.judge(stripe, request, isLastStripe)
-      if (outcome === 'accepted') this.accept(stripe, request, orderIds[index] ?? -1n)
-      else if (outcome !== 'stripe-limit') return this.store(request, outcome, storedBefore)
+      const outcome = this.#judge(stripe, request, isLastStripe)
+      if (outcome === 'accepted') this.#accept(stripe, request, orderIds[index] ?? -1n)
+      else if (outcome !== 'stripe-limit') return this.#store(request, outcome, storedBefore)
       return outcome
     })
   }
 
   /** The result of a single request, ignoring the refusal rate. */
   preview(stripe: number, request: ModelRequest, isLastStripe: boolean): string {
-    return this.repeatOf(request) ?? this.judge(stripe, request, isLastStripe)
+    return this.#repeatOf(request) ?? this.#judge(stripe, request, isLastStripe)
   }
 
   /** Settles up to `limit` decided orders of a stripe, and returns their ids and results. */
   settle(stripe: number, limit: number): { orderId: bigint; result: ContractResult }[] {
     const due = this.orders
-      .filter((order) => order.stripe === stripe && order.result === null && this.isDecided(order))
+      .filter((order) => order.stripe === stripe && order.result === null && this.#isDecided(order))
       .toSorted((left, right) => left.exitSlot - right.exitSlot || Number(left.orderId - right.orderId))
       .slice(0, limit)
-    return due.map((order) => ({ orderId: order.orderId, result: this.close(order) }))
+    return due.map((order) => ({ orderId: order.orderId, result: this.#close(order) }))
   }
 
   /** The price of an instrument while it is open and at most 10 s old, as deposits take it. */
   currentPrice(instrumentId: number): bigint | null {
-    const cell = this.frames.get(this.lastFrame)?.[instrumentId]
-    return cell?.state === 1 && this.slot - this.lastFrame < 20 ? cell.price : null
+    const cell = this.#frames.get(this.#lastFrame)?.[instrumentId]
+    return cell?.state === 1 && this.slot - this.#lastFrame < 20 ? cell.price : null
   }
 
   /** Books to or from a stripe's exchange account. */
@@ -131,7 +131,7 @@ export class LedgerModel {
   correct({ customerId, asset, amountUnits }: { customerId: bigint; asset: Asset; amountUnits: bigint }): string {
     const money = this.customers.get(`${customerId}:${asset}`)
     if (money === undefined) return 'not-found'
-    const house = this.houseOf((asset === 'USD' ? 1 : 5) + Number(customerId % 4n))
+    const house = this.#houseOf((asset === 'USD' ? 1 : 5) + Number(customerId % 4n))
     if (money.posted - money.held + amountUnits < 0n) return 'insufficient-balance'
     if (house.posted - house.held < amountUnits) return 'house-limit'
     money.posted += amountUnits
@@ -139,14 +139,14 @@ export class LedgerModel {
     return 'decided'
   }
 
-  private money(request: ModelRequest): Money | undefined {
+  #money(request: ModelRequest): Money | undefined {
     return this.customers.get(`${request.customerId}:${request.asset}`)
   }
 
-  private repeatOf(request: ModelRequest): string | null {
+  #repeatOf(request: ModelRequest): string | null {
     const isKey = (past: ModelRequest) => past.customerId === request.customerId && past.requestId === request.requestId
     const order = this.orders.find((past) => isKey(past.request))
-    const refusal = this.refusals.find((past) => isKey(past.request))
+    const refusal = this.#refusals.find((past) => isKey(past.request))
     const past = order?.request ?? refusal?.request
     if (past === undefined) return null
     const isSame =
@@ -159,16 +159,16 @@ export class LedgerModel {
     return order === undefined ? (refusal?.error ?? null) : 'repeated'
   }
 
-  private judge(stripe: number, request: ModelRequest, isLastStripe: boolean): string {
+  #judge(stripe: number, request: ModelRequest, isLastStripe: boolean): string {
     const { terms, stakeUnits } = request
     if (stakeUnits < terms.stakeMin) return 'below-minimum'
     if (stakeUnits > terms.stakeMax) return 'above-maximum'
     // Half a slot has passed: the last frame is fresh if it ended at most 2 s ago.
-    if (this.slot - this.lastFrame - 1 > 3) return 'market-stale'
-    const state = this.frames.get(this.lastFrame)?.[terms.instrumentId]?.state
+    if (this.slot - this.#lastFrame - 1 > 3) return 'market-stale'
+    const state = this.#frames.get(this.#lastFrame)?.[terms.instrumentId]?.state
     if (state !== 1) return state === 2 ? 'market-stale' : 'market-closed'
     if (this.slot - request.seenSlot > maxSeenAgeSlots || request.seenSlot > this.slot) return 'price-moved'
-    const money = this.money(request)
+    const money = this.#money(request)
     const fee = feeUnits(stakeUnits, terms.feeBps)
     const profit = profitUnits(stakeUnits, terms.payoutBps)
     if (money === undefined || stakeUnits + fee > money.posted - money.held) return 'insufficient-balance'
@@ -179,22 +179,22 @@ export class LedgerModel {
         order.request.terms.instrumentId === terms.instrumentId,
     )
     if (open.reduce((sum, order) => sum + order.profit, profit) > terms.maxOpenPayout) return 'house-limit'
-    const house = this.houseOf(stripe)
+    const house = this.#houseOf(stripe)
     if (profit > house.posted - house.held) return isLastStripe ? 'house-limit' : 'stripe-limit'
     return 'accepted'
   }
 
-  private houseOf(stripe: number): Money {
+  #houseOf(stripe: number): Money {
     const house = this.house.get(stripe)
     if (house === undefined) throw new Error(`no stripe ${stripe}`)
     return house
   }
 
-  private accept(stripe: number, request: ModelRequest, orderId: bigint): void {
+  #accept(stripe: number, request: ModelRequest, orderId: bigint): void {
     const { terms, stakeUnits } = request
     const fee = feeUnits(stakeUnits, terms.feeBps)
     const profit = profitUnits(stakeUnits, terms.payoutBps)
-    const entrySlot = Math.max(this.slot, this.lastFrame) + 1
+    const entrySlot = Math.max(this.slot, this.#lastFrame) + 1
     this.orders.push({
       request,
       orderId,
@@ -205,59 +205,59 @@ export class LedgerModel {
       exitSlot: entrySlot + terms.durationSlots,
       result: null,
     })
-    const money = this.money(request)
+    const money = this.#money(request)
     if (money !== undefined) money.held += stakeUnits + fee
-    this.houseOf(stripe).held += profit
+    this.#houseOf(stripe).held += profit
   }
 
   /** Refusals are stored up to a rate; those of one batch count from the number stored before it. */
-  private store(request: ModelRequest, error: string, storedBefore: number): string {
+  #store(request: ModelRequest, error: string, storedBefore: number): string {
     // Nothing is stored for a customer without an account.
-    if (this.money(request) === undefined) return error
+    if (this.#money(request) === undefined) return error
     const nowMs = this.slot * 500
     const ofCustomer = (from: number, to?: number) =>
-      this.refusals.slice(from, to).filter((past) => past.request.customerId === request.customerId)
+      this.#refusals.slice(from, to).filter((past) => past.request.customerId === request.customerId)
     const recent =
       ofCustomer(0, storedBefore).filter((past) => past.atMs > nowMs - 60_000).length + ofCustomer(storedBefore).length
     if (recent >= refusalsPerMinute) return 'frequent-operations'
-    this.refusals.push({ request, error, atMs: nowMs })
+    this.#refusals.push({ request, error, atMs: nowMs })
     return error
   }
 
-  private isDecided(order: ModelOrder): boolean {
-    if (order.exitSlot > this.lastFrame) return false
-    return this.exitPoint(order) !== null || this.lastFrame >= order.exitSlot + exitWindowSlots
+  #isDecided(order: ModelOrder): boolean {
+    if (order.exitSlot > this.#lastFrame) return false
+    return this.#exitPoint(order) !== null || this.#lastFrame >= order.exitSlot + exitWindowSlots
   }
 
-  private exitPoint(order: ModelOrder): FramePoint | null {
+  #exitPoint(order: ModelOrder): FramePoint | null {
     for (let slot = order.exitSlot; slot <= order.exitSlot + exitWindowSlots; slot += 1) {
-      const point = this.point(slot, order.request.terms.instrumentId)
+      const point = this.#point(slot, order.request.terms.instrumentId)
       if (point?.state === 'open') return point
     }
     return null
   }
 
-  private point(slot: number, instrumentId: number): FramePoint | null {
-    const cell = this.frames.get(slot)?.[instrumentId]
+  #point(slot: number, instrumentId: number): FramePoint | null {
+    const cell = this.#frames.get(slot)?.[instrumentId]
     if (cell === undefined) return null
     return { slot, ticks: cell.price, state: (['closed', 'open', 'stale'] as const)[cell.state], epoch: cell.epoch }
   }
 
-  private close(order: ModelOrder): ContractResult {
+  #close(order: ModelOrder): ContractResult {
     const { request, fee, profit } = order
-    const entry = this.point(order.entrySlot, request.terms.instrumentId)
+    const entry = this.#point(order.entrySlot, request.terms.instrumentId)
     const {
       result,
       netUnits,
       feeUnits: feeKept,
-    } = settle(request.terms, request.direction, request.stakeUnits, entry, this.exitPoint(order))
+    } = settle(request.terms, request.direction, request.stakeUnits, entry, this.#exitPoint(order))
     order.result = result
-    const money = this.money(request)
+    const money = this.#money(request)
     if (money !== undefined) {
       money.held -= request.stakeUnits + fee
       money.posted += netUnits
     }
-    const house = this.houseOf(order.stripe)
+    const house = this.#houseOf(order.stripe)
     house.held -= profit
     house.posted -= netUnits + feeKept
     return result

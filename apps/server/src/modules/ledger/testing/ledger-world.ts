@@ -76,7 +76,7 @@ export class LedgerWorld {
   readonly owner: Pool
   readonly app: Pool
   slot = 100_000
-  private instruments = 0
+  #instruments = 0
 
   constructor(owner: Pool, app: Pool) {
     this.owner = owner
@@ -89,7 +89,7 @@ export class LedgerWorld {
   }
 
   async addInstrument(id: number): Promise<void> {
-    this.instruments = Math.max(this.instruments, id)
+    this.#instruments = Math.max(this.#instruments, id)
     await this.owner.query(
       `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, tick_decimals, tick_units, price_decimals,
          calendar_id, stale_after_ms, max_spread_bps, outlier_bps, simulation)
@@ -129,7 +129,7 @@ export class LedgerWorld {
 
   /** Publishes the frame of the current slot, then enters the next one. Cells by instrument id; others repeat 100 and are open. */
   async publish(cells: Readonly<Record<number, Cell>> = {}): Promise<void> {
-    const points = Array.from({ length: this.instruments }, (_, index): Required<Cell> => {
+    const points = Array.from({ length: this.#instruments }, (_, index): Required<Cell> => {
       const cell = cells[index + 1]
       return { price: cell?.price ?? 100n, state: cell?.state ?? 1, epoch: cell?.epoch ?? 0 }
     })

@@ -17,34 +17,34 @@ export class RewardModel {
   next: { asset: Asset; units: bigint } = { asset: 'USDT', units: 0n }
   /** The reward money, by stripe. */
   readonly funds = new Map<number, bigint>()
-  private readonly rewards: ModelReward[] = []
-  private readonly customers: ReadonlyMap<string, Money>
+  readonly #rewards: ModelReward[] = []
+  readonly #customers: ReadonlyMap<string, Money>
 
   constructor(customers: ReadonlyMap<string, Money>) {
-    this.customers = customers
+    this.#customers = customers
     for (let stripe = 1; stripe <= 8; stripe += 1) this.funds.set(stripe, rewardSetting.fundsUnits)
   }
 
   /** Whether a customer can be paid at all. */
   isOpen(customerId: bigint): boolean {
-    return this.customers.has(`${customerId}:USD`)
+    return this.#customers.has(`${customerId}:USD`)
   }
 
   /** An invited customer becomes verified. */
   verify(inviterId: bigint): void {
     const { asset, units } = this.next
     const stripe = stripeOf(inviterId, asset)
-    const unpaid = this.unpaidOn(stripe).reduce((sum, reward) => sum + reward.units, 0n)
+    const unpaid = this.#unpaidOn(stripe).reduce((sum, reward) => sum + reward.units, 0n)
     const isCovered = (this.funds.get(stripe) ?? 0n) - unpaid >= units
-    const had = this.rewards.filter((reward) => reward.inviterId === inviterId).length
+    const had = this.#rewards.filter((reward) => reward.inviterId === inviterId).length
     if (units > 0n && isCovered && had < rewardSetting.mostPerInviter)
-      this.rewards.push({ inviterId, asset, units, isPaid: false })
+      this.#rewards.push({ inviterId, asset, units, isPaid: false })
   }
 
   /** Everything that is promised on a stripe is paid. */
   pay(stripe: number): void {
-    for (const reward of this.unpaidOn(stripe)) {
-      const money = this.customers.get(`${reward.inviterId}:${reward.asset}`)
+    for (const reward of this.#unpaidOn(stripe)) {
+      const money = this.#customers.get(`${reward.inviterId}:${reward.asset}`)
       if (money === undefined) throw new Error('a reward for somebody without accounts')
       reward.isPaid = true
       money.posted += reward.units
@@ -54,12 +54,12 @@ export class RewardModel {
 
   /** Promised and paid rewards as text, to compare with the ledger. */
   summary(): string {
-    const told = this.rewards.map(({ inviterId, asset, units, isPaid }) => `${inviterId} ${asset} ${units} ${isPaid}`)
+    const told = this.#rewards.map(({ inviterId, asset, units, isPaid }) => `${inviterId} ${asset} ${units} ${isPaid}`)
     return told.toSorted().join('; ')
   }
 
-  private unpaidOn(stripe: number): ModelReward[] {
-    return this.rewards.filter((reward) => !reward.isPaid && stripeOf(reward.inviterId, reward.asset) === stripe)
+  #unpaidOn(stripe: number): ModelReward[] {
+    return this.#rewards.filter((reward) => !reward.isPaid && stripeOf(reward.inviterId, reward.asset) === stripe)
   }
 }
 

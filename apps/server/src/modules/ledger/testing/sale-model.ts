@@ -48,17 +48,17 @@ export class SaleModel {
   readonly escrow = new Map<bigint, bigint>()
   /** The number of customers, with or without an account. */
   customers = 0
-  private readonly ground: Ground
+  readonly #ground: Ground
 
   constructor(ground: Ground) {
-    this.ground = ground
+    this.#ground = ground
   }
 
   /** The result of each request. `saleIds` are the ledger's ids for the sales made here. */
   sell(advert: ModelAdvert, requests: readonly ModelSaleRequest[], saleIds: readonly (bigint | null)[]): string[] {
     return requests.map((request, index) => {
-      const outcome = this.judge(advert, request)
-      if (outcome === 'sold') this.take(advert, request, saleIds[index] ?? -1n)
+      const outcome = this.#judge(advert, request)
+      if (outcome === 'sold') this.#take(advert, request, saleIds[index] ?? -1n)
       return outcome
     })
   }
@@ -66,18 +66,18 @@ export class SaleModel {
   /** The result of a confirmation: the state after it, or the error. */
   confirm(sale: ModelSale): string {
     if (sale.state === 'completed') return 'completed'
-    if (sale.state === 'closed' || this.isOver(sale)) return 'CO004'
-    this.hold(sale, -1n)
-    this.moneyOf(sale.request.customerId, 'USD').posted += sale.total
+    if (sale.state === 'closed' || this.#isOver(sale)) return 'CO004'
+    this.#hold(sale, -1n)
+    this.#moneyOf(sale.request.customerId, 'USD').posted += sale.total
     sale.state = 'completed'
     return 'completed'
   }
 
   /** Whether a sale lapses because it was not confirmed in time. */
   lapse(sale: ModelSale): boolean {
-    if (sale.state !== 'in-progress' || !this.isOver(sale)) return false
-    this.hold(sale, -1n)
-    this.moneyOf(sale.request.customerId, 'USDT').posted += sale.request.quantity
+    if (sale.state !== 'in-progress' || !this.#isOver(sale)) return false
+    this.#hold(sale, -1n)
+    this.#moneyOf(sale.request.customerId, 'USDT').posted += sale.request.quantity
     sale.advert.remaining += sale.request.quantity
     sale.state = 'closed'
     return true
@@ -85,7 +85,7 @@ export class SaleModel {
 
   /** Why an advert is not opened now, or that it is. */
   open(advert: ModelAdvert, isOpen: boolean): string {
-    const bid = this.bid()
+    const bid = this.#bid()
     if (isOpen && !advert.isOpen && advert.isAuto) {
       if (bid === null) return 'market-stale'
       if (advert.unitPrice > bid) return 'price-above-bid'
@@ -94,7 +94,7 @@ export class SaleModel {
     return 'done'
   }
 
-  private judge(advert: ModelAdvert, { customerId, requestId, quantity, unitPrice }: ModelSaleRequest): string {
+  #judge(advert: ModelAdvert, { customerId, requestId, quantity, unitPrice }: ModelSaleRequest): string {
     const past = this.all.find(({ request }) => request.customerId === customerId && request.requestId === requestId)
     if (past !== undefined) {
       const isSame =
@@ -102,7 +102,7 @@ export class SaleModel {
       return isSame ? 'repeated' : 'conflict'
     }
     if (!advert.isOpen) return 'transaction-closed'
-    const bid = this.bid()
+    const bid = this.#bid()
     if (advert.isAuto && bid === null) return 'market-stale'
     if (advert.isAuto && bid !== null && advert.unitPrice > bid) return 'price-changed'
     if (unitPrice !== advert.unitPrice) return 'price-changed'
@@ -111,11 +111,11 @@ export class SaleModel {
     if (quantity > advert.remaining) return 'not-enough-quantity'
     if ((quantity * unitPrice) / coin === 0n) return 'wrong-amount'
     if (customerId > BigInt(this.customers)) return 'account-disabled'
-    const money = this.ground.customers.get(`${customerId}:USDT`)
+    const money = this.#ground.customers.get(`${customerId}:USDT`)
     return money === undefined || quantity > money.posted - money.held ? 'insufficient-usdt-balance' : 'sold'
   }
 
-  private take(advert: ModelAdvert, request: ModelSaleRequest, id: bigint): void {
+  #take(advert: ModelAdvert, request: ModelSaleRequest, id: bigint): void {
     const { customerId, quantity, unitPrice } = request
     const total = (quantity * unitPrice) / coin
     const sale: ModelSale = {
@@ -123,32 +123,32 @@ export class SaleModel {
       advert,
       request,
       total,
-      soldSlot: this.ground.slot,
+      soldSlot: this.#ground.slot,
       state: advert.isAuto ? 'completed' : 'in-progress',
     }
     this.all.push(sale)
     advert.remaining -= quantity
-    this.moneyOf(customerId, 'USDT').posted -= quantity
-    if (advert.isAuto) this.moneyOf(customerId, 'USD').posted += total
-    else this.hold(sale, 1n)
+    this.#moneyOf(customerId, 'USDT').posted -= quantity
+    if (advert.isAuto) this.#moneyOf(customerId, 'USD').posted += total
+    else this.#hold(sale, 1n)
   }
 
-  private hold({ request: { customerId, quantity } }: ModelSale, sign: 1n | -1n): void {
+  #hold({ request: { customerId, quantity } }: ModelSale, sign: 1n | -1n): void {
     this.escrow.set(customerId, (this.escrow.get(customerId) ?? 0n) + sign * quantity)
   }
 
-  private isOver(sale: ModelSale): boolean {
-    return this.ground.slot - sale.soldSlot >= lapseSlots
+  #isOver(sale: ModelSale): boolean {
+    return this.#ground.slot - sale.soldSlot >= lapseSlots
   }
 
   /** The swap price of one USDT: the official price less 5 hundredths of a percent. */
-  private bid(): bigint | null {
-    const cents = this.ground.currentPrice(1)
+  #bid(): bigint | null {
+    const cents = this.#ground.currentPrice(1)
     return cents === null ? null : (coin * cents * 9_995n) / (100n * 10_000n)
   }
 
-  private moneyOf(customerId: bigint, asset: string): Money {
-    const money = this.ground.customers.get(`${customerId}:${asset}`)
+  #moneyOf(customerId: bigint, asset: string): Money {
+    const money = this.#ground.customers.get(`${customerId}:${asset}`)
     if (money === undefined) throw new Error(`customer ${customerId} has no ${asset}`)
     return money
   }

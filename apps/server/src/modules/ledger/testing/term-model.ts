@@ -43,27 +43,27 @@ export class TermModel {
   readonly inTerms = new Map<string, bigint>()
   /** The house's interest accounts, by stripe. */
   readonly house: Map<number, Money>
-  private readonly customers: ReadonlyMap<string, Money>
+  readonly #customers: ReadonlyMap<string, Money>
 
   constructor(customers: ReadonlyMap<string, Money>, houseUnits: bigint) {
-    this.customers = customers
+    this.#customers = customers
     this.house = new Map([1, 2, 3, 4, 5, 6, 7, 8].map((stripe) => [stripe, { posted: houseUnits, held: 0n }]))
   }
 
   /** The result of a request. An opened order takes the ledger's id. */
   open(asked: AskedTerm, order: { requestId: string; id: bigint; nowMs: number }): string {
     const { customerId, product, units } = asked
-    const money = this.customers.get(`${customerId}:${product.asset}`)
+    const money = this.#customers.get(`${customerId}:${product.asset}`)
     if (money === undefined) return 'account-disabled'
     if (!product.isServed) return 'transaction-closed'
     if (units < product.minimum || units > product.maximum) return 'wrong-amount'
     if (units > money.posted - money.held) return 'insufficient-balance'
     const interest = (units * product.dailyRatePpm * product.durationMs) / (unitsInOne * BigInt(dayMs))
-    const stripe = this.covering(customerId, product.asset, interest)
+    const stripe = this.#covering(customerId, product.asset, interest)
     if (stripe === undefined) return 'not-covered'
     money.posted -= units
-    this.addInTerms(customerId, product.asset, units)
-    this.houseOf(stripe).held += interest
+    this.#addInTerms(customerId, product.asset, units)
+    this.#houseOf(stripe).held += interest
     const expiresMs = order.nowMs + Number(product.durationMs)
     this.all.push({ ...asked, ...order, interest, stripe, expiresMs, state: 'earning', redeemRequestId: null })
     return 'opened'
@@ -75,8 +75,8 @@ export class TermModel {
     if (past !== undefined) return past === term ? 'repeated' : 'conflict'
     if (term.customerId !== customerId) return 'not-found'
     if (term.state !== 'earning' || nowMs >= term.expiresMs) return 'transaction-closed'
-    this.giveBack(term)
-    this.houseOf(term.stripe).held -= term.interest
+    this.#giveBack(term)
+    this.#houseOf(term.stripe).held -= term.interest
     term.state = 'redeemed'
     term.redeemRequestId = requestId
     return 'redeemed'
@@ -88,46 +88,46 @@ export class TermModel {
       .filter((term) => term.stripe === stripe && term.state === 'earning' && term.expiresMs <= nowMs)
       .toSorted((left, right) => left.expiresMs - right.expiresMs || Number(left.id - right.id))
       .slice(0, limit)
-    for (const term of due) this.pay(term)
+    for (const term of due) this.#pay(term)
     return due.map(({ id }) => id)
   }
 
-  private pay(term: ModelTerm): void {
-    this.giveBack(term)
-    this.moneyOf(term).posted += term.interest
-    const house = this.houseOf(term.stripe)
+  #pay(term: ModelTerm): void {
+    this.#giveBack(term)
+    this.#moneyOf(term).posted += term.interest
+    const house = this.#houseOf(term.stripe)
     house.held -= term.interest
     house.posted -= term.interest
     term.state = 'matured'
   }
 
-  private giveBack(term: ModelTerm): void {
-    this.moneyOf(term).posted += term.units
-    this.addInTerms(term.customerId, term.product.asset, -term.units)
+  #giveBack(term: ModelTerm): void {
+    this.#moneyOf(term).posted += term.units
+    this.#addInTerms(term.customerId, term.product.asset, -term.units)
   }
 
-  private addInTerms(customerId: bigint, asset: Asset, units: bigint): void {
+  #addInTerms(customerId: bigint, asset: Asset, units: bigint): void {
     const key = `${customerId}:${asset}`
     this.inTerms.set(key, (this.inTerms.get(key) ?? 0n) + units)
   }
 
   /** The customer's own stripe before the others in their order. */
-  private covering(customerId: bigint, asset: Asset, interest: bigint): number | undefined {
+  #covering(customerId: bigint, asset: Asset, interest: bigint): number | undefined {
     const first = asset === 'USD' ? 1 : 5
     const own = first + Number(customerId % 4n)
     return [own, first, first + 1, first + 2, first + 3].find((stripe) => {
-      const { posted, held } = this.houseOf(stripe)
+      const { posted, held } = this.#houseOf(stripe)
       return posted - held >= interest
     })
   }
 
-  private moneyOf({ customerId, product }: ModelTerm): Money {
-    const money = this.customers.get(`${customerId}:${product.asset}`)
+  #moneyOf({ customerId, product }: ModelTerm): Money {
+    const money = this.#customers.get(`${customerId}:${product.asset}`)
     if (money === undefined) throw new Error(`customer ${customerId} has no ${product.asset}`)
     return money
   }
 
-  private houseOf(stripe: number): Money {
+  #houseOf(stripe: number): Money {
     const house = this.house.get(stripe)
     if (house === undefined) throw new Error(`no stripe ${stripe}`)
     return house

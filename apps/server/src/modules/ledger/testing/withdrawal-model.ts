@@ -31,17 +31,17 @@ export class WithdrawalModel {
   readonly all: ModelWithdrawal[] = []
   /** Customers with frozen withdrawals, by the transfer that its chain reversed. */
   readonly freezes: Map<number, bigint>
-  private readonly customers: ReadonlyMap<string, Money>
+  readonly #customers: ReadonlyMap<string, Money>
 
   constructor(customers: ReadonlyMap<string, Money>, freezes = new Map<number, bigint>()) {
-    this.customers = customers
+    this.#customers = customers
     this.freezes = freezes
   }
 
   /** Why a quote is refused, or null. */
   judge(customerId: bigint, asset: Asset, units: bigint): string | null {
-    const money = this.customers.get(`${customerId}:${asset}`)
-    if (money === undefined || this.isFrozen(customerId)) return 'withdrawal-failed'
+    const money = this.#customers.get(`${customerId}:${asset}`)
+    if (money === undefined || this.#isFrozen(customerId)) return 'withdrawal-failed'
     if (asset === 'USD' && units % cent !== 0n) return 'wrong-amount'
     const withdrawn = this.all
       .filter(
@@ -63,7 +63,7 @@ export class WithdrawalModel {
 
   open(withdrawal: Omit<ModelWithdrawal, 'state' | 'approvers' | 'failers'>): void {
     this.all.push({ ...withdrawal, state: 'under-review', approvers: [], failers: [] })
-    this.moneyOf(withdrawal).held += withdrawal.units
+    this.#moneyOf(withdrawal).held += withdrawal.units
   }
 
   /** The result of an act: the state after it, or the error. */
@@ -71,69 +71,69 @@ export class WithdrawalModel {
     switch (act.kind) {
       case 'cancel':
         if (withdrawal.state === 'under-review' && withdrawal.approvers.length === 0)
-          this.release(withdrawal, 'cancelled')
+          this.#release(withdrawal, 'cancelled')
         return withdrawal.state
       case 'approve':
-        return this.approve(withdrawal, act.operator)
+        return this.#approve(withdrawal, act.operator)
       case 'reject':
         if (withdrawal.state !== 'under-review') return 'CO004'
-        return this.release(withdrawal, 'rejected')
+        return this.#release(withdrawal, 'rejected')
       case 'send':
-        return this.send(withdrawal)
+        return this.#send(withdrawal)
       case 'complete':
-        return this.complete(withdrawal)
+        return this.#complete(withdrawal)
       case 'fail':
-        return this.fail(withdrawal, act.operator)
+        return this.#fail(withdrawal, act.operator)
     }
   }
 
-  private moneyOf({ customerId, asset }: Pick<ModelWithdrawal, 'customerId' | 'asset'>): Money {
-    const money = this.customers.get(`${customerId}:${asset}`)
+  #moneyOf({ customerId, asset }: Pick<ModelWithdrawal, 'customerId' | 'asset'>): Money {
+    const money = this.#customers.get(`${customerId}:${asset}`)
     if (money === undefined) throw new Error(`customer ${customerId} has no ${asset}`)
     return money
   }
 
-  private approve(withdrawal: ModelWithdrawal, operator: number): string {
+  #approve(withdrawal: ModelWithdrawal, operator: number): string {
     if (withdrawal.state !== 'under-review') return 'CO004'
     if (withdrawal.approvers.includes(operator)) return 'CO003'
-    if (this.isFrozen(withdrawal.customerId)) return 'frozen'
+    if (this.#isFrozen(withdrawal.customerId)) return 'frozen'
     withdrawal.approvers.push(operator)
     if (withdrawal.units < threshold || withdrawal.approvers.length === 2) withdrawal.state = 'approved'
     return withdrawal.state
   }
 
   /** Always under the same reference of this withdrawal: a repeat changes nothing. */
-  private send(withdrawal: ModelWithdrawal): string {
+  #send(withdrawal: ModelWithdrawal): string {
     if (withdrawal.state === 'sent') return 'sent'
     if (withdrawal.state !== 'approved') return 'CO004'
-    if (this.isFrozen(withdrawal.customerId)) return 'frozen'
+    if (this.#isFrozen(withdrawal.customerId)) return 'frozen'
     withdrawal.state = 'sent'
     return 'sent'
   }
 
-  private isFrozen(customerId: bigint): boolean {
+  #isFrozen(customerId: bigint): boolean {
     return [...this.freezes.values()].includes(customerId)
   }
 
-  private complete(withdrawal: ModelWithdrawal): string {
+  #complete(withdrawal: ModelWithdrawal): string {
     if (withdrawal.state === 'completed') return 'completed'
     if (withdrawal.state !== 'sent') return 'CO004'
-    const money = this.moneyOf(withdrawal)
+    const money = this.#moneyOf(withdrawal)
     money.held -= withdrawal.units
     money.posted -= withdrawal.units
     withdrawal.state = 'completed'
     return 'completed'
   }
 
-  private fail(withdrawal: ModelWithdrawal, operator: number): string {
+  #fail(withdrawal: ModelWithdrawal, operator: number): string {
     if (withdrawal.state !== 'sent') return 'CO004'
     if (withdrawal.failers.includes(operator)) return 'CO003'
     withdrawal.failers.push(operator)
-    return withdrawal.failers.length === 2 ? this.release(withdrawal, 'failed') : 'sent'
+    return withdrawal.failers.length === 2 ? this.#release(withdrawal, 'failed') : 'sent'
   }
 
-  private release(withdrawal: ModelWithdrawal, state: string): string {
-    this.moneyOf(withdrawal).held -= withdrawal.units
+  #release(withdrawal: ModelWithdrawal, state: string): string {
+    this.#moneyOf(withdrawal).held -= withdrawal.units
     withdrawal.state = state
     return state
   }
