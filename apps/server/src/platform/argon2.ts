@@ -10,7 +10,10 @@ export interface Argon2Cost {
   readonly lanes: number
 }
 
-/** The second of the settings that OWASP's Password Storage Cheat Sheet names as equally strong: m = 19 MiB, t = 2, p = 1. */
+/**
+ * The second of the settings that OWASP's Password Storage Cheat Sheet names as equally strong: m = 19 MiB, t = 2, p =
+ * 1.
+ */
 export const usualCost: Argon2Cost = { memoryKib: 19_456, passes: 2, lanes: 1 }
 
 const keyBytes = 32

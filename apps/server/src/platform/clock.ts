@@ -26,7 +26,10 @@ export function manualClock(startMs: number): ManualClock {
   }
 }
 
-/** Repeats work every so many milliseconds, until the function that it returns is called. A parameter for the same reason as time. */
+/**
+ * Repeats work every so many milliseconds, until the function that it returns is called. A parameter for the same
+ * reason as time.
+ */
 export type Repeat = (work: () => void, everyMs: number) => () => void
 
 export const systemRepeat: Repeat = (work, everyMs) => {

@@ -9,8 +9,8 @@ const lanes = 2
 const maxGroup = 500
 
 /**
- * Returns a lookup that reads keys in groups: at once while a lane is free, otherwise together with the other waiting keys. `readAll`
- * returns the value of each key of its group. Every value is read after its lookup was called.
+ * Returns a lookup that reads keys in groups: at once while a lane is free, otherwise together with the other waiting
+ * keys. `readAll` returns the value of each key of its group. Every value is read after its lookup was called.
  */
 export function groupedLookup<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<(key: Key) => Value>,

@@ -1,7 +1,11 @@
 export interface SharingOptions<Args extends readonly unknown[]> {
-  /** Calls with one key do not overlap. Without it, the key is the JSON of all arguments, so that only equal calls meet. */
+  /**
+   * Calls with one key do not overlap. Without it, the key is the JSON of all arguments, so that only equal calls meet.
+   */
   readonly keyOf?: (...args: Args) => string
-  /** Whether a call may share the result of the running call with its key. If not, it runs once that call has settled. */
+  /**
+   * Whether a call may share the result of the running call with its key. If not, it runs once that call has settled.
+   */
   readonly isSame?: (running: Args, next: Args) => boolean
 }
 

@@ -38,7 +38,7 @@ describe('logs', () => {
       parameters: ['x'],
     })
     const line = await logged({ err: new Error('outer', { cause: fault }) })
-    expect(line).toContain('"faultCode":"23505"')
+    expect(line).toContain('"errorCode":"23505"')
     expect(line).not.toContain('lena@example.com')
   })
 })

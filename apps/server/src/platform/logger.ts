@@ -35,7 +35,7 @@ export function createLogger(options: { level: string; role: string }, sink?: De
     level: options.level,
     base: { role: options.role },
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeFault },
+    serializers: { err: describeError },
     redact: {
       paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
       censor: '[secret]',
@@ -56,9 +56,9 @@ export function knownFieldsLogger(logger: Logger): Logger {
  * The loggable part of an error. A database error's `detail`, `where` and `parameters` quote rows, so they are omitted;
  * its code is renamed, because fields called `code` are censored.
  */
-function describeFault(fault: unknown): unknown {
-  if (!(fault instanceof Error)) return String(fault)
-  const faultCode = 'code' in fault ? String(fault.code) : undefined
-  const cause = fault.cause === undefined ? undefined : describeFault(fault.cause)
-  return { type: fault.name, message: fault.message, faultCode, stack: fault.stack, cause }
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error)
+  const errorCode = 'code' in error ? String(error.code) : undefined
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { type: error.name, message: error.message, errorCode, stack: error.stack, cause }
 }

@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
     }),
     requestSeconds: new Histogram({
       name: 'candor_request_seconds',
-      help: 'Time to answer an API call',
+      help: 'Duration of an API call',
       labelNames: ['path'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers,

@@ -16,8 +16,8 @@ export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
   const totp = createTotp(common)
   const holdWithdrawals = withdrawalHold(mode)
   const onInvited = (inviterId: bigint, code: string) => {
-    notifier.announce(inviterId, { kind: 'invite', id: code, state: 'registered' }).catch((fault: unknown) => {
-      logger.error({ err: fault }, 'an inviter could not be told of a registration')
+    notifier.announce(inviterId, { kind: 'invite', id: code, state: 'registered' }).catch((error: unknown) => {
+      logger.error({ err: error }, 'notifying an inviter of a registration failed')
     })
   }
   const identity = createIdentity({

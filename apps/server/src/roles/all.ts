@@ -6,8 +6,8 @@ import { startServer } from './server.ts'
 const config = readConfig()
 const logger = createLogger({ level: config.logLevel, role: 'server' })
 
-process.on('unhandledRejection', (fault) => {
-  logger.fatal({ err: fault }, 'an unhandled fault: the process ends')
+process.on('unhandledRejection', (error) => {
+  logger.fatal({ err: error }, 'unhandled rejection: the process exits')
   process.exitCode = 1
   setTimeout(() => process.exit(1), 500)
 })

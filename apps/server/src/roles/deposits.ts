@@ -37,8 +37,8 @@ export function startDeposits(
   { limits }: Accounts,
 ): Deposits {
   const tell = ({ customerId, depositId, state }: ChangedDeposit) => {
-    notifier.announce(customerId, { kind: 'recharge', id: String(depositId), state }).catch((fault: unknown) => {
-      logger.warn({ err: fault }, 'a customer could not be told of a recharge')
+    notifier.announce(customerId, { kind: 'recharge', id: String(depositId), state }).catch((error: unknown) => {
+      logger.warn({ err: error }, 'notifying a customer of a deposit failed')
     })
   }
   const watchers = chainSources(config).map((source) =>
@@ -54,16 +54,16 @@ export function startDeposits(
     }),
   )
   const lapsing = setInterval(() => {
-    lapseOldDeposits(pool).catch((fault: unknown) => {
-      logger.error({ err: fault }, 'old announcements could not lapse')
+    lapseOldDeposits(pool).catch((error: unknown) => {
+      logger.error({ err: error }, 'expiring old deposits failed')
     })
   }, lapseIntervalMs)
   const addresses = createDepositAddresses({ watcher: watcherPool, xpubs: watchedKeys(config) })
   const vault = openVault(config)
   const vouchers = createVouchers({ pool, photos: createPhotos(), vault })
   const sweep = () =>
-    vouchers.sweep().catch((fault: unknown) => {
-      logger.error({ err: fault }, 'vouchers without a recharge could not be destroyed')
+    vouchers.sweep().catch((error: unknown) => {
+      logger.error({ err: error }, 'deleting vouchers without a deposit failed')
     })
   const sweeping = startRounds(sweep, { everyMs: sweepIntervalMs })
   const service = createDepositService({ pool, vouchers, addresses, limits })

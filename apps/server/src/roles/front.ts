@@ -40,8 +40,8 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const accounts = openAccounts(shared)
   const { identity } = accounts
   const pruning = setInterval(() => {
-    void accounts.prune().catch((fault: unknown) => {
-      logger.error({ err: fault }, 'expired codes and sessions could not be forgotten')
+    void accounts.prune().catch((error: unknown) => {
+      logger.error({ err: error }, 'deleting expired codes and sessions failed')
     })
   }, 3_600_000)
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }

@@ -40,8 +40,8 @@ export function startIdentityCheck(
   const endSessions = (customerId: bigint) => bus.publish('session-revoked', { customerId, sessionId: null })
   const review = createKycReview({ pool, vault, seal, notifier, endSessions })
   const sweeping = setInterval(() => {
-    void photos.sweep().catch((fault: unknown) => {
-      logger.error({ err: fault }, 'photos whose time is over could not be destroyed')
+    void photos.sweep().catch((error: unknown) => {
+      logger.error({ err: error }, 'deleting expired photos failed')
     })
   }, sweepMs)
   return {

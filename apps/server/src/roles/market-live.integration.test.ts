@@ -178,7 +178,8 @@ test('simulates at once, in a new epoch, where no source can be reached', async 
   const { epochs } = frames.at(-1) ?? raise()
   const role = await start({ kraken: gone.url, binance: gone.url })
   const first = await until((frame) => stateOf(frame, bitcoin) === 'open')
-  // Counted in frames, which a busy machine delays as well: the time that a source has for its first price is worth six of them.
+  // Counted in frames, which a busy machine delays as well: the time that a source has for its first price is worth six
+  // of them.
   expect(frames.findIndex((frame) => stateOf(frame, bitcoin) === 'open')).toBeLessThan(4)
   expect([first.sourceKinds[bitcoin], first.epochs[bitcoin]]).toEqual([0, (epochs[bitcoin] ?? 0) + 1])
   await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['unused', 'unused']), 3_000)

@@ -61,7 +61,7 @@ export class MarketLock {
         return true
       }
     } catch (error) {
-      this.#options.logger.debug({ err: error }, 'the lock of the market role could not be taken')
+      this.#options.logger.debug({ err: error }, 'taking the lock of the market role failed')
     }
     await client.end().catch(() => undefined)
     return false

@@ -33,7 +33,7 @@ export function startMarketThread(options: MarketThreadOptions): MarketThread {
   let worker: Worker | null = null
   let sources: readonly SourceHealth[] = []
 
-  const launch = (onReady: () => void, onFault: (fault: unknown) => void): void => {
+  const launch = (onReady: () => void, onError: (error: unknown) => void): void => {
     const started = new Worker(new URL('market-worker.ts', import.meta.url), {
       workerData: workerDataOf(options.config),
     })
@@ -43,16 +43,16 @@ export function startMarketThread(options: MarketThreadOptions): MarketThread {
       else relay(message, options)
       if (message.kind === 'sources') sources = message.sources
     })
-    started.on('error', (fault) => {
-      options.logger.error({ err: fault }, 'the market role failed')
-      onFault(fault)
+    started.on('error', (error) => {
+      options.logger.error({ err: error }, 'the market role failed')
+      onError(error)
     })
     started.on('exit', () => {
       worker = null
       if (isStopping) return
-      options.logger.error('the market role ended; it is started again')
+      options.logger.error('the market role exited; restarting it')
       setTimeout(() => {
-        if (!isStopping) launch(onReady, onFault)
+        if (!isStopping) launch(onReady, onError)
       }, restartAfterMs)
     })
   }

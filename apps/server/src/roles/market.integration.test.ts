@@ -104,7 +104,8 @@ describe('the market role', () => {
 describe('what customers read', () => {
   const read = () => createMarketService({ view, pool: app, clock: systemClock })
 
-  // The first frame of a role may find no tick yet, and then every price in it is stale: reading begins where prices flow.
+  // The first frame of a role may find no tick yet, and then every price in it is stale: reading begins where prices
+  // flow.
   beforeAll(async () => {
     const role = await start()
     const isFlowing = () =>

@@ -124,7 +124,7 @@ async function openMarketFeed(options: MarketRoleOptions, market: Market, slotCl
 }
 
 async function retain(pool: Database, logger: Logger): Promise<void> {
-  await retainAll(pool).catch((error: unknown) => logger.error({ err: error }, 'old frames could not be deleted'))
+  await retainAll(pool).catch((error: unknown) => logger.error({ err: error }, 'deleting old frames failed'))
 }
 
 async function retainAll(pool: Database): Promise<void> {

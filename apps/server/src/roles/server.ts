@@ -32,8 +32,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   checkMode(config)
   const metrics = createMetrics()
-  const bus = createBus((topic, fault) => {
-    logger.error({ topic, err: fault }, 'a message handler failed')
+  const bus = createBus((topic, error) => {
+    logger.error({ topic, err: error }, 'a message handler failed')
   })
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
   const watcherPool = createPool(config.watcherDatabaseUrl, 'watcher', { maxConnections: 4 })

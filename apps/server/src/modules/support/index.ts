@@ -66,8 +66,8 @@ export function startSupport(deps: SupportDependencies): Support {
     async () => {
       // Photos last: those of conversations just deleted go with them.
       for (const forget of [access.prune, () => forgetDue(pool), photos.sweep])
-        await forget().catch((fault: unknown) =>
-          logger.error({ err: fault }, 'what customer service no longer needs could not be forgotten'),
+        await forget().catch((error: unknown) =>
+          logger.error({ err: error }, 'deleting expired data of customer service failed'),
         )
     },
     { everyMs: sweepEveryMs },

@@ -37,7 +37,9 @@ export interface Topics {
 
 export type Topic = keyof Topics
 
-/** Carries messages between the roles of one process. Delivery is synchronous and in order; a handler must not throw. */
+/**
+ * Carries messages between the roles of one process. Delivery is synchronous and in order; a handler must not throw.
+ */
 export interface Bus {
   publish<T extends Topic>(topic: T, message: Topics[T]): void
   /** Returns the function that ends the subscription. */
@@ -53,8 +55,8 @@ export interface Bus {
 
 type Handlers = { [T in Topic]: Set<(message: Topics[T]) => void> }
 
-/** Creates the in-process bus. `onFault` is called when a handler throws; the other handlers still get the message. */
-export function createBus(onFault: (topic: Topic, fault: unknown) => void): Bus {
+/** Creates the in-process bus. `onError` is called when a handler throws; the other handlers still get the message. */
+export function createBus(onError: (topic: Topic, error: unknown) => void): Bus {
   const handlers: Handlers = {
     frame: new Set(),
     account: new Set(),
@@ -67,8 +69,8 @@ export function createBus(onFault: (topic: Topic, fault: unknown) => void): Bus 
       for (const handler of handlers[topic]) {
         try {
           handler(message)
-        } catch (fault) {
-          onFault(topic, fault)
+        } catch (error) {
+          onError(topic, error)
         }
       }
     },

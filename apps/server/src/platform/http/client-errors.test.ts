@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answerClientError } from './client-errors.ts'
+import { respondToClientError } from './client-errors.ts'
 
 let server: FastifyInstance
 let port: number
 
 beforeEach(async () => {
-  server = Fastify({ clientErrorHandler: answerClientError })
+  server = Fastify({ clientErrorHandler: respondToClientError })
   server.post('/', () => 'ok')
   // Node checks for slow requests at this interval, starting when it listens.
   Object.assign(server.server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 })

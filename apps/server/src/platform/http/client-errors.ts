@@ -8,10 +8,10 @@ const headerOverflow = 'HPE_HEADER_OVERFLOW'
  * Responds to what never became a request: broken HTTP, oversized headers, and requests that took too long to arrive.
  * The last is `malformed` as well, not HTTP's own 408, which means “Not logged in” in every response of this server.
  */
-export function answerClientError(fault: Error & { code?: string }, socket: Socket): void {
+export function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   // Reset by the peer: nobody can receive a response.
-  if (fault.code === 'ECONNRESET' || socket.destroyed) return
-  const status = fault.code === headerOverflow ? 431 : 400
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status = error.code === headerOverflow ? 431 : 400
   const body = JSON.stringify(refused('malformed', 'en').body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -41,10 +41,10 @@ export interface WireResponse {
 export type Dispatch = (route: Route, wire: WireCall) => Promise<WireResponse>
 
 /**
- * Creates the dispatcher of an audience. Every call passes the same steps in the same order: foreign page, the network's
- * calls in progress, the network's rate, session (HTTP 408), the caller's state, the caller's rate, access, form, the
- * form's schema, the access that only a valid form needs, handler, error boundary, metrics, log. Refusals are values; an
- * unexpected error is logged and returned as `system-error` with the request id.
+ * Creates the dispatcher of an audience. Every call passes the same steps in the same order: foreign page, the
+ * network's calls in progress, the network's rate, session (HTTP 408), the caller's state, the caller's rate, access,
+ * form, the form's schema, the access that only a valid form needs, handler, error boundary, metrics, log. Refusals are
+ * values; an unexpected error is logged and returned as `system-error` with the request id.
  */
 export function createDispatch<Caller>(audience: Audience<Caller>, deps: DispatchDependencies): Dispatch {
   const callLogger = knownFieldsLogger(deps.logger)

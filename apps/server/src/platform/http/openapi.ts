@@ -12,8 +12,9 @@ export function openApiDocument(operations: readonly CustomerOperation[], versio
       title: 'Candor API',
       version,
       description:
-        'POST, form-encoded (JSON is accepted too). The login token goes into the header `token`, the language into `lang`. ' +
-        'Answers are `{code, msg, error?, data}`: code 1 is success, code 0 a refusal named by `error`. Not logged in is HTTP 408, flooding HTTP 429, an unreadable body HTTP 400.',
+        'POST, form-encoded (JSON is accepted too). The login token goes into the header `token`, the language into ' +
+        '`lang`. Answers are `{code, msg, error?, data}`: code 1 is success, code 0 a refusal named by `error`. ' +
+        'Not logged in is HTTP 408, flooding HTTP 429, an unreadable body HTTP 400.',
     },
     components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } } },
     paths: Object.fromEntries(operations.map((operation) => [`/api/${operation.path}`, { post: describe(operation) }])),

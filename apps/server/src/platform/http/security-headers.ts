@@ -23,11 +23,11 @@ export function addSecurityHeaders(server: FastifyInstance, apps: StaticApps, pi
 }
 
 /** Caches the newest result: nearly every call has the same host. */
-function rememberingLast(answerOf: (text: string) => string): (text: string) => string {
-  let last: { readonly text: string; readonly answer: string } | null = null
+function rememberingLast(resultOf: (text: string) => string): (text: string) => string {
+  let last: { readonly text: string; readonly result: string } | null = null
   return (text) => {
-    if (last?.text !== text) last = { text, answer: answerOf(text) }
-    return last.answer
+    if (last?.text !== text) last = { text, result: resultOf(text) }
+    return last.result
   }
 }
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorPrincipal, Principal } from '../principal.ts'
 import { customerAudience, operatorAudience } from './audience.ts'
 import type { Audience, Entrance } from './audience.ts'
-import { answerClientError } from './client-errors.ts'
+import { respondToClientError } from './client-errors.ts'
 import { compressed } from './compress.ts'
 import { createDispatch, refused } from './dispatch.ts'
 import type { DispatchDependencies, WireResponse } from './dispatch.ts'
@@ -48,7 +48,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondToClientError,
     rewriteUrl: ({ url = '/', headers }) => (hostKind(headers.host ?? '') === 'console' ? consoleUrl(url) : url),
     // Closing waits for calls in progress and drops idle connections.
     forceCloseConnections: 'idle',

@@ -3,7 +3,10 @@ import { failureAt } from './migration-error.ts'
 import type { DatabaseSources } from './sql-sources.ts'
 import { splitStatements } from './sql-statements.ts'
 
-/** Takes every privilege on the schemas back and grants what the grant files say: nothing else remains. Throws MigrationError. */
+/**
+ * Takes every privilege on the schemas back and grants what the grant files say: nothing else remains. Throws
+ * MigrationError.
+ */
 export async function applyGrants(client: pg.Client, wanted: DatabaseSources): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(revocations, [wanted.schemas])
   if (rows.length > 0) await client.query(rows.map((row) => row.statement).join(';\n'))

@@ -10,8 +10,9 @@ const changedSignature = '42P13'
 const missingObjects = new Set(['42883', '42P01', '42704', '42703'])
 
 /**
- * Makes the routines, views and triggers of the database what the sources say, and the grants what the grant files say, in one
- * transaction: creates what is new or changed, drops what no file defines. Throws MigrationError and changes nothing where a file fails.
+ * Makes the routines, views and triggers of the database what the sources say, and the grants what the grant files say,
+ * in one transaction: creates what is new or changed, drops what no file defines. Throws MigrationError and changes
+ * nothing where a file fails.
  */
 export async function applySources(client: pg.Client, wanted: DatabaseSources): Promise<void> {
   await client.query('begin')

@@ -41,7 +41,10 @@ export interface EmbeddedPostgres {
   restart(): Promise<void>
 }
 
-/** Starts PostgreSQL in `dataDir`, creating the cluster on first use. Throws EmbeddedPostgresError with one clear sentence. */
+/**
+ * Starts PostgreSQL in `dataDir`, creating the cluster on first use. Throws EmbeddedPostgresError with one clear
+ * sentence.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(options)
   const logFile = `${options.dataDir}.log`

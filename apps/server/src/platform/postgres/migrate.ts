@@ -11,9 +11,10 @@ export { MigrationError } from './migration-error.ts'
 const migrationLock = 7300
 
 /**
- * Brings the database up to date as its owner: the baseline and the deltas that it has not had yet, each in its own transaction,
- * then the routines, views, triggers and grants of the modules, in one. Returns the names of the files that ran; a routine that
- * changed is none. Throws MigrationError where a file fails, has changed since it ran, or has disappeared.
+ * Brings the database up to date as its owner: the baseline and the deltas that it has not had yet, each in its own
+ * transaction, then the routines, views, triggers and grants of the modules, in one. Returns the names of the files
+ * that ran; a routine that changed is none. Throws MigrationError where a file fails, has changed since it ran, or has
+ * disappeared.
  */
 export async function migrate(ownerUrl: string, root: string = serverRoot): Promise<string[]> {
   const wanted = await readDatabaseSources(root)
@@ -46,7 +47,9 @@ const bookkeeping = `
   create table if not exists migration.state (singleton boolean primary key default true check (singleton), digest text);
   insert into migration.state default values on conflict do nothing`
 
-/** Lets a role of the server log in with this password. Roles are made by the first migration and cannot log in before. */
+/**
+ * Lets a role of the server log in with this password. Roles are made by the first migration and cannot log in before.
+ */
 export async function enableLogin(
   ownerUrl: string,
   role: 'candor_app' | 'candor_market' | 'candor_watcher',

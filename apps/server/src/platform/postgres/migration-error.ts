@@ -5,7 +5,7 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-/** What PostgreSQL says of a text that begins at `line` of a file, with the path and the line that it complains of. */
+/** PostgreSQL's error for a text that begins at `line` of a file, with the path and the line of the error. */
 export function failureAt(path: string, line: number, text: string, error: unknown): MigrationError {
   const message = error instanceof Error ? error.message : String(error)
   return new MigrationError(`${path}, line ${line + linesBefore(text, error)}: ${message}`, { cause: error })

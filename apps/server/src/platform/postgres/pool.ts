@@ -37,7 +37,7 @@ export interface PoolLimits {
   readonly readsAsUsual?: boolean
 }
 
-/** Longer than the statement_timeout of the server's roles (0029), which PostgreSQL answers itself. */
+/** Longer than the statement_timeout of the server's roles, which PostgreSQL enforces itself. */
 const usualQueryTimeoutMs = 20_000
 
 /** Opens a pool of connections. `name` shows in pg_stat_activity. int8 is read as bigint and numeric is refused. */

@@ -13,7 +13,10 @@ const opaque = [
   /\$(\w*)\$[\s\S]*?\$\1\$/y,
 ]
 
-/** Splits an SQL file into its statements. It does not know `begin atomic` bodies and nested comments: the files have none. */
+/**
+ * Splits an SQL file into its statements. It does not know `begin atomic` bodies and nested comments: the files have
+ * none.
+ */
 export function splitStatements(text: string): SqlStatement[] {
   const statements: SqlStatement[] = []
   let start = 0

@@ -20,9 +20,9 @@ export function folderStore(folder: string): ObjectStore {
       await rename(`${path}.new`, path)
     },
     read: (name) =>
-      readFile(pathOf(name)).catch((fault: unknown) => {
-        if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return null
-        throw fault
+      readFile(pathOf(name)).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+        throw error
       }),
     remove: (name) => rm(pathOf(name), { force: true }),
   }

@@ -15,7 +15,10 @@ export interface VaultMeta {
 export interface Vault {
   /** Encrypts and stores; returns the object's id: the given one, or a new one. */
   put(bytes: Uint8Array, meta: VaultMeta, objectId?: string): Promise<string>
-  /** The bytes, or null where the object was destroyed or never was. Throws where it was tampered with or is of another kind. */
+  /**
+   * The bytes, or null where the object was destroyed or never was. Throws where it was tampered with or is of another
+   * kind.
+   */
   get(objectId: string, meta: VaultMeta): Promise<Buffer | null>
   /** Destroys the object's key, then its bytes: afterwards every copy of the bytes is noise. Idempotent. */
   destroy(objectId: string): Promise<void>

@@ -94,8 +94,8 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
       if (isBinary) socket.close(1003, 'text only')
       else handler.onMessage(textOf(data))
     })
-    socket.on('error', (fault) => {
-      options.logger.debug({ err: fault }, 'a socket failed')
+    socket.on('error', (error) => {
+      options.logger.debug({ err: error }, 'a socket failed')
     })
     socket.on('close', () => {
       options.metrics.sockets.dec()
