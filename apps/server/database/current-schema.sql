@@ -915,66 +915,87 @@ create table correction.correction (
   constraint decided_correction_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'booked'::text) = (stripe IS NOT NULL)) AND ((state = 'booked'::text) = (seq IS NOT NULL))))
 );
 CREATE INDEX correction_of_customer ON correction.correction USING btree (customer_id, correction_id);
-CREATE TRIGGER correction_is_decided_once BEFORE DELETE OR UPDATE ON correction.correction FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER correction_is_decided_once BEFORE DELETE OR UPDATE ON correction.correction FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('stripe', 'seq');
 CREATE TRIGGER correction_is_kept BEFORE TRUNCATE ON correction.correction FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
 grant select on correction.correction to candor_app;
 
-create FUNCTION correction.confirm_correction(p_secret text, p_id bigint)
+create FUNCTION correction.book_confirmed(p_operator_id bigint, p_correction correction.correction)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripes_per_asset constant integer := 4;
+  v_id constant bigint := p_correction.correction_id;
+  v_stripe ledger.stripe;
+  v_customer_left bigint;
+  v_house_left bigint;
+  v_seq bigint;
+begin
+  perform 1 from ledger.account where owner_id = p_correction.customer_id and kind = 'available'
+    order by account_id for no key update;
+  v_stripe := ledger.lock_stripe(
+    ((p_correction.asset - 1) * v_stripes_per_asset + 1 + p_correction.customer_id % v_stripes_per_asset)::smallint);
+  select posted - held - floor into strict v_house_left from ledger.account
+    where account_id = v_stripe.house_account for no key update;
+  select posted - held - floor into strict v_customer_left from ledger.account
+    where account_id = p_correction.account_id;
+  if v_customer_left + p_correction.amount < 0 then
+    return 'insufficient-balance';
+  end if;
+  if v_house_left < p_correction.amount then
+    return 'house-limit';
+  end if;
+  v_seq := ledger.book(v_stripe, 'correction', clock.now_ms(), ''::bytea, array[
+    row(p_correction.account_id, v_id, 'correction', p_correction.amount, 0)::ledger.line,
+    row(v_stripe.house_account, v_id, 'correction', -p_correction.amount, 0)::ledger.line
+  ]);
+  update correction.correction set state = 'booked', decided_by = p_operator_id, decided_ms = clock.now_ms(),
+    stripe = v_stripe.stripe, seq = v_seq
+  where correction_id = v_id;
+  -- The ledger's own tests use customers without contact data; these get no messages.
+  if exists (select from identity.customer where customer_id = p_correction.customer_id) then
+    perform message.add(p_correction.customer_id, 'correction-booked', 'correction:' || v_id, jsonb_build_object(
+      'asset', case p_correction.asset when 1 then 'USD' else 'USDT' end,
+      'amount', trim_scale(p_correction.amount / 1000000.0)::text, 'reason', p_correction.reason));
+  end if;
+  perform operator.record_step(p_operator_id, 'correction', v_id, 'booked',
+    p_correction.reason || ': ' || p_correction.note, jsonb_build_object(
+      'customerId', p_correction.customer_id, 'asset', p_correction.asset, 'amount', p_correction.amount));
+  return 'decided';
+end
+$function$
+;
+
+create FUNCTION correction.decide_correction(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_stripes_per_asset constant integer := 4;
-  v_operator_id constant bigint := operator.require_session(p_secret, '{lead,risk}');
+  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{payments,risk,lead}' end;
+  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
   v_correction correction.correction;
-  v_stripe ledger.stripe;
-  v_customer_left bigint;
-  v_house_left bigint;
-  v_seq bigint;
 begin
   perform ledger.require_read_committed();
   select * into v_correction from correction.correction where correction_id = p_id for update;
   if v_correction.correction_id is null then
     return 'not-found';
   end if;
-  if v_correction.state <> 'proposed' then
-    raise exception 'the correction is decided already' using errcode = 'CO004';
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'correction', v_correction.state, v_correction.proposed_by);
+  if p_is_confirmed then
+    return correction.book_confirmed(v_operator_id, v_correction);
   end if;
-  if v_correction.proposed_by = v_operator_id then
-    raise exception 'another operator has to confirm' using errcode = 'CO003';
-  end if;
-  perform 1 from ledger.account where owner_id = v_correction.customer_id and kind = 'available' order by account_id for no key update;
-  v_stripe := ledger.lock_stripe(
-    ((v_correction.asset - 1) * v_stripes_per_asset + 1 + v_correction.customer_id % v_stripes_per_asset)::smallint);
-  select posted - held - floor into strict v_house_left from ledger.account where account_id = v_stripe.house_account for no key update;
-  select posted - held - floor into strict v_customer_left from ledger.account where account_id = v_correction.account_id;
-  if v_customer_left + v_correction.amount < 0 then
-    return 'insufficient-balance';
-  end if;
-  if v_house_left < v_correction.amount then
-    return 'house-limit';
-  end if;
-  v_seq := ledger.book(v_stripe, 'correction', clock.now_ms(), ''::bytea, array[
-    row(v_correction.account_id, p_id, 'correction', v_correction.amount, 0)::ledger.line,
-    row(v_stripe.house_account, p_id, 'correction', -v_correction.amount, 0)::ledger.line
-  ]);
-  update correction.correction set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(), stripe = v_stripe.stripe, seq = v_seq
+  update correction.correction set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms()
   where correction_id = p_id;
-  -- The ledger's own tests use customers without contact data; these get no messages.
-  if exists (select from identity.customer where customer_id = v_correction.customer_id) then
-    perform message.add(v_correction.customer_id, 'correction-booked', 'correction:' || p_id, jsonb_build_object(
-      'asset', case v_correction.asset when 1 then 'USD' else 'USDT' end,
-      'amount', trim_scale(v_correction.amount / 1000000.0)::text, 'reason', v_correction.reason));
-  end if;
-  perform audit.append(v_operator_id, 'correction.booked', 'correction:' || p_id, v_correction.reason || ': ' || v_correction.note,
-    jsonb_build_object('customerId', v_correction.customer_id, 'asset', v_correction.asset, 'amount', v_correction.amount));
+  perform operator.record_step(v_operator_id, 'correction', p_id, 'rejected', p_note, '{}');
   return 'decided';
 end
 $function$
 ;
-grant execute on function correction.confirm_correction(text,bigint) to candor_app;
+grant execute on function correction.decide_correction(text,bigint,boolean,text) to candor_app;
 
 create FUNCTION correction.propose_correction(p_secret text, p_customer_id bigint, p_asset smallint, p_amount bigint, p_reason text, p_note text)
  RETURNS bigint
@@ -993,38 +1014,13 @@ begin
   if v_id is null then
     return null;
   end if;
-  perform audit.append(v_operator_id, 'correction.proposed', 'correction:' || v_id, p_reason || ': ' || p_note,
+  perform operator.record_step(v_operator_id, 'correction', v_id, 'proposed', p_reason || ': ' || p_note,
     jsonb_build_object('customerId', p_customer_id, 'asset', p_asset, 'amount', p_amount));
   return v_id;
 end
 $function$
 ;
 grant execute on function correction.propose_correction(text,bigint,smallint,bigint,text,text) to candor_app;
-
-create FUNCTION correction.reject_correction(p_secret text, p_id bigint, p_note text)
- RETURNS text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
-  v_state text;
-begin
-  select state into v_state from correction.correction where correction_id = p_id for update;
-  if v_state is null then
-    return 'not-found';
-  end if;
-  if v_state <> 'proposed' then
-    raise exception 'the correction is decided already' using errcode = 'CO004';
-  end if;
-  update correction.correction set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms() where correction_id = p_id;
-  perform audit.append(v_operator_id, 'correction.rejected', 'correction:' || p_id, p_note, '{}');
-  return 'decided';
-end
-$function$
-;
-grant execute on function correction.reject_correction(text,bigint,text) to candor_app;
 
 create schema crypto;
 
@@ -1928,7 +1924,7 @@ create table floor.desk_funding (
 );
 CREATE INDEX desk_funding_of_desk ON floor.desk_funding USING btree (desk_id, funding_id);
 CREATE UNIQUE INDEX desk_funding_reference ON floor.desk_funding USING btree (reference) WHERE (state <> 'rejected'::text);
-CREATE TRIGGER funding_is_decided_once BEFORE UPDATE ON floor.desk_funding FOR EACH ROW EXECUTE FUNCTION floor.require_funding_step();
+CREATE TRIGGER funding_is_decided_once BEFORE UPDATE ON floor.desk_funding FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('transfer_id');
 CREATE TRIGGER funding_is_kept BEFORE DELETE OR TRUNCATE ON floor.desk_funding FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on floor.desk_funding to candor_app;
 
@@ -2146,43 +2142,6 @@ end
 $function$
 ;
 
-create FUNCTION floor.confirm_desk_funding(p_secret text, p_id bigint)
- RETURNS text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['lead', 'risk']::operator.role[]);
-  v_funding floor.desk_funding;
-  v_source constant text := 'desk-funded:' || p_id;
-begin
-  perform ledger.require_read_committed();
-  select * into v_funding from floor.desk_funding where funding_id = p_id for update;
-  if v_funding.funding_id is null then
-    return 'not-found';
-  end if;
-  if v_funding.state <> 'proposed' then
-    raise exception 'the funding is decided already' using errcode = 'CO004';
-  end if;
-  if v_funding.proposed_by = v_operator_id then
-    raise exception 'another operator has to confirm' using errcode = 'CO003';
-  end if;
-  perform 1 from ledger.account where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
-  if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
-    raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
-  end if;
-  update floor.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(),
-    transfer_id = (select transfer_id from ledger.transfer where source = v_source)
-  where funding_id = p_id;
-  perform audit.append(v_operator_id, 'desk-funding.booked', 'desk-funding:' || p_id, v_funding.note, jsonb_build_object('deskId', v_funding.desk_id,
-    'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference', v_funding.reference));
-  return 'decided';
-end
-$function$
-;
-grant execute on function floor.confirm_desk_funding(text,bigint) to candor_app;
-
 create FUNCTION floor.confirm_sale(p_secret text, p_sale_id bigint)
  RETURNS text
  LANGUAGE plpgsql
@@ -2224,6 +2183,45 @@ end
 $function$
 ;
 grant execute on function floor.confirm_sale(text,bigint) to candor_app;
+
+create FUNCTION floor.decide_desk_funding(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{desk,lead,risk}' end;
+  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
+  v_funding floor.desk_funding;
+  v_source constant text := 'desk-funded:' || p_id;
+begin
+  perform ledger.require_read_committed();
+  select * into v_funding from floor.desk_funding where funding_id = p_id for update;
+  if v_funding.funding_id is null then
+    return 'not-found';
+  end if;
+  perform operator.require_decidable(v_operator_id, p_is_confirmed, 'funding', v_funding.state, v_funding.proposed_by);
+  if not p_is_confirmed then
+    update floor.desk_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms()
+    where funding_id = p_id;
+    perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
+    return 'decided';
+  end if;
+  perform 1 from ledger.account where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
+  if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
+    raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
+  end if;
+  update floor.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(),
+    transfer_id = (select transfer_id from ledger.transfer where source = v_source)
+  where funding_id = p_id;
+  perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'booked', v_funding.note, jsonb_build_object(
+    'deskId', v_funding.desk_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference', v_funding.reference));
+  return 'decided';
+end
+$function$
+;
+grant execute on function floor.decide_desk_funding(text,bigint,boolean,text) to candor_app;
 
 create FUNCTION floor.follow_bid()
  RETURNS boolean
@@ -2434,8 +2432,8 @@ begin
       when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
   end if;
   if outcome = 'proposed' then
-    perform audit.append(v_operator_id, 'desk-funding.proposed', 'desk-funding:' || funding_id, p_note, jsonb_build_object('deskId', p_desk_id,
-      'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
+    perform operator.record_step(v_operator_id, 'desk-funding', funding_id, 'proposed', p_note, jsonb_build_object(
+      'deskId', p_desk_id, 'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
   end if;
   return next;
 end
@@ -2524,31 +2522,6 @@ AS $function$
 $function$
 ;
 
-create FUNCTION floor.reject_desk_funding(p_secret text, p_id bigint, p_note text)
- RETURNS text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead', 'risk']::operator.role[]);
-  v_state text;
-begin
-  select state into v_state from floor.desk_funding where funding_id = p_id for update;
-  if v_state is null then
-    return 'not-found';
-  end if;
-  if v_state <> 'proposed' then
-    raise exception 'the funding is decided already' using errcode = 'CO004';
-  end if;
-  update floor.desk_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms() where funding_id = p_id;
-  perform audit.append(v_operator_id, 'desk-funding.rejected', 'desk-funding:' || p_id, p_note, '{}');
-  return 'decided';
-end
-$function$
-;
-grant execute on function floor.reject_desk_funding(text,bigint,text) to candor_app;
-
 create FUNCTION floor.require_advert_step()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2576,22 +2549,6 @@ begin
   if old.approved_ms is not null
     or (to_jsonb(new) - array['approved_by', 'approved_ms']) is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
     raise exception 'a desk is only ever approved, once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$function$
-;
-
-create FUNCTION floor.require_funding_step()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_moving constant text[] := array['state', 'decided_by', 'decided_ms', 'transfer_id'];
-begin
-  if old.state <> 'proposed' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
-    raise exception 'a funding is only ever decided, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
@@ -3083,7 +3040,7 @@ create table interest.interest_proposal (
   constraint interest_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
   constraint least_amount_earns CHECK ((interest.interest_of(minimum, daily_rate_ppm, duration_ms) > 0))
 );
-CREATE TRIGGER interest_proposal_is_decided_once BEFORE DELETE OR UPDATE ON interest.interest_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER interest_proposal_is_decided_once BEFORE DELETE OR UPDATE ON interest.interest_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('product_id');
 CREATE TRIGGER interest_proposal_is_kept BEFORE TRUNCATE ON interest.interest_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
 grant select on interest.interest_proposal to candor_app;
 
@@ -3142,6 +3099,7 @@ create FUNCTION interest.decide_interest(p_secret text, p_id bigint, p_is_confir
 AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
   v_proposal interest.interest_proposal;
   v_newest interest.interest_product;
   v_product_id bigint;
@@ -3150,13 +3108,9 @@ begin
   if v_proposal.proposal_id is null then
     return 'not-found';
   end if;
-  if v_proposal.state <> 'proposed' then
-    raise exception 'the proposal is decided already' using errcode = 'CO004';
-  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
   if p_is_confirmed then
-    if v_proposal.proposed_by = v_operator_id then
-      raise exception 'another operator has to confirm' using errcode = 'CO003';
-    end if;
     -- One version at a time; orders continue meanwhile.
     lock table interest.interest_product in share row exclusive mode;
     v_newest := interest.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
@@ -3168,11 +3122,9 @@ begin
       v_proposal.minimum, v_proposal.maximum, clock.now_ms())
     returning product_id into v_product_id;
   end if;
-  update interest.interest_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = clock.now_ms(), product_id = v_product_id
+  update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), product_id = v_product_id
   where proposal_id = p_id;
-  perform audit.append(v_operator_id, case when p_is_confirmed then 'interest.confirmed' else 'interest.rejected' end, 'interest:' || p_id,
-    p_note, jsonb_build_object('productId', v_product_id));
+  perform operator.record_step(v_operator_id, 'interest', p_id, v_state, p_note, jsonb_build_object('productId', v_product_id));
   return 'decided';
 end
 $function$
@@ -3418,7 +3370,7 @@ begin
   select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note, v_operator_id, clock.now_ms()
   from interest.newest_interest_product(p_asset, p_duration_ms) as newest
   returning proposal_id into v_id;
-  perform audit.append(v_operator_id, 'interest.proposed', 'interest:' || v_id, p_note, jsonb_build_object(
+  perform operator.record_step(v_operator_id, 'interest', v_id, 'proposed', p_note, jsonb_build_object(
     'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum', p_minimum,
     'maximum', p_maximum));
   return v_id;
@@ -5122,7 +5074,7 @@ create table market.terms_proposal (
   constraint terms_proposal_terms_id_fkey FOREIGN KEY (terms_id) REFERENCES market.terms(terms_id),
   constraint terms_proposal_terms_id_key UNIQUE (terms_id)
 );
-CREATE TRIGGER proposal_is_decided_once BEFORE DELETE OR UPDATE ON market.terms_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER proposal_is_decided_once BEFORE DELETE OR UPDATE ON market.terms_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('terms_id');
 CREATE TRIGGER proposal_is_kept BEFORE TRUNCATE ON market.terms_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
 grant select on market.terms_proposal to candor_app;
 
@@ -5144,9 +5096,7 @@ begin
     return false;
   end if;
   if p_is_confirmed then
-    if v_halt.lift_requested_by = v_operator_id then
-      raise exception 'another operator has to confirm' using errcode = 'CO003';
-    end if;
+    perform operator.require_second_person(v_operator_id, v_halt.lift_requested_by);
     update market.halt set lifted_by = v_operator_id, lifted_ms = clock.now_ms() where halt_id = p_id;
     update market.instrument set halted = false where instrument_id = v_instrument_id;
   else
@@ -5168,6 +5118,7 @@ create FUNCTION market.decide_terms(p_secret text, p_id bigint, p_is_confirmed b
 AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
   v_proposal market.terms_proposal;
   v_newest market.terms;
   v_terms_id bigint;
@@ -5176,13 +5127,9 @@ begin
   if v_proposal.proposal_id is null then
     return 'not-found';
   end if;
-  if v_proposal.state <> 'proposed' then
-    raise exception 'the proposal is decided already' using errcode = 'CO004';
-  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
   if p_is_confirmed then
-    if v_proposal.proposed_by = v_operator_id then
-      raise exception 'another operator has to confirm' using errcode = 'CO003';
-    end if;
     perform 1 from market.instrument where instrument_id = v_proposal.instrument_id for no key update;
     v_newest := market.newest_terms(v_proposal.instrument_id, v_proposal.duration_slots);
     if v_newest.terms_id is distinct from v_proposal.follows then
@@ -5193,11 +5140,9 @@ begin
       v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
     returning terms_id into v_terms_id;
   end if;
-  update market.terms_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = clock.now_ms(), terms_id = v_terms_id
+  update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), terms_id = v_terms_id
   where proposal_id = p_id;
-  perform audit.append(v_operator_id, case when p_is_confirmed then 'terms.confirmed' else 'terms.rejected' end, 'terms:' || p_id,
-    p_note, jsonb_build_object('termsId', v_terms_id));
+  perform operator.record_step(v_operator_id, 'terms', p_id, v_state, p_note, jsonb_build_object('termsId', v_terms_id));
   return 'decided';
 end
 $function$
@@ -5260,7 +5205,7 @@ begin
     newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
-  perform audit.append(v_operator_id, 'terms.proposed', 'terms:' || v_id, p_note, jsonb_build_object(
+  perform operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
     'instrumentId', p_instrument_id, 'durationSlots', p_duration_slots, 'offered', p_offered, 'stakeMin', p_stake_min,
     'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout));
   return v_id;
@@ -6031,17 +5976,28 @@ $function$
 ;
 grant execute on function operator.record(text,operator.role[],text,text,text,jsonb) to candor_app;
 
+create FUNCTION operator.record_step(p_operator_id bigint, p_kind text, p_id bigint, p_step text, p_note text, p_details jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select audit.append(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details)
+$function$
+;
+
 create FUNCTION operator.refuse_redecision()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare
+  v_decision constant text[] := array['state', 'decided_by', 'decided_ms'] || coalesce(tg_argv[0:], '{}');
 begin
   if tg_op <> 'UPDATE' then
     raise exception '% of %.% is refused: proposals are kept', tg_op, tg_table_schema, tg_table_name
       using errcode = 'integrity_constraint_violation';
   end if;
-  if old.state <> 'proposed' or old.proposed_by <> new.proposed_by then
+  if old.state <> 'proposed' or (to_jsonb(new) - v_decision) is distinct from (to_jsonb(old) - v_decision) then
     raise exception 'a proposal is decided once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
@@ -6068,6 +6024,35 @@ end
 $function$
 ;
 grant execute on function operator.release(text,text) to candor_app;
+
+create FUNCTION operator.require_decidable(p_operator_id bigint, p_is_confirmed boolean, p_what text, p_state text, p_proposed_by bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_state <> 'proposed' then
+    raise exception 'the % is decided already', p_what using errcode = 'CO004';
+  end if;
+  if p_is_confirmed then
+    perform operator.require_second_person(p_operator_id, p_proposed_by);
+  end if;
+end
+$function$
+;
+
+create FUNCTION operator.require_second_person(p_operator_id bigint, p_first_operator_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_operator_id = p_first_operator_id then
+    raise exception 'another operator has to confirm' using errcode = 'CO003';
+  end if;
+end
+$function$
+;
 
 create FUNCTION operator.require_session(p_secret text, p_roles operator.role[])
  RETURNS bigint
@@ -7774,7 +7759,7 @@ create table swap.swap_proposal (
   constraint swap_proposal_version_key UNIQUE (version),
   constraint swap_terms_need_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by)))
 );
-CREATE TRIGGER swap_proposal_is_decided_once BEFORE DELETE OR UPDATE ON swap.swap_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER swap_proposal_is_decided_once BEFORE DELETE OR UPDATE ON swap.swap_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('version');
 CREATE TRIGGER swap_proposal_is_kept BEFORE TRUNCATE ON swap.swap_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
 grant select on swap.swap_proposal to candor_app;
 
@@ -7859,6 +7844,7 @@ create FUNCTION swap.decide_swap_terms(p_secret text, p_id bigint, p_is_confirme
 AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
   v_proposal swap.swap_proposal;
   v_version bigint;
 begin
@@ -7866,13 +7852,9 @@ begin
   if v_proposal.proposal_id is null then
     return 'not-found';
   end if;
-  if v_proposal.state <> 'proposed' then
-    raise exception 'the proposal is decided already' using errcode = 'CO004';
-  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
   if p_is_confirmed then
-    if v_proposal.proposed_by = v_operator_id then
-      raise exception 'another operator has to confirm' using errcode = 'CO003';
-    end if;
     -- One version at a time; swaps continue meanwhile.
     lock table swap.swap_terms in share row exclusive mode;
     if (swap.current_swap_terms(v_proposal.from_asset)).version <> v_proposal.follows then
@@ -7882,11 +7864,9 @@ begin
     values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps, v_proposal.quote_ms, clock.now_ms())
     returning version into v_version;
   end if;
-  update swap.swap_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = clock.now_ms(), version = v_version
+  update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), version = v_version
   where proposal_id = p_id;
-  perform audit.append(v_operator_id, case when p_is_confirmed then 'swap-terms.confirmed' else 'swap-terms.rejected' end, 'swap-terms:' || p_id,
-    p_note, jsonb_build_object('version', v_version));
+  perform operator.record_step(v_operator_id, 'swap-terms', p_id, v_state, p_note, jsonb_build_object('version', v_version));
   return 'decided';
 end
 $function$
@@ -7997,7 +7977,7 @@ begin
   select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id, clock.now_ms()
   from swap.current_swap_terms(p_from) as newest
   returning proposal_id into v_id;
-  perform audit.append(v_operator_id, 'swap-terms.proposed', 'swap-terms:' || v_id, p_note, jsonb_build_object(
+  perform operator.record_step(v_operator_id, 'swap-terms', v_id, 'proposed', p_note, jsonb_build_object(
     'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps, 'quoteMs', p_quote_ms));
   return v_id;
 end

@@ -26,7 +26,7 @@ export const corrections: ProposalKind<
     from correction.correction as k join identity.customer as c using (customer_id))`,
   ownerColumn: 'customer_id',
   states: ['proposed', 'booked', 'rejected'],
-  calls: { confirm: 'correction.confirm_correction($1, $2)', reject: 'correction.reject_correction($1, $2, $3)' },
+  decide: 'correction.decide_correction',
   refusals: ['insufficient-balance', 'house-limit'],
   detailsOf: async (_pool, rows) =>
     rows.map((row) => ({

@@ -17,7 +17,7 @@ export const fundings: ProposalKind<FundingRow, Funding, DeskFundingView['state'
   relation: '(select f.*, f.funding_id as proposal_id from floor.desk_funding as f)',
   ownerColumn: 'desk_id',
   states: ['proposed', 'booked', 'rejected'],
-  calls: { confirm: 'floor.confirm_desk_funding($1, $2)', reject: 'floor.reject_desk_funding($1, $2, $3)' },
+  decide: 'floor.decide_desk_funding',
   refusals: [],
   detailsOf: async (_pool, rows) =>
     rows.map((row) => ({

@@ -28,8 +28,8 @@ export interface ProposalKind<Row, Details, State extends string, Refusal extend
   /** The column by which a list may be limited to one owner, such as a customer. */
   readonly ownerColumn?: string
   readonly states: readonly State[]
-  /** Calls of SQL functions: with the session secret and the id, and for a rejection the note. */
-  readonly calls: { readonly confirm: string; readonly reject: string }
+  /** The SQL function that decides one. */
+  readonly decide: string
   /** Outcomes of confirming beside `decided` and `not-found`. */
   readonly refusals: readonly Refusal[]
   /** The details of proposals, in the order of their rows. */
@@ -132,15 +132,17 @@ export interface ProposalDecision {
 /** Confirms or rejects a proposal. Throws CO001 to CO004. */
 export async function decideProposal<Refusal extends string>(
   pool: Pool,
-  { calls, refusals }: Pick<ProposalKind<never, unknown, string, Refusal>, 'calls' | 'refusals'>,
+  { decide, refusals }: Pick<ProposalKind<never, unknown, string, Refusal>, 'decide' | 'refusals'>,
   { secret, id, verdict, note }: ProposalDecision,
 ): Promise<'decided' | 'not-found' | Refusal> {
-  const { rows } = await pool.query<{ outcome: string }>(
-    `select ${verdict === 'approved' ? calls.confirm : calls.reject} as outcome`,
-    verdict === 'approved' ? [secret, id] : [secret, id, note],
-  )
+  const { rows } = await pool.query<{ outcome: string }>(`select ${decide}($1, $2, $3, $4) as outcome`, [
+    secret,
+    id,
+    verdict === 'approved',
+    note,
+  ])
   const outcomes: readonly ('decided' | 'not-found' | Refusal)[] = ['decided', 'not-found', ...refusals]
   const outcome = outcomes.find((name) => name === rows[0]?.outcome)
-  if (outcome === undefined) throw new Error(`${calls.confirm} returned ${rows[0]?.outcome}`)
+  if (outcome === undefined) throw new Error(`${decide} returned ${rows[0]?.outcome}`)
   return outcome
 }

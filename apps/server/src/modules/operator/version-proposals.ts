@@ -39,7 +39,7 @@ export function versionProposals<Row, Version, Values>({
   return {
     relation,
     states,
-    calls: { confirm: `${decide}($1, $2, true, '')`, reject: `${decide}($1, $2, false, $3)` },
+    decide,
     refusals: ['terms-changed'],
     async detailsOf(pool, rows) {
       const versions = await readVersions(

@@ -2,22 +2,6 @@
 -- operator proposes the payment with a reason, another confirms it; then it is booked from custody to the merchant,
 -- once.
 
--- A proposal is decided once, unchanged.
-create function floor.require_funding_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_moving constant text[] := array['state', 'decided_by', 'decided_ms', 'transfer_id'];
-begin
-  if old.state <> 'proposed' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
-    raise exception 'a funding is only ever decided, once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;
-create trigger funding_is_decided_once before update on floor.desk_funding for each row execute function floor.require_funding_step();
-
 -- Proposes a payment for a merchant. A repeated request returns the same result. Outcomes: 'proposed' and 'repeated',
 -- which name it, or a refusal; 'not-found' when no approved merchant has the number.
 create function floor.propose_desk_funding(p_secret text, p_request_id uuid, p_desk_id bigint, p_units bigint, p_reference text, p_note text)
@@ -58,21 +42,22 @@ begin
       when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
   end if;
   if outcome = 'proposed' then
-    perform audit.append(v_operator_id, 'desk-funding.proposed', 'desk-funding:' || funding_id, p_note, jsonb_build_object('deskId', p_desk_id,
-      'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
+    perform operator.record_step(v_operator_id, 'desk-funding', funding_id, 'proposed', p_note, jsonb_build_object(
+      'deskId', p_desk_id, 'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
   end if;
   return next;
 end
 $$;
 
--- Books another operator's proposal: from custody to the merchant. 'decided' or 'not-found'; CO003 for one's own
--- proposal, CO004 when already decided. Locks: the funding, the merchant's accounts, the stripe, custody, the audit.
-create function floor.confirm_desk_funding(p_secret text, p_id bigint) returns text
+-- Decides a payment for a merchant: books it from custody to the merchant, or rejects it. Returns 'decided' or
+-- 'not-found'. Errors: CO001 to CO004. Locks: the funding, the merchant's accounts, the stripe, custody, the audit.
+create function floor.decide_desk_funding(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['lead', 'risk']::operator.role[]);
+  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{desk,lead,risk}' end;
+  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
   v_funding floor.desk_funding;
   v_source constant text := 'desk-funded:' || p_id;
 begin
@@ -81,11 +66,12 @@ begin
   if v_funding.funding_id is null then
     return 'not-found';
   end if;
-  if v_funding.state <> 'proposed' then
-    raise exception 'the funding is decided already' using errcode = 'CO004';
-  end if;
-  if v_funding.proposed_by = v_operator_id then
-    raise exception 'another operator has to confirm' using errcode = 'CO003';
+  perform operator.require_decidable(v_operator_id, p_is_confirmed, 'funding', v_funding.state, v_funding.proposed_by);
+  if not p_is_confirmed then
+    update floor.desk_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms()
+    where funding_id = p_id;
+    perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
+    return 'decided';
   end if;
   perform 1 from ledger.account where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
@@ -94,32 +80,12 @@ begin
   update floor.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(),
     transfer_id = (select transfer_id from ledger.transfer where source = v_source)
   where funding_id = p_id;
-  perform audit.append(v_operator_id, 'desk-funding.booked', 'desk-funding:' || p_id, v_funding.note, jsonb_build_object('deskId', v_funding.desk_id,
-    'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference', v_funding.reference));
+  perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'booked', v_funding.note, jsonb_build_object(
+    'deskId', v_funding.desk_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference', v_funding.reference));
   return 'decided';
 end
 $$;
 
--- 'decided' or 'not-found'; CO004 where it is decided already.
-create function floor.reject_desk_funding(p_secret text, p_id bigint, p_note text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead', 'risk']::operator.role[]);
-  v_state text;
-begin
-  select state into v_state from floor.desk_funding where funding_id = p_id for update;
-  if v_state is null then
-    return 'not-found';
-  end if;
-  if v_state <> 'proposed' then
-    raise exception 'the funding is decided already' using errcode = 'CO004';
-  end if;
-  update floor.desk_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms() where funding_id = p_id;
-  perform audit.append(v_operator_id, 'desk-funding.rejected', 'desk-funding:' || p_id, p_note, '{}');
-  return 'decided';
-end
-$$;
-
+create trigger funding_is_decided_once before update on floor.desk_funding
+  for each row execute function operator.refuse_redecision('transfer_id');
 create trigger funding_is_kept before delete or truncate on floor.desk_funding for each statement execute function ledger.refuse_change();

@@ -15,7 +15,7 @@ begin
   select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note, v_operator_id, clock.now_ms()
   from interest.newest_interest_product(p_asset, p_duration_ms) as newest
   returning proposal_id into v_id;
-  perform audit.append(v_operator_id, 'interest.proposed', 'interest:' || v_id, p_note, jsonb_build_object(
+  perform operator.record_step(v_operator_id, 'interest', v_id, 'proposed', p_note, jsonb_build_object(
     'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum', p_minimum,
     'maximum', p_maximum));
   return v_id;
@@ -31,6 +31,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
   v_proposal interest.interest_proposal;
   v_newest interest.interest_product;
   v_product_id bigint;
@@ -39,13 +40,9 @@ begin
   if v_proposal.proposal_id is null then
     return 'not-found';
   end if;
-  if v_proposal.state <> 'proposed' then
-    raise exception 'the proposal is decided already' using errcode = 'CO004';
-  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
   if p_is_confirmed then
-    if v_proposal.proposed_by = v_operator_id then
-      raise exception 'another operator has to confirm' using errcode = 'CO003';
-    end if;
     -- One version at a time; orders continue meanwhile.
     lock table interest.interest_product in share row exclusive mode;
     v_newest := interest.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
@@ -57,11 +54,9 @@ begin
       v_proposal.minimum, v_proposal.maximum, clock.now_ms())
     returning product_id into v_product_id;
   end if;
-  update interest.interest_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = clock.now_ms(), product_id = v_product_id
+  update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), product_id = v_product_id
   where proposal_id = p_id;
-  perform audit.append(v_operator_id, case when p_is_confirmed then 'interest.confirmed' else 'interest.rejected' end, 'interest:' || p_id,
-    p_note, jsonb_build_object('productId', v_product_id));
+  perform operator.record_step(v_operator_id, 'interest', p_id, v_state, p_note, jsonb_build_object('productId', v_product_id));
   return 'decided';
 end
 $$;
@@ -84,6 +79,6 @@ $$;
 create trigger interest_product_is_kept before update or delete or truncate on interest.interest_product
   for each statement execute function ledger.refuse_change();
 create trigger interest_proposal_is_decided_once before update or delete on interest.interest_proposal
-  for each row execute function operator.refuse_redecision();
+  for each row execute function operator.refuse_redecision('product_id');
 create trigger interest_proposal_is_kept before truncate on interest.interest_proposal
   for each statement execute function operator.refuse_redecision();

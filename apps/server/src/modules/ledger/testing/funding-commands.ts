@@ -40,10 +40,15 @@ class FundDesk implements LedgerCommand {
     const id = proposed[0]?.funding_id ?? null
     if (id !== null) {
       const confirm = () =>
-        app.query<{ outcome: string }>('select floor.confirm_desk_funding($1, $2) as outcome', [secrets.risk, id]).then(
-          ({ rows }) => String(rows[0]?.outcome),
-          (error: { code?: string }) => String(error.code),
-        )
+        app
+          .query<{ outcome: string }>("select floor.decide_desk_funding($1, $2, true, '') as outcome", [
+            secrets.risk,
+            id,
+          ])
+          .then(
+            ({ rows }) => String(rows[0]?.outcome),
+            (error: { code?: string }) => String(error.code),
+          )
       const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))
       deepEqual(outcomes.toSorted(), [...Array.from({ length: this.times - 1 }, () => 'CO004'), 'decided'])
     }

@@ -86,9 +86,7 @@ begin
     return false;
   end if;
   if p_is_confirmed then
-    if v_halt.lift_requested_by = v_operator_id then
-      raise exception 'another operator has to confirm' using errcode = 'CO003';
-    end if;
+    perform operator.require_second_person(v_operator_id, v_halt.lift_requested_by);
     update market.halt set lifted_by = v_operator_id, lifted_ms = clock.now_ms() where halt_id = p_id;
     update market.instrument set halted = false where instrument_id = v_instrument_id;
   else

@@ -52,20 +52,3 @@ begin
   return true;
 end
 $$;
-
--- A proposal is decided once, and its content never changes.
-create function operator.refuse_redecision() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if tg_op <> 'UPDATE' then
-    raise exception '% of %.% is refused: proposals are kept', tg_op, tg_table_schema, tg_table_name
-      using errcode = 'integrity_constraint_violation';
-  end if;
-  if old.state <> 'proposed' or old.proposed_by <> new.proposed_by then
-    raise exception 'a proposal is decided once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;

@@ -15,7 +15,7 @@ begin
   select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id, clock.now_ms()
   from swap.current_swap_terms(p_from) as newest
   returning proposal_id into v_id;
-  perform audit.append(v_operator_id, 'swap-terms.proposed', 'swap-terms:' || v_id, p_note, jsonb_build_object(
+  perform operator.record_step(v_operator_id, 'swap-terms', v_id, 'proposed', p_note, jsonb_build_object(
     'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps, 'quoteMs', p_quote_ms));
   return v_id;
 end
@@ -29,6 +29,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
   v_proposal swap.swap_proposal;
   v_version bigint;
 begin
@@ -36,13 +37,9 @@ begin
   if v_proposal.proposal_id is null then
     return 'not-found';
   end if;
-  if v_proposal.state <> 'proposed' then
-    raise exception 'the proposal is decided already' using errcode = 'CO004';
-  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
   if p_is_confirmed then
-    if v_proposal.proposed_by = v_operator_id then
-      raise exception 'another operator has to confirm' using errcode = 'CO003';
-    end if;
     -- One version at a time; swaps continue meanwhile.
     lock table swap.swap_terms in share row exclusive mode;
     if (swap.current_swap_terms(v_proposal.from_asset)).version <> v_proposal.follows then
@@ -52,11 +49,9 @@ begin
     values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps, v_proposal.quote_ms, clock.now_ms())
     returning version into v_version;
   end if;
-  update swap.swap_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = clock.now_ms(), version = v_version
+  update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), version = v_version
   where proposal_id = p_id;
-  perform audit.append(v_operator_id, case when p_is_confirmed then 'swap-terms.confirmed' else 'swap-terms.rejected' end, 'swap-terms:' || p_id,
-    p_note, jsonb_build_object('version', v_version));
+  perform operator.record_step(v_operator_id, 'swap-terms', p_id, v_state, p_note, jsonb_build_object('version', v_version));
   return 'decided';
 end
 $$;
@@ -64,6 +59,6 @@ $$;
 create trigger swap_terms_are_kept before update or delete or truncate on swap.swap_terms
   for each statement execute function ledger.refuse_change();
 create trigger swap_proposal_is_decided_once before update or delete on swap.swap_proposal
-  for each row execute function operator.refuse_redecision();
+  for each row execute function operator.refuse_redecision('version');
 create trigger swap_proposal_is_kept before truncate on swap.swap_proposal
   for each statement execute function operator.refuse_redecision();

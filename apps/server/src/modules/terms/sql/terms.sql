@@ -24,7 +24,7 @@ begin
     newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
-  perform audit.append(v_operator_id, 'terms.proposed', 'terms:' || v_id, p_note, jsonb_build_object(
+  perform operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
     'instrumentId', p_instrument_id, 'durationSlots', p_duration_slots, 'offered', p_offered, 'stakeMin', p_stake_min,
     'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout));
   return v_id;
@@ -40,6 +40,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
   v_proposal market.terms_proposal;
   v_newest market.terms;
   v_terms_id bigint;
@@ -48,13 +49,9 @@ begin
   if v_proposal.proposal_id is null then
     return 'not-found';
   end if;
-  if v_proposal.state <> 'proposed' then
-    raise exception 'the proposal is decided already' using errcode = 'CO004';
-  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
   if p_is_confirmed then
-    if v_proposal.proposed_by = v_operator_id then
-      raise exception 'another operator has to confirm' using errcode = 'CO003';
-    end if;
     perform 1 from market.instrument where instrument_id = v_proposal.instrument_id for no key update;
     v_newest := market.newest_terms(v_proposal.instrument_id, v_proposal.duration_slots);
     if v_newest.terms_id is distinct from v_proposal.follows then
@@ -65,11 +62,9 @@ begin
       v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
     returning terms_id into v_terms_id;
   end if;
-  update market.terms_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end, decided_by = v_operator_id,
-    decided_ms = clock.now_ms(), terms_id = v_terms_id
+  update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), terms_id = v_terms_id
   where proposal_id = p_id;
-  perform audit.append(v_operator_id, case when p_is_confirmed then 'terms.confirmed' else 'terms.rejected' end, 'terms:' || p_id,
-    p_note, jsonb_build_object('termsId', v_terms_id));
+  perform operator.record_step(v_operator_id, 'terms', p_id, v_state, p_note, jsonb_build_object('termsId', v_terms_id));
   return 'decided';
 end
 $$;
@@ -77,6 +72,6 @@ $$;
 create trigger terms_are_never_changed before update or delete or truncate on market.terms
   for each statement execute function market.refuse_change();
 create trigger proposal_is_decided_once before update or delete on market.terms_proposal
-  for each row execute function operator.refuse_redecision();
+  for each row execute function operator.refuse_redecision('terms_id');
 create trigger proposal_is_kept before truncate on market.terms_proposal
   for each statement execute function operator.refuse_redecision();
