@@ -10,13 +10,13 @@ import styles from './app.module.css'
 import { pages } from './pages.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** The frame of the console: sandbox bar, and below it the sign-in or the desk. */
+/** The frame of the console: sandbox bar, and below it the sign-in or the screens. */
 export function App() {
   const { isSignedIn } = useSession()
   const mode = useMode()
   useEffect(() => {
     const { style } = document.documentElement
-    // Dialogs begin below the bar, with the desk's corners.
+    // Dialogs begin below the bar, with the view's corners.
     style.setProperty('--banner-space', mode === 'sandbox' ? 'var(--sandbox-h)' : '0px')
     style.setProperty('--view-radius', mode === 'sandbox' ? '16px' : '0px')
   }, [mode])
@@ -24,7 +24,7 @@ export function App() {
     <div className={classNames(styles.frame, mode === 'live' && styles.live)}>
       {mode === 'sandbox' ? <SandboxBar /> : null}
       <div className={styles.view} {...behindLayers}>
-        {isSignedIn ? <Desk /> : <SignInPage />}
+        {isSignedIn ? <SignedIn /> : <SignInPage />}
       </div>
       <Toaster />
     </div>
@@ -43,7 +43,7 @@ function SandboxBar() {
 }
 
 /** The navigation and the current screen. Opening another one moves the focus to its title. */
-function Desk() {
+function SignedIn() {
   const { screen } = usePlace()
   const main = useRef<HTMLElement>(null)
   const Screen = pages[screen].component
@@ -54,7 +54,7 @@ function Desk() {
     main.current?.querySelector('h1')?.focus()
   }, [screen])
   return (
-    <div className={styles.desk}>
+    <div className={styles.signedIn}>
       <Sidebar current={screen} />
       <main ref={main} className={styles.main}>
         <Screen />

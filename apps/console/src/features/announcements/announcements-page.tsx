@@ -56,7 +56,7 @@ const hourMs = 3_600_000
 const lengths = ['open', '1', '4', '24', '168'] as const
 type Length = (typeof lengths)[number]
 
-function lengthWords(length: Length): string {
+function lengthLabel(length: Length): string {
   if (length === 'open') return t('announcements.until.open')
   const hours = Number(length)
   return hours < 48 ? t('announcements.until.hours', { hours }) : t('announcements.until.days', { days: hours / 24 })
@@ -111,7 +111,7 @@ function NewAnnouncement() {
           label={t('announcements.until')}
           value={length}
           onValue={setLength}
-          options={lengths.map((value) => ({ value, label: lengthWords(value) }))}
+          options={lengths.map((value) => ({ value, label: lengthLabel(value) }))}
         />
         <Button size="medium" isBusy={isBusy} onClick={() => void send()}>
           {t('announcements.send')}

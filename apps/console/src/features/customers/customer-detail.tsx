@@ -12,7 +12,7 @@ import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
-import { deviceWords, wordsOf } from './customer-words.ts'
+import { deviceLabel, wordsOf } from './customer-labels.ts'
 import { SwitchDialog } from './switch-dialog.tsx'
 import styles from './customers.module.css'
 
@@ -173,7 +173,7 @@ function Devices({ view }: { readonly view: CustomerView }) {
           rows={view.sessions}
           keyOf={({ id }) => id}
           columns={[
-            { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceWords(device) },
+            { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceLabel(device) },
             { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
             { key: 'since', title: t('customers.since'), cell: ({ createdMs }) => utcDateTime(createdMs) },
             { key: 'last', title: t('customers.last'), cell: ({ lastUsedMs }) => utcDateTime(lastUsedMs) },
@@ -205,7 +205,7 @@ function Logins({ view }: { readonly view: CustomerView }) {
               title: t('customers.login.outcome'),
               cell: ({ outcome }) => t(`customers.login.${outcome}`),
             },
-            { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceWords(device) },
+            { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceLabel(device) },
             { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
           ]}
         />

@@ -5,7 +5,7 @@ import { StatePanel } from '@candor/ui'
 import { UserIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { CaseDesk, CaseList } from '../../shared/case/index.ts'
+import { CaseColumns, CaseList } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate } from '../../shared/operator/index.ts'
@@ -41,7 +41,7 @@ function Customers() {
       title={t('customers.title')}
       actions={<SearchField label={t('customers.search')} value={search} onValue={setSearch} />}
     >
-      <CaseDesk
+      <CaseColumns
         queue={
           text === '' ? (
             <p className={styles.hint}>{t('customers.hint')}</p>

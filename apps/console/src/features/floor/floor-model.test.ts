@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { advertCost, advertFault, deskFault, emptyAdvert, matchesSale } from './floor-model.ts'
+import { advertCost, advertFault, merchantFault, emptyAdvert, matchesSale } from './floor-model.ts'
 
 const advert = { isAuto: false, unitPrice: '0.9985', total: '10000', minimum: '50', maximum: '5000' }
 
@@ -40,7 +40,7 @@ describe('an advert', () => {
 })
 
 it('asks for the name of a desk, and for the account of a merchant', () => {
-  expect(deskFault({ name: 'Harbour', kind: 'house', account: '' })).toBe(null)
-  expect(deskFault({ name: 'H', kind: 'house', account: '' })).toBe('name')
-  expect(deskFault({ name: 'Harbour', kind: 'merchant', account: ' ' })).toBe('account')
+  expect(merchantFault({ name: 'Harbour', kind: 'house', account: '' })).toBe(null)
+  expect(merchantFault({ name: 'H', kind: 'house', account: '' })).toBe('name')
+  expect(merchantFault({ name: 'Harbour', kind: 'merchant', account: ' ' })).toBe('account')
 })

@@ -3,7 +3,7 @@ import { divCeil, formatUnits, parseDecimal, parseUnits } from '@candor/money'
 
 /** Whether a sale matches the search text: its number, the account, the merchant, or the quantity. */
 export function matchesSale(
-  { id, account, desk, quantity }: Pick<SaleCase, 'id' | 'account' | 'desk' | 'quantity'>,
+  { id, account, desk: merchant, quantity }: Pick<SaleCase, 'id' | 'account' | 'desk' | 'quantity'>,
   search: string,
 ): boolean {
   const wanted = search.trim().toLocaleLowerCase()
@@ -13,7 +13,7 @@ export function matchesSale(
     id === digits ||
     account.replaceAll(' ', '').includes(digits) ||
     quantity.startsWith(digits) ||
-    desk.name.toLocaleLowerCase().includes(wanted)
+    merchant.name.toLocaleLowerCase().includes(wanted)
   )
 }
 
@@ -52,7 +52,7 @@ export function advertCost({ unitPrice, total }: Pick<AdvertForm, 'unitPrice' | 
 }
 
 /** What is missing before a merchant can be added. */
-export function deskFault({
+export function merchantFault({
   name,
   kind,
   account,

@@ -19,10 +19,10 @@ import { emptyFunding, fundingFault } from './funding-model.ts'
 import styles from './floor.module.css'
 
 /** A merchant's payments: recorded by one operator, booked once a second one confirms. */
-export function Fundings({ desk }: { readonly desk: DeskCase }) {
+export function Fundings({ merchant }: { readonly merchant: DeskCase }) {
   const [isNaming, setNaming] = useState(false)
   const mayName = useMay(operatorDeskFundingPropose.access) === true
-  const list = usePages(operatorDeskFundings, { deskId: desk.id, limit: 10 }, { refetchInterval: 5_000 })
+  const list = usePages(operatorDeskFundings, { deskId: merchant.id, limit: 10 }, { refetchInterval: 5_000 })
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
@@ -45,7 +45,7 @@ export function Fundings({ desk }: { readonly desk: DeskCase }) {
           )
         }
       </Loaded>
-      {isNaming ? <FundingDialog desk={desk} onClose={() => setNaming(false)} /> : null}
+      {isNaming ? <FundingDialog merchant={merchant} onClose={() => setNaming(false)} /> : null}
     </section>
   )
 }
@@ -112,10 +112,10 @@ function FundingActs({ funding: { id, state, proposedBy } }: { readonly funding:
 }
 
 /** Records a payment for a merchant. */
-function FundingDialog({ desk, onClose }: { readonly desk: DeskCase; readonly onClose: () => void }) {
+function FundingDialog({ merchant, onClose }: { readonly merchant: DeskCase; readonly onClose: () => void }) {
   return (
     <ProposalDialog
-      title={t('floor.funding.title', { name: desk.name })}
+      title={t('floor.funding.title', { name: merchant.name })}
       text={t('floor.funding.text')}
       initial={emptyFunding}
       faultOf={(form) => {
@@ -125,7 +125,7 @@ function FundingDialog({ desk, onClose }: { readonly desk: DeskCase; readonly on
       send={({ amount, reference }, { note, requestId }) =>
         call(operatorDeskFundingPropose, {
           requestId,
-          deskId: desk.id,
+          deskId: merchant.id,
           amount: amount.trim(),
           reference: reference.trim(),
           note,

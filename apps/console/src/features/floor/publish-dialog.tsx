@@ -7,6 +7,7 @@ import {
   operatorSwapBid,
 } from '@candor/api/operator'
 import type { DeskCase } from '@candor/api/operator'
+import { newRequestId } from '@candor/client'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
@@ -20,23 +21,23 @@ import styles from './floor.module.css'
 const fields = ['unitPrice', 'total', 'minimum', 'maximum'] as const
 
 /** A merchant's new advert: with the swap price beside it, and the amount it holds. */
-export function PublishDialog({ desk, onClose }: { readonly desk: DeskCase; readonly onClose: () => void }) {
+export function PublishDialog({ merchant, onClose }: { readonly merchant: DeskCase; readonly onClose: () => void }) {
   const [form, setForm] = useState<AdvertForm>(emptyAdvert)
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const bid = useQuery({ ...queryFor(operatorSwapBid, {}), refetchInterval: 2_000 }).data?.bid ?? null
   // A second press of the same dialog is the same advert.
-  const requestId = useRef(crypto.randomUUID())
+  const requestId = useRef(newRequestId())
   const change = (part: Partial<AdvertForm>) => {
     setForm({ ...form, ...part })
     setFault(null)
-    requestId.current = crypto.randomUUID()
+    requestId.current = newRequestId()
   }
   const publish = async () => {
     const wrong = advertFault(form, bid)
     if (wrong !== null) return setFault(t(`floor.fault.${wrong}`))
     setBusy(true)
-    const result = await call(operatorAdvertPublish, { ...form, requestId: requestId.current, deskId: desk.id })
+    const result = await call(operatorAdvertPublish, { ...form, requestId: requestId.current, deskId: merchant.id })
     setBusy(false)
     if (!result.ok) return setFault(result.msg)
     refresh(operatorAdverts, operatorDeskMoney, operatorDesks)
@@ -46,7 +47,7 @@ export function PublishDialog({ desk, onClose }: { readonly desk: DeskCase; read
   const cost = advertCost(form)
   return (
     <Dialog
-      title={t('floor.publish.title', { name: desk.name })}
+      title={t('floor.publish.title', { name: merchant.name })}
       onClose={onClose}
       actions={
         <>
@@ -65,7 +66,7 @@ export function PublishDialog({ desk, onClose }: { readonly desk: DeskCase; read
           label={t('floor.publish.how')}
           value={form.isAuto ? 'auto' : 'manual'}
           onValue={(how) => change({ isAuto: how === 'auto' })}
-          options={(desk.kind === 'house' ? (['manual', 'auto'] as const) : (['manual'] as const)).map((value) => ({
+          options={(merchant.kind === 'house' ? (['manual', 'auto'] as const) : (['manual'] as const)).map((value) => ({
             value,
             label: t(`floor.publish.how.${value}`),
           }))}

@@ -5,11 +5,11 @@ import { CaseHead, ClaimBar, Facts, History } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
-import { priceText } from './price-text.ts'
+import { priceText } from './price-labels.ts'
 
 /** One sale: quantity, total, merchant, customer, and deadline. */
 export function SaleDetail({ sale }: { readonly sale: SaleCase }) {
-  const { id, account, createdMs, lapsesMs, quantity, unitPrice, total, desk, advertId, state } = sale
+  const { id, account, createdMs, lapsesMs, quantity, unitPrice, total, desk: merchant, advertId, state } = sale
   return (
     <>
       <CaseHead
@@ -31,7 +31,7 @@ export function SaleDetail({ sale }: { readonly sale: SaleCase }) {
           { name: t('floor.advert'), value: advertId },
           {
             name: t('floor.desk'),
-            value: t('floor.desk.value', { name: desk.name, kind: t(`floor.kind.${desk.kind}`) }),
+            value: t('floor.desk.value', { name: merchant.name, kind: t(`floor.kind.${merchant.kind}`) }),
           },
           ...(lapsesMs === null
             ? []

@@ -27,7 +27,7 @@ export function useSaleCount(): number | null {
   return useSaleQueue().data?.items.length ?? null
 }
 
-/** Sales that wait for their desk, the one that lapses first before the others. */
+/** Sales that wait for their merchant, the next to lapse first. */
 export function SalesView() {
   const { id } = usePlace()
   const detail = useQuery({ ...queryFor(operatorSaleDetail, { id: id ?? '' }), enabled: id !== null, refetchInterval })
@@ -54,12 +54,12 @@ export function SalesView() {
   )
 }
 
-function rowOf({ id, quantity, account, desk, createdMs, lapsesMs }: SaleCase): CaseRow {
+function rowOf({ id, quantity, account, desk: merchant, createdMs, lapsesMs }: SaleCase): CaseRow {
   return {
     id,
     title: money(quantity, 'USDT'),
     detail: t('shared.case.account', { account }),
-    aside: desk.name,
+    aside: merchant.name,
     promise: lapsesMs === null ? null : { startMs: createdMs, promisedMs: lapsesMs },
   }
 }

@@ -10,7 +10,7 @@ import { useOperator } from '../../shared/operator/index.ts'
 import { Select, TextArea } from '../../shared/page/index.ts'
 import { codesOf, emptyReview, reviewFault, targetsOf, verdictOf } from './decision-model.ts'
 import type { ReasonCode, ReasonTarget, ReviewForm } from './decision-model.ts'
-import { targetWord } from './reason-words.ts'
+import { targetWord } from './reason-labels.ts'
 import { reviewSteps } from './review-model.ts'
 import type { ReviewCase, ReviewStep } from './review-model.ts'
 
@@ -20,7 +20,7 @@ export function ReviewDecision({ detail }: { readonly detail: ReviewCase }) {
   return (
     <>
       <DecisionHead title={t('reviews.decision')} tag={t(`reviews.decision.${detail.stage ?? 'done'}`)} />
-      <Steps steps={reviewSteps(detail).map((step) => stepWords(step, detail, name))} />
+      <Steps steps={reviewSteps(detail).map((step) => stepLabel(step, detail, name))} />
       {detail.mayDecide ? (
         <ReviewFields detail={detail} />
       ) : detail.stage === null ? null : (
@@ -30,7 +30,7 @@ export function ReviewDecision({ detail }: { readonly detail: ReviewCase }) {
   )
 }
 
-function stepWords({ state, who }: ReviewStep, { stage }: ReviewCase, name: string) {
+function stepLabel({ state, who }: ReviewStep, { stage }: ReviewCase, name: string) {
   switch (who) {
     case 'first':
       return { state, title: t('reviews.step.firstDone'), text: t('reviews.step.sealed') }

@@ -7,7 +7,7 @@ import { utcDateTime, utcPromise } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { countryName } from './country-name.ts'
 import { Photos } from './photos.tsx'
-import { reasonWords } from './reason-words.ts'
+import { reasonLabel } from './reason-labels.ts'
 import { photoWarnings } from './review-model.ts'
 import type { ReviewCase } from './review-model.ts'
 import styles from './reviews.module.css'
@@ -158,7 +158,7 @@ function Earlier({ detail }: { readonly detail: ReviewCase }) {
           <li key={id}>
             <span>
               {t('reviews.earlier.line', { id, state: t(`reviews.state.${state}`) })}
-              {reasons.length === 0 ? null : ` · ${reasonWords(reasons)}`}
+              {reasons.length === 0 ? null : ` · ${reasonLabel(reasons)}`}
             </span>
             <span className={styles.quiet}>{utcDateTime(sentMs)}</span>
           </li>
@@ -181,7 +181,7 @@ function historyOf(detail: ReviewCase): readonly HistoryEntry[] {
       text:
         verdict === 'approved'
           ? t('reviews.history.approved')
-          : t('reviews.history.rejected', { reasons: reasonWords(reasons) }),
+          : t('reviews.history.rejected', { reasons: reasonLabel(reasons) }),
       who: operator,
     })),
     ...(detail.decidedMs === null

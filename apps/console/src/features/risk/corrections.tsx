@@ -57,7 +57,7 @@ export function Corrections() {
                     title: t('risk.corrections.by'),
                     cell: ({ proposedBy, proposedMs }) => `${proposedBy.name}, ${utcDateTime(proposedMs)}`,
                   },
-                  { key: 'state', title: t('risk.corrections.state'), cell: stateWords },
+                  { key: 'state', title: t('risk.corrections.state'), cell: stateLabel },
                   {
                     key: 'act',
                     title: t('risk.terms.act'),
@@ -75,7 +75,7 @@ export function Corrections() {
   )
 }
 
-function stateWords({ state, decidedBy }: CorrectionView): string {
+function stateLabel({ state, decidedBy }: CorrectionView): string {
   return t(`risk.corrections.state.${state}`, { name: decidedBy?.name ?? '' })
 }
 

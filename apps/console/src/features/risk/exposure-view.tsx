@@ -10,7 +10,7 @@ import { locale, t } from '../../shared/i18n/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { capShare, isNearlyFull, keptPromises, openOrders, sumOf } from './exposure-model.ts'
 import type { Exposure } from './exposure-model.ts'
-import { ageWords } from './feed-words.ts'
+import { ageLabel } from './feed-labels.ts'
 import { Panel } from './panel.tsx'
 import { Sources } from './sources-panel.tsx'
 import { oldestFeed } from './stakes-model.ts'
@@ -122,7 +122,7 @@ function OldestFeed({ markets }: { readonly markets: readonly Market[] }) {
   return (
     <Figure
       name={t('risk.kpi.feed')}
-      value={oldest === null ? '–' : ageWords(oldest.market)}
+      value={oldest === null ? '–' : ageLabel(oldest.market)}
       text={oldest === null ? t('risk.kpi.feed.none') : oldest.market.name}
       isUrgent={oldest?.market.state === 'stale'}
     />

@@ -21,7 +21,7 @@ export function HaltLine({ market, halt }: { readonly market: Market; readonly h
   const { reason, note, haltedBy, haltedMs, lift } = halt
   return (
     <div className={styles.proposal}>
-      <div className={styles.proposalWords}>
+      <div className={styles.proposalLabel}>
         <b>{t('risk.halt.line', { name: market.name })}</b>
         <p>
           {t('risk.halt.by', {

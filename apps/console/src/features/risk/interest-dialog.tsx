@@ -7,8 +7,8 @@ import { ProposalDialog } from '../../shared/proposal/index.ts'
 import { TypedFields, YesNo } from './form-fields.tsx'
 import { interestFault, interestFormOf, wantedInterest } from './interest-model.ts'
 import type { InterestForm } from './interest-model.ts'
-import { productWords } from './interest-words.ts'
-import { faultWords } from './proposal-words.ts'
+import { productLabel } from './interest-labels.ts'
+import { faultLabel } from './proposal-labels.ts'
 
 export interface InterestDialogProps {
   /** The version of now; null for a product that does not exist yet. */
@@ -21,11 +21,11 @@ export function InterestDialog({ current, onClose }: InterestDialogProps) {
   return (
     <ProposalDialog
       title={
-        current === null ? t('risk.interest.new') : t('risk.interest.propose.title', { product: productWords(current) })
+        current === null ? t('risk.interest.new') : t('risk.interest.propose.title', { product: productLabel(current) })
       }
       text={t('risk.interest.propose.text')}
       initial={interestFormOf(current)}
-      faultOf={(form) => faultWords(interestFault(form, current))}
+      faultOf={(form) => faultLabel(interestFault(form, current))}
       send={(form, { note }) => call(operatorInterestPropose, { ...wantedInterest(form, current), note })}
       changes={[operatorInterestProposals]}
       onClose={onClose}

@@ -8,8 +8,8 @@ import type { InterestProposalView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { interestChanges, productWords } from './interest-words.ts'
-import { changeWords } from './proposal-words.ts'
+import { interestChanges, productLabel } from './interest-labels.ts'
+import { changeLabels } from './proposal-labels.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 
@@ -24,10 +24,10 @@ export function InterestProposals() {
 
 const kind = (): ProposalKind<InterestProposalView> => ({
   title: t('risk.interest.proposals'),
-  nameOf: ({ wanted }) => productWords(wanted),
+  nameOf: ({ wanted }) => productLabel(wanted),
   changesOf: ({ current, wanted }) => [
     ...(current === null ? [t('risk.interest.proposals.new')] : []),
-    ...changeWords(interestChanges, current, wanted),
+    ...changeLabels(interestChanges, current, wanted),
   ],
   deciders: operatorInterestConfirm.access,
   confirm: (id) => call(operatorInterestConfirm, { id }),

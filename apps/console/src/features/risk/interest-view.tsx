@@ -15,7 +15,7 @@ import { Panel } from './panel.tsx'
 import { InterestDialog } from './interest-dialog.tsx'
 import { reservedPercent } from './interest-model.ts'
 import { InterestProposals } from './interest-proposals.tsx'
-import { productWords, rateWords } from './interest-words.ts'
+import { productLabel, rateLabel } from './interest-labels.ts'
 import styles from './risk.module.css'
 
 const refetchInterval = 5_000
@@ -72,15 +72,15 @@ function Products({ items }: { readonly items: readonly InterestProductSums[] })
       <DataTable
         label={t('risk.interest.products')}
         rows={items}
-        keyOf={productWords}
+        keyOf={productLabel}
         columns={[
-          { key: 'product', title: t('risk.interest.product'), cell: productWords, isOneLine: true },
+          { key: 'product', title: t('risk.interest.product'), cell: productLabel, isOneLine: true },
           { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
           { key: 'open', title: t('risk.terms.offered'), cell: ({ isOpen }) => t(isOpen ? 'risk.yes' : 'risk.no') },
           {
             key: 'rate',
             title: t('risk.interest.rate'),
-            cell: ({ dailyRatePpm }) => rateWords(dailyRatePpm),
+            cell: ({ dailyRatePpm }) => rateLabel(dailyRatePpm),
             isNumber: true,
           },
           { key: 'min', title: t('risk.interest.min'), cell: ({ min }) => money(min), isNumber: true },

@@ -87,7 +87,7 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
   }
   return (
     <div className={styles.proposal}>
-      <div className={styles.proposalWords}>
+      <div className={styles.proposalLabel}>
         <b>{kind.nameOf(proposal)}</b>
         <ul>
           {kind.changesOf(proposal).map((change) => (

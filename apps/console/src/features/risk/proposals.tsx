@@ -10,8 +10,8 @@ import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
-import { changeWords } from './proposal-words.ts'
-import { durationWords, termsChanges } from './terms-words.ts'
+import { changeLabels } from './proposal-labels.ts'
+import { durationLabel, termsChanges } from './terms-labels.ts'
 
 /** Proposed terms: the changes, the author, and whether this operator may be the second person. */
 export function Proposals() {
@@ -24,10 +24,10 @@ export function Proposals() {
 
 const kind = (): ProposalKind<TermsProposalView> => ({
   title: t('risk.proposals'),
-  nameOf: ({ symbol, wanted }) => t('risk.proposals.of', { symbol, duration: durationWords(wanted.durationMs) }),
+  nameOf: ({ symbol, wanted }) => t('risk.proposals.of', { symbol, duration: durationLabel(wanted.durationMs) }),
   changesOf: ({ current, wanted }) => [
     ...(current === null ? [t('risk.proposals.new')] : []),
-    ...changeWords(termsChanges, current, wanted),
+    ...changeLabels(termsChanges, current, wanted),
   ],
   deciders: operatorTermsConfirm.access,
   confirm: (id) => call(operatorTermsConfirm, { id }),

@@ -3,10 +3,10 @@ import type { TermsVersion } from '@candor/api/operator'
 import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'
-import { faultWords } from './proposal-words.ts'
+import { faultLabel } from './proposal-labels.ts'
 import { TypedFields, YesNo } from './form-fields.tsx'
 import { formOf, termsFault, wantedTerms } from './terms-model.ts'
-import { durationWords } from './terms-words.ts'
+import { durationLabel } from './terms-labels.ts'
 
 export interface ProposeDialogProps {
   readonly symbol: string
@@ -20,10 +20,10 @@ const typed = ['stakeMin', 'stakeMax', 'feeBps', 'payoutBps', 'maxOpenPayout'] a
 export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) {
   return (
     <ProposalDialog
-      title={t('risk.propose.title', { symbol, duration: durationWords(current.durationMs) })}
+      title={t('risk.propose.title', { symbol, duration: durationLabel(current.durationMs) })}
       text={t('risk.propose.text')}
       initial={formOf(current)}
-      faultOf={(form) => faultWords(termsFault(form, current))}
+      faultOf={(form) => faultLabel(termsFault(form, current))}
       send={(form, { note }) => call(operatorTermsPropose, { ...wantedTerms(form, current), symbol, note })}
       changes={[operatorTermsProposals]}
       onClose={onClose}

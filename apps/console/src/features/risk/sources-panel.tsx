@@ -1,7 +1,7 @@
 import type { operatorMarkets, OutputOf } from '@candor/api/operator'
 import { Tag } from '@candor/ui'
 import { t } from '../../shared/i18n/index.ts'
-import { sourceWords } from './feed-words.ts'
+import { sourceLabel } from './feed-labels.ts'
 import { Panel } from './panel.tsx'
 import styles from './risk.module.css'
 
@@ -14,7 +14,7 @@ export function Sources({ feed }: { readonly feed: OutputOf<typeof operatorMarke
         {feed.sources.map((source) => (
           <div key={source.name}>
             <dt>{source.name}</dt>
-            <dd>{source.state === 'down' ? <Tag tone="attention">{sourceWords(source)}</Tag> : sourceWords(source)}</dd>
+            <dd>{source.state === 'down' ? <Tag tone="attention">{sourceLabel(source)}</Tag> : sourceLabel(source)}</dd>
           </div>
         ))}
       </dl>

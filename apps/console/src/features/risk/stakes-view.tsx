@@ -7,7 +7,7 @@ import { money, utcTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import type { Exposure } from './exposure-model.ts'
-import { ageWords } from './feed-words.ts'
+import { ageLabel } from './feed-labels.ts'
 import { HaltDialog } from './halt-dialog.tsx'
 import { HaltLine } from './halt-line.tsx'
 import { Panel } from './panel.tsx'
@@ -100,7 +100,7 @@ function StakeLine({ row, rows, onHalt }: StakeTableProps & { readonly row: Stak
         <StakeBar share={stakeShare(rows, row)} isHalted={halt !== null} />
       </td>
       <td>{money(stakeUp)}</td>
-      <td className={classNames(styles.number, isPoor && styles.warn)}>{isFirst ? ageWords(market) : null}</td>
+      <td className={classNames(styles.number, isPoor && styles.warn)}>{isFirst ? ageLabel(market) : null}</td>
       <td className={classNames(styles.number, isPoor && styles.warn)}>
         {isFirst && sources !== null ? t('risk.stakes.live', { live: sources.live, all: sources.all }) : null}
       </td>

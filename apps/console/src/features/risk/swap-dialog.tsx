@@ -4,9 +4,9 @@ import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'
 import { TypedFields, YesNo } from './form-fields.tsx'
-import { faultWords } from './proposal-words.ts'
+import { faultLabel } from './proposal-labels.ts'
 import { swapFault, swapFormOf, wantedSwap } from './swap-model.ts'
-import { directionWords } from './swap-words.ts'
+import { directionLabel } from './swap-labels.ts'
 
 export interface SwapDialogProps {
   readonly current: SwapTermsVersion
@@ -17,10 +17,10 @@ export interface SwapDialogProps {
 export function SwapDialog({ current, onClose }: SwapDialogProps) {
   return (
     <ProposalDialog
-      title={t('risk.swap.propose.title', { direction: directionWords(current.from) })}
+      title={t('risk.swap.propose.title', { direction: directionLabel(current.from) })}
       text={t('risk.swap.propose.text')}
       initial={swapFormOf(current)}
-      faultOf={(form) => faultWords(swapFault(form, current))}
+      faultOf={(form) => faultLabel(swapFault(form, current))}
       send={(form, { note }) => call(operatorSwapPropose, { ...wantedSwap(form, current), note })}
       changes={[operatorSwapProposals]}
       onClose={onClose}

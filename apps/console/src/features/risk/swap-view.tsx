@@ -18,9 +18,9 @@ import { Loaded } from '../../shared/states/index.ts'
 import { Panel } from './panel.tsx'
 import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
-import { changeWords } from './proposal-words.ts'
+import { changeLabels } from './proposal-labels.ts'
 import { SwapDialog } from './swap-dialog.tsx'
-import { directionWords, swapChanges, swapFieldWords } from './swap-words.ts'
+import { directionLabel, swapChanges, swapFieldLabel } from './swap-labels.ts'
 import styles from './risk.module.css'
 
 const refetchInterval = 5_000
@@ -39,8 +39,8 @@ export function SwapView() {
 
 const kind = (): ProposalKind<SwapProposalView> => ({
   title: t('risk.swap.proposals'),
-  nameOf: ({ wanted }) => directionWords(wanted.from),
-  changesOf: ({ current, wanted }) => changeWords(swapChanges, current, wanted),
+  nameOf: ({ wanted }) => directionLabel(wanted.from),
+  changesOf: ({ current, wanted }) => changeLabels(swapChanges, current, wanted),
   deciders: operatorSwapConfirm.access,
   confirm: (id) => call(operatorSwapConfirm, { id }),
   reject: (id, note) => call(operatorSwapReject, { id, note }),
@@ -58,20 +58,20 @@ function Terms({ items }: { readonly items: readonly SwapTermsVersion[] }) {
         rows={items}
         keyOf={({ from }) => from}
         columns={[
-          { key: 'from', title: t('risk.swap.direction'), cell: ({ from }) => directionWords(from), isOneLine: true },
+          { key: 'from', title: t('risk.swap.direction'), cell: ({ from }) => directionLabel(from), isOneLine: true },
           { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
           {
             key: 'spread',
             title: t('risk.swap.spread'),
-            cell: (terms) => swapFieldWords(terms, 'spreadBps'),
+            cell: (terms) => swapFieldLabel(terms, 'spreadBps'),
             isNumber: true,
           },
-          { key: 'min', title: t('risk.swap.min'), cell: (terms) => swapFieldWords(terms, 'minimum'), isNumber: true },
-          { key: 'whole', title: t('risk.swap.whole'), cell: (terms) => swapFieldWords(terms, 'isWholeNumber') },
+          { key: 'min', title: t('risk.swap.min'), cell: (terms) => swapFieldLabel(terms, 'minimum'), isNumber: true },
+          { key: 'whole', title: t('risk.swap.whole'), cell: (terms) => swapFieldLabel(terms, 'isWholeNumber') },
           {
             key: 'quote',
             title: t('risk.swap.quote'),
-            cell: (terms) => swapFieldWords(terms, 'quoteMs'),
+            cell: (terms) => swapFieldLabel(terms, 'quoteMs'),
             isNumber: true,
           },
           {

@@ -13,7 +13,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { Panel } from './panel.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { Proposals } from './proposals.tsx'
-import { bpsWords, durationWords } from './terms-words.ts'
+import { bpsLabel, durationLabel } from './terms-labels.ts'
 import styles from './risk.module.css'
 
 type Instrument = OutputOf<typeof instruments>['items'][number]
@@ -62,7 +62,7 @@ function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
         rows={instrument.terms}
         keyOf={({ durationMs }) => String(durationMs)}
         columns={[
-          { key: 'duration', title: t('risk.terms.duration'), cell: ({ durationMs }) => durationWords(durationMs) },
+          { key: 'duration', title: t('risk.terms.duration'), cell: ({ durationMs }) => durationLabel(durationMs) },
           { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
           {
             key: 'offered',
@@ -71,11 +71,11 @@ function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
           },
           { key: 'min', title: t('risk.terms.min'), cell: ({ stakeMin }) => money(stakeMin), isNumber: true },
           { key: 'max', title: t('risk.terms.max'), cell: ({ stakeMax }) => money(stakeMax), isNumber: true },
-          { key: 'fee', title: t('risk.terms.fee'), cell: ({ feeBps }) => bpsWords(feeBps), isNumber: true },
+          { key: 'fee', title: t('risk.terms.fee'), cell: ({ feeBps }) => bpsLabel(feeBps), isNumber: true },
           {
             key: 'payout',
             title: t('risk.terms.payout'),
-            cell: ({ payoutBps }) => bpsWords(payoutBps),
+            cell: ({ payoutBps }) => bpsLabel(payoutBps),
             isNumber: true,
           },
           { key: 'cap', title: t('risk.terms.cap'), cell: ({ maxOpenPayout }) => money(maxOpenPayout), isNumber: true },

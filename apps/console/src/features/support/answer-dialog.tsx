@@ -11,7 +11,7 @@ import { Button, Dialog } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
-import { languageWords } from './support-words.ts'
+import { languageLabel } from './support-labels.ts'
 import styles from './support.module.css'
 
 export interface AnswerDialogProps {
@@ -68,7 +68,7 @@ export function AnswerDialog({ current, onClose }: AnswerDialogProps) {
           onValue={setLanguage}
           options={choices.map((value) => ({
             value,
-            label: value === anyLanguage ? t('support.answers.any') : languageWords(value),
+            label: value === anyLanguage ? t('support.answers.any') : languageLabel(value),
           }))}
         />
         <TextArea

@@ -10,7 +10,7 @@ import { DataTable, Page } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { SupportTabs } from './support-tabs.tsx'
-import { languageWords } from './support-words.ts'
+import { languageLabel } from './support-labels.ts'
 import styles from './support.module.css'
 
 /** Canned replies, shared by all agents. */
@@ -47,7 +47,7 @@ export function AnswersView() {
                   {
                     key: 'language',
                     title: t('support.fact.language'),
-                    cell: ({ language }) => (language === null ? t('support.answers.any') : languageWords(language)),
+                    cell: ({ language }) => (language === null ? t('support.answers.any') : languageLabel(language)),
                   },
                   { key: 'text', title: t('support.answers.content'), cell: ({ text }) => text },
                   {

@@ -17,18 +17,18 @@ import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { TextArea } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { languageWords } from './support-words.ts'
+import { languageLabel } from './support-labels.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
-import type { Desk } from './use-desk.ts'
+import type { AgentDesk } from './use-agent-desk.ts'
 import styles from './support.module.css'
 
 type View = OutputOf<typeof operatorSupportConversation>
 
 export interface ContextColumnProps {
   readonly view: View
-  /** The desk's current data: newer than the view. */
+  /** The agent desk's current data: newer than the view. */
   readonly conversation: SupportConversation
-  readonly agents: Desk['agents']
+  readonly agents: AgentDesk['agents']
 }
 
 /** The customer's data beside the conversation, the agents' notes, the ratings, and ending the conversation. */
@@ -50,7 +50,7 @@ export function ContextColumn({ view, conversation, agents }: ContextColumnProps
               ),
             },
             { name: t('support.fact.kyc'), value: t(`support.kyc.${customer.kycState}`) },
-            { name: t('support.fact.language'), value: languageWords(language) },
+            { name: t('support.fact.language'), value: languageLabel(language) },
             { name: t('support.fact.device'), value: device ?? t('support.fact.unknown') },
             { name: t('support.fact.registered'), value: utcDateTime(view.registeredMs) },
           ]}
@@ -171,7 +171,7 @@ function Endings({
   agents,
 }: {
   readonly conversation: SupportConversation
-  readonly agents: Desk['agents']
+  readonly agents: AgentDesk['agents']
 }) {
   const [isHandingOn, setHandingOn] = useState(false)
   const [isBusy, setBusy] = useState(false)

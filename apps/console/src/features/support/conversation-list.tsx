@@ -2,7 +2,7 @@ import type { SupportConversation } from '@candor/api/operator/support'
 import { classNames, VisuallyHidden } from '@candor/ui'
 import { CaseLink, CaseTitle } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { languageWords, messageLine, stateWords, waitWords } from './support-words.ts'
+import { languageLabel, messageLine, stateLabel, waitLabel } from './support-labels.ts'
 import styles from './conversation-list.module.css'
 
 export interface ConversationListProps {
@@ -49,11 +49,11 @@ function Row({ conversation, isOpen, nowMs }: RowProps) {
         <span className={styles.line}>
           <CaseTitle>{t('support.account', { account: customer.publicId })}</CaseTitle>
           {waitingSinceMs === null ? (
-            <span className={styles.quiet}>{stateWords(conversation)}</span>
+            <span className={styles.quiet}>{stateLabel(conversation)}</span>
           ) : (
             <span className={classNames(styles.wait, isOverdue && styles.overdue)}>
               <VisuallyHidden>{t(isOverdue ? 'support.waits.tooLong' : 'support.waits')}</VisuallyHidden>{' '}
-              {waitWords(nowMs - waitingSinceMs)}
+              {waitLabel(nowMs - waitingSinceMs)}
             </span>
           )}
         </span>
@@ -69,7 +69,7 @@ function Row({ conversation, isOpen, nowMs }: RowProps) {
           )}
         </span>
         <span className={classNames(styles.line, styles.quiet)}>
-          <span>{languageWords(language)}</span>
+          <span>{languageLabel(language)}</span>
           <span>{t(customer.isOnline ? 'support.online' : 'support.offline')}</span>
         </span>
       </span>

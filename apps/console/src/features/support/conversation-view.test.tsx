@@ -58,7 +58,7 @@ const text = (seq: number, from: SupportMessage['from'], words: string): Support
 const messages = [text(1, 'customer', 'Where is my money?'), text(2, 'agent', 'On its way.')]
 
 function openConversation(shown: SupportConversation, more: PlayedServer = {}) {
-  return openView(<ConversationView conversation={shown} deskUpdatedAt={0} />, {
+  return openView(<ConversationView conversation={shown} agentDeskUpdatedAt={0} />, {
     ...on(operatorMe, operatorWith('support')),
     ...on(operatorSupportHistory, { items: messages, hasMore: false }),
     ...on(operatorSupportRead, null),

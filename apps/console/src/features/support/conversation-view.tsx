@@ -17,23 +17,23 @@ import { Loaded } from '../../shared/states/index.ts'
 import { Composer } from './composer.tsx'
 import { MessageItem, OutgoingItem } from './message-item.tsx'
 import { sendAllAgain, useOutbox } from './outbox.ts'
-import { languageWords, stateWords } from './support-words.ts'
+import { languageLabel, stateLabel } from './support-labels.ts'
 import { readOlder, useThread } from './thread.ts'
 import styles from './conversation.module.css'
 
 export interface ConversationViewProps {
   readonly conversation: SupportConversation
-  /** When the desk was last polled successfully. */
-  readonly deskUpdatedAt: number
+  /** When the agent desk was last polled successfully. */
+  readonly agentDeskUpdatedAt: number
 }
 
 /** One conversation: its messages, and this agent's message field. */
-export function ConversationView({ conversation, deskUpdatedAt }: ConversationViewProps) {
+export function ConversationView({ conversation, agentDeskUpdatedAt }: ConversationViewProps) {
   const { id, customer, language, agent, newestSeq } = conversation
   const thread = useThread(id, newestSeq)
   const isOwn = agent?.isOwn === true
   // Unanswered messages are resent as soon as the server responds again.
-  useEffect(() => sendAllAgain(), [deskUpdatedAt])
+  useEffect(() => sendAllAgain(), [agentDeskUpdatedAt])
   useReadMark(conversation, thread.data?.at(-1)?.seq ?? 0)
   return (
     <div className={styles.conversation}>
@@ -41,10 +41,10 @@ export function ConversationView({ conversation, deskUpdatedAt }: ConversationVi
         title={t('support.account', { account: customer.publicId })}
         icon={<UserIcon size={20} />}
         detail={t('support.head', {
-          language: languageWords(language),
+          language: languageLabel(language),
           there: t(customer.isOnline ? 'support.online' : 'support.offline'),
         })}
-        aside={<Tag tone={isOwn ? 'ink' : 'quiet'}>{stateWords(conversation)}</Tag>}
+        aside={<Tag tone={isOwn ? 'ink' : 'quiet'}>{stateLabel(conversation)}</Tag>}
       />
       <Loaded query={thread}>{(messages) => <Messages conversation={conversation} messages={messages} />}</Loaded>
       {isOwn ? <Composer conversation={conversation} /> : <TakeIt conversation={conversation} />}

@@ -11,7 +11,7 @@ import { DataTable, MoreButton, Page, SearchField, Select } from '../../shared/p
 import type { MoreButtonProps } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { SupportTabs } from './support-tabs.tsx'
-import { languageWords, messageLine, stateWords } from './support-words.ts'
+import { languageLabel, messageLine, stateLabel } from './support-labels.ts'
 import styles from './support.module.css'
 
 const states = ['all', 'waiting', 'answering', 'closed'] as const
@@ -74,8 +74,8 @@ function FoundConversations({ items, list }: FoundConversationsProps) {
               <a href={hrefOf('support', id)}>{t('support.account', { account: customer.publicId })}</a>
             ),
           },
-          { key: 'state', title: t('support.find.state'), isOneLine: true, cell: stateWords },
-          { key: 'language', title: t('support.fact.language'), cell: ({ language }) => languageWords(language) },
+          { key: 'state', title: t('support.find.state'), isOneLine: true, cell: stateLabel },
+          { key: 'language', title: t('support.fact.language'), cell: ({ language }) => languageLabel(language) },
           { key: 'last', title: t('support.find.last'), cell: ({ lastMessage }) => messageLine(lastMessage) },
           {
             key: 'when',

@@ -9,7 +9,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { discard, sendAgain } from './outbox.ts'
 import type { Outgoing } from './outbox.ts'
-import { eventWords } from './support-words.ts'
+import { eventLabel } from './support-labels.ts'
 import styles from './conversation.module.css'
 
 export interface MessageItemProps {
@@ -25,7 +25,7 @@ export function MessageItem({ conversation, message, isRead }: MessageItemProps)
   if (body.kind === 'event')
     return (
       <p className={styles.event}>
-        {eventWords(message)} · {utcDateTime(atMs)}
+        {eventLabel(message)} · {utcDateTime(atMs)}
       </p>
     )
   const isCustomers = from === 'customer'

@@ -19,12 +19,12 @@ import { setSettingsDraft, useSettingsDraft } from './settings-draft.ts'
 import { formOf, isUnchanged, settingsFaults, wantedSettings, withDay, withSameDays } from './settings-model.ts'
 import type { SettingsFaults, SettingsForm } from './settings-model.ts'
 import { SupportTabs } from './support-tabs.tsx'
-import { waitWords } from './support-words.ts'
+import { waitLabel } from './support-labels.ts'
 import styles from './settings.module.css'
 
 const refetchInterval = 15_000
 
-/** Opening hours, and the wait after which the desk rings. Leads change them, every agent sees them. */
+/** Opening hours, and the wait after which the agent desk rings. Leads change them, every agent sees them. */
 export function SettingsView() {
   const settings = useQuery({ ...queryFor(operatorSupportSettings, {}), refetchInterval })
   const mayChange = useMay(operatorSupportSettingsChange.access)
@@ -69,7 +69,7 @@ function Reading({ current }: { readonly current: SupportSettings }) {
                   ? t('support.settings.closed')
                   : spans.map(({ from, until }) => `${from} – ${until}`).join(', '),
             })),
-            { name: t('support.settings.alarmFact'), value: waitWords(current.alarmMs) },
+            { name: t('support.settings.alarmFact'), value: waitLabel(current.alarmMs) },
           ]}
         />
       </Card>

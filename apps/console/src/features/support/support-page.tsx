@@ -3,12 +3,12 @@ import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate } from '../../shared/operator/index.ts'
 import { AnswersView } from './answers-view.tsx'
-import { DeskView } from './desk-view.tsx'
+import { AgentDeskView } from './agent-desk-view.tsx'
 import { FindView } from './find-view.tsx'
 import { SettingsView } from './settings-view.tsx'
 
 /**
- * Customer service. Its addresses: the desk, a conversation by number, the search, the canned replies, hours and alarm.
+ * Customer service. Its addresses: the agent desk, a conversation by number, the search, the canned replies, hours and alarm.
  */
 export function SupportPage() {
   return (
@@ -23,5 +23,5 @@ function Support() {
   if (id === 'find') return <FindView />
   if (id === 'answers') return <AnswersView />
   if (id === 'settings') return <SettingsView />
-  return <DeskView openId={id} />
+  return <AgentDeskView openId={id} />
 }

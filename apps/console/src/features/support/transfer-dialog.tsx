@@ -4,12 +4,12 @@ import { Button, Dialog, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select } from '../../shared/page/index.ts'
-import type { Desk } from './use-desk.ts'
+import type { AgentDesk } from './use-agent-desk.ts'
 import styles from './support.module.css'
 
 export interface TransferDialogProps {
   readonly id: string
-  readonly agents: Desk['agents']
+  readonly agents: AgentDesk['agents']
   readonly onClose: () => void
 }
 

@@ -10,7 +10,7 @@ import { RoleGate, roleName } from '../../shared/operator/index.ts'
 import { DataTable, Page } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { sessionWords } from './session-words.ts'
+import { sessionLabel } from './session-labels.ts'
 import styles from './team.module.css'
 
 /** All operators: their roles, and their sessions. Read only. */
@@ -79,7 +79,7 @@ function Sessions({ sessions }: Pick<TeamMember, 'sessions'>) {
   return (
     <ul className={styles.sessions}>
       {sessions.map((session) => (
-        <li key={`${session.createdMs} ${session.network}`}>{sessionWords(session)}</li>
+        <li key={`${session.createdMs} ${session.network}`}>{sessionLabel(session)}</li>
       ))}
     </ul>
   )

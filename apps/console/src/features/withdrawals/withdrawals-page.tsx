@@ -68,12 +68,12 @@ function rowOf(item: WithdrawalCaseView): CaseRow {
     id: item.id,
     title: money(item.amount, item.asset),
     detail: t('shared.case.account', { account: item.account }),
-    aside: stepWords(item),
+    aside: stepLabel(item),
     promise: { startMs: item.createdMs, promisedMs: item.promisedMs },
   }
 }
 
-function stepWords({ step, approvalsNeeded, approvalsGiven }: WithdrawalCaseView): string {
+function stepLabel({ step, approvalsNeeded, approvalsGiven }: WithdrawalCaseView): string {
   if (step !== 'approved' || approvalsNeeded < 2) return t(`withdrawals.step.${step}`)
   return t('withdrawals.step.approvedOf', { given: approvalsGiven + 1, needed: approvalsNeeded })
 }

@@ -1,6 +1,6 @@
 import { classNames } from '@candor/ui'
 import type { Screen } from '../navigation/index.ts'
-import { PromiseRing, PromiseWords } from '../promise/index.ts'
+import { PromiseRing, PromiseLabel } from '../promise/index.ts'
 import type { PromisedTime } from '../promise/index.ts'
 import { CaseLink, CaseTitle } from './case-link.tsx'
 import styles from './case-list.module.css'
@@ -35,7 +35,7 @@ export function CaseList({ screen, label, rows, openId, nowMs }: CaseListProps) 
             <span className={styles.words}>
               <span className={styles.line}>
                 <CaseTitle>{row.title}</CaseTitle>
-                {row.promise === null ? null : <PromiseWords promise={row.promise} nowMs={nowMs} />}
+                {row.promise === null ? null : <PromiseLabel promise={row.promise} nowMs={nowMs} />}
               </span>
               <span className={classNames(styles.line, styles.small)}>
                 <span className={styles.cut}>{row.detail}</span>

@@ -1,5 +1,5 @@
-/** The parts of every case on the desk: queue, head, facts, history, steps, choices, claim, and the reason dialog. */
-export { CaseDesk } from './case-desk.tsx'
+/** The parts of every case: queue, head, facts, history, steps, choices, claim, and the reason dialog. */
+export { CaseColumns } from './case-columns.tsx'
 export { CaseHead, CasePart } from './case-head.tsx'
 export { CaseLink, CaseTitle } from './case-link.tsx'
 export { CaseList } from './case-list.tsx'

@@ -10,7 +10,7 @@ import { Page, SearchField } from '../page/index.ts'
 import { useNow } from '../promise/index.ts'
 import { Loaded } from '../states/index.ts'
 import type { LoadedQuery } from '../states/index.ts'
-import { CaseDesk } from './case-desk.tsx'
+import { CaseColumns } from './case-columns.tsx'
 import { CaseList } from './case-list.tsx'
 import type { CaseRow } from './case-list.tsx'
 import { nextCase } from './next-case.ts'
@@ -57,7 +57,7 @@ export function QueuePage<Item>(props: QueuePageProps<Item>) {
   return (
     <Page title={title} actions={actions}>
       {tabs === undefined ? null : <div className={styles.tabs}>{tabs}</div>}
-      <CaseDesk
+      <CaseColumns
         queue={<Loaded query={query}>{() => <Queue {...props} rows={rows} openId={id} />}</Loaded>}
         detail={
           open?.detail ?? (

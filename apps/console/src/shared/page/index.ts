@@ -1,4 +1,4 @@
-/** The frame of every screen, its tables, and the inputs of the desk: smaller than a phone's. */
+/** The frame of every screen, its tables, and its inputs: smaller than a phone's. */
 export { DataTable } from './data-table.tsx'
 export type { Column } from './data-table.tsx'
 export { Select, TextArea, TextInput } from './inputs.tsx'

@@ -31,11 +31,11 @@ export function PromiseRing({ promise, nowMs }: { readonly promise: PromisedTime
 }
 
 /** "3 h 48 m" until the promise, "late 6 m" after it. */
-export function PromiseWords({ promise, nowMs }: { readonly promise: PromisedTime; readonly nowMs: number }) {
+export function PromiseLabel({ promise, nowMs }: { readonly promise: PromisedTime; readonly nowMs: number }) {
   const { isLate, isUrgent, distanceMs } = promiseState(promise, nowMs)
   const time = distanceText(distanceMs)
   return (
-    <span className={classNames(styles.words, isUrgent && styles.urgentWords)}>
+    <span className={classNames(styles.words, isUrgent && styles.urgentLabel)}>
       <span aria-hidden="true">{isLate ? t('shared.promise.late', { time }) : time}</span>
       <VisuallyHidden>{t(isLate ? 'shared.promise.spokenLate' : 'shared.promise.spoken', { time })}</VisuallyHidden>
     </span>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { newRequestId } from '@candor/client'
 import { showToast } from '@candor/ui'
 import { refresh } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
@@ -29,7 +30,7 @@ export function ProposalDialog<Form extends { readonly note: string }>(props: Pr
   const sent = useRef({ wanted: '', requestId: '' })
   const propose = async (note: string) => {
     const wanted = JSON.stringify({ ...form, note })
-    if (wanted !== sent.current.wanted) sent.current = { wanted, requestId: crypto.randomUUID() }
+    if (wanted !== sent.current.wanted) sent.current = { wanted, requestId: newRequestId() }
     const result = await send({ ...form, note }, { note, requestId: sent.current.requestId })
     if (!result.ok) return result.msg
     refresh(...changes)

@@ -23,7 +23,7 @@ export function SecondPersonActs({ isOwn, mayConfirm, mayReject, onConfirm, onRe
     await onConfirm()
     setBusy(false)
   }
-  const rejectWords = t(isOwn ? 'shared.proposal.takeBack' : 'shared.proposal.reject')
+  const rejectLabel = t(isOwn ? 'shared.proposal.takeBack' : 'shared.proposal.reject')
   return (
     <>
       <div className={styles.acts}>
@@ -34,7 +34,7 @@ export function SecondPersonActs({ isOwn, mayConfirm, mayReject, onConfirm, onRe
         ) : null}
         {mayReject ? (
           <Button tone="quiet" size="small" onClick={() => setRejecting(true)}>
-            {rejectWords}
+            {rejectLabel}
           </Button>
         ) : null}
       </div>
@@ -42,7 +42,7 @@ export function SecondPersonActs({ isOwn, mayConfirm, mayReject, onConfirm, onRe
         <ReasonDialog
           title={t('shared.proposal.reject.title')}
           text={t('shared.proposal.reject.text')}
-          confirm={rejectWords}
+          confirm={rejectLabel}
           onConfirm={onReject}
           onClose={() => setRejecting(false)}
         />

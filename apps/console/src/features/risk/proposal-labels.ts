@@ -4,15 +4,15 @@ import { changesIn } from '../../shared/proposal/index.ts'
 type Values<Field extends string> = Readonly<Record<Field, string | number | boolean>>
 
 /** The changeable fields of a kind of proposals, with their labels and formats. */
-export interface ChangeWords<Field extends string, Wanted extends Values<Field>> {
+export interface ChangeLabels<Field extends string, Wanted extends Values<Field>> {
   readonly fields: readonly Field[]
   readonly nameOf: (field: Field) => string
   readonly valueOf: (version: Wanted, field: Field) => string
 }
 
 /** The changes, one sentence each: "payout: 85.00% → 80.00%". */
-export function changeWords<Field extends string, Wanted extends Values<Field>>(
-  { fields, nameOf, valueOf }: ChangeWords<Field, Wanted>,
+export function changeLabels<Field extends string, Wanted extends Values<Field>>(
+  { fields, nameOf, valueOf }: ChangeLabels<Field, Wanted>,
   current: Wanted | null,
   wanted: Wanted,
 ): readonly string[] {
@@ -26,12 +26,12 @@ export function changeWords<Field extends string, Wanted extends Values<Field>>(
 }
 
 /** Yes or no, as text. */
-export function yesWords(isSo: boolean): string {
+export function yesLabel(isSo: boolean): string {
   return t(isSo ? 'risk.yes' : 'risk.no')
 }
 
 /** The error of a proposal before it is sent. */
-export function faultWords(fault: 'number' | 'same' | 'note' | null): string | null {
+export function faultLabel(fault: 'number' | 'same' | 'note' | null): string | null {
   if (fault === 'note') return t('shared.reason.short')
   return fault && t(`shared.proposal.${fault}`)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import styles from './case-desk.module.css'
+import styles from './case-columns.module.css'
 
-export interface CaseDeskProps {
+export interface CaseColumnsProps {
   readonly queue: ReactNode
   readonly detail: ReactNode
   /** The column of the decision; null while nothing is open. */
@@ -9,9 +9,9 @@ export interface CaseDeskProps {
 }
 
 /** The three columns of every queue: waiting cases, the case, the decision. Each scrolls separately. */
-export function CaseDesk({ queue, detail, decision }: CaseDeskProps) {
+export function CaseColumns({ queue, detail, decision }: CaseColumnsProps) {
   return (
-    <div className={styles.desk}>
+    <div className={styles.columns}>
       <div className={styles.queue}>{queue}</div>
       <div className={styles.detail}>{detail}</div>
       {decision === null ? null : <div className={styles.decision}>{decision}</div>}

@@ -9,6 +9,6 @@ export function targetWord(target: KycReason['target']): string {
 }
 
 /** Reasons in a line: "front: blurred, name: differs from the document". */
-export function reasonWords(reasons: readonly KycReason[]): string {
+export function reasonLabel(reasons: readonly KycReason[]): string {
   return reasons.map(({ target, code }) => `${targetWord(target)}: ${t(`reviews.code.${code}`)}`).join(', ')
 }

@@ -6,7 +6,7 @@ import { HeadsetIcon } from '@candor/ui/icons/account'
 import { ClockIcon } from '@candor/ui/icons/console'
 import { SpeakerHighIcon, SpeakerSlashIcon } from '@candor/ui/icons/desk'
 import { call, refresh } from '../../shared/api/index.ts'
-import { CaseDesk } from '../../shared/case/index.ts'
+import { CaseColumns } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { KeyHint, useShortcuts } from '../../shared/keyboard/index.ts'
 import { goTo } from '../../shared/navigation/index.ts'
@@ -18,25 +18,25 @@ import { ConversationList } from './conversation-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
 import { nextToAnswer, overdueCount } from './support-model.ts'
 import { SupportTabs } from './support-tabs.tsx'
-import { waitWords } from './support-words.ts'
+import { waitLabel } from './support-labels.ts'
 import { useConversation } from './use-conversation.ts'
-import { useDesk } from './use-desk.ts'
-import type { Desk } from './use-desk.ts'
+import { useAgentDesk } from './use-agent-desk.ts'
+import type { AgentDesk } from './use-agent-desk.ts'
 import styles from './support.module.css'
 
 /** The queue, the open conversation, and its customer's data. J opens the next in the queue. */
-export function DeskView({ openId }: { readonly openId: string | null }) {
-  const query = useDesk()
+export function AgentDeskView({ openId }: { readonly openId: string | null }) {
+  const query = useAgentDesk()
   const openNext = () => {
     const next = query.data === undefined ? null : nextToAnswer(query.data, openId)
     if (next !== null) goTo('support', next)
   }
   useShortcuts({ j: openNext })
   return (
-    <Page title={t('support.title')} actions={<DeskActions desk={query.data} onNext={openNext} />}>
+    <Page title={t('support.title')} actions={<AgentDeskActions desk={query.data} onNext={openNext} />}>
       <SupportTabs open="desk" />
       {openId === null ? (
-        <CaseDesk queue={<Lists query={query} openId={openId} />} detail={<Nothing />} decision={null} />
+        <CaseColumns queue={<Lists query={query} openId={openId} />} detail={<Nothing />} decision={null} />
       ) : (
         <Open key={openId} id={openId} query={query} />
       )}
@@ -44,20 +44,20 @@ export function DeskView({ openId }: { readonly openId: string | null }) {
   )
 }
 
-function Open({ id, query }: { readonly id: string; readonly query: ReturnType<typeof useDesk> }) {
+function Open({ id, query }: { readonly id: string; readonly query: ReturnType<typeof useAgentDesk> }) {
   const known = [...(query.data?.own ?? []), ...(query.data?.queue ?? [])].find(
     (conversation) => conversation.id === id,
   )
   const opened = useConversation(id, known)
   const conversation = known ?? opened.data?.conversation
   return (
-    <CaseDesk
+    <CaseColumns
       queue={<Lists query={query} openId={id} />}
       detail={
         conversation === undefined ? (
           <Loaded query={opened}>{() => null}</Loaded>
         ) : (
-          <ConversationView conversation={conversation} deskUpdatedAt={query.dataUpdatedAt} />
+          <ConversationView conversation={conversation} agentDeskUpdatedAt={query.dataUpdatedAt} />
         )
       }
       decision={
@@ -79,7 +79,7 @@ function Nothing() {
   return <StatePanel icon={<HeadsetIcon size={28} />} title={t('support.pick')} text={t('support.pickText')} />
 }
 
-function Lists({ query, openId }: { readonly query: ReturnType<typeof useDesk>; readonly openId: string | null }) {
+function Lists({ query, openId }: { readonly query: ReturnType<typeof useAgentDesk>; readonly openId: string | null }) {
   return (
     <Loaded query={query}>
       {(found) => (
@@ -112,14 +112,20 @@ function Alarm({ waiting, alarmMs }: { readonly waiting: readonly SupportConvers
     <div className={styles.alarm} role="status">
       {count === 0 ? null : (
         <Note tone="attention" icon={<ClockIcon size={18} />}>
-          {t('support.alarm', { count, time: waitWords(alarmMs) })}
+          {t('support.alarm', { count, time: waitLabel(alarmMs) })}
         </Note>
       )}
     </div>
   )
 }
 
-function DeskActions({ desk: found, onNext }: { readonly desk: Desk | undefined; readonly onNext: () => void }) {
+function AgentDeskActions({
+  desk: found,
+  onNext,
+}: {
+  readonly desk: AgentDesk | undefined
+  readonly onNext: () => void
+}) {
   const [isBusy, setBusy] = useState(false)
   const isMuted = useMuted()
   const isOnDuty = found?.isOnDuty === true

@@ -6,12 +6,12 @@ import { waitParts } from './support-model.ts'
 const languageNames = new Intl.DisplayNames(locale, { type: 'language' })
 
 /** A language by its name: "German". */
-export function languageWords(language: string | null): string {
+export function languageLabel(language: string | null): string {
   return language === null ? t('support.language.none') : (languageNames.of(language) ?? language)
 }
 
 /** A waiting time: "45 s", "3 min". */
-export function waitWords(waitMs: number): string {
+export function waitLabel(waitMs: number): string {
   const { unit, count } = waitParts(waitMs)
   return t(`support.wait.${unit}`, { count })
 }
@@ -26,7 +26,7 @@ export function messageLine(message: SupportMessage | null): string {
     case 'thing':
       return t(`support.thing.${body.thing}`)
     case 'event':
-      return eventWords(message)
+      return eventLabel(message)
     case 'image':
     case 'location':
       return t(`support.message.${body.kind}`)
@@ -34,14 +34,14 @@ export function messageLine(message: SupportMessage | null): string {
 }
 
 /** The conversation's own events. */
-export function eventWords({ body, agent }: SupportMessage): string {
+export function eventLabel({ body, agent }: SupportMessage): string {
   return body.kind === 'event'
     ? t(`support.event.${body.event}`, { name: agent?.name ?? t('support.event.somebody') })
     : ''
 }
 
 /** A conversation's state, with its agent. */
-export function stateWords({ state, agent }: Pick<SupportConversation, 'state' | 'agent'>): string {
+export function stateLabel({ state, agent }: Pick<SupportConversation, 'state' | 'agent'>): string {
   return state === 'answering' && agent !== null
     ? t(agent.isOwn ? 'support.state.own' : 'support.state.other', { name: agent.name })
     : t(`support.state.${state === 'answering' ? 'waiting' : state}`)

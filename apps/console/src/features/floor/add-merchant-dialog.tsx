@@ -5,20 +5,20 @@ import { Button, Dialog, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'
-import { deskFault } from './floor-model.ts'
+import { merchantFault } from './floor-model.ts'
 import styles from './floor.module.css'
 
 const kinds = ['house', 'merchant'] as const satisfies readonly DeskCase['kind'][]
 
-/** A new desk of the house, or the application of a merchant: a second person approves it. */
-export function AddDeskDialog({ onClose }: { readonly onClose: () => void }) {
+/** A new merchant, of the house or by application: a second person approves it. */
+export function AddMerchantDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<DeskCase['kind']>('merchant')
   const [account, setAccount] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const add = async () => {
-    const wrong = deskFault({ name, kind, account })
+    const wrong = merchantFault({ name, kind, account })
     if (wrong !== null) return setFault(t(`floor.fault.${wrong}`))
     setBusy(true)
     const merchant = kind === 'merchant' ? { account: account.trim() } : {}

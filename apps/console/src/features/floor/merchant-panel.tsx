@@ -16,27 +16,27 @@ import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
 import { Fundings } from './fundings.tsx'
-import { priceText } from './price-text.ts'
+import { priceText } from './price-labels.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 const refetchInterval = 5_000
 
-interface DeskPanelProps {
-  readonly desk: DeskCase
+interface MerchantPanelProps {
+  readonly merchant: DeskCase
   readonly mayDeal: boolean
 }
 
 /** One merchant: its money in each asset, and its adverts. */
-export function DeskPanel({ desk, mayDeal }: DeskPanelProps) {
+export function MerchantPanel({ merchant, mayDeal }: MerchantPanelProps) {
   const [isPublishing, setPublishing] = useState(false)
-  const mayPublish = mayDeal && desk.state === 'approved'
+  const mayPublish = mayDeal && merchant.state === 'approved'
   return (
     <>
       <section className={styles.part}>
-        <h2>{t('floor.money', { name: desk.name })}</h2>
-        <DeskMoney deskId={desk.id} />
+        <h2>{t('floor.money', { name: merchant.name })}</h2>
+        <MerchantMoney deskId={merchant.id} />
       </section>
-      {desk.state === 'approved' ? <Fundings desk={desk} /> : null}
+      {merchant.state === 'approved' ? <Fundings merchant={merchant} /> : null}
       <section className={styles.part}>
         <div className={styles.partHead}>
           <h2>{t('floor.adverts')}</h2>
@@ -46,18 +46,18 @@ export function DeskPanel({ desk, mayDeal }: DeskPanelProps) {
             </Button>
           ) : null}
         </div>
-        {desk.state === 'applied' ? (
+        {merchant.state === 'applied' ? (
           <Note>{t('floor.adverts.notYet')}</Note>
         ) : (
-          <Adverts deskId={desk.id} mayDeal={mayDeal} />
+          <Adverts deskId={merchant.id} mayDeal={mayDeal} />
         )}
       </section>
-      {isPublishing ? <PublishDialog desk={desk} onClose={() => setPublishing(false)} /> : null}
+      {isPublishing ? <PublishDialog merchant={merchant} onClose={() => setPublishing(false)} /> : null}
     </>
   )
 }
 
-function DeskMoney({ deskId }: { readonly deskId: string }) {
+function MerchantMoney({ deskId }: { readonly deskId: string }) {
   const found = useQuery({ ...queryFor(operatorDeskMoney, { id: deskId }), refetchInterval })
   return (
     <Loaded query={found}>

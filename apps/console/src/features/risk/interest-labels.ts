@@ -3,30 +3,30 @@ import { money } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
 import { interestFields } from './interest-model.ts'
 import type { InterestField, WantedInterest } from './interest-model.ts'
-import { yesWords } from './proposal-words.ts'
-import type { ChangeWords } from './proposal-words.ts'
-import { durationWords } from './terms-words.ts'
+import { yesLabel } from './proposal-labels.ts'
+import type { ChangeLabels } from './proposal-labels.ts'
+import { durationLabel } from './terms-labels.ts'
 
 const dayMs = 86_400_000
 
 /** A product's name: "USDT, 7 days". */
-export function productWords({ asset, durationMs }: { readonly asset: string; readonly durationMs: number }): string {
+export function productLabel({ asset, durationMs }: { readonly asset: string; readonly durationMs: number }): string {
   const duration =
-    durationMs % dayMs === 0 ? t('risk.duration.days', { count: durationMs / dayMs }) : durationWords(durationMs)
+    durationMs % dayMs === 0 ? t('risk.duration.days', { count: durationMs / dayMs }) : durationLabel(durationMs)
   return t('risk.interest.of', { asset, duration })
 }
 
 /** Millionths as a percentage: 200 is "0.0200%". */
-export function rateWords(ppm: number): string {
+export function rateLabel(ppm: number): string {
   return formatPercent(locale, (ppm / 10_000).toFixed(4), { decimals: 4 })
 }
 
-function fieldWords(version: WantedInterest, field: InterestField): string {
+function fieldLabel(version: WantedInterest, field: InterestField): string {
   switch (field) {
     case 'isOpen':
-      return yesWords(version.isOpen)
+      return yesLabel(version.isOpen)
     case 'dailyRatePpm':
-      return rateWords(version.dailyRatePpm)
+      return rateLabel(version.dailyRatePpm)
     case 'min':
     case 'max':
       return money(version[field])
@@ -34,8 +34,8 @@ function fieldWords(version: WantedInterest, field: InterestField): string {
 }
 
 /** The fields that a proposed version can change. */
-export const interestChanges: ChangeWords<InterestField, WantedInterest> = {
+export const interestChanges: ChangeLabels<InterestField, WantedInterest> = {
   fields: interestFields,
   nameOf: (field) => t(`risk.interest.field.${field}`),
-  valueOf: fieldWords,
+  valueOf: fieldLabel,
 }

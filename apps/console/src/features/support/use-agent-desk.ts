@@ -6,14 +6,14 @@ import { useMay } from '../../shared/operator/index.ts'
 import { useAlarm, useMuted } from './alarm.ts'
 import { overdueCount } from './support-model.ts'
 
-/** The desk's current data. */
-export type Desk = OutputOf<typeof operatorSupportDesk>
+/** The agent desk's current data. */
+export type AgentDesk = OutputOf<typeof operatorSupportDesk>
 
 const openMs = 1_500
 const elsewhereMs = 10_000
 
-/** The desk, polled even while its tab is in the background: customers are waiting. */
-export function useDesk() {
+/** The agent desk, polled even while its tab is in the background: customers are waiting. */
+export function useAgentDesk() {
   return useQuery({ ...queryFor(operatorSupportDesk, {}), refetchInterval: openMs, refetchIntervalInBackground: true })
 }
 

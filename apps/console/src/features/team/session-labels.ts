@@ -3,7 +3,7 @@ import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 
 /** A session in one line: device, network, start. */
-export function sessionWords({
+export function sessionLabel({
   device: { browser, system },
   network,
   createdMs,

@@ -7,7 +7,7 @@ export function wordsOf(code: string): string {
 }
 
 /** A device as its browser describes itself: "Firefox, Android". */
-export function deviceWords({ browser, system }: DeviceView): string {
+export function deviceLabel({ browser, system }: DeviceView): string {
   const known = [browser, system].filter((part) => part !== null)
   return known.length === 0 ? t('customers.device.unknown') : known.join(', ')
 }

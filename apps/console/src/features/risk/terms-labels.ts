@@ -1,30 +1,30 @@
 import { formatPercent } from '@candor/ui/format'
 import { money } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
-import { yesWords } from './proposal-words.ts'
-import type { ChangeWords } from './proposal-words.ts'
+import { yesLabel } from './proposal-labels.ts'
+import type { ChangeLabels } from './proposal-labels.ts'
 import { durationUnit, termsFields } from './terms-model.ts'
 import type { TermsField, WantedTerms } from './terms-model.ts'
 
 /** A duration as text: "30 s", "5 min". */
-export function durationWords(durationMs: number): string {
+export function durationLabel(durationMs: number): string {
   const { unit, count } = durationUnit(durationMs)
   return t(`risk.duration.${unit}`, { count })
 }
 
 /** Basis points as a percentage: 8500 is "85.00%". */
-export function bpsWords(bps: number): string {
+export function bpsLabel(bps: number): string {
   return formatPercent(locale, (bps / 100).toFixed(2), { decimals: 2 })
 }
 
 /** One field of terms as it is read. */
-function fieldWords(terms: WantedTerms, field: TermsField): string {
+function fieldLabel(terms: WantedTerms, field: TermsField): string {
   switch (field) {
     case 'isOffered':
-      return yesWords(terms.isOffered)
+      return yesLabel(terms.isOffered)
     case 'feeBps':
     case 'payoutBps':
-      return bpsWords(terms[field])
+      return bpsLabel(terms[field])
     case 'stakeMin':
     case 'stakeMax':
     case 'maxOpenPayout':
@@ -33,8 +33,8 @@ function fieldWords(terms: WantedTerms, field: TermsField): string {
 }
 
 /** The fields that proposed contract terms can change. */
-export const termsChanges: ChangeWords<TermsField, WantedTerms> = {
+export const termsChanges: ChangeLabels<TermsField, WantedTerms> = {
   fields: termsFields,
   nameOf: (field) => t(`risk.field.${field}`),
-  valueOf: fieldWords,
+  valueOf: fieldLabel,
 }

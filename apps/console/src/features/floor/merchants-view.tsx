@@ -10,20 +10,20 @@ import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, Page } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { AddDeskDialog } from './add-desk-dialog.tsx'
-import { DeskPanel } from './desk-panel.tsx'
+import { AddMerchantDialog } from './add-merchant-dialog.tsx'
+import { MerchantPanel } from './merchant-panel.tsx'
 import styles from './floor.module.css'
 import { FloorTabs } from './floor-tabs.tsx'
 
 const refetchInterval = 10_000
 
 /** The merchants, with the selected one's money and adverts. */
-export function DesksView() {
-  const desks = useQuery({ ...queryFor(operatorDesks, {}), refetchInterval })
+export function MerchantsView() {
+  const merchants = useQuery({ ...queryFor(operatorDesks, {}), refetchInterval })
   const mayDeal = useMay(operatorDeskAdd.access) === true
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const items = desks.data?.items ?? []
+  const items = merchants.data?.items ?? []
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0]
   return (
     <Page
@@ -38,7 +38,7 @@ export function DesksView() {
     >
       <FloorTabs open="desks" />
       <div className={styles.page}>
-        <Loaded query={desks}>
+        <Loaded query={merchants}>
           {() =>
             chosen === undefined ? (
               <StatePanel
@@ -48,25 +48,25 @@ export function DesksView() {
               />
             ) : (
               <>
-                <Desks items={items} chosen={chosen} onChosen={setChosenId} />
-                <DeskPanel key={chosen.id} desk={chosen} mayDeal={mayDeal} />
+                <Merchants items={items} chosen={chosen} onChosen={setChosenId} />
+                <MerchantPanel key={chosen.id} merchant={chosen} mayDeal={mayDeal} />
               </>
             )
           }
         </Loaded>
       </div>
-      {isAdding ? <AddDeskDialog onClose={() => setAdding(false)} /> : null}
+      {isAdding ? <AddMerchantDialog onClose={() => setAdding(false)} /> : null}
     </Page>
   )
 }
 
-interface DesksProps {
+interface MerchantsProps {
   readonly items: readonly DeskCase[]
   readonly chosen: DeskCase
   readonly onChosen: (id: string) => void
 }
 
-function Desks({ items, chosen, onChosen }: DesksProps) {
+function Merchants({ items, chosen, onChosen }: MerchantsProps) {
   return (
     <DataTable
       label={t('floor.tab.desks')}
@@ -93,7 +93,7 @@ function Desks({ items, chosen, onChosen }: DesksProps) {
         },
         { key: 'adverts', title: t('floor.desks.adverts'), isNumber: true, cell: ({ openAdverts }) => openAdverts },
         { key: 'sales', title: t('floor.desks.sales'), isNumber: true, cell: ({ salesInProgress }) => salesInProgress },
-        { key: 'state', title: t('floor.desks.state'), cell: (desk) => <DeskState desk={desk} /> },
+        { key: 'state', title: t('floor.desks.state'), cell: (merchant) => <MerchantState merchant={merchant} /> },
         {
           key: 'act',
           title: t('floor.desks.act'),
@@ -106,7 +106,7 @@ function Desks({ items, chosen, onChosen }: DesksProps) {
 }
 
 /** Approved, or since when and by whom it awaits a second person. */
-function DeskState({ desk: { state, appliedBy } }: { readonly desk: DeskCase }) {
+function MerchantState({ merchant: { state, appliedBy } }: { readonly merchant: DeskCase }) {
   if (state === 'approved') return <Tag>{t('floor.desks.approved')}</Tag>
   return <Tag tone="attention">{t('floor.desks.applied', { name: appliedBy?.name ?? t('shared.who.system') })}</Tag>
 }
