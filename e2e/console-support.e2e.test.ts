@@ -91,7 +91,7 @@ describe('a conversation', () => {
     await page.getByRole('button', { name: 'Hand on …' }).click()
     await page.getByLabel('To', { exact: true }).selectOption({ label: 'm-ito, no conversation' })
     await page.getByRole('button', { name: 'Hand it on' }).click()
-    await page.getByText('m-ito answers this customer.').waitFor()
+    await page.getByText('m-ito has this conversation.').waitFor()
 
     const own = second.page.getByRole('list', { name: 'Yours' }).getByRole('link', { name: account })
     await own.click()
@@ -166,7 +166,7 @@ it('canned answers are added, found by a slash, and taken over by keyboard', asy
 it('a lead changes hours and alarm, which customers are told of, and an agent reads them', async () => {
   const { page } = second
   await page.getByRole('link', { name: 'Hours and alarm' }).click()
-  await page.getByText('Nobody has changed this yet.').waitFor()
+  await page.getByText('Not changed yet.').waitFor()
   await page.getByRole('button', { name: 'Monday: remove hours 1' }).click()
   await page.getByRole('button', { name: 'Same every day' }).click()
   await page.getByRole('button', { name: 'Tuesday: add hours' }).click()

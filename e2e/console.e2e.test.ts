@@ -180,8 +180,8 @@ describe('a withdrawal', () => {
     const first = await signedIn(dana)
     await first.goTo(`withdrawals/${asked.id}`)
     await decide(first.page, 'a')
-    await first.page.getByText('A second person has to approve').waitFor()
-    await first.page.getByText('You have done your part').waitFor()
+    await first.page.getByText('A second person must approve').waitFor()
+    await first.page.getByText('Your part is done').waitFor()
     expect(await first.axe()).toEqual([])
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('under-review')
 
@@ -217,15 +217,15 @@ describe('a withdrawal', () => {
     await first.page.getByLabel('Reference of the payment').fill('SEPA-2026-002')
     await first.page.getByRole('button', { name: 'Record my decision' }).click()
     await first.page.getByRole('radio', { name: /It was not paid/ }).check()
-    await first.page.getByLabel('What shows that it was never paid').fill('The bank returned the order unpaid.')
+    await first.page.getByLabel('Proof that it was never paid').fill('The bank returned the order unpaid.')
     await first.page.getByRole('button', { name: 'Record my decision' }).click()
-    await first.page.getByText(/Says that it was not paid/).waitFor()
+    await first.page.getByText(/Reported as not paid/).waitFor()
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('sent')
     const second = await signedIn(ito)
     await second.goTo(`withdrawals/${asked.id}`)
     await second.page.getByRole('radio', { name: /It was not paid/ }).check()
     await second.page
-      .getByLabel('What shows that it was never paid')
+      .getByLabel('Proof that it was never paid')
       .fill('Seen in the statement of the bank: nothing left.')
     await second.page.getByRole('button', { name: 'Record my decision' }).click()
     await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('failed')
@@ -256,11 +256,11 @@ describe('a recharge', () => {
 })
 
 describe('what operators did', () => {
-  it('stands in the audit trail, which can be walked and taken away', async () => {
+  it('stands in the audit trail, which can be verified and exported', async () => {
     const { page, goTo, context } = await signedIn(dana)
     await goTo('audit')
     await page.getByRole('button', { name: 'Verify the chain' }).click()
-    await page.getByText(/rows walked, all as they were written/).waitFor()
+    await page.getByText(/rows verified, all as written/).waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export' }).click(),
@@ -339,7 +339,7 @@ describe('terms', () => {
     await first.page.getByLabel('Why').fill('A calmer market')
     expect(await first.axe()).toEqual([])
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await first.page.getByText('somebody else confirms it').waitFor()
+    await first.page.getByText('another operator must confirm it').waitFor()
     expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
     const payout = async () => JSON.stringify(await post(candor, 'contract/terms', { symbol: 'BTCUSDT' }))
     expect(await payout()).not.toContain('"payoutBps":8000')
@@ -411,7 +411,7 @@ describe('an interest product', () => {
     await first.page.getByLabel('Why').fill('Rates went up')
     expect(await first.axe()).toEqual([])
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await first.page.getByText('somebody else confirms it').waitFor()
+    await first.page.getByText('another operator must confirm it').waitFor()
     expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
     const offered = async () => JSON.stringify(await post(candor, 'interest/products', {}))
     expect(await offered()).not.toContain('"dailyRatePpm":120')
@@ -474,7 +474,7 @@ describe('terms of swaps', () => {
     await first.page.getByLabel('Why').fill('A wider market')
     expect(await first.axe()).toEqual([])
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await first.page.getByText('somebody else confirms it').waitFor()
+    await first.page.getByText('another operator must confirm it').waitFor()
 
     const second = await signedIn(ito)
     await second.goTo('risk/swaps')

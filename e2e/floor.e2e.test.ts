@@ -135,7 +135,7 @@ describe('the trading floor', () => {
     await desk.page.keyboard.press('j')
     await desk.page.getByText('A desk confirms or lets the time pass.').waitFor()
     await desk.page.keyboard.press('c')
-    await desk.page.getByText(/^Yours until/).waitFor()
+    await desk.page.getByText(/^Claimed by you until/).waitFor()
     await desk.page.getByRole('button', { name: 'Record my decision' }).click()
     await desk.page.getByText('Choose first').waitFor()
     await desk.page.keyboard.press('a')
@@ -185,8 +185,8 @@ describe('the trading floor', () => {
     for (const [label, text] of [
       ['USD for one USDT', '1.5'],
       ['USDT to buy in all', '1000'],
-      ['Least per sale, USDT', '10'],
-      ['Most per sale, USDT', '1000'],
+      ['Minimum per sale, USDT', '10'],
+      ['Maximum per sale, USDT', '1000'],
     ] as const) {
       await dialog.getByLabel(label).fill(text)
     }

@@ -89,7 +89,7 @@ describe('an open deposit', () => {
   it('shows what decides it: amount, chain, transaction and earlier deposits', async () => {
     const page = await openCase()
     await page.says('R-45 · account 204 118', 'none given', '3 credited, 1 rejected, 0 taken back, 0 open')
-    await page.says('1 of 2', 'two people have to find the same transaction')
+    await page.says('1 of 2', 'two people must find the same transaction')
   })
 
   it('asks for a decision before it records one', async () => {
@@ -135,7 +135,7 @@ describe('an open deposit', () => {
     const page = await openCase(
       on(operatorDepositDetail, { ...detail, mayDecide: false, hasDecided: true, approvalsGiven: 1 }),
     )
-    await page.says('You have done your part', '2 of 2')
+    await page.says('Your part is done', '2 of 2')
     expect(page.find('button', 'Record my decision')).toBeNull()
   })
 
@@ -144,7 +144,7 @@ describe('an open deposit', () => {
       ...on(operatorMe, operatorWith('auditor')),
       ...on(operatorDepositDetail, { ...detail, mayDecide: false }),
     })
-    await page.says('Your roles let you look at this, not decide it.')
+    await page.says('Your roles allow you to read this, but not to decide it.')
     expect(page.find('button', 'Open the voucher')).toBeNull()
   })
 

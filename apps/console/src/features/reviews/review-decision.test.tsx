@@ -49,9 +49,9 @@ describe('the decision of an identity check', () => {
 
   it('tells a lead and the judge of an appeal that their decision is final', async () => {
     const lead = await openDecision({ stage: 'lead' })
-    await lead.says('The two before you differ.', 'Your answer is final.')
+    await lead.says('The two reviewers before you disagree.', 'Your decision is final.')
     const appeal = await openDecision({ stage: 'appeal' })
-    await appeal.says('You have not decided on this customer before.', 'Your answer is final.')
+    await appeal.says('You have not decided on this customer before.', 'Your decision is final.')
   })
 
   it('is approved without reasons, with a note for colleagues', async () => {
@@ -68,7 +68,7 @@ describe('the decision of an identity check', () => {
     const page = await openDecision()
     await page.key('p')
     await page.press('button', 'Record my decision')
-    await page.says('Say what is wrong: the customer reads it')
+    await page.says('Say what is wrong. The customer reads it.')
     await page.select('What is wrong with the photo: back', 'blurred')
     await page.press('button', 'Record my decision')
     expect(page.sent(operatorKycDecide)).toEqual([
@@ -104,9 +104,9 @@ describe('the decision of an identity check', () => {
 
   it('is closed to a reviewer who has decided, or whose turn it is not', async () => {
     const decided = await openDecision({ mayDecide: false, hasDecided: true })
-    await decided.says('You have decided this one.')
+    await decided.says('You have decided this case.')
     const elsewhere = await openDecision({ mayDecide: false })
-    await elsewhere.says('Somebody else decides this')
+    await elsewhere.says('Another reviewer decides this case')
     expect(elsewhere.find('button', 'Record my decision')).toBeNull()
   })
 })

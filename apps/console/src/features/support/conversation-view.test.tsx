@@ -88,7 +88,7 @@ describe('a conversation', () => {
   it('that waits is taken before it can be answered', async () => {
     const waiting = conversation('4', { state: 'waiting', agent: null, agentReadSeq: 0 })
     const page = await openConversation(waiting, on(operatorSupportClaim, waiting))
-    await page.says('Nobody answers this customer.')
+    await page.says('No agent has this conversation.')
     expect(page.find('button', 'Send')).toBeNull()
     await page.key('c')
     expect(page.sent(operatorSupportClaim)).toEqual([{ id: '4' }])
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     const page = await openConversation(
       conversation('5', { agent: { operatorId: '8', name: 'Grace', isOwn: false }, agentReadSeq: 0 }),
     )
-    await page.says('with Grace', 'Grace answers this customer.')
+    await page.says('with Grace', 'Grace has this conversation.')
     await page.key('c')
     expect([page.find('button', 'Take it'), page.find('button', 'Send')]).toEqual([null, null])
     expect(page.sent(operatorSupportClaim)).toEqual([])
@@ -117,7 +117,7 @@ describe('a conversation', () => {
     await page.says('On its way.')
     await page.type('Your answer', 'Tomorrow at noon.')
     await page.press('button', 'Send')
-    await page.says('Tomorrow at noon.', 'Not sent yet: The server did not answer. It goes again by itself.')
+    await page.says('Tomorrow at noon.', 'Not sent yet: No response from the server. It is resent automatically.')
     expect(page.sent(operatorSupportSend)).toMatchObject([{ id: '7', text: 'Tomorrow at noon.' }])
   })
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { operatorSupportSend, operatorSupportSendImage } from '@candor/api/operator/support'
+import { newRequestId } from '@candor/client'
 import { call, upload } from '../../shared/api/index.ts'
 import { session } from '../../shared/session/index.ts'
 import { addToThread } from './thread.ts'
@@ -33,7 +34,7 @@ function change(clientId: string, part: Partial<Outgoing>): void {
 /** Adds a message to a conversation: shown at once, and sent in order. */
 export function write(conversationId: string, content: string | File): void {
   const entry = {
-    clientId: crypto.randomUUID(),
+    clientId: newRequestId(),
     conversationId,
     content,
     state: 'sending',

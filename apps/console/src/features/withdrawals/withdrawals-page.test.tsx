@@ -125,7 +125,7 @@ describe('an open withdrawal', () => {
 
   it('offers no second approval to the operator who gave the first', async () => {
     const page = await openCase({ hasApproved: true })
-    await page.says('You have done your part')
+    await page.says('Your part is done')
     expect(page.find('radio', 'Approve')).toBeNull()
   })
 
@@ -151,10 +151,10 @@ describe('an open withdrawal', () => {
     )
     await page.says('It arrived')
     await page.press('radio', 'It was not paid')
-    await page.type('What shows that it was never paid', 'returned')
+    await page.type('Proof that it was never paid', 'returned')
     await page.press('button', 'Record my decision')
     await page.says('Describe it in at least ten characters')
-    await page.type('What shows that it was never paid', 'returned by the bank')
+    await page.type('Proof that it was never paid', 'returned by the bank')
     await page.press('button', 'Record my decision')
     expect(page.sent(operatorWithdrawalFailed)).toEqual([{ id: '12', proof: 'returned by the bank' }])
     await page.press('radio', 'It arrived')

@@ -31,7 +31,7 @@ describe('the state of a query', () => {
 
   it('shows a lost network as such', async () => {
     const { page } = await openLoaded(undefined, failed('network'))
-    await page.says('The server did not answer. Nothing was changed.')
+    await page.says('No response from the server. Nothing was changed.')
   })
 
   it('offers no retry where roles are missing', async () => {
@@ -42,7 +42,7 @@ describe('the state of a query', () => {
 
   it('keeps what was read when the network goes, and says as of when', async () => {
     const { page } = await openLoaded('three cases', failed('network'))
-    await page.says('What you see is as of 12:00:00 UTC', 'three cases')
+    await page.says('This data is from 12:00:00 UTC', 'three cases')
   })
 
   it('keeps what was read when another failure follows', async () => {
