@@ -115,14 +115,17 @@ function readersOf(host: HTMLElement): Omit<OpenView, 'sent'> {
         if (missing.length > 0) throw new Error(`the page does not say "${missing.join('", "')}", but: ${text()}`)
       }),
     press: async (role, name) => {
-      // The newest: a dialog repeats the name of the button that opened it.
-      const element = all(role, name).at(-1)
-      if (element === undefined) throw new Error(`there is no ${role} "${name}" in: ${text()}`)
+      const element = await vi.waitFor(() => {
+        // The newest: a dialog repeats the name of the button that opened it.
+        const found = all(role, name).at(-1)
+        if (found === undefined) throw new Error(`there is no ${role} "${name}" in: ${text()}`)
+        return found
+      })
       ;(element.querySelector('input') ?? element).click()
       await settled()
     },
-    type: (label, value) => fill(field(label), value, 'input'),
-    select: (label, value) => fill(field(label), value, 'change'),
+    type: async (label, value) => fill(await vi.waitFor(() => field(label)), value, 'input'),
+    select: async (label, value) => fill(await vi.waitFor(() => field(label)), value, 'change'),
     search: async (value) => {
       const control = document.querySelector('input[role=searchbox]')
       if (control === null) throw new Error(`there is no search in: ${text()}`)

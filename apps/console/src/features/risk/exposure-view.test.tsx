@@ -156,7 +156,7 @@ describe('a halt in force', () => {
 describe('the halt of a market', () => {
   it('needs a reason in words', async () => {
     const page = await openExposure({}, on(operatorMarketHalt, halt))
-    await page.says('Halt')
+    await page.says('3 / 5')
     await page.press('button', 'Halt Gold')
     await page.says('Halt this market?')
     await page.press('button', 'Halt the market')
