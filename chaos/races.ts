@@ -93,7 +93,7 @@ const sameKeyOtherValues: Race = async (world, token, requests) => {
 const sameBalance: Race = async (world, token, requests) => {
   const [account] = (
     await world.owner.query<{ free: bigint }>(
-      `select posted - held as free from ledger.account join identity.session on owner_id = customer_id where token_hash = $1 and asset = 2`,
+      `select posted - held as free from ledger.balance join identity.session on owner_id = customer_id where token_hash = $1 and asset = 2`,
       [tokenHash(token)],
     )
   ).rows
@@ -136,7 +136,7 @@ async function registrationRace(race: {
   )
   const ids = new Set(successes(answers).map((data) => z.parse(userSchema, data).user.id))
   const { rows } = await world.owner.query<{ grants: bigint }>(
-    `select (select count(*) from ledger.entry join ledger.account using (account_id) where owner_id = customer_id and entry.kind = 'grant') as grants
+    `select (select count(*) from ledger.posting join ledger.balance using (account_id) where owner_id = customer_id and posting.kind = 'grant') as grants
      from identity.customer where email = $1`,
     [form['email']],
   )

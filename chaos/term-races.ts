@@ -124,7 +124,7 @@ async function moneyIs(
   wanted: { available: bigint; inTerms: bigint },
 ): Promise<string[]> {
   const { rows } = await world.owner.query<{ kind: string; posted: bigint; held: bigint }>(
-    `select kind::text as kind, posted, held from ledger.account where owner_id = $1 and kind in ('available', 'term') and asset = 2`,
+    `select kind::text as kind, posted, held from ledger.balance where owner_id = $1 and kind in ('available', 'term') and asset = 2`,
     [await customerOf(world, token)],
   )
   const found = (kind: string) =>

@@ -10,7 +10,7 @@ const planted: Record<string, [path: string, text: string][]> = {
   ],
   'ledger-tables-stay-in-the-ledger': [
     [service, 'const sql = `update ledger.account set balance = 1`\n'],
-    [service, 'const sql = `select 1\n from ledger.entry`\n'],
+    [service, 'const sql = `select 1\n from ledger.posting`\n'],
     [service, "kysely.selectFrom('ledger.account')\n"],
   ],
   'no-catch-all-files': [['apps/server/src/platform/utils.ts', '\n']],
@@ -40,7 +40,7 @@ test('lets each rule rest where its subject belongs', () => {
   const innocent = [
     checkSource('apps/server/src/platform/config/config.ts', 'parse(process.env)\n'),
     checkSource('apps/launcher/src/candor.ts', 'start(process.env)\n'),
-    checkSource('apps/server/src/modules/ledger/ledger-store.ts', 'select * from ledger.entry\n'),
+    checkSource('apps/server/src/modules/ledger/ledger-store.ts', 'select * from ledger.posting\n'),
     checkSource('apps/server/src/modules/contract/contract-store.ts', 'select * from ledger.place(1)\n'),
     checkSource('packages/ui/src/tokens.css', ':root { --accent: #ff0044; }\n'),
     checkSource(service, '// the ledger. Entries are elsewhere.\n'),

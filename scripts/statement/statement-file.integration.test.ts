@@ -60,7 +60,7 @@ test('a filtered export says that its lines stand alone', async () => {
 async function tampered(change: string): Promise<CheckedStatement> {
   const client = await world.owner.connect()
   try {
-    await client.query(`create table kept_entry as select * from ledger.entry; create table kept_account as select * from ledger.account;
+    await client.query(`create table kept_entry as select * from ledger.posting; create table kept_account as select * from ledger.balance;
       set session_replication_role = replica`)
     await client.query(change)
     return await exported(null, whole.accounts)
@@ -72,7 +72,7 @@ async function tampered(change: string): Promise<CheckedStatement> {
   }
 }
 
-const ofUsd = `account_id = (select account_id from ledger.account where owner_id = 1 and asset = 1 and kind = 'available')`
+const ofUsd = `account_id = (select account_id from ledger.balance where owner_id = 1 and asset = 1 and kind = 'available')`
 
 test.each([
   [
@@ -102,7 +102,7 @@ test.each([
   ],
   [
     'lines that changed places',
-    `update ledger.entry set ref = (select max(ref) + min(ref) from ledger.entry where ${ofUsd} and version in (2, 3)) - ref where ${ofUsd} and version in (2, 3)`,
+    `update ledger.entry set ref = (select max(ref) + min(ref) from ledger.posting where ${ofUsd} and version in (2, 3)) - ref where ${ofUsd} and version in (2, 3)`,
     'is not that of the earlier file',
   ],
 ])('%s shows', async (_name, change, fault) => {

@@ -52,22 +52,6 @@ create table audit.head (
 );
 CREATE TRIGGER head_is_kept BEFORE DELETE OR TRUNCATE ON audit.head FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
 
-create FUNCTION audit.append(p_operator_id bigint, p_action text, p_subject text, p_reason text, p_details jsonb)
- RETURNS bigint
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_actor text := 'system';
-begin
-  if p_operator_id is not null then
-    select name into strict v_actor from operator.account where operator_id = p_operator_id;
-  end if;
-  return audit.write(p_operator_id, v_actor, p_action, p_subject, p_reason, p_details, 'database');
-end
-$function$
-;
-
 create FUNCTION audit.framed(p_text text)
  RETURNS text
  LANGUAGE sql
@@ -180,6 +164,7 @@ grant execute on function clock.now_ms() to candor_market;
 
 create schema contract;
 grant usage on schema contract to candor_app;
+grant usage on schema contract to candor_market;
 
 create type contract.direction as enum ('up', 'down');
 
@@ -382,7 +367,7 @@ AS $function$
     cross join moment
     cross join lateral (select moment.newest_slot + instrument.entry_delay_slots as entry_slot) as timing
   ), account as materialized (
-    select owner_id, account_id, posted, held, version, posted - held - floor as available, is_frozen from ledger.account
+    select owner_id, account_id, posted, held, version, available, is_frozen from ledger.balance
     where owner_id = any(p_batch.customers) and owner_id > 0 and kind = 'available' and asset = p_asset
   ), exclusion as materialized (
     select customer_id from security.exclusion where customer_id = any(p_batch.customers) and until_ms > p_now_ms
@@ -446,7 +431,7 @@ declare
   v_stripe ledger.stripe;
   v_locked bigint;
 begin
-  perform 1 from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind = 'available'
+  perform 1 from ledger.balance where owner_id = any(p_customers) and owner_id > 0 and kind = 'available'
   order by account_id for no key update;
   v_stripe := ledger.lock_stripe(p_stripe);
   perform 1 from contract.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
@@ -764,6 +749,33 @@ end
 $function$
 ;
 
+create FUNCTION contract.retain_market(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_deleted integer;
+begin
+  delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * 86400000::bigint;
+  with old as (
+    select frame.slot
+    from market.frame, market.clock
+    where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
+      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'), 9223372036854775807)
+    order by frame.slot
+    limit p_limit
+  )
+  delete from market.frame where slot in (select slot from old);
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end
+$function$
+;
+grant execute on function contract.retain_market(integer) to candor_market;
+
 create FUNCTION contract.settle_due(p_stripe smallint, p_limit integer, p_skipped bigint[] DEFAULT '{}'::bigint[])
  RETURNS SETOF contract.settlement
  LANGUAGE plpgsql
@@ -795,7 +807,7 @@ begin
     return;
   end if;
   v_accounts := array(select distinct account_id from contract.contract_order where order_id = any(v_order_ids));
-  perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
+  perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   v_order_ids := array(
     select order_id from contract.contract_order where order_id = any(v_order_ids) and state = 'open' order by order_id for no key update
   );
@@ -806,7 +818,7 @@ begin
   perform 1 from contract.exposure
   where asset = v_stripe.asset and instrument_id = any(array(select instrument_id from contract.contract_order where order_id = any(v_order_ids)))
   order by instrument_id for no key update;
-  perform 1 from ledger.account where account_id in (v_stripe.house_account, v_stripe.fee_account) order by account_id for no key update;
+  perform 1 from ledger.balance where account_id in (v_stripe.house_account, v_stripe.fee_account) order by account_id for no key update;
   v_now_ms := clock.now_ms();
 
   with due as (
@@ -932,13 +944,13 @@ declare
   v_house_left bigint;
   v_seq bigint;
 begin
-  perform 1 from ledger.account where owner_id = p_correction.customer_id and kind = 'available'
+  perform 1 from ledger.balance where owner_id = p_correction.customer_id and kind = 'available'
     order by account_id for no key update;
   v_stripe := ledger.lock_stripe(
     ((p_correction.asset - 1) * v_stripes_per_asset + 1 + p_correction.customer_id % v_stripes_per_asset)::smallint);
-  select posted - held - floor into strict v_house_left from ledger.account
+  select available into strict v_house_left from ledger.balance
     where account_id = v_stripe.house_account for no key update;
-  select posted - held - floor into strict v_customer_left from ledger.account
+  select available into strict v_customer_left from ledger.balance
     where account_id = p_correction.account_id;
   if v_customer_left + p_correction.amount < 0 then
     return 'insufficient-balance';
@@ -1009,7 +1021,7 @@ declare
 begin
   insert into correction.correction (customer_id, account_id, asset, amount, reason, note, proposed_by, proposed_ms)
   select owner_id, account_id, asset, p_amount, p_reason, p_note, v_operator_id, clock.now_ms()
-  from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_asset
+  from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_asset
   returning correction_id into v_id;
   if v_id is null then
     return null;
@@ -1161,10 +1173,8 @@ create table deposit.deposit_setting (
   spread_bps integer not null,
   max_open integer not null,
   lapse_ms bigint not null,
-  max_price_age_ms bigint not null,
   constraint deposit_setting_lapse_ms_check CHECK ((lapse_ms > 0)),
   constraint deposit_setting_max_open_check CHECK ((max_open > 0)),
-  constraint deposit_setting_max_price_age_ms_check CHECK ((max_price_age_ms > 0)),
   constraint deposit_setting_minimum_check CHECK ((minimum > 0)),
   constraint deposit_setting_pkey PRIMARY KEY (singleton),
   constraint deposit_setting_singleton_check CHECK (singleton),
@@ -1270,7 +1280,7 @@ begin
     end if;
   end if;
   v_custody := ledger.account_of(0, 'custody', v_usdt, null);
-  perform 1 from ledger.account where account_id = v_custody for no key update;
+  perform 1 from ledger.balance where account_id = v_custody for no key update;
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
   v_at_ms := clock.now_ms();
   perform ledger.book(ledger.lock_stripe(v_usdt_stripe), 'deposit', v_at_ms, ''::bytea, array[
@@ -1312,7 +1322,7 @@ begin
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id;
-  perform 1 from ledger.account as a where a.owner_id = v_deposit.customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_deposit.customer_id and a.kind = 'available' order by a.account_id for no key update;
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
   v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
@@ -1347,7 +1357,7 @@ begin
     outcome := 'completed';
   end if;
   select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = p_id;
-  perform audit.append(v_operator_id, 'deposit.' || outcome, 'deposit:' || p_id, coalesce(p_reason, ''),
+  perform operator.append_audit(v_operator_id, 'deposit.' || outcome, 'deposit:' || p_id, coalesce(p_reason, ''),
     jsonb_strip_nulls(jsonb_build_object('reference', v_reference, 'quantity', v_deposit.quantity::text, 'chain', v_deposit.chain)));
   return next;
 end
@@ -1428,7 +1438,7 @@ declare
     order by customer_id limit 100);
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account where owner_id = any(v_customers) and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = any(v_customers) and kind = 'available' order by account_id for no key update;
   perform deposit.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
   return cardinality(v_customers);
 end
@@ -1503,7 +1513,7 @@ begin
   select minimum into strict v_minimum from deposit.deposit_setting;
   customer_id := v_customer_id;
 
-  perform 1 from ledger.account as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id for no key update;
   v_now_ms := clock.now_ms();
   insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number, block_hash, confirmations,
     state, seen_ms, changed_ms)
@@ -1593,7 +1603,7 @@ declare
 begin
   perform ledger.require_read_committed();
   select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index;
-  perform 1 from ledger.account as a where a.owner_id = v_transfer.customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_transfer.customer_id and a.kind = 'available' order by a.account_id for no key update;
   select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id for no key update;
   outcome := 'none';
   customer_id := v_transfer.customer_id;
@@ -1633,7 +1643,7 @@ declare
   v_past deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id for no key update;
   if not found or p_customer_id <= 0 then
     raise exception 'this customer has no accounts' using errcode = 'invalid_parameter_value';
   end if;
@@ -1763,10 +1773,10 @@ begin
   if p_is_back then
     v_taken := v_deposit.suspended;
   else
-    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.account where account_id = v_customer;
+    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.balance where account_id = v_customer;
   end if;
   perform 1 from ledger.stripe where stripe in (v_usdt_stripe, v_own_stripe) order by stripe for no key update;
-  perform 1 from ledger.account where account_id = v_custody for no key update;
+  perform 1 from ledger.balance where account_id = v_custody for no key update;
   v_at_ms := clock.now_ms();
   v_coins := array[
     row(v_custody, p_deposit_id, v_kind, v_sign * v_units, 0)::ledger.line,
@@ -2020,7 +2030,7 @@ begin
     return;
   end if;
   perform floor.open_desk(desk_id);
-  perform audit.append(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
+  perform operator.append_audit(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
   outcome := 'added';
   return next;
 end
@@ -2064,7 +2074,7 @@ begin
     raise exception 'a second operator has to approve desk %', p_desk_id using errcode = 'CO003';
   end if;
   update floor.desk set approved_by = v_operator_id, approved_ms = clock.now_ms() where desk_id = p_desk_id;
-  perform audit.append(v_operator_id, 'desk.approved', 'desk:' || p_desk_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'desk.approved', 'desk:' || p_desk_id, '', '{}');
   return true;
 end
 $function$
@@ -2113,9 +2123,9 @@ begin
       from unnest(p_outcomes, p_customers, p_requests, p_quantities) with ordinality as decided (outcome, customer_id, request_id, quantity, i)
       where outcome is null
     ) as given
-    join ledger.account as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2 and usdt.stripe is null
-    join ledger.account as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1 and usd.stripe is null
-    left join ledger.account as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id and escrow.kind = 'escrow' and escrow.asset = 2
+    join ledger.balance as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2 and usdt.stripe is null
+    join ledger.balance as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1 and usd.stripe is null
+    left join ledger.balance as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id and escrow.kind = 'escrow' and escrow.asset = 2
       and escrow.stripe is null
     order by given.i
     returning *
@@ -2176,7 +2186,7 @@ begin
     row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity, 0)::ledger.line
   ]);
   perform floor.tell_sales(array[p_sale_id]);
-  perform audit.append(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '', jsonb_build_object('customerId', s.customer_id,
+  perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '', jsonb_build_object('customerId', s.customer_id,
     'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
   return 'completed';
 end
@@ -2208,7 +2218,7 @@ begin
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
-  perform 1 from ledger.account where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
     raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
   end if;
@@ -2321,7 +2331,7 @@ declare
   a floor.advert;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account where account_id = (select account_id from floor.advert where advert_id = p_advert_id) for no key update;
+  perform 1 from ledger.balance where account_id = (select account_id from floor.advert where advert_id = p_advert_id) for no key update;
   select * into a from floor.advert where advert_id = p_advert_id for no key update;
   return a;
 end
@@ -2338,7 +2348,7 @@ declare
 begin
   perform ledger.require_read_committed();
   select * into s from floor.sale where sale_id = p_sale_id;
-  perform 1 from ledger.account
+  perform 1 from ledger.balance
   where account_id in (s.usdt_account, s.escrow_account, s.usd_account) or (owner_id = s.desk_id and kind = 'desk')
   order by account_id for no key update;
   perform 1 from floor.advert where advert_id = s.advert_id for no key update;
@@ -2353,7 +2363,7 @@ create FUNCTION floor.open_desk(p_desk_id bigint)
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  insert into ledger.account (owner_id, kind, asset) values (p_desk_id, 'desk', 1), (p_desk_id, 'desk', 2) on conflict do nothing
+  select ledger.open_account(p_desk_id, 'desk', 1::smallint), ledger.open_account(p_desk_id, 'desk', 2::smallint)
 $function$
 ;
 
@@ -2457,7 +2467,7 @@ begin
   if num_nulls(p_request_id, p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.account where owner_id = p_desk_id and kind = 'desk' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_desk_id and kind = 'desk' order by account_id for no key update;
   select * into v_desk from floor.desk as d where d.desk_id = p_desk_id;
   select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
@@ -2478,7 +2488,7 @@ begin
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then
-    perform audit.append(v_operator_id, 'advert.published', 'advert:' || advert_id, '', jsonb_build_object('deskId', p_desk_id,
+    perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '', jsonb_build_object('deskId', p_desk_id,
       'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text, 'isAuto', p_is_auto));
   end if;
   return next;
@@ -2493,12 +2503,12 @@ create FUNCTION floor.put_up_advert(p_desk floor.desk, p_request_id uuid, p_unit
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_account ledger.account;
+  v_account ledger.balance;
   v_cost constant bigint := floor.advert_cost(p_total, p_unit_price);
   a floor.advert;
 begin
-  select * into strict v_account from ledger.account where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1 and stripe is null;
-  if (v_cost <= v_account.posted - v_account.held - v_account.floor) is not true then
+  select * into strict v_account from ledger.balance where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1 and stripe is null;
+  if (v_cost <= v_account.available) is not true then
     return null;
   end if;
   insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto, below_bid_bps, published_ms, published_by,
@@ -2626,16 +2636,17 @@ begin
   select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
   if not v_advert.is_auto then
     -- A seller with an available account gets an escrow account.
-    insert into ledger.account (owner_id, kind, asset)
-    select owner_id, 'escrow', v_usdt from ledger.account as a
-    where owner_id = any(p_customers) and owner_id > 0 and kind = 'available' and asset = v_usdt
-      and not exists (select from ledger.account as e where e.owner_id = a.owner_id and e.kind = 'escrow' and e.asset = v_usdt and e.stripe is null)
-    order by owner_id on conflict do nothing;
+    perform ledger.open_account(a.owner_id, 'escrow', v_usdt) from ledger.balance as a
+    where a.owner_id = any(p_customers) and a.owner_id > 0 and a.kind = 'available' and a.asset = v_usdt
+      and not exists (
+        select from ledger.balance as e
+        where e.owner_id = a.owner_id and e.kind = 'escrow' and e.asset = v_usdt and e.stripe is null)
+    order by a.owner_id;
   end if;
   v_accounts := array(
-    select account_id from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
-    union all select account_id from ledger.account where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
-  perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
+    select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
+    union all select account_id from ledger.balance where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
+  perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   select * into v_advert from floor.advert where advert_id = p_advert_id for no key update;
   select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
 
@@ -2653,11 +2664,11 @@ begin
     when v_advert.is_auto and v_advert.unit_price > v_bid then 'price-changed'
   end;
   for v_request in
-    select given.*, account.account_id, account.posted - account.held - account.floor as available, account.is_frozen,
+    select given.*, account.account_id, account.available, account.is_frozen,
       customer.state is not distinct from 1 and customer.kyc_state is not distinct from 'verified' as may_sell,
       past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id, given.quantity, given.unit_price) as is_same
     from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id, request_id, quantity, unit_price, i)
-    left join ledger.account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
+    left join ledger.balance as account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
       and account.asset = v_usdt and account.stripe is null
     left join identity.customer as customer on customer.customer_id = given.customer_id
     -- By its own key, for each request: a joint plan made while there are few sales would read all of them for each.
@@ -2723,7 +2734,7 @@ begin
     v_refusal := case
       when a.successor_id is not null then 'transaction-closed'
       when a.is_auto and floor.refusal_of_auto_price(a.unit_price) is not null then floor.refusal_of_auto_price(a.unit_price)
-      when v_cost > (select posted - held - floor from ledger.account where account_id = a.account_id) then 'insufficient-balance'
+      when v_cost > (select available from ledger.balance where account_id = a.account_id) then 'insufficient-balance'
     end;
     if v_refusal is not null then
       return v_refusal;
@@ -2731,7 +2742,7 @@ begin
     update floor.advert set closed_ms = null, reserved = v_cost where advert_id = p_advert_id;
     perform floor.hold_for_advert(a, 'advert-held', v_cost);
   end if;
-  perform audit.append(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end, 'advert:' || p_advert_id, '', '{}');
+  perform operator.append_audit(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end, 'advert:' || p_advert_id, '', '{}');
   return 'done';
 end
 $function$
@@ -2966,13 +2977,104 @@ begin
     raise exception 'the account is in this state already' using errcode = 'CO004';
   end if;
   update identity.customer set state = case when p_is_enabled then 1 else 0 end where customer_id = p_customer_id;
-  perform audit.append(v_operator_id, case when p_is_enabled then 'customer.enabled' else 'customer.disabled' end,
+  perform operator.append_audit(v_operator_id, case when p_is_enabled then 'customer.enabled' else 'customer.disabled' end,
     'customer:' || p_customer_id, p_reason, '{}');
   return true;
 end
 $function$
 ;
 grant execute on function identity.set_customer_enabled(text,bigint,boolean,text) to candor_app;
+
+create schema inbox;
+grant usage on schema inbox to candor_app;
+
+create FUNCTION inbox.announcements_of(p_customer_id bigint)
+ RETURNS SETOF operator.announcement
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select a.* from operator.announcement as a, identity.customer as c
+  where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
+    and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms, 9223372036854775807)) > greatest(a.from_ms, c.created_ms)
+$function$
+;
+grant execute on function inbox.announcements_of(bigint) to candor_app;
+
+create FUNCTION inbox.mark_all_read(p_customer_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_in_flight_ms constant bigint := 10000;
+  v_now_ms constant bigint := clock.now_ms();
+  v_through_ms bigint;
+begin
+  update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id and read_ms is null;
+  insert into message.reader as r (customer_id, orders_read_ms) values (p_customer_id, v_now_ms - v_in_flight_ms)
+  on conflict (customer_id) do update set orders_read_ms = greatest(r.orders_read_ms, excluded.orders_read_ms)
+  returning r.orders_read_ms into v_through_ms;
+  delete from message.read_mark as k using contract.contract_order as o
+  where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id and o.settled_ms <= v_through_ms;
+  insert into message.read_mark (customer_id, source, item_id, read_ms)
+  select p_customer_id, 'order', o.order_id, v_now_ms from contract.contract_order as o
+  where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms > v_through_ms
+  union all
+  select p_customer_id, 'announcement', a.announcement_id, v_now_ms from inbox.announcements_of(p_customer_id) as a
+  on conflict do nothing;
+end
+$function$
+;
+grant execute on function inbox.mark_all_read(bigint) to candor_app;
+
+create FUNCTION inbox.mark_read(p_customer_id bigint, p_source text, p_item_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update message.message set read_ms = greatest(clock.now_ms(), created_ms)
+  where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
+  insert into message.read_mark (customer_id, source, item_id, read_ms)
+  select p_customer_id, p_source, p_item_id, clock.now_ms()
+  where (p_source = 'announcement' and exists (select from inbox.announcements_of(p_customer_id) where announcement_id = p_item_id))
+    or (p_source = 'order' and exists (
+      select from contract.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)))
+  on conflict do nothing;
+end
+$function$
+;
+grant execute on function inbox.mark_read(bigint,text,bigint) to candor_app;
+
+create FUNCTION inbox.unread_count(p_customer_id bigint, p_most integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select least(p_most, (
+    select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null limit p_most) as decided
+  ) + (
+    select count(*) from (
+      select from contract.contract_order as o
+      where o.customer_id = p_customer_id and o.state = 'closed'
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)
+        and not exists (
+          select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'order' and k.item_id = o.order_id)
+      limit p_most
+    ) as settled
+  ) + (
+    select count(*) from inbox.announcements_of(p_customer_id) as a
+    where not exists (
+      select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement' and k.item_id = a.announcement_id)
+  ))::integer
+$function$
+;
+grant execute on function inbox.unread_count(bigint,integer) to candor_app;
 
 create schema interest;
 grant usage on schema interest to candor_app;
@@ -3161,10 +3263,10 @@ create FUNCTION interest.judge_term(p_customer_id bigint, p_product interest.int
 AS $function$
 declare
   v_customer identity.customer;
-  v_account ledger.account;
+  v_account ledger.balance;
 begin
   select * into v_customer from identity.customer where customer_id = p_customer_id;
-  select * into v_account from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_product.asset;
+  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_product.asset;
   return case
     when p_product.product_id is null then 'not-found'
     when v_customer.state is distinct from 1 or v_account.account_id is null or v_account.is_frozen then 'account-disabled'
@@ -3174,7 +3276,7 @@ begin
       or p_product.product_id is distinct from (interest.newest_interest_product(p_product.asset, p_product.duration_ms)).product_id
       then 'transaction-closed'
     when p_amount not between p_product.minimum and p_product.maximum then 'wrong-amount'
-    when p_amount > v_account.posted - v_account.held - v_account.floor then 'insufficient-balance'
+    when p_amount > v_account.available then 'insufficient-balance'
   end;
 end
 $function$
@@ -3190,18 +3292,18 @@ declare
   v_stripe ledger.stripe;
 begin
   loop
-    select s.stripe into v_candidate from ledger.stripe as s join ledger.account as a on a.kind = 'interest' and a.stripe = s.stripe
-    where s.asset = p_asset and a.posted - a.held - a.floor >= p_interest
+    select s.stripe into v_candidate from ledger.stripe as s join ledger.balance as a on a.kind = 'interest' and a.stripe = s.stripe
+    where s.asset = p_asset and a.available >= p_interest
     order by s.halted_reason is not null, s.stripe <> ledger.stripe_of(p_customer_id, p_asset), s.stripe limit 1;
     if v_candidate is null then
       return null;
     end if;
     begin
       v_stripe := ledger.lock_stripe(v_candidate);
-      perform 1 from ledger.account
+      perform 1 from ledger.balance
       where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) for no key update;
-      if exists (select from ledger.account
-        where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) and posted - held - floor >= p_interest) then
+      if exists (select from ledger.balance
+        where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) and available >= p_interest) then
         return v_stripe;
       end if;
       raise exception 'stripe % was emptied meanwhile', v_candidate using errcode = 'CL002';
@@ -3218,7 +3320,7 @@ create FUNCTION interest.lock_term_accounts(p_customer_id bigint)
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term') order by account_id for no key update
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term') order by account_id for no key update
 $function$
 ;
 
@@ -3248,7 +3350,7 @@ begin
   if cardinality(v_due) = 0 then
     return;
   end if;
-  perform 1 from ledger.account
+  perform 1 from ledger.balance
   where account_id = any(array(select unnest(array[due.account_id, due.term_account_id]) from interest.term as due where due.term_id = any(v_due)))
   order by account_id for no key update;
   v_due := array(select due.term_id from interest.term as due where due.term_id = any(v_due) and state = 'earning' order by due.term_id for no key update);
@@ -3257,7 +3359,7 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_interest_account := ledger.account_of(0, 'interest', v_stripe.asset, p_stripe);
-  perform 1 from ledger.account where account_id = v_interest_account for no key update;
+  perform 1 from ledger.balance where account_id = v_interest_account for no key update;
   v_now_ms := clock.now_ms();
   with ended as (
     update interest.term set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where term.term_id = any(v_due) returning *
@@ -3333,7 +3435,7 @@ begin
     return row(v_refusal, null)::interest.term_answer;
   end if;
   v_interest := interest.interest_of(p_amount, v_product.daily_rate_ppm, v_product.duration_ms);
-  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'term', v_product.asset) on conflict do nothing;
+  perform ledger.open_account(p_customer_id, 'term', v_product.asset);
   v_stripe := interest.lock_covering_stripe(p_customer_id, v_product.asset, v_interest);
   if v_stripe.stripe is null then
     return row('not-covered', null)::interest.term_answer;
@@ -3407,7 +3509,7 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(t.stripe);
   v_interest_account := ledger.account_of(0, 'interest', t.asset, t.stripe);
-  perform 1 from ledger.account where account_id = v_interest_account for no key update;
+  perform 1 from ledger.balance where account_id = v_interest_account for no key update;
   v_now_ms := clock.now_ms();
   if t.state <> 'earning' or v_now_ms >= t.expires_ms then
     return row('transaction-closed', t.term_id)::interest.term_answer;
@@ -3532,7 +3634,7 @@ AS $function$
     where r.stripe = p_stripe and r.paid_ms is null and r.invited_id <> all(p_skipped)
       and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
       and not exists (
-        select from ledger.account as a
+        select from ledger.balance as a
         where a.owner_id = r.inviter_id and a.kind = 'available' and a.asset = r.asset and a.is_frozen)
     order by r.promised_ms, r.invited_id limit p_limit
   )
@@ -3609,10 +3711,10 @@ AS $function$
   select s.asset, s.amount
   from invite.invite_setting as s
   join identity.customer as c on c.customer_id = p_inviter_id and c.state = 1
-  join ledger.account as house on house.kind = 'reward' and house.stripe = ledger.stripe_of(p_inviter_id, s.asset)
+  join ledger.balance as house on house.kind = 'reward' and house.stripe = ledger.stripe_of(p_inviter_id, s.asset)
   where s.amount > 0
     and (select count(*) from invite.invite_reward as r where r.inviter_id = p_inviter_id) < s.most_per_inviter
-    and house.posted - house.held - house.floor
+    and house.available
       >= s.amount + (select coalesce(sum(r.amount), 0) from invite.invite_reward as r where r.stripe = house.stripe and r.paid_ms is null)
 $function$
 ;
@@ -3642,7 +3744,7 @@ begin
   if cardinality(v_ids) = 0 then
     return;
   end if;
-  perform 1 from ledger.account
+  perform 1 from ledger.balance
   where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null) from invite.invite_reward as r where r.invited_id = any(v_ids))
   order by account_id for no key update;
   v_ids := array(
@@ -3652,7 +3754,7 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
-  perform 1 from ledger.account where account_id = v_house for no key update;
+  perform 1 from ledger.balance where account_id = v_house for no key update;
   v_now_ms := clock.now_ms();
   with paid as (
     update invite.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1 where invited_id = any(v_ids) returning *
@@ -3686,8 +3788,8 @@ begin
   if not exists (select from invite.invite_setting where amount > 0) then
     return null;
   end if;
-  perform 1 from ledger.account where owner_id = new.invited_by and kind = 'available' order by account_id for no key update;
-  perform 1 from ledger.account as house
+  perform 1 from ledger.balance where owner_id = new.invited_by and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance as house
   where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset) from invite.invite_setting as s) for no key update;
   insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
   select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), clock.now_ms()
@@ -3961,13 +4063,13 @@ declare
   v_decisions jsonb;
 begin
   if p_outcome = 'recorded' then
-    perform audit.append(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '', jsonb_build_object('stage', p_stage));
+    perform operator.append_audit(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '', jsonb_build_object('stage', p_stage));
     return;
   end if;
   select jsonb_agg(jsonb_build_object('operatorId', d.operator_id, 'round', d.round, 'verdict', d.verdict, 'resubmit', d.resubmit,
     'reasons', d.reasons, 'note', d.note) order by d.decision_id) into v_decisions
   from kyc.decision as d where d.submission_id = p_submission_id;
-  perform audit.append(p_operator_id, 'kyc.decided', 'kyc:' || p_submission_id, p_note,
+  perform operator.append_audit(p_operator_id, 'kyc.decided', 'kyc:' || p_submission_id, p_note,
     jsonb_build_object('stage', p_stage, 'outcome', p_outcome, 'decisions', v_decisions));
 end
 $function$
@@ -4190,7 +4292,7 @@ begin
   end if;
   insert into kyc.photo_view (submission_id, side, operator_id, reason, at_ms)
   values (p_submission_id, p_side, v_operator_id, p_reason, clock.now_ms());
-  perform audit.append(v_operator_id, 'kyc.photo-opened', 'kyc:' || p_submission_id, p_reason, jsonb_build_object('side', p_side));
+  perform operator.append_audit(v_operator_id, 'kyc.photo-opened', 'kyc:' || p_submission_id, p_reason, jsonb_build_object('side', p_side));
   return v_object_id;
 end
 $function$
@@ -4384,7 +4486,6 @@ create table ledger.account (
 CREATE TRIGGER account_is_kept BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER account_moves_by_entries AFTER UPDATE ON ledger.account REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_balanced_change();
 CREATE TRIGGER account_opens_empty AFTER INSERT ON ledger.account REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_opened_empty();
-grant select on ledger.account to candor_app;
 
 create table ledger.batch (
   stripe smallint not null,
@@ -4400,7 +4501,6 @@ create table ledger.batch (
   constraint batch_seq_check CHECK ((seq > 0))
 );
 CREATE TRIGGER batch_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.batch FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-grant select on ledger.batch to candor_app;
 
 create table ledger.entry (
   account_id bigint not null,
@@ -4424,7 +4524,6 @@ CREATE INDEX entry_batch ON ONLY ledger.entry USING btree (stripe, seq);
 CREATE INDEX entry_kind ON ONLY ledger.entry USING btree (account_id, kind, version) WHERE (kind <> ALL (ARRAY['contract-placed'::ledger.movement, 'contract-settled'::ledger.movement, 'contract-won'::ledger.movement, 'contract-lost'::ledger.movement]));
 CREATE TRIGGER entries_sum_to_zero AFTER INSERT ON ledger.entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_zero_sum();
 CREATE TRIGGER entry_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.entry FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-grant select on ledger.entry to candor_app;
 
 create table ledger.setting (
   name text not null,
@@ -4468,6 +4567,48 @@ create table ledger.transfer (
 );
 CREATE TRIGGER transfer_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on ledger.transfer to candor_app;
+
+create view ledger.balance as
+ SELECT account_id,
+    owner_id,
+    kind,
+    asset,
+    stripe,
+    posted,
+    held,
+    ((posted - held) - floor) AS available,
+    version,
+    is_frozen
+   FROM ledger.account;
+grant select on ledger.balance to candor_app;
+
+create view ledger.link as
+ SELECT stripe,
+    seq,
+    kind,
+    entry_count,
+    at_ms,
+    orders_digest,
+    prev_hash,
+    hash
+   FROM ledger.batch;
+grant select on ledger.link to candor_app;
+
+create view ledger.posting as
+ SELECT account_id,
+    version,
+    at_ms,
+    stripe,
+    seq,
+    ref,
+    kind,
+    asset,
+    d_posted,
+    d_held,
+    posted_after,
+    held_after
+   FROM ledger.entry;
+grant select on ledger.posting to candor_app;
 
 create FUNCTION ledger.account_of(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint, p_stripe smallint)
  RETURNS bigint
@@ -4592,7 +4733,6 @@ create FUNCTION ledger.entry_bytes(e ledger.entry)
  STABLE
 RETURN ledger.entry_bytes((e).account_id, (e).version, (e).at_ms, (e).ref, (e).kind, (e).asset, (e).d_posted, (e).d_held, (e).posted_after, (e).held_after)
 ;
-grant execute on function ledger.entry_bytes(ledger.entry) to candor_app;
 
 create FUNCTION ledger.fund_house()
  RETURNS void
@@ -4650,6 +4790,15 @@ begin
   end if;
   return v_stripe;
 end
+$function$
+;
+
+create FUNCTION ledger.open_account(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into ledger.account (owner_id, kind, asset) values (p_owner_id, p_kind, p_asset) on conflict do nothing
 $function$
 ;
 
@@ -4850,6 +4999,40 @@ AS $function$
 $function$
 ;
 
+create schema limits;
+grant usage on schema limits to candor_app;
+
+create FUNCTION limits.deposited_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(sum(quantity), 0)::bigint from deposit.deposit
+  where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms and state in ('under-review', 'completed')
+$function$
+;
+grant execute on function limits.deposited_since(bigint,smallint,bigint) to candor_app;
+
+create FUNCTION limits.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, OUT staked bigint, OUT lost bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(sum(stake) filter (where accepted_ms >= p_since_ms), 0)::bigint,
+    coalesce(-sum(net), 0)::bigint
+  from (
+    select stake, accepted_ms, net from contract.contract_order
+    where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset and result <> 'void'
+    union all
+    select stake, accepted_ms, -(stake + fee) from contract.contract_order
+    where customer_id = p_customer_id and state = 'open' and asset = p_asset
+  ) as counted
+$function$
+;
+grant execute on function limits.staked_since(bigint,smallint,bigint) to candor_app;
+
 create schema mail;
 grant usage on schema mail to candor_app;
 
@@ -5011,6 +5194,14 @@ create table market.session (
 grant select on market.session to candor_app;
 grant select on market.session to candor_market;
 
+create table market.setting (
+  singleton boolean default true not null,
+  max_usdt_price_age_ms bigint not null,
+  constraint setting_max_usdt_price_age_ms_check CHECK ((max_usdt_price_age_ms > 0)),
+  constraint setting_pkey PRIMARY KEY (singleton),
+  constraint setting_singleton_check CHECK (singleton)
+);
+
 create table market.terms (
   terms_id bigint generated always as identity not null,
   instrument_id integer not null,
@@ -5102,7 +5293,7 @@ begin
   else
     update market.halt set lift_note = null, lift_requested_by = null, lift_requested_ms = null where halt_id = p_id;
   end if;
-  perform audit.append(v_operator_id, case when p_is_confirmed then 'instrument.resumed' else 'instrument.lift-refused' end,
+  perform operator.append_audit(v_operator_id, case when p_is_confirmed then 'instrument.resumed' else 'instrument.lift-refused' end,
     'instrument:' || v_instrument_id, p_note, jsonb_build_object('haltId', p_id));
   return true;
 end
@@ -5171,7 +5362,7 @@ begin
   values (v_instrument.instrument_id, p_reason, p_note, v_operator_id, clock.now_ms())
   returning halt_id into v_id;
   update market.instrument set halted = true where instrument_id = v_instrument.instrument_id;
-  perform audit.append(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
+  perform operator.append_audit(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
     jsonb_build_object('symbol', p_symbol, 'haltId', v_id));
   return v_id;
 end
@@ -5310,40 +5501,13 @@ begin
     raise exception 'lifting was asked for already' using errcode = 'CO004';
   end if;
   update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = clock.now_ms() where halt_id = p_id;
-  perform audit.append(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
+  perform operator.append_audit(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
     jsonb_build_object('haltId', p_id));
   return true;
 end
 $function$
 ;
 grant execute on function market.request_lift(text,bigint,text) to candor_app;
-
-create FUNCTION market.retain(p_limit integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-declare
-  v_now_ms constant bigint := clock.now_ms();
-  v_deleted integer;
-begin
-  delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * 86400000::bigint;
-  with old as (
-    select frame.slot
-    from market.frame, market.clock
-    where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
-      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'), 9223372036854775807)
-    order by frame.slot
-    limit p_limit
-  )
-  delete from market.frame where slot in (select slot from old);
-  get diagnostics v_deleted = row_count;
-  return v_deleted;
-end
-$function$
-;
-grant execute on function market.retain(integer) to candor_market;
 
 create FUNCTION market.store_history(p_until_ms bigint, p_ids integer[], p_interval_seconds integer[], p_starts_ms bigint[], p_opens bigint[], p_highs bigint[], p_lows bigint[], p_closes bigint[], p_volumes bigint[])
  RETURNS void
@@ -5414,9 +5578,9 @@ create FUNCTION market.usdt_price()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select newest.prices[i.instrument_id], i.price_decimals
-  from (select * from market.frame order by slot desc limit 1) as newest, market.instrument as i, deposit.deposit_setting as s
+  from (select * from market.frame order by slot desc limit 1) as newest, market.instrument as i, market.setting as s
   where i.symbol = 'USDTUSD' and newest.states[i.instrument_id] = 1 and newest.prices[i.instrument_id] > 0
-    and newest.published_ms > clock.now_ms() - s.max_price_age_ms
+    and newest.published_ms > clock.now_ms() - s.max_usdt_price_age_ms
 $function$
 ;
 grant execute on function market.usdt_price() to candor_app;
@@ -5490,19 +5654,6 @@ $function$
 ;
 grant execute on function message.add(bigint,text,text,jsonb) to candor_app;
 
-create FUNCTION message.announcements_of(p_customer_id bigint)
- RETURNS SETOF operator.announcement
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog'
-AS $function$
-  select a.* from operator.announcement as a, identity.customer as c
-  where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
-    and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms, 9223372036854775807)) > greatest(a.from_ms, c.created_ms)
-$function$
-;
-grant execute on function message.announcements_of(bigint) to candor_app;
-
 create FUNCTION message.group_of(p_kind text)
  RETURNS text
  LANGUAGE sql
@@ -5511,81 +5662,6 @@ create FUNCTION message.group_of(p_kind text)
 AS $function$ select case when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders' else 'account' end $function$
 ;
 grant execute on function message.group_of(text) to candor_app;
-
-create FUNCTION message.mark_all_read(p_customer_id bigint)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_in_flight_ms constant bigint := 10000;
-  v_now_ms constant bigint := clock.now_ms();
-  v_through_ms bigint;
-begin
-  update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id and read_ms is null;
-  insert into message.reader as r (customer_id, orders_read_ms) values (p_customer_id, v_now_ms - v_in_flight_ms)
-  on conflict (customer_id) do update set orders_read_ms = greatest(r.orders_read_ms, excluded.orders_read_ms)
-  returning r.orders_read_ms into v_through_ms;
-  delete from message.read_mark as k using contract.contract_order as o
-  where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id and o.settled_ms <= v_through_ms;
-  insert into message.read_mark (customer_id, source, item_id, read_ms)
-  select p_customer_id, 'order', o.order_id, v_now_ms from contract.contract_order as o
-  where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms > v_through_ms
-  union all
-  select p_customer_id, 'announcement', a.announcement_id, v_now_ms from message.announcements_of(p_customer_id) as a
-  on conflict do nothing;
-end
-$function$
-;
-grant execute on function message.mark_all_read(bigint) to candor_app;
-
-create FUNCTION message.mark_read(p_customer_id bigint, p_source text, p_item_id bigint)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update message.message set read_ms = greatest(clock.now_ms(), created_ms)
-  where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
-  insert into message.read_mark (customer_id, source, item_id, read_ms)
-  select p_customer_id, p_source, p_item_id, clock.now_ms()
-  where (p_source = 'announcement' and exists (select from message.announcements_of(p_customer_id) where announcement_id = p_item_id))
-    or (p_source = 'order' and exists (
-      select from contract.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
-        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)))
-  on conflict do nothing;
-end
-$function$
-;
-grant execute on function message.mark_read(bigint,text,bigint) to candor_app;
-
-create FUNCTION message.unread_count(p_customer_id bigint, p_most integer)
- RETURNS integer
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select least(p_most, (
-    select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null limit p_most) as decided
-  ) + (
-    select count(*) from (
-      select from contract.contract_order as o
-      where o.customer_id = p_customer_id and o.state = 'closed'
-        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)
-        and not exists (
-          select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'order' and k.item_id = o.order_id)
-      limit p_most
-    ) as settled
-  ) + (
-    select count(*) from message.announcements_of(p_customer_id) as a
-    where not exists (
-      select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement' and k.item_id = a.announcement_id)
-  ))::integer
-$function$
-;
-grant execute on function message.unread_count(bigint,integer) to candor_app;
 
 create schema operator;
 grant usage on schema operator to candor_app;
@@ -5727,13 +5803,29 @@ begin
   insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms)
   values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms)
   returning announcement_id into v_id;
-  perform audit.append(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
+  perform operator.append_audit(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
     jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
   return v_id;
 end
 $function$
 ;
 grant execute on function operator.announce(text,jsonb,bigint,bigint) to candor_app;
+
+create FUNCTION operator.append_audit(p_operator_id bigint, p_action text, p_subject text, p_reason text, p_details jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_actor text := 'system';
+begin
+  if p_operator_id is not null then
+    select name into strict v_actor from operator.account where operator_id = p_operator_id;
+  end if;
+  return audit.write(p_operator_id, v_actor, p_action, p_subject, p_reason, p_details, 'database');
+end
+$function$
+;
 
 create FUNCTION operator.are_announcement_texts(p_texts jsonb)
  RETURNS boolean
@@ -5799,7 +5891,7 @@ begin
   insert into operator.claim as c (subject, operator_id, until_ms) values (p_subject, v_operator_id, v_now_ms + 600000)
   on conflict (subject) do nothing returning * into v_held;
   if v_held.subject is not null then
-    perform audit.append(v_operator_id, 'claim.taken', p_subject, '', '{}');
+    perform operator.append_audit(v_operator_id, 'claim.taken', p_subject, '', '{}');
   else
     update operator.claim as c set until_ms = v_now_ms + 600000 where c.subject = p_subject and c.operator_id = v_operator_id;
   end if;
@@ -5820,7 +5912,7 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin
   update operator.session set ended_ms = clock.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8')) and ended_ms is null;
-  perform audit.append(v_operator_id, 'operator.logged-out', 'operator:' || v_operator_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'operator.logged-out', 'operator:' || v_operator_id, '', '{}');
 end
 $function$
 ;
@@ -5844,7 +5936,7 @@ begin
     raise exception 'the announcement has ended already' using errcode = 'CO004';
   end if;
   update operator.announcement set ended_ms = clock.now_ms() where announcement_id = p_id;
-  perform audit.append(v_operator_id, 'announcement.ended', 'announcement:' || p_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'announcement.ended', 'announcement:' || p_id, '', '{}');
   return true;
 end
 $function$
@@ -5925,7 +6017,7 @@ begin
   name := v_account.name;
   roles := v_account.roles::text[];
   is_sandbox := v_account.is_sandbox;
-  perform audit.append(v_account.operator_id, 'operator.logged-in', 'operator:' || v_account.operator_id, '',
+  perform operator.append_audit(v_account.operator_id, 'operator.logged-in', 'operator:' || v_account.operator_id, '',
     jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newPassword', p_new_key is not null));
   return next;
 end
@@ -5981,7 +6073,7 @@ create FUNCTION operator.record_step(p_operator_id bigint, p_kind text, p_id big
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select audit.append(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details)
+  select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details)
 $function$
 ;
 
@@ -6018,7 +6110,7 @@ begin
   if not found then
     return false;
   end if;
-  perform audit.append(v_operator_id, 'claim.released', p_subject, '', '{}');
+  perform operator.append_audit(v_operator_id, 'claim.released', p_subject, '', '{}');
   return true;
 end
 $function$
@@ -6245,6 +6337,7 @@ create table payout.method (
 CREATE UNIQUE INDEX method_bound_once ON payout.method USING btree (customer_id, fingerprint) WHERE (removed_ms IS NULL);
 CREATE INDEX method_by_fingerprint ON payout.method USING btree (fingerprint);
 CREATE INDEX method_of_customer ON payout.method USING btree (customer_id, method_id);
+CREATE TRIGGER method_in_use_stays BEFORE UPDATE ON payout.method FOR EACH ROW EXECUTE FUNCTION withdrawal.keep_method_in_use();
 CREATE TRIGGER method_is_kept BEFORE DELETE OR TRUNCATE ON payout.method FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER method_never_changes BEFORE UPDATE ON payout.method FOR EACH ROW EXECUTE FUNCTION payout.require_only_removed();
 grant select on payout.method to candor_app;
@@ -6334,12 +6427,9 @@ begin
   if not found then
     return 'not-found';
   end if;
-  if exists (
-    select from withdrawal.withdrawal where method_id = p_method_id and state in ('under-review', 'approved', 'sent')) then
-    return 'in-use';
-  end if;
+  -- The trigger method_in_use_stays, which belongs to withdrawals, skips the row while a withdrawal goes there.
   update payout.method set removed_ms = clock.now_ms() where method_id = p_method_id;
-  return 'removed';
+  return case when found then 'removed' else 'in-use' end;
 end
 $function$
 ;
@@ -6521,25 +6611,13 @@ create table security.withdrawal_hold (
   constraint withdrawal_hold_pkey PRIMARY KEY (customer_id)
 );
 
-create FUNCTION security.deposited_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint)
- RETURNS bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select coalesce(sum(quantity), 0)::bigint from deposit.deposit
-  where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms and state in ('under-review', 'completed')
-$function$
-;
-grant execute on function security.deposited_since(bigint,smallint,bigint) to candor_app;
-
 create FUNCTION security.exclude(p_customer_id bigint, p_kind text, p_now_ms bigint, p_until_ms bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
   insert into security.exclusion as present (customer_id, kind, since_ms, until_ms) values (p_customer_id, p_kind, p_now_ms, p_until_ms)
   on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms, until_ms = excluded.until_ms
     where excluded.until_ms > present.until_ms
@@ -6593,25 +6671,6 @@ $function$
 ;
 grant execute on function security.set_limit(bigint,security.limit_kind,bigint,bigint) to candor_app;
 
-create FUNCTION security.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, OUT staked bigint, OUT lost bigint)
- RETURNS record
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select coalesce(sum(stake) filter (where accepted_ms >= p_since_ms), 0)::bigint,
-    coalesce(-sum(net), 0)::bigint
-  from (
-    select stake, accepted_ms, net from contract.contract_order
-    where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset and result <> 'void'
-    union all
-    select stake, accepted_ms, -(stake + fee) from contract.contract_order
-    where customer_id = p_customer_id and state = 'open' and asset = p_asset
-  ) as counted
-$function$
-;
-grant execute on function security.staked_since(bigint,smallint,bigint) to candor_app;
-
 create FUNCTION security.withdrawals_held_until_ms(p_customer_id bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -6635,7 +6694,7 @@ RETURN CASE WHEN (p_ref IS NULL) THEN ''::text ELSE ((CASE WHEN (p_kind = ANY (A
 grant execute on function statement.reference_text(ledger.movement,bigint) to candor_app;
 
 create FUNCTION statement.statement_entries(p_account_id bigint, p_before_version bigint, p_before_ms bigint, p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint, p_limit integer)
- RETURNS SETOF ledger.entry
+ RETURNS SETOF ledger.posting
  LANGUAGE plpgsql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6650,14 +6709,14 @@ declare
   v_rare constant ledger.movement[] := (select array_agg(kind) from unnest(p_kinds) as kind where kind <> all(v_many));
   v_to_ms constant bigint := least(p_to_ms, p_before_ms + v_day_ms, clock.now_ms() + v_day_ms);
   v_since_ms bigint;
-  v_found ledger.entry[];
+  v_found ledger.posting[];
 begin
   foreach v_since_ms in array array[v_to_ms - 2 * v_day_ms, v_to_ms - 30 * v_day_ms, 0] loop
     continue when v_since_ms < p_from_ms and v_since_ms > 0;
     v_since_ms := greatest(v_since_ms, p_from_ms);
     if p_kinds is null then
       v_found := array(
-        select e from ledger.entry as e
+        select e from ledger.posting as e
         where e.account_id = p_account_id and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
           and e.at_ms >= p_from_ms
         order by e.version desc limit p_limit);
@@ -6665,13 +6724,13 @@ begin
       v_found := array(
         select part.e from (
           select rare.e from unnest(v_rare) as wanted (kind) cross join lateral (
-            select e from ledger.entry as e
+            select e from ledger.posting as e
             where e.account_id = p_account_id and e.kind = wanted.kind
               and e.kind not in ('contract-placed', 'contract-settled', 'contract-won', 'contract-lost')
               and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
             order by e.version desc limit p_limit) as rare
           union all
-          (select e from ledger.entry as e
+          (select e from ledger.posting as e
             where p_kinds && v_many and e.account_id = p_account_id and e.kind = any(p_kinds) and e.kind = any(v_many)
               and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
             order by e.version desc limit p_limit)
@@ -6707,7 +6766,7 @@ begin
   last_hash := p_hash;
   for v_entry in
     select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available, e.held_after as held
-    from ledger.entry as e
+    from ledger.posting as e
     where e.account_id = p_account_id and e.version > p_after_version and e.version <= p_through_version
     order by e.version limit p_limit
   loop
@@ -7171,7 +7230,7 @@ begin
   update support.setting set time_zone = p_time_zone, days = p_days, alarm_ms = p_alarm_ms;
   -- Unreadable hours must not be stored.
   perform support.is_open(clock.now_ms()), support.next_open_ms(clock.now_ms());
-  perform audit.append(v_operator_id, 'support.hours-changed', 'setting:0', '',
+  perform operator.append_audit(v_operator_id, 'support.hours-changed', 'setting:0', '',
     jsonb_build_object('timeZone', p_time_zone, 'days', p_days, 'alarmMs', p_alarm_ms));
   return true;
 end
@@ -7200,7 +7259,7 @@ begin
   end if;
   update support.conversation set state = 'answering', operator_id = v_operator_id where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
-  perform audit.append(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
   return 'claimed';
 end
 $function$
@@ -7227,7 +7286,7 @@ begin
   update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = v_operator_id,
     closed_seq = v_closed_seq
   where conversation_id = p_conversation_id;
-  perform audit.append(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
   return 'closed';
 end
 $function$
@@ -7486,7 +7545,7 @@ begin
     insert into support.canned_answer (title, language, text) values (p_title, p_language, p_text) returning answer_id into v_answer_id;
   end if;
   if v_answer_id is not null then
-    perform audit.append(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '', jsonb_build_object('text', p_text));
+    perform operator.append_audit(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '', jsonb_build_object('text', p_text));
   end if;
   return v_answer_id;
 end
@@ -7543,7 +7602,7 @@ begin
   if not found then
     return false;
   end if;
-  perform audit.append(v_operator_id, 'support.canned-removed', 'canned-answer:' || p_answer_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'support.canned-removed', 'canned-answer:' || p_answer_id, '', '{}');
   return true;
 end
 $function$
@@ -7625,7 +7684,7 @@ declare
 begin
   insert into support.presence as p (operator_id, is_on_duty, seen_ms) values (v_operator_id, p_is_on_duty, clock.now_ms())
   on conflict (operator_id) do update set is_on_duty = excluded.is_on_duty, seen_ms = excluded.seen_ms;
-  perform audit.append(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
+  perform operator.append_audit(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
     'operator:' || v_operator_id, '', '{}');
 end
 $function$
@@ -7679,7 +7738,7 @@ begin
     waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, clock.now_ms()) else waiting_since_ms end
   where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end, p_operator_id);
-  perform audit.append(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
+  perform operator.append_audit(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
     jsonb_build_object('operatorId', p_operator_id::text));
   return 'transferred';
 end
@@ -7886,14 +7945,14 @@ declare
   v_from_stripe smallint;
   v_to smallint;
   v_payers smallint[];
-  v_fx ledger.account;
+  v_fx ledger.balance;
   s swap.swap;
 begin
   perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
   select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
     return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::swap.swap_answer;
@@ -7906,7 +7965,7 @@ begin
     return row('account-disabled', null)::swap.swap_answer;
   elsif not exists (select from market.usdt_price()) then
     return row('market-stale', null)::swap.swap_answer;
-  elsif v_quote.gives > (select posted - held - floor from ledger.account
+  elsif v_quote.gives > (select available from ledger.balance
     where owner_id = p_customer_id and kind = 'available' and asset = v_quote.from_asset) then
     return row('insufficient-balance', null)::swap.swap_answer;
   end if;
@@ -7948,17 +8007,17 @@ create FUNCTION swap.may_swap(p_customer_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select exists (select from identity.customer where customer_id = p_customer_id and state = 1 and kyc_state = 'verified')
-    and (select count(*) = 2 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
+    and (select count(*) = 2 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
 $function$
 ;
 
 create FUNCTION swap.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint)
- RETURNS ledger.account
+ RETURNS ledger.balance
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select * from ledger.account where owner_id = 0 and kind = 'fx' and asset = p_asset and posted - held - floor >= p_units
+  select * from ledger.balance where owner_id = 0 and kind = 'fx' and asset = p_asset and available >= p_units
   order by stripe <> ledger.stripe_of(p_customer_id, p_asset), stripe limit 1
 $function$
 ;
@@ -8260,7 +8319,7 @@ begin
   if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
   select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id and customer_id = p_customer_id;
   if v_past <> p_id then
     return 'conflict';
@@ -8303,8 +8362,8 @@ begin
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
   v_stripe := ledger.lock_stripe(w.stripe);
-  perform 1 from ledger.account where account_id = v_stripe.fee_account for no key update;
-  select account_id into strict v_custody from ledger.account where owner_id = 0 and kind = 'custody' and asset = w.asset for no key update;
+  perform 1 from ledger.balance where account_id = v_stripe.fee_account for no key update;
+  select account_id into strict v_custody from ledger.balance where owner_id = 0 and kind = 'custody' and asset = w.asset for no key update;
   v_now_ms := clock.now_ms();
   update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where withdrawal_id = p_id returning * into w;
   v_lines := array[
@@ -8362,7 +8421,7 @@ begin
   if w.first_approver = v_operator_id then
     raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
   end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id and is_frozen) then
     return 'frozen';
   end if;
   v_now_ms := clock.now_ms();
@@ -8434,12 +8493,12 @@ declare
   v_day_ms constant bigint := 86400000;
   v_now_ms constant bigint := clock.now_ms();
   v_customer identity.customer;
-  v_account ledger.account;
+  v_account ledger.balance;
   v_method payout.method;
   v_judgement withdrawal.withdrawal_judgement;
 begin
   select * into v_customer from identity.customer where customer_id = p_customer_id;
-  select * into v_account from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_terms.asset;
+  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_terms.asset;
   select * into v_method from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null;
   v_judgement.account_id := v_account.account_id;
   select p_terms.daily_limit - coalesce(sum(amount), 0)::bigint into v_judgement.daily_left from withdrawal.withdrawal
@@ -8456,10 +8515,26 @@ begin
     -- Banks pay whole cents.
     when p_terms.asset = 1 and p_wanted % v_cent <> 0 then 'wrong-amount'
     when p_wanted < p_terms.minimum or p_wanted > v_judgement.daily_left then 'wrong-amount'
-    when p_wanted > v_account.posted - v_account.held - v_account.floor then 'insufficient-account-balance'
+    when p_wanted > v_account.available then 'insufficient-account-balance'
     when v_judgement.until_ms > v_now_ms then 'cooling-down'
   end;
   return v_judgement;
+end
+$function$
+;
+
+create FUNCTION withdrawal.keep_method_in_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.removed_ms is not null and exists (
+    select from withdrawal.withdrawal
+    where method_id = old.method_id and state in ('under-review', 'approved', 'sent')) then
+    return null;
+  end if;
+  return new;
 end
 $function$
 ;
@@ -8473,7 +8548,7 @@ declare
   w withdrawal.withdrawal;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account where account_id = (select account_id from withdrawal.withdrawal where withdrawal_id = p_id) for no key update;
+  perform 1 from ledger.balance where account_id = (select account_id from withdrawal.withdrawal where withdrawal_id = p_id) for no key update;
   select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
   return w;
 end
@@ -8588,7 +8663,7 @@ begin
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
   select * into w from withdrawal.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
   if w.withdrawal_id is not null then
     return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id, null)::withdrawal.withdrawal_answer;
@@ -8678,7 +8753,7 @@ begin
   if w.state <> 'approved' then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id and is_frozen) then
     return 'frozen';
   end if;
   begin
@@ -8709,7 +8784,7 @@ begin
   if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
     perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id, v_details || jsonb_build_object('reason', w.reason));
   end if;
-  perform audit.append(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id, coalesce(p_reason, ''),
+  perform operator.append_audit(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id, coalesce(p_reason, ''),
     v_details || jsonb_build_object('customerId', w.customer_id, 'reason', w.reason, 'reference', w.reference));
 end
 $function$

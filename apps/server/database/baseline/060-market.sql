@@ -10,6 +10,13 @@ create table market.clock (
   generated_until_ms bigint
 );
 
+create table market.setting (
+  singleton boolean primary key default true check (singleton),
+  -- An older price of USDT does not count where money is converted.
+  max_usdt_price_age_ms bigint not null check (max_usdt_price_age_ms > 0)
+);
+insert into market.setting (max_usdt_price_age_ms) values (10000);
+
 create table market.instrument (
   -- The 1-based position in every frame array: never reused.
   instrument_id integer primary key check (instrument_id between 1 and 10000),

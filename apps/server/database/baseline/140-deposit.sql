@@ -31,12 +31,10 @@ create table deposit.deposit_setting (
   spread_bps integer not null check (spread_bps between 0 and 1000),
   max_open integer not null check (max_open > 0),
   -- An announcement without a voucher lapses when nothing arrives within this time.
-  lapse_ms bigint not null check (lapse_ms > 0),
-  -- An older price does not count.
-  max_price_age_ms bigint not null check (max_price_age_ms > 0)
+  lapse_ms bigint not null check (lapse_ms > 0)
 );
-insert into deposit.deposit_setting (minimum, two_person_threshold, spread_bps, max_open, lapse_ms, max_price_age_ms)
-values (10000000, 300000000, 5, 20, 3 * 86400000, 10000);
+insert into deposit.deposit_setting (minimum, two_person_threshold, spread_bps, max_open, lapse_ms)
+values (10000000, 300000000, 5, 20, 3 * 86400000);
 
 -- The owner of an address. Written once, by the role that derives it: anyone able to write here could take another
 -- customer's deposits.

@@ -138,7 +138,7 @@ test('every call that books refuses alike while the books are halted, and books 
   const byOperators = await operatorsCalls(payoutMethodId)
   const byCustomers = await customersCalls(payoutMethodId)
   const entries = () =>
-    world.owner.query('select count(*) from ledger.entry where kind::text not like $1', ['contract-%'])
+    world.owner.query('select count(*) from ledger.posting where kind::text not like $1', ['contract-%'])
   await world.app.query('select ledger.halt(null, $1)', ['a mismatch of the tests'])
   const before = (await entries()).rows
 

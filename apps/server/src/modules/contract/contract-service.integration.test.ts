@@ -80,7 +80,7 @@ function input(change: Partial<BuyInput> = {}): BuyInput {
 
 async function balance(): Promise<{ posted: bigint; held: bigint }[]> {
   const { rows } = await world.owner.query<{ posted: bigint; held: bigint }>(
-    'select posted, held from ledger.account where owner_id = $1 order by asset',
+    'select posted, held from ledger.balance where owner_id = $1 order by asset',
     [customerId],
   )
   return rows
@@ -231,7 +231,7 @@ test('a bankroll that runs dry on one stripe is helped out by the others, to the
   expect(bought.filter((answer) => answer.ok)).toHaveLength(40)
   expect(bought.filter((answer) => !answer.ok && answer.error === 'house-limit')).toHaveLength(20)
   const { rows } = await small.owner.query<{ left: bigint }>(
-    `select posted - held as left from ledger.account where kind = 'bankroll' and asset = 1`,
+    `select posted - held as left from ledger.balance where kind = 'bankroll' and asset = 1`,
   )
   expect(rows.map((row) => row.left)).toEqual([0n, 0n, 0n, 0n])
   expect((await checkLedger(small.app)).mismatches).toEqual([])

@@ -41,7 +41,7 @@ async function propose(amountUnits: bigint, customerId = 1n): Promise<bigint> {
 
 const available = async (ownerId: bigint) => {
   const { rows } = await world.app.query<{ available: bigint }>(
-    "select posted - held as available from ledger.account where owner_id = $1 and kind = 'available' and asset = 1",
+    "select posted - held as available from ledger.balance where owner_id = $1 and kind = 'available' and asset = 1",
     [ownerId],
   )
   return rows[0]?.available
@@ -138,7 +138,7 @@ describe('a correction', () => {
       await client.query(
         `select ledger.book((select s from ledger.stripe as s where stripe = 2), 'correction', clock.now_ms(), '', array[
            row(a.account_id, 4711, 'correction', 1, 0)::ledger.line, row(s.house_account, 4711, 'correction', -1, 0)::ledger.line])
-         from ledger.account as a, ledger.stripe as s where a.owner_id = 1 and a.asset = 1 and a.kind = 'available' and s.stripe = 2`,
+         from ledger.balance as a, ledger.stripe as s where a.owner_id = 1 and a.asset = 1 and a.kind = 'available' and s.stripe = 2`,
       )
       await client.query('commit')
     } finally {

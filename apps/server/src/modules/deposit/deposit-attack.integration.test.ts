@@ -95,7 +95,7 @@ describe('the role of the watchers', () => {
   test.each([
     ...innerDoors,
     ...writes,
-    'select * from ledger.account',
+    'select * from ledger.balance',
     'select contract.settle_due(1::smallint, 1)',
     'select ledger.open_customer(9)',
     `select deposit.decide_deposit('x', 1, 'approve', 'reference', null)`,

@@ -95,8 +95,8 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
 
   const { rows } = await world.ledger.owner.query<Record<'credits' | 'messages', bigint>>(
     `select count(*) as credits, (select count(*) from message.message where subject = 'deposit:' || d.deposit_id) as messages
-     from deposit.deposit as d join ledger.entry as e on e.ref = d.deposit_id and e.kind = 'deposit'
-     join ledger.account as a on a.account_id = e.account_id and a.owner_id = d.customer_id
+     from deposit.deposit as d join ledger.posting as e on e.ref = d.deposit_id and e.kind = 'deposit'
+     join ledger.balance as a on a.account_id = e.account_id and a.owner_id = d.customer_id
      where d.state = 'completed' group by d.deposit_id`,
   )
   expect(rows).toEqual(
@@ -155,8 +155,8 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
     `select count(*) as credits, sum(e.d_posted)::bigint as units,
        (select count(*) from audit.entry where subject = 'deposit:' || d.deposit_id) as acts,
        (select count(*) from message.message where subject = 'deposit:' || d.deposit_id) as messages
-     from deposit.deposit as d join ledger.entry as e on e.ref = d.deposit_id and e.kind = 'deposit'
-     join ledger.account as a on a.account_id = e.account_id and a.owner_id = d.customer_id
+     from deposit.deposit as d join ledger.posting as e on e.ref = d.deposit_id and e.kind = 'deposit'
+     join ledger.balance as a on a.account_id = e.account_id and a.owner_id = d.customer_id
      where d.customer_id = $1 group by d.deposit_id`,
     [reviewed],
   )

@@ -80,7 +80,7 @@ export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMon
   const { rows } = await pool.query<{ asset: number; free: bigint; held: bigint; adverts: bigint }>(
     `select asset, posted - held as free, held,
        coalesce((select sum(reserved)::bigint from floor.advert as a where a.account_id = account.account_id and a.closed_ms is null), 0) as adverts
-     from ledger.account where owner_id = $1 and kind = 'desk' order by asset`,
+     from ledger.balance as account where owner_id = $1 and kind = 'desk' order by asset`,
     [deskId],
   )
   return rows.map(({ asset, free, held, adverts }) => ({

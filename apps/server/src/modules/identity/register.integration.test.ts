@@ -30,7 +30,7 @@ describe('registering', () => {
     const { token, user } = parse(userLogin.output, body.data)
     expect(user.id).toMatch(/^[1-9]\d{7}$/)
     expect((await info(token)).body).toMatchObject({ code: 1, data: { id: user.id, mobile } })
-    const { rows } = await fixture.pool.query('select from ledger.account where owner_id = $1 and kind = $2', [
+    const { rows } = await fixture.pool.query('select from ledger.balance where owner_id = $1 and kind = $2', [
       await customerIdOf(mobile),
       'available',
     ])

@@ -107,7 +107,7 @@ export async function listProducts(pool: Pool): Promise<ProductRecord[]> {
     is_open: boolean
     coverage_left: bigint
   }>(
-    `select p.*, (select sum(posted - held)::bigint from ledger.account as a where a.kind = 'interest' and a.asset = p.asset) as coverage_left
+    `select p.*, (select sum(posted - held)::bigint from ledger.balance as a where a.kind = 'interest' and a.asset = p.asset) as coverage_left
      from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms, version desc) as p
      order by duration_ms, asset`,
   )

@@ -30,7 +30,7 @@ const matureAll = async () =>
   (await Promise.all(stripes.map((stripe) => matureTerms(world.ledger.app, stripe, 500)))).flat()
 const kindsOf = async (customerId: bigint) => {
   const { rows } = await world.ledger.app.query<{ kind: string; amount: bigint; ref: bigint }>(
-    `select e.kind, e.d_posted - e.d_held as amount, e.ref from ledger.entry as e join ledger.account as a using (account_id)
+    `select e.kind, e.d_posted - e.d_held as amount, e.ref from ledger.posting as e join ledger.balance as a using (account_id)
      where a.owner_id = $1 and a.kind = 'available' and e.kind <> 'grant' order by e.at_ms, e.version`,
     [customerId],
   )

@@ -83,7 +83,7 @@ export async function listProductSums(pool: Pool): Promise<ProductSums[]> {
 /** The house's interest money in each asset. */
 export async function readCoverage(pool: Pool): Promise<Coverage[]> {
   const { rows } = await pool.query<{ asset: number; funds: bigint; reserved: bigint }>(
-    `select asset, sum(posted)::bigint as funds, sum(held)::bigint as reserved from ledger.account where kind = 'interest' group by asset order by asset`,
+    `select asset, sum(posted)::bigint as funds, sum(held)::bigint as reserved from ledger.balance where kind = 'interest' group by asset order by asset`,
   )
   return rows.map((row) => ({ asset: assetOf(row.asset), fundsUnits: row.funds, reservedUnits: row.reserved }))
 }

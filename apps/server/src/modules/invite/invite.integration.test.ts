@@ -205,7 +205,7 @@ describe('a reward', () => {
     // All of the stripe's money but one reward is promised already.
     await world.ledger.owner.query(
       `insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
-       select 800000, 900000, 2, posted - 3 * $2::bigint / 2, stripe, 0 from ledger.account
+       select 800000, 900000, 2, posted - 3 * $2::bigint / 2, stripe, 0 from ledger.balance
        where kind = 'reward' and asset = 2 and stripe = 5 + $1::bigint % 4`,
       [inviter, most],
     )

@@ -11,7 +11,7 @@ export const correctionInvariants: readonly Invariant[] = [
       full join (select e.ref, e.stripe, e.seq, sum(e.d_posted) filter (where a.kind = 'available') as posted,
           sum(e.d_posted) filter (where a.kind = 'bankroll') as house, min(e.account_id) filter (where a.kind = 'available') as account_id,
           count(*) as entries, sum(abs(e.d_held)) as held
-        from ledger.entry as e join ledger.account as a using (account_id) where e.kind = 'correction' group by e.ref, e.stripe, e.seq) as e
+        from ledger.posting as e join ledger.balance as a using (account_id) where e.kind = 'correction' group by e.ref, e.stripe, e.seq) as e
         on e.ref = k.correction_id and e.stripe = k.stripe and e.seq = k.seq
       where (k.amount, -k.amount, k.account_id, 2::bigint, 0::numeric) is distinct from (e.posted::bigint, e.house::bigint, e.account_id, e.entries, e.held)`,
   },

@@ -28,7 +28,7 @@ async function readAssets(pool: Pool): Promise<Exposure['assets']> {
        coalesce(sum(held) filter (where kind = 'bankroll'), 0)::bigint as held, coalesce(sum(posted) filter (where kind = 'fees'), 0)::bigint as fees,
        coalesce(sum(posted) filter (where kind = 'available'), 0)::bigint as customers,
        coalesce(sum(held) filter (where kind = 'available'), 0)::bigint as customers_held
-     from ledger.account group by asset order by asset`,
+     from ledger.balance group by asset order by asset`,
   )
   return rows.map((row) => ({
     asset: assetOf(row.asset),

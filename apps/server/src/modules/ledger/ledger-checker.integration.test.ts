@@ -76,7 +76,7 @@ test.each([
   ],
   [
     'an entry is changed',
-    'update ledger.entry set d_posted = d_posted + 1, posted_after = posted_after + 1 where account_id = (select account_id from ledger.account where owner_id = 1 and asset = 1) and version = 1',
+    'update ledger.entry set d_posted = d_posted + 1, posted_after = posted_after + 1 where account_id = (select account_id from ledger.balance where owner_id = 1 and asset = 1) and version = 1',
     ['sums to zero', 'hash chain'],
   ],
   [

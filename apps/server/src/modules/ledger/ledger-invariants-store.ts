@@ -22,8 +22,8 @@ const invariantTimeoutMs = 1_800_000
 
 /** New batches, and the accounts that they touched. */
 const newBatches = `with mark as (select stripe, seq from unnest($1::smallint[], $2::bigint[]) as given (stripe, seq)),
-  batch_new as (select batch.* from ledger.batch join mark using (stripe) where batch.seq > mark.seq),
-  entry_new as (select entry.* from ledger.entry join mark using (stripe) where entry.seq > mark.seq),
+  batch_new as (select link.* from ledger.link join mark using (stripe) where link.seq > mark.seq),
+  entry_new as (select posting.* from ledger.posting join mark using (stripe) where posting.seq > mark.seq),
   account_touched as (select distinct account_id from entry_new)`
 
 const invariants: readonly Invariant[] = [
@@ -37,7 +37,7 @@ const invariants: readonly Invariant[] = [
     name: 'posted money sums to zero per asset',
     scope: 'everything',
     sql: `select null::smallint as stripe, format('asset %s sums to %s', asset, sum(posted)) as detail
-      from ledger.account group by asset having sum(posted) <> 0`,
+      from ledger.balance group by asset having sum(posted) <> 0`,
   },
   {
     name: 'every batch sums to zero and has all its entries',
@@ -62,7 +62,7 @@ const invariants: readonly Invariant[] = [
       select e.stripe, format('account %s version %s: %s/%s after %s/%s', e.account_id, e.version, e.posted_after, e.held_after,
         coalesce(p.posted_after, 0), coalesce(p.held_after, 0)) as detail
       from entry_new as e
-      left join lateral (select posted_after, held_after, true as is_there from ledger.entry as p
+      left join lateral (select posted_after, held_after, true as is_there from ledger.posting as p
         where p.account_id = e.account_id and p.version = e.version - 1) as p on true
       where (e.version > 1 and p.is_there is null)
         or e.posted_after <> coalesce(p.posted_after, 0) + e.d_posted or e.held_after <> coalesce(p.held_after, 0) + e.d_held`,
@@ -72,8 +72,8 @@ const invariants: readonly Invariant[] = [
     scope: 'batches',
     sql: `${newBatches}
       select a.stripe, format('account %s: %s/%s version %s', a.account_id, a.posted, a.held, a.version) as detail
-      from account_touched join ledger.account as a using (account_id)
-      left join lateral (select posted_after, held_after, version from ledger.entry as e where e.account_id = a.account_id
+      from account_touched join ledger.balance as a using (account_id)
+      left join lateral (select posted_after, held_after, version from ledger.posting as e where e.account_id = a.account_id
         order by version desc limit 1) as e on true
       where (a.posted, a.held, a.version) is distinct from (e.posted_after, e.held_after, e.version)`,
   },
@@ -82,9 +82,9 @@ const invariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select a.stripe, format('account %s: %s/%s version %s, entries %s/%s count %s', a.account_id, a.posted, a.held, a.version,
         coalesce(e.posted, 0), coalesce(e.held, 0), coalesce(e.entries, 0)) as detail
-      from ledger.account as a
+      from ledger.balance as a
       left join (select account_id, sum(d_posted) as posted, sum(d_held) as held, count(*) as entries, min(asset) as low, max(asset) as high
-        from ledger.entry group by account_id) as e using (account_id)
+        from ledger.posting group by account_id) as e using (account_id)
       where a.posted <> coalesce(e.posted, 0) or a.held <> coalesce(e.held, 0) or a.version <> coalesce(e.entries, 0)
         or coalesce(e.low, a.asset) <> a.asset or coalesce(e.high, a.asset) <> a.asset`,
   },
@@ -93,7 +93,7 @@ const invariants: readonly Invariant[] = [
     scope: 'batches',
     sql: `${newBatches}
       select null::smallint as stripe, format('account %s holds %s, open orders and withdrawals need %s', a.account_id, a.held, o.needed + w.needed) as detail
-      from account_touched join ledger.account as a using (account_id)
+      from account_touched join ledger.balance as a using (account_id)
       cross join lateral (select coalesce(sum(stake + fee), 0) as needed from contract.contract_order as o
         where o.customer_id = a.owner_id and o.account_id = a.account_id and o.state = 'open') as o
       cross join lateral (select coalesce(sum(amount), 0) as needed from withdrawal.withdrawal as w
@@ -104,7 +104,7 @@ const invariants: readonly Invariant[] = [
     name: 'the house holds exactly the profits of open orders',
     scope: 'everything',
     sql: `select a.stripe, format('account %s holds %s, open profits are %s', a.account_id, a.held, coalesce(o.profit, 0)) as detail
-      from ledger.account as a
+      from ledger.balance as a
       left join (select stripe, sum(profit) as profit from contract.contract_order where state = 'open' group by stripe) as o using (stripe)
       where a.kind in ('bankroll', 'fees') and a.held <> case when a.kind = 'bankroll' then coalesce(o.profit, 0) else 0 end`,
   },
@@ -131,10 +131,10 @@ const invariants: readonly Invariant[] = [
     name: 'the hash chain is intact',
     scope: 'batches',
     sql: `${newBatches},
-      body as (select stripe, seq, string_agg(ledger.entry_bytes(entry_new::ledger.entry), ''::bytea order by account_id, version) as bytes
+      body as (select stripe, seq, string_agg(ledger.entry_bytes(account_id, version, at_ms, ref, kind, asset, d_posted, d_held, posted_after, held_after), ''::bytea order by account_id, version) as bytes
         from entry_new group by stripe, seq)
       select b.stripe, format('batch %s', b.seq) as detail
-      from batch_new as b left join body using (stripe, seq) left join ledger.batch as p on p.stripe = b.stripe and p.seq = b.seq - 1
+      from batch_new as b left join body using (stripe, seq) left join ledger.link as p on p.stripe = b.stripe and p.seq = b.seq - 1
       where b.prev_hash <> coalesce(p.hash, decode(repeat('00', 32), 'hex'))
         or b.hash is distinct from ledger.batch_hash(b.prev_hash, b.stripe, b.seq, b.kind, b.orders_digest, body.bytes)`,
   },
@@ -155,7 +155,7 @@ const invariants: readonly Invariant[] = [
         union all ${saleDigests}
         union all
         select e.stripe, e.seq, sha256(swap.swap_bytes(s))
-        from entry_new as e join swap.swap as s on s.swap_id = e.ref join ledger.account as a on a.account_id = e.account_id and a.kind = 'fx'
+        from entry_new as e join swap.swap as s on s.swap_id = e.ref join ledger.balance as a on a.account_id = e.account_id and a.kind = 'fx'
         where e.kind = 'swap'
         union all ${rewardDigests})
       select b.stripe, format('batch %s', b.seq) as detail
@@ -168,7 +168,7 @@ const invariants: readonly Invariant[] = [
     sql: `select o.stripe, format('order %s: %s placed, %s settled', o.order_id, count(e.ref) filter (where e.kind = 'contract-placed'),
         count(e.ref) filter (where e.kind <> 'contract-placed')) as detail
       from contract.contract_order as o
-      left join ledger.entry as e on e.ref = o.order_id and e.account_id = o.account_id and e.kind::text like 'contract-%'
+      left join ledger.posting as e on e.ref = o.order_id and e.account_id = o.account_id and e.kind::text like 'contract-%'
       group by o.order_id, o.stripe, o.state, o.result, o.net, o.stake, o.fee, o.placed_seq, o.settled_seq
       having count(*) filter (where e.kind = 'contract-placed' and e.seq = o.placed_seq and e.d_posted = 0 and e.d_held = o.stake + o.fee) <> 1
         or count(*) filter (where e.kind::text = 'contract-' || o.result and e.seq = o.settled_seq and e.d_posted = o.net and e.d_held = -(o.stake + o.fee))
@@ -181,7 +181,7 @@ const invariants: readonly Invariant[] = [
     sql: `select w.stripe, format('withdrawal %s: %s held, %s ended', w.withdrawal_id, count(e.ref) filter (where e.kind = 'withdrawal-held'),
         count(e.ref) filter (where e.kind <> 'withdrawal-held')) as detail
       from withdrawal.withdrawal as w
-      left join ledger.entry as e on e.ref = w.withdrawal_id and e.account_id = w.account_id and e.kind::text like 'withdrawal-%'
+      left join ledger.posting as e on e.ref = w.withdrawal_id and e.account_id = w.account_id and e.kind::text like 'withdrawal-%'
       group by w.withdrawal_id
       having count(*) filter (where e.kind = 'withdrawal-held' and e.seq = w.held_seq and e.d_posted = 0 and e.d_held = w.amount) <> 1
         or count(*) filter (where e.seq = w.ended_seq and e.d_held = -w.amount
@@ -197,7 +197,7 @@ const invariants: readonly Invariant[] = [
       from withdrawal.withdrawal as w
       cross join lateral (select coalesce(sum(e.d_posted) filter (where a.kind = 'custody'), 0) as out,
           coalesce(sum(e.d_posted) filter (where a.kind = 'fees'), 0) as fee
-        from ledger.entry as e join ledger.account as a using (account_id)
+        from ledger.posting as e join ledger.balance as a using (account_id)
         where e.stripe = w.stripe and e.seq = w.ended_seq and e.kind = 'withdrawal-completed') as paid
       where (paid.out, paid.fee) is distinct from
         (case when w.state = 'completed' then w.amount - w.fee else 0 end, case when w.state = 'completed' then w.fee else 0 end)`,
@@ -207,7 +207,7 @@ const invariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select t.stripe, format('transfer %s from %s', t.transfer_id, t.source) as detail
       from ledger.transfer as t
-      left join ledger.entry as e on e.ref = t.transfer_id and e.account_id = t.account_id and e.kind = t.kind
+      left join ledger.posting as e on e.ref = t.transfer_id and e.account_id = t.account_id and e.kind = t.kind
         and e.stripe = t.stripe and e.seq = t.seq and e.d_posted = t.amount
       group by t.transfer_id having count(e.ref) <> 1`,
   },

@@ -23,7 +23,7 @@ beforeAll(async () => {
   // Stakes of any size: the customer and the house have enough for all of them.
   await world.owner
     .query(`select ledger.receive('plenty:' || account_id, 'grant', account_id, 1::smallint, 1000000000000000)
-    from ledger.account where asset = 1 and (kind = 'bankroll' and stripe = 1 or owner_id = 1)`)
+    from ledger.balance where asset = 1 and (kind = 'bankroll' and stripe = 1 or owner_id = 1)`)
 })
 afterAll(async () => {
   await world.close()

@@ -171,7 +171,7 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
           coalesce(sum(posted) filter (where kind = 'escrow'), 0)::bigint as escrow,
           coalesce(sum(posted) filter (where kind = 'term'), 0)::bigint as term,
           sum(version)::bigint as version
-        from ledger.account
+        from ledger.balance
         where owner_id = any($1::bigint[]) and owner_id > 0 and kind in ('available', 'escrow', 'term')
         group by owner_id, asset
       ), pending as materialized (

@@ -315,7 +315,7 @@ describe('refusals', () => {
 
   test('a stripe that cannot cover an order says so without storing it, and the last one refuses for good', async () => {
     const { rows } = await world.owner.query<{ left: bigint }>(
-      `select posted - held as left from ledger.account where kind = 'bankroll' and stripe = 8`,
+      `select posted - held as left from ledger.balance where kind = 'bankroll' and stripe = 8`,
     )
     const large = await world.offer({
       instrumentId: 1,
@@ -331,7 +331,7 @@ describe('refusals', () => {
       stakeUnits: (rows[0]?.left ?? 0n) + 10_000n,
     })
     await world.owner.query(
-      `select ledger.receive('test-money', 'grant', account_id, 8::smallint, 1000000000000) from ledger.account
+      `select ledger.receive('test-money', 'grant', account_id, 8::smallint, 1000000000000) from ledger.balance
       where owner_id = $1 and kind = 'available' and asset = 2`,
       [customerId],
     )

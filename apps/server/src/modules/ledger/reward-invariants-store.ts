@@ -6,7 +6,7 @@ export const rewardInvariants: readonly Invariant[] = [
     name: 'what is put aside for rewards covers those that are promised',
     scope: 'everything',
     sql: `select a.stripe, format('account %s has %s and holds %s, promised are %s', a.account_id, a.posted, a.held, r.promised) as detail
-      from ledger.account as a
+      from ledger.balance as a
       join (select stripe, sum(amount) as promised from invite.invite_reward where paid_ms is null group by stripe) as r using (stripe)
       where a.kind = 'reward' and a.posted - a.held < r.promised`,
   },
@@ -24,13 +24,13 @@ export const rewardInvariants: readonly Invariant[] = [
         format('reward for customer %s: %s lines', coalesce(r.invited_id, e.ref), count(e.ref)) as detail
       from invite.invite_reward as r
       full join (
-        select e.* from ledger.entry as e join ledger.account as a using (account_id)
+        select e.* from ledger.posting as e join ledger.balance as a using (account_id)
         where e.kind = 'invite-reward' and a.kind <> 'reward'
       ) as e on e.ref = r.invited_id
       group by r.invited_id, e.ref, r.stripe, e.stripe, r.paid_ms
       having r.invited_id is null
         or count(*) filter (where e.stripe = r.stripe and e.seq = r.seq and e.d_posted = r.amount and e.d_held = 0 and e.asset = r.asset
-            and e.account_id = (select account_id from ledger.account where owner_id = r.inviter_id and kind = 'available' and asset = r.asset))
+            and e.account_id = (select account_id from ledger.balance where owner_id = r.inviter_id and kind = 'available' and asset = r.asset))
           <> case when r.paid_ms is null then 0 else 1 end
         or count(e.ref) <> case when r.paid_ms is null then 0 else 1 end`,
   },

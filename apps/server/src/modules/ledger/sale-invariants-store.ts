@@ -7,7 +7,7 @@ export const saleInvariants: readonly Invariant[] = [
     scope: 'everything',
     sql: `select null::smallint as stripe, format('account %s has %s and holds %s, sales in progress are %s', a.account_id, a.posted, a.held,
         coalesce(s.quantity, 0)) as detail
-      from ledger.account as a
+      from ledger.balance as a
       left join (select escrow_account as account_id, sum(quantity) as quantity from floor.sale where state = 'in-progress' group by 1) as s
         using (account_id)
       where a.kind = 'escrow' and (a.posted <> coalesce(s.quantity, 0) or a.held <> 0)`,
@@ -16,7 +16,7 @@ export const saleInvariants: readonly Invariant[] = [
     name: 'desks hold exactly what their open adverts and their sales in progress may cost',
     scope: 'everything',
     sql: `select null::smallint as stripe, format('account %s holds %s, adverts need %s and sales %s', a.account_id, a.held, open.reserved, waiting.total) as detail
-      from ledger.account as a
+      from ledger.balance as a
       cross join lateral (select coalesce(sum(reserved), 0) as reserved from floor.advert
         where desk_id = a.owner_id and closed_ms is null and a.asset = 1) as open
       cross join lateral (select coalesce(sum(total), 0) as total from floor.sale
@@ -50,7 +50,7 @@ export const saleInvariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select a.stripe, format('advert %s: %s held in all, %s needed', a.advert_id, coalesce(e.held, 0), a.reserved + coalesce(s.needed, 0)) as detail
       from floor.advert as a
-      left join (select ref as advert_id, account_id, sum(d_held) as held, bool_or(d_posted <> 0) as is_moved from ledger.entry
+      left join (select ref as advert_id, account_id, sum(d_held) as held, bool_or(d_posted <> 0) as is_moved from ledger.posting
         where kind in ('advert-held', 'advert-released') group by ref, account_id) as e using (advert_id, account_id)
       left join (select advert_id, sum(total) filter (where state <> 'closed' or usd_seq is not null) as needed from floor.sale group by 1) as s
         using (advert_id)
@@ -79,7 +79,7 @@ export const saleInvariants: readonly Invariant[] = [
               and (e.account_id, e.d_posted) in ((s.usdt_account, s.quantity), (s.escrow_account, -s.quantity))
             else (e.stripe, e.seq, e.d_posted, e.d_held) = (s.usd_stripe, s.usd_seq, 0, -s.total) and (a.kind, a.owner_id) = ('desk', s.desk_id) end
           and (e.kind = 'sale-escrowed' or e.kind = case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end::ledger.movement)) as right_lines
-        from ledger.entry as e join ledger.account as a using (account_id) join floor.sale as s on s.sale_id = e.ref
+        from ledger.posting as e join ledger.balance as a using (account_id) join floor.sale as s on s.sale_id = e.ref
         where e.kind in ('sale-escrowed', 'sale-completed', 'sale-lapsed') group by s.sale_id
       ) as booked using (sale_id)
       where (booked.right_lines, booked.lines) is distinct from (wanted.lines, wanted.lines)`,
@@ -88,7 +88,7 @@ export const saleInvariants: readonly Invariant[] = [
     name: 'every line of the trading floor belongs to a sale or an advert',
     scope: 'full-only',
     sql: `select e.stripe, format('line %s/%s of sale %s', e.account_id, e.version, coalesce(e.ref::text, 'none')) as detail
-      from ledger.entry as e join ledger.account as a using (account_id) left join floor.sale as s on s.sale_id = e.ref
+      from ledger.posting as e join ledger.balance as a using (account_id) left join floor.sale as s on s.sale_id = e.ref
       -- The desk's line of a batch of automatic sales is all of them together.
       left join (
         select desk_id, usd_stripe as stripe, usd_seq as seq, -sum(total) as d_posted, -sum(total) as d_held from floor.sale where is_auto group by 1, 2, 3
@@ -99,7 +99,7 @@ export const saleInvariants: readonly Invariant[] = [
         and (e.kind, e.d_posted, e.d_held) is distinct from ('sale-completed', b.d_posted, b.d_held)
       union all
       select e.stripe, format('line %s/%s of advert %s', e.account_id, e.version, coalesce(e.ref::text, 'none'))
-      from ledger.entry as e left join floor.advert as a on a.advert_id = e.ref and a.account_id = e.account_id
+      from ledger.posting as e left join floor.advert as a on a.advert_id = e.ref and a.account_id = e.account_id
       where e.kind in ('advert-held', 'advert-released') and a.advert_id is null`,
   },
   {
@@ -116,7 +116,7 @@ export const saleInvariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select null::smallint as stripe, format('account %s of desk %s has %s, of funding and sales %s', a.account_id, a.owner_id, a.posted,
         given.amount + sold.amount) as detail
-      from ledger.account as a
+      from ledger.balance as a
       cross join lateral (select coalesce(sum(amount), 0) as amount from ledger.transfer as t
         where t.account_id = a.account_id and t.kind = 'desk-funded') as given
       cross join lateral (select coalesce(sum(case a.asset when 1 then -s.total else s.quantity end), 0) as amount from floor.sale as s

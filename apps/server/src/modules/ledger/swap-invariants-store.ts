@@ -17,7 +17,7 @@ export const swapInvariants: readonly Invariant[] = [
             (s.from_asset, s.from_stripe, s.from_seq, s.gives - s.spread), (3 - s.from_asset, s.to_stripe, s.to_seq, -s.receives))
           when 'fees' then (e.asset, e.stripe, e.seq, e.d_posted) = (s.from_asset, s.from_stripe, s.from_seq, s.spread)
           else false end) as right_legs
-        from ledger.entry as e join ledger.account as a using (account_id) join swap.swap as s on s.swap_id = e.ref
+        from ledger.posting as e join ledger.balance as a using (account_id) join swap.swap as s on s.swap_id = e.ref
         where e.kind = 'swap' group by s.swap_id
       ) as booked using (swap_id)
       where coalesce(booked.right_legs, 0) <> legs.count or coalesce(booked.entries, 0) <> legs.count`,
@@ -26,22 +26,22 @@ export const swapInvariants: readonly Invariant[] = [
     name: 'every entry of a swap belongs to one',
     scope: 'full-only',
     sql: `select e.stripe, format('entry %s/%s of swap %s', e.account_id, e.version, coalesce(e.ref::text, 'none')) as detail
-      from ledger.entry as e left join swap.swap as s on s.swap_id = e.ref where e.kind = 'swap' and s.swap_id is null`,
+      from ledger.posting as e left join swap.swap as s on s.swap_id = e.ref where e.kind = 'swap' and s.swap_id is null`,
   },
   {
     name: 'what changes assets moves by funding, deposits and swaps alone',
     scope: 'full-only',
     sql: `select a.stripe, format('fx of stripe %s is %s, of funding, deposits and swaps %s', a.stripe, a.posted, coalesce(moved.posted, 0)) as detail
-      from ledger.account as a
+      from ledger.balance as a
       left join (
         select account_id, sum(posted) as posted from (
           select t.account_id, t.amount as posted from ledger.transfer as t where t.kind = 'house-funding'
           union all
-          select e.account_id, e.d_posted from ledger.entry as e where e.kind = 'deposit'
+          select e.account_id, e.d_posted from ledger.posting as e where e.kind = 'deposit'
           union all
-          select f.account_id, s.gives - s.spread from swap.swap as s join ledger.account as f on f.kind = 'fx' and f.stripe = s.from_stripe
+          select f.account_id, s.gives - s.spread from swap.swap as s join ledger.balance as f on f.kind = 'fx' and f.stripe = s.from_stripe
           union all
-          select f.account_id, -s.receives from swap.swap as s join ledger.account as f on f.kind = 'fx' and f.stripe = s.to_stripe
+          select f.account_id, -s.receives from swap.swap as s join ledger.balance as f on f.kind = 'fx' and f.stripe = s.to_stripe
         ) as part group by account_id
       ) as moved using (account_id)
       where a.kind = 'fx' and a.posted <> coalesce(moved.posted, 0)`,

@@ -6,7 +6,7 @@ export const termInvariants: readonly Invariant[] = [
     name: 'what customers have in terms is what earns',
     scope: 'everything',
     sql: `select null::smallint as stripe, format('account %s has %s and holds %s, orders earn on %s', a.account_id, a.posted, a.held, coalesce(t.earning, 0)) as detail
-      from ledger.account as a
+      from ledger.balance as a
       left join (select term_account_id as account_id, sum(amount) as earning from interest.term where state = 'earning' group by 1) as t using (account_id)
       where a.kind = 'term' and (a.posted <> coalesce(t.earning, 0) or a.held <> 0)`,
   },
@@ -14,7 +14,7 @@ export const termInvariants: readonly Invariant[] = [
     name: 'the house holds exactly the interest of orders that earn',
     scope: 'everything',
     sql: `select a.stripe, format('account %s holds %s, orders are promised %s', a.account_id, a.held, coalesce(t.interest, 0)) as detail
-      from ledger.account as a
+      from ledger.balance as a
       left join (select stripe, sum(interest) as interest from interest.term where state = 'earning' group by stripe) as t using (stripe)
       where a.kind = 'interest' and a.held <> coalesce(t.interest, 0)`,
   },
@@ -32,7 +32,7 @@ export const termInvariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select t.stripe, format('interest order %s is %s: %s lines', t.term_id, t.state, count(e.ref)) as detail
       from interest.term as t
-      left join ledger.entry as e on e.ref = t.term_id and e.account_id in (t.account_id, t.term_account_id)
+      left join ledger.posting as e on e.ref = t.term_id and e.account_id in (t.account_id, t.term_account_id)
         and e.kind in ('term-opened', 'term-matured', 'term-redeemed', 'interest-paid')
       cross join lateral (select e.account_id = t.account_id as is_available, case e.account_id when t.account_id then 1 else -1 end * t.amount as back) as side
       group by t.term_id

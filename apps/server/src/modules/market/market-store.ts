@@ -247,7 +247,7 @@ async function storeHistoryBatch(
 
 /** Deletes data past its retention, at most `limit` frames. Returns the number of deleted frames. */
 export async function retainMarket(database: Queryable, limit: number): Promise<number> {
-  const { rows } = await database.query<{ deleted: number }>('select market.retain($1) as deleted', [limit])
+  const { rows } = await database.query<{ deleted: number }>('select contract.retain_market($1) as deleted', [limit])
   return rows[0]?.deleted ?? 0
 }
 

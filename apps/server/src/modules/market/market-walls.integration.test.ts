@@ -164,7 +164,7 @@ describe('the roles', () => {
   })
 
   test('keep the ledger away from the market role', async () => {
-    await expect(market.query('select * from ledger.account')).rejects.toThrow('permission denied')
+    await expect(market.query('select * from ledger.balance')).rejects.toThrow('permission denied')
     await expect(market.query('select ledger.open_customer(1)')).rejects.toThrow('permission denied')
   })
 })

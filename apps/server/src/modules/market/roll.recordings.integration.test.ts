@@ -219,7 +219,7 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
         sinceMs: null,
       })
       const before = await world.owner.query(
-        'select sum(posted)::bigint as posted from ledger.account where owner_id = 1',
+        'select sum(posted)::bigint as posted from ledger.balance where owner_id = 1',
       )
       const outcomes = await play(feed, from, 160, { hasCalendar: false, everySlots: 40 })
       expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['accepted']))
@@ -228,7 +228,7 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
       for (const { result, void_reason, net } of spanning)
         expect([result, void_reason, net]).toEqual(['void', 'feed-changed', 0n])
       const after = await world.owner.query(
-        'select sum(posted)::bigint as posted from ledger.account where owner_id = 1',
+        'select sum(posted)::bigint as posted from ledger.balance where owner_id = 1',
       )
       const others = (await ordersFrom(from)).filter(({ result }) => result !== null && result !== 'void')
       const net = others.reduce((sum, order) => sum + (order.net ?? 0n), 0n)

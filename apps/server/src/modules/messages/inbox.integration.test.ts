@@ -148,7 +148,7 @@ describe('an inbox', () => {
     for (const { id } of theirs.items)
       expect(await inbox().detail(customerId, id, 'en')).toEqual({ ok: false, error: 'not-found' })
     for (const { id } of theirs.items)
-      await world.app.query('select message.mark_read($1, $2, $3)', [
+      await world.app.query('select inbox.mark_read($1, $2, $3)', [
         customerId,
         id[0] === 'o' ? 'order' : 'decision',
         id.slice(1),

@@ -34,7 +34,7 @@ const announcements = (where: string, tail: string) => `
     'notices' as message_group, null as kind, null as subject, null::jsonb as details, null as symbol, null::smallint as price_decimals,
     null::contract.direction as direction, null::contract.order_result as result, null::smallint as asset, null::bigint as net,
     null::bigint as entry_price, null::bigint as exit_price, texts
-  from (select announcement_id as id, from_ms as at_ms, texts from message.announcements_of($1)) as a
+  from (select announcement_id as id, from_ms as at_ms, texts from inbox.announcements_of($1)) as a
   where ${where} ${tail}`
 
 const decisions = (where: string, tail: string) => `
@@ -131,20 +131,17 @@ export async function markRead(
   customerId: bigint,
   { source, id }: Pick<InboxRecord, 'source' | 'id'>,
 ): Promise<void> {
-  await pool.query('select message.mark_read($1, $2, $3)', [customerId, source, id])
+  await pool.query('select inbox.mark_read($1, $2, $3)', [customerId, source, id])
 }
 
 /** Marks all messages as read. */
 export async function markAllRead(pool: Pool, customerId: bigint): Promise<void> {
-  await pool.query('select message.mark_all_read($1)', [customerId])
+  await pool.query('select inbox.mark_all_read($1)', [customerId])
 }
 
 /** How many are unread, at most `most`. */
 export async function countUnread(pool: Pool, customerId: bigint, most: number): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select message.unread_count($1, $2) as count', [
-    customerId,
-    most,
-  ])
-  if (rows[0] === undefined) throw new Error('message.unread_count answered nothing')
+  const { rows } = await pool.query<{ count: number }>('select inbox.unread_count($1, $2) as count', [customerId, most])
+  if (rows[0] === undefined) throw new Error('inbox.unread_count answered nothing')
   return rows[0].count
 }

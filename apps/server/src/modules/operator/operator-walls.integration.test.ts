@@ -235,7 +235,7 @@ describe('the application role', () => {
     ['enable an account', "select operator.set_enabled('x', true)"],
     ['ask for an operator in the place of a function', "select operator.require_session('x', null)"],
     ['compute codes', "select operator.totp('', 1)"],
-    ['append to the audit', "select audit.append(1, 'x.done', 'x:1', '', '{}')"],
+    ['append to the audit', "select operator.append_audit(1, 'x.done', 'x:1', '', '{}')"],
     ['write the audit', "select audit.write(1, 'x', 'x.done', 'x:1', '', '{}', 'database')"],
     ['insert into the audit', "insert into audit.entry values (1, 1, 1, 'x', 'x', 'x', '', '{}', 'database', '', '')"],
     ['change the audit', "update audit.entry set reason = 'x'"],

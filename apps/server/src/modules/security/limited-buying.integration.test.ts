@@ -141,7 +141,7 @@ describe('the ledger by itself', () => {
     const [mover, excluder] = await Promise.all([world.owner.connect(), world.app.connect()])
     try {
       await mover.query('begin')
-      await mover.query('select from ledger.account where owner_id = $1 for no key update', [customerId])
+      await mover.query('select from ledger.balance where owner_id = $1 for no key update', [customerId])
       await excluder.query("set lock_timeout = '100ms'")
       const excluding = excluder.query("select security.exclude($1, 'cool-off', 1, $2)", [customerId, atMs() + 60_000])
       await expect(excluding).rejects.toThrow('lock timeout')

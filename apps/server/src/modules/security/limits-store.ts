@@ -86,7 +86,7 @@ export async function readStaked(
   wanted: { customerId: bigint; asset: Asset; sinceMs: number },
 ): Promise<{ stakedUnits: bigint; lostUnits: bigint }> {
   const { rows } = await pool.query<{ staked: bigint; lost: bigint }>(
-    'select staked, lost from security.staked_since($1, $2, $3)',
+    'select staked, lost from limits.staked_since($1, $2, $3)',
     [wanted.customerId, assetCode(wanted.asset), wanted.sinceMs],
   )
   return { stakedUnits: rows[0]?.staked ?? 0n, lostUnits: rows[0]?.lost ?? 0n }
@@ -97,7 +97,7 @@ export async function readDeposited(
   pool: Pool,
   wanted: { customerId: bigint; asset: Asset; sinceMs: number },
 ): Promise<bigint> {
-  const { rows } = await pool.query<{ units: bigint }>('select security.deposited_since($1, $2, $3) as units', [
+  const { rows } = await pool.query<{ units: bigint }>('select limits.deposited_since($1, $2, $3) as units', [
     wanted.customerId,
     assetCode(wanted.asset),
     wanted.sinceMs,

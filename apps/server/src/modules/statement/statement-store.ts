@@ -47,7 +47,7 @@ export async function readStatement(
        select line.account_id, line.version, line.asset, line.kind, line.ref, line.at_ms,
          line.d_posted - line.d_held as amount, line.posted_after - line.held_after as available_after,
          min(line.at_ms) over (partition by line.asset order by line.version desc) as place_ms
-       from ledger.account as a cross join lateral statement.statement_entries(a.account_id,
+       from ledger.balance as a cross join lateral statement.statement_entries(a.account_id,
          case a.asset when 1 then $3::bigint else $4::bigint end, case a.asset when 1 then $5::bigint else $6::bigint end, $7, $8, $9, $10) as line
        where a.owner_id = $1 and a.owner_id > 0 and a.kind = 'available' and ($2::smallint is null or a.asset = $2)
        order by place_ms desc, line.asset, line.version desc limit $10
@@ -102,7 +102,7 @@ export async function readExportedAccounts(
   asset: Asset | null,
 ): Promise<ExportedAccount[]> {
   const { rows } = await pool.query<{ account_id: bigint; version: bigint }>(
-    `select account_id, version from ledger.account
+    `select account_id, version from ledger.balance
      where owner_id = $1 and owner_id > 0 and kind = 'available' and ($2::smallint is null or asset = $2) order by asset`,
     [customerId, asset === null ? null : assetCode(asset)],
   )

@@ -152,7 +152,7 @@ describe('the full check', () => {
     [
       'the spread of a swap is booked to another account',
       `update ledger.entry as e set account_id = other.account_id, version = 1000000
-       from ledger.account as fees, ledger.account as other
+       from ledger.balance as fees, ledger.account as other
        where e.kind = 'swap' and fees.account_id = e.account_id and fees.kind = 'fees' and other.kind = 'fx' and other.stripe = e.stripe
          and e.ref = (select min(swap_id) from swap.swap)`,
       ['every swap was booked once'],

@@ -64,8 +64,8 @@ async function verify(expected: number): Promise<void> {
        count(*) filter (where e.kind = 'withdrawal-completed' and a.kind = 'fees') as fees,
        (select count(*) from audit.entry where subject = 'withdrawal:' || w.withdrawal_id) as acts,
        (select count(*) from message.message where subject = 'withdrawal:' || w.withdrawal_id) as messages
-     from withdrawal.withdrawal as w join ledger.entry as e on e.ref = w.withdrawal_id and e.kind::text like 'withdrawal-%'
-     join ledger.account as a on a.account_id = e.account_id group by w.withdrawal_id order by w.withdrawal_id`,
+     from withdrawal.withdrawal as w join ledger.posting as e on e.ref = w.withdrawal_id and e.kind::text like 'withdrawal-%'
+     join ledger.balance as a on a.account_id = e.account_id group by w.withdrawal_id order by w.withdrawal_id`,
   )
   const whole = { state: 'completed', held: 1n, paid: 1n, fees: 1n, acts: 5n, messages: 4n }
   expect(rows).toEqual(Array.from({ length: expected }, () => whole))

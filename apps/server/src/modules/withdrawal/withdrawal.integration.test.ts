@@ -56,7 +56,7 @@ describe('a withdrawal', () => {
     expect(await world.complete(first, id)).toBe('completed')
     expect(await world.money(payee.customerId)).toMatchObject({ USD: { posted: granted - 100_500_000n, held: 0n } })
     const { rows } = await world.ledger.app.query<{ kind: string; d_posted: bigint }>(
-      `select a.kind, e.d_posted from ledger.entry as e join ledger.account as a using (account_id)
+      `select a.kind, e.d_posted from ledger.posting as e join ledger.balance as a using (account_id)
        where e.kind = 'withdrawal-completed' and e.ref = $1 and a.owner_id = 0 order by a.kind`,
       [id],
     )

@@ -20,7 +20,7 @@ begin
   insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms)
   values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms)
   returning announcement_id into v_id;
-  perform audit.append(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
+  perform operator.append_audit(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
     jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
   return v_id;
 end
@@ -43,7 +43,7 @@ begin
     raise exception 'the announcement has ended already' using errcode = 'CO004';
   end if;
   update operator.announcement set ended_ms = clock.now_ms() where announcement_id = p_id;
-  perform audit.append(v_operator_id, 'announcement.ended', 'announcement:' || p_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'announcement.ended', 'announcement:' || p_id, '', '{}');
   return true;
 end
 $$;

@@ -57,22 +57,6 @@ begin
 end
 $$;
 
--- Called by functions that act for an operator, in the transaction of the act. Without an operator it is the system's
--- own act.
-create function audit.append(p_operator_id bigint, p_action text, p_subject text, p_reason text, p_details jsonb) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_actor text := 'system';
-begin
-  if p_operator_id is not null then
-    select name into strict v_actor from operator.account where operator_id = p_operator_id;
-  end if;
-  return audit.write(p_operator_id, v_actor, p_action, p_subject, p_reason, p_details, 'database');
-end
-$$;
-
 -- Walks the chain from a row on: the number of rows read, and the first mismatch (null if there is none). Rows missing
 -- at the end show against the newest link, which is stored separately.
 create function audit.verify(p_from_seq bigint default 1) returns table (checked bigint, broken_seq bigint, head_seq bigint, head_hash bytea)

@@ -1,4 +1,4 @@
-grant usage on schema contract to candor_app;
+grant usage on schema contract to candor_app, candor_market;
 grant select on contract.contract_order, contract.exposure, contract.refusal, contract.void_statistics to candor_app;
 grant execute on function
   contract.forget_refusals,
@@ -9,3 +9,4 @@ grant execute on function
   contract.placed_bytes(contract.contract_order),
   contract.settled_bytes
 to candor_app;
+grant execute on function contract.retain_market to candor_market;

@@ -46,7 +46,7 @@ as $$
     cross join moment
     cross join lateral (select moment.newest_slot + instrument.entry_delay_slots as entry_slot) as timing
   ), account as materialized (
-    select owner_id, account_id, posted, held, version, posted - held - floor as available, is_frozen from ledger.account
+    select owner_id, account_id, posted, held, version, available, is_frozen from ledger.balance
     where owner_id = any(p_batch.customers) and owner_id > 0 and kind = 'available' and asset = p_asset
   ), exclusion as materialized (
     select customer_id from security.exclusion where customer_id = any(p_batch.customers) and until_ms > p_now_ms

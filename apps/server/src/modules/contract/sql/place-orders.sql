@@ -12,7 +12,7 @@ declare
   v_stripe ledger.stripe;
   v_locked bigint;
 begin
-  perform 1 from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind = 'available'
+  perform 1 from ledger.balance where owner_id = any(p_customers) and owner_id > 0 and kind = 'available'
   order by account_id for no key update;
   v_stripe := ledger.lock_stripe(p_stripe);
   perform 1 from contract.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset

@@ -13,7 +13,7 @@ declare
 begin
   insert into correction.correction (customer_id, account_id, asset, amount, reason, note, proposed_by, proposed_ms)
   select owner_id, account_id, asset, p_amount, p_reason, p_note, v_operator_id, clock.now_ms()
-  from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_asset
+  from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_asset
   returning correction_id into v_id;
   if v_id is null then
     return null;
@@ -38,13 +38,13 @@ declare
   v_house_left bigint;
   v_seq bigint;
 begin
-  perform 1 from ledger.account where owner_id = p_correction.customer_id and kind = 'available'
+  perform 1 from ledger.balance where owner_id = p_correction.customer_id and kind = 'available'
     order by account_id for no key update;
   v_stripe := ledger.lock_stripe(
     ((p_correction.asset - 1) * v_stripes_per_asset + 1 + p_correction.customer_id % v_stripes_per_asset)::smallint);
-  select posted - held - floor into strict v_house_left from ledger.account
+  select available into strict v_house_left from ledger.balance
     where account_id = v_stripe.house_account for no key update;
-  select posted - held - floor into strict v_customer_left from ledger.account
+  select available into strict v_customer_left from ledger.balance
     where account_id = p_correction.account_id;
   if v_customer_left + p_correction.amount < 0 then
     return 'insufficient-balance';

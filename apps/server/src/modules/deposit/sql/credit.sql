@@ -47,7 +47,7 @@ begin
     end if;
   end if;
   v_custody := ledger.account_of(0, 'custody', v_usdt, null);
-  perform 1 from ledger.account where account_id = v_custody for no key update;
+  perform 1 from ledger.balance where account_id = v_custody for no key update;
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
   v_at_ms := clock.now_ms();
   perform ledger.book(ledger.lock_stripe(v_usdt_stripe), 'deposit', v_at_ms, ''::bytea, array[
@@ -100,10 +100,10 @@ begin
   if p_is_back then
     v_taken := v_deposit.suspended;
   else
-    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.account where account_id = v_customer;
+    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.balance where account_id = v_customer;
   end if;
   perform 1 from ledger.stripe where stripe in (v_usdt_stripe, v_own_stripe) order by stripe for no key update;
-  perform 1 from ledger.account where account_id = v_custody for no key update;
+  perform 1 from ledger.balance where account_id = v_custody for no key update;
   v_at_ms := clock.now_ms();
   v_coins := array[
     row(v_custody, p_deposit_id, v_kind, v_sign * v_units, 0)::ledger.line,

@@ -14,7 +14,7 @@ declare
   v_past deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id for no key update;
   if not found or p_customer_id <= 0 then
     raise exception 'this customer has no accounts' using errcode = 'invalid_parameter_value';
   end if;
@@ -86,7 +86,7 @@ declare
     order by customer_id limit 100);
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account where owner_id = any(v_customers) and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = any(v_customers) and kind = 'available' order by account_id for no key update;
   perform deposit.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
   return cardinality(v_customers);
 end

@@ -47,7 +47,7 @@ begin
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id;
-  perform 1 from ledger.account as a where a.owner_id = v_deposit.customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_deposit.customer_id and a.kind = 'available' order by a.account_id for no key update;
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
   v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
@@ -82,7 +82,7 @@ begin
     outcome := 'completed';
   end if;
   select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = p_id;
-  perform audit.append(v_operator_id, 'deposit.' || outcome, 'deposit:' || p_id, coalesce(p_reason, ''),
+  perform operator.append_audit(v_operator_id, 'deposit.' || outcome, 'deposit:' || p_id, coalesce(p_reason, ''),
     jsonb_strip_nulls(jsonb_build_object('reference', v_reference, 'quantity', v_deposit.quantity::text, 'chain', v_deposit.chain)));
   return next;
 end

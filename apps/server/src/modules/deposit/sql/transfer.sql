@@ -79,7 +79,7 @@ begin
   select minimum into strict v_minimum from deposit.deposit_setting;
   customer_id := v_customer_id;
 
-  perform 1 from ledger.account as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id for no key update;
   v_now_ms := clock.now_ms();
   insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number, block_hash, confirmations,
     state, seen_ms, changed_ms)
@@ -152,7 +152,7 @@ declare
 begin
   perform ledger.require_read_committed();
   select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index;
-  perform 1 from ledger.account as a where a.owner_id = v_transfer.customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_transfer.customer_id and a.kind = 'available' order by a.account_id for no key update;
   select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id for no key update;
   outcome := 'none';
   customer_id := v_transfer.customer_id;

@@ -53,12 +53,12 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_account ledger.account;
+  v_account ledger.balance;
   v_cost constant bigint := floor.advert_cost(p_total, p_unit_price);
   a floor.advert;
 begin
-  select * into strict v_account from ledger.account where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1 and stripe is null;
-  if (v_cost <= v_account.posted - v_account.held - v_account.floor) is not true then
+  select * into strict v_account from ledger.balance where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1 and stripe is null;
+  if (v_cost <= v_account.available) is not true then
     return null;
   end if;
   insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto, below_bid_bps, published_ms, published_by,
@@ -97,7 +97,7 @@ begin
   if num_nulls(p_request_id, p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.account where owner_id = p_desk_id and kind = 'desk' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_desk_id and kind = 'desk' order by account_id for no key update;
   select * into v_desk from floor.desk as d where d.desk_id = p_desk_id;
   select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
@@ -118,7 +118,7 @@ begin
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then
-    perform audit.append(v_operator_id, 'advert.published', 'advert:' || advert_id, '', jsonb_build_object('deskId', p_desk_id,
+    perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '', jsonb_build_object('deskId', p_desk_id,
       'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text, 'isAuto', p_is_auto));
   end if;
   return next;
@@ -134,7 +134,7 @@ declare
   a floor.advert;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account where account_id = (select account_id from floor.advert where advert_id = p_advert_id) for no key update;
+  perform 1 from ledger.balance where account_id = (select account_id from floor.advert where advert_id = p_advert_id) for no key update;
   select * into a from floor.advert where advert_id = p_advert_id for no key update;
   return a;
 end
@@ -177,7 +177,7 @@ begin
     v_refusal := case
       when a.successor_id is not null then 'transaction-closed'
       when a.is_auto and floor.refusal_of_auto_price(a.unit_price) is not null then floor.refusal_of_auto_price(a.unit_price)
-      when v_cost > (select posted - held - floor from ledger.account where account_id = a.account_id) then 'insufficient-balance'
+      when v_cost > (select available from ledger.balance where account_id = a.account_id) then 'insufficient-balance'
     end;
     if v_refusal is not null then
       return v_refusal;
@@ -185,7 +185,7 @@ begin
     update floor.advert set closed_ms = null, reserved = v_cost where advert_id = p_advert_id;
     perform floor.hold_for_advert(a, 'advert-held', v_cost);
   end if;
-  perform audit.append(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end, 'advert:' || p_advert_id, '', '{}');
+  perform operator.append_audit(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end, 'advert:' || p_advert_id, '', '{}');
   return 'done';
 end
 $$;

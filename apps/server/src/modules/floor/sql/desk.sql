@@ -17,7 +17,7 @@ create function floor.open_desk(p_desk_id bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  insert into ledger.account (owner_id, kind, asset) values (p_desk_id, 'desk', 1), (p_desk_id, 'desk', 2) on conflict do nothing
+  select ledger.open_account(p_desk_id, 'desk', 1::smallint), ledger.open_account(p_desk_id, 'desk', 2::smallint)
 $$;
 
 -- Adds a merchant, which a second operator approves. A merchant is found by account number. Outcomes: 'added',
@@ -48,7 +48,7 @@ begin
     return;
   end if;
   perform floor.open_desk(desk_id);
-  perform audit.append(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
+  perform operator.append_audit(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
   outcome := 'added';
   return next;
 end
@@ -74,7 +74,7 @@ begin
     raise exception 'a second operator has to approve desk %', p_desk_id using errcode = 'CO003';
   end if;
   update floor.desk set approved_by = v_operator_id, approved_ms = clock.now_ms() where desk_id = p_desk_id;
-  perform audit.append(v_operator_id, 'desk.approved', 'desk:' || p_desk_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'desk.approved', 'desk:' || p_desk_id, '', '{}');
   return true;
 end
 $$;

@@ -73,7 +73,7 @@ begin
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
-  perform 1 from ledger.account where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
     raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
   end if;

@@ -48,7 +48,7 @@ declare
 begin
   perform ledger.require_read_committed();
   select * into s from floor.sale where sale_id = p_sale_id;
-  perform 1 from ledger.account
+  perform 1 from ledger.balance
   where account_id in (s.usdt_account, s.escrow_account, s.usd_account) or (owner_id = s.desk_id and kind = 'desk')
   order by account_id for no key update;
   perform 1 from floor.advert where advert_id = s.advert_id for no key update;
@@ -130,7 +130,7 @@ begin
     row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity, 0)::ledger.line
   ]);
   perform floor.tell_sales(array[p_sale_id]);
-  perform audit.append(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '', jsonb_build_object('customerId', s.customer_id,
+  perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '', jsonb_build_object('customerId', s.customer_id,
     'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
   return 'completed';
 end

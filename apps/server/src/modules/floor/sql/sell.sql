@@ -44,16 +44,17 @@ begin
   select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
   if not v_advert.is_auto then
     -- A seller with an available account gets an escrow account.
-    insert into ledger.account (owner_id, kind, asset)
-    select owner_id, 'escrow', v_usdt from ledger.account as a
-    where owner_id = any(p_customers) and owner_id > 0 and kind = 'available' and asset = v_usdt
-      and not exists (select from ledger.account as e where e.owner_id = a.owner_id and e.kind = 'escrow' and e.asset = v_usdt and e.stripe is null)
-    order by owner_id on conflict do nothing;
+    perform ledger.open_account(a.owner_id, 'escrow', v_usdt) from ledger.balance as a
+    where a.owner_id = any(p_customers) and a.owner_id > 0 and a.kind = 'available' and a.asset = v_usdt
+      and not exists (
+        select from ledger.balance as e
+        where e.owner_id = a.owner_id and e.kind = 'escrow' and e.asset = v_usdt and e.stripe is null)
+    order by a.owner_id;
   end if;
   v_accounts := array(
-    select account_id from ledger.account where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
-    union all select account_id from ledger.account where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
-  perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
+    select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
+    union all select account_id from ledger.balance where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
+  perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   select * into v_advert from floor.advert where advert_id = p_advert_id for no key update;
   select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
 
@@ -71,11 +72,11 @@ begin
     when v_advert.is_auto and v_advert.unit_price > v_bid then 'price-changed'
   end;
   for v_request in
-    select given.*, account.account_id, account.posted - account.held - account.floor as available, account.is_frozen,
+    select given.*, account.account_id, account.available, account.is_frozen,
       customer.state is not distinct from 1 and customer.kyc_state is not distinct from 'verified' as may_sell,
       past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id, given.quantity, given.unit_price) as is_same
     from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id, request_id, quantity, unit_price, i)
-    left join ledger.account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
+    left join ledger.balance as account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
       and account.asset = v_usdt and account.stripe is null
     left join identity.customer as customer on customer.customer_id = given.customer_id
     -- By its own key, for each request: a joint plan made while there are few sales would read all of them for each.
@@ -156,9 +157,9 @@ begin
       from unnest(p_outcomes, p_customers, p_requests, p_quantities) with ordinality as decided (outcome, customer_id, request_id, quantity, i)
       where outcome is null
     ) as given
-    join ledger.account as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2 and usdt.stripe is null
-    join ledger.account as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1 and usd.stripe is null
-    left join ledger.account as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id and escrow.kind = 'escrow' and escrow.asset = 2
+    join ledger.balance as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2 and usdt.stripe is null
+    join ledger.balance as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1 and usd.stripe is null
+    left join ledger.balance as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id and escrow.kind = 'escrow' and escrow.asset = 2
       and escrow.stripe is null
     order by given.i
     returning *

@@ -30,7 +30,7 @@ begin
     raise exception 'the account is in this state already' using errcode = 'CO004';
   end if;
   update identity.customer set state = case when p_is_enabled then 1 else 0 end where customer_id = p_customer_id;
-  perform audit.append(v_operator_id, case when p_is_enabled then 'customer.enabled' else 'customer.disabled' end,
+  perform operator.append_audit(v_operator_id, case when p_is_enabled then 'customer.enabled' else 'customer.disabled' end,
     'customer:' || p_customer_id, p_reason, '{}');
   return true;
 end

@@ -39,7 +39,7 @@ begin
   if cardinality(v_due) = 0 then
     return;
   end if;
-  perform 1 from ledger.account
+  perform 1 from ledger.balance
   where account_id = any(array(select unnest(array[due.account_id, due.term_account_id]) from interest.term as due where due.term_id = any(v_due)))
   order by account_id for no key update;
   v_due := array(select due.term_id from interest.term as due where due.term_id = any(v_due) and state = 'earning' order by due.term_id for no key update);
@@ -48,7 +48,7 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_interest_account := ledger.account_of(0, 'interest', v_stripe.asset, p_stripe);
-  perform 1 from ledger.account where account_id = v_interest_account for no key update;
+  perform 1 from ledger.balance where account_id = v_interest_account for no key update;
   v_now_ms := clock.now_ms();
   with ended as (
     update interest.term set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where term.term_id = any(v_due) returning *

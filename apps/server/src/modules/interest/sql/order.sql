@@ -8,10 +8,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_customer identity.customer;
-  v_account ledger.account;
+  v_account ledger.balance;
 begin
   select * into v_customer from identity.customer where customer_id = p_customer_id;
-  select * into v_account from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_product.asset;
+  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_product.asset;
   return case
     when p_product.product_id is null then 'not-found'
     when v_customer.state is distinct from 1 or v_account.account_id is null or v_account.is_frozen then 'account-disabled'
@@ -21,7 +21,7 @@ begin
       or p_product.product_id is distinct from (interest.newest_interest_product(p_product.asset, p_product.duration_ms)).product_id
       then 'transaction-closed'
     when p_amount not between p_product.minimum and p_product.maximum then 'wrong-amount'
-    when p_amount > v_account.posted - v_account.held - v_account.floor then 'insufficient-balance'
+    when p_amount > v_account.available then 'insufficient-balance'
   end;
 end
 $$;
@@ -56,7 +56,7 @@ begin
     return row(v_refusal, null)::interest.term_answer;
   end if;
   v_interest := interest.interest_of(p_amount, v_product.daily_rate_ppm, v_product.duration_ms);
-  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'term', v_product.asset) on conflict do nothing;
+  perform ledger.open_account(p_customer_id, 'term', v_product.asset);
   v_stripe := interest.lock_covering_stripe(p_customer_id, v_product.asset, v_interest);
   if v_stripe.stripe is null then
     return row('not-covered', null)::interest.term_answer;
@@ -106,7 +106,7 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(t.stripe);
   v_interest_account := ledger.account_of(0, 'interest', t.asset, t.stripe);
-  perform 1 from ledger.account where account_id = v_interest_account for no key update;
+  perform 1 from ledger.balance where account_id = v_interest_account for no key update;
   v_now_ms := clock.now_ms();
   if t.state <> 'earning' or v_now_ms >= t.expires_ms then
     return row('transaction-closed', t.term_id)::interest.term_answer;

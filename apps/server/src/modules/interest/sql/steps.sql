@@ -73,18 +73,18 @@ declare
   v_stripe ledger.stripe;
 begin
   loop
-    select s.stripe into v_candidate from ledger.stripe as s join ledger.account as a on a.kind = 'interest' and a.stripe = s.stripe
-    where s.asset = p_asset and a.posted - a.held - a.floor >= p_interest
+    select s.stripe into v_candidate from ledger.stripe as s join ledger.balance as a on a.kind = 'interest' and a.stripe = s.stripe
+    where s.asset = p_asset and a.available >= p_interest
     order by s.halted_reason is not null, s.stripe <> ledger.stripe_of(p_customer_id, p_asset), s.stripe limit 1;
     if v_candidate is null then
       return null;
     end if;
     begin
       v_stripe := ledger.lock_stripe(v_candidate);
-      perform 1 from ledger.account
+      perform 1 from ledger.balance
       where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) for no key update;
-      if exists (select from ledger.account
-        where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) and posted - held - floor >= p_interest) then
+      if exists (select from ledger.balance
+        where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) and available >= p_interest) then
         return v_stripe;
       end if;
       raise exception 'stripe % was emptied meanwhile', v_candidate using errcode = 'CL002';
@@ -100,7 +100,7 @@ create function interest.lock_term_accounts(p_customer_id bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term') order by account_id for no key update
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term') order by account_id for no key update
 $$;
 
 create trigger term_is_kept before delete or truncate on interest.term for each statement execute function ledger.refuse_change();

@@ -29,10 +29,10 @@ as $$
   select s.asset, s.amount
   from invite.invite_setting as s
   join identity.customer as c on c.customer_id = p_inviter_id and c.state = 1
-  join ledger.account as house on house.kind = 'reward' and house.stripe = ledger.stripe_of(p_inviter_id, s.asset)
+  join ledger.balance as house on house.kind = 'reward' and house.stripe = ledger.stripe_of(p_inviter_id, s.asset)
   where s.amount > 0
     and (select count(*) from invite.invite_reward as r where r.inviter_id = p_inviter_id) < s.most_per_inviter
-    and house.posted - house.held - house.floor
+    and house.available
       >= s.amount + (select coalesce(sum(r.amount), 0) from invite.invite_reward as r where r.stripe = house.stripe and r.paid_ms is null)
 $$;
 
@@ -46,8 +46,8 @@ begin
   if not exists (select from invite.invite_setting where amount > 0) then
     return null;
   end if;
-  perform 1 from ledger.account where owner_id = new.invited_by and kind = 'available' order by account_id for no key update;
-  perform 1 from ledger.account as house
+  perform 1 from ledger.balance where owner_id = new.invited_by and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance as house
   where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset) from invite.invite_setting as s) for no key update;
   insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
   select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), clock.now_ms()
@@ -71,7 +71,7 @@ as $$
     where r.stripe = p_stripe and r.paid_ms is null and r.invited_id <> all(p_skipped)
       and exists (select from identity.customer as c where c.customer_id = r.inviter_id and c.state = 1)
       and not exists (
-        select from ledger.account as a
+        select from ledger.balance as a
         where a.owner_id = r.inviter_id and a.kind = 'available' and a.asset = r.asset and a.is_frozen)
     order by r.promised_ms, r.invited_id limit p_limit
   )
@@ -102,7 +102,7 @@ begin
   if cardinality(v_ids) = 0 then
     return;
   end if;
-  perform 1 from ledger.account
+  perform 1 from ledger.balance
   where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null) from invite.invite_reward as r where r.invited_id = any(v_ids))
   order by account_id for no key update;
   v_ids := array(
@@ -112,7 +112,7 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
-  perform 1 from ledger.account where account_id = v_house for no key update;
+  perform 1 from ledger.balance where account_id = v_house for no key update;
   v_now_ms := clock.now_ms();
   with paid as (
     update invite.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1 where invited_id = any(v_ids) returning *

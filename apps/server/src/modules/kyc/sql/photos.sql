@@ -14,7 +14,7 @@ begin
   end if;
   insert into kyc.photo_view (submission_id, side, operator_id, reason, at_ms)
   values (p_submission_id, p_side, v_operator_id, p_reason, clock.now_ms());
-  perform audit.append(v_operator_id, 'kyc.photo-opened', 'kyc:' || p_submission_id, p_reason, jsonb_build_object('side', p_side));
+  perform operator.append_audit(v_operator_id, 'kyc.photo-opened', 'kyc:' || p_submission_id, p_reason, jsonb_build_object('side', p_side));
   return v_object_id;
 end
 $$;

@@ -151,13 +151,13 @@ declare
   v_decisions jsonb;
 begin
   if p_outcome = 'recorded' then
-    perform audit.append(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '', jsonb_build_object('stage', p_stage));
+    perform operator.append_audit(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '', jsonb_build_object('stage', p_stage));
     return;
   end if;
   select jsonb_agg(jsonb_build_object('operatorId', d.operator_id, 'round', d.round, 'verdict', d.verdict, 'resubmit', d.resubmit,
     'reasons', d.reasons, 'note', d.note) order by d.decision_id) into v_decisions
   from kyc.decision as d where d.submission_id = p_submission_id;
-  perform audit.append(p_operator_id, 'kyc.decided', 'kyc:' || p_submission_id, p_note,
+  perform operator.append_audit(p_operator_id, 'kyc.decided', 'kyc:' || p_submission_id, p_note,
     jsonb_build_object('stage', p_stage, 'outcome', p_outcome, 'decisions', v_decisions));
 end
 $$;

@@ -1,8 +1,8 @@
 grant usage on schema ledger to candor_app;
 grant select on
-  ledger.account,
-  ledger.batch,
-  ledger.entry,
+  ledger.balance,
+  ledger.link,
+  ledger.posting,
   ledger.setting,
   ledger.stripe,
   ledger.transfer
@@ -10,7 +10,6 @@ to candor_app;
 grant execute on function
   ledger.batch_hash,
   ledger.entry_bytes(bigint, bigint, bigint, bigint, ledger.movement, smallint, bigint, bigint, bigint, bigint),
-  ledger.entry_bytes(ledger.entry),
   ledger.halt,
   ledger.open_customer,
   ledger.prepare_entry_days

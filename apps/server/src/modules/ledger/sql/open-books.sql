@@ -33,6 +33,15 @@ begin
 end
 $$;
 
+-- Opens an empty account of an owner. Idempotent.
+-- Internal: called by the modules whose owners need an account.
+create function ledger.open_account(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint) returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into ledger.account (owner_id, kind, asset) values (p_owner_id, p_kind, p_asset) on conflict do nothing
+$$;
+
 -- Opens a customer's accounts in both assets, and books the opening balance of play money if the books grant one.
 -- Idempotent. Call it as the last statement of a transaction: it holds the lock of custody until the end.
 create function ledger.open_customer(p_customer_id bigint) returns void

@@ -101,7 +101,7 @@ class Miss implements LedgerCommand {
 /** Compares the house's exchange accounts, by stripe. */
 export async function compareFx(model: LedgerModel, { world }: Real): Promise<void> {
   const { rows } = await world.app.query<{ stripe: number; posted: bigint }>(
-    "select stripe, posted from ledger.account where kind = 'fx' order by stripe",
+    "select stripe, posted from ledger.balance where kind = 'fx' order by stripe",
   )
   deepEqual(
     rows.map(({ stripe, posted }) => [stripe, posted]),

@@ -16,7 +16,7 @@ export async function readDeskAccounts(
   deskId: string,
 ): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
   const { rows } = await pool.query<{ posted: bigint; held: bigint }>(
-    `select posted, held from ledger.account where kind = 'desk' and owner_id = $1 order by asset`,
+    `select posted, held from ledger.balance where kind = 'desk' and owner_id = $1 order by asset`,
     [deskId],
   )
   const [USD, USDT] = rows

@@ -41,7 +41,7 @@ export async function compare(model: LedgerModel, real: Real): Promise<void> {
   ])
   deepEqual(Object.fromEntries(customersNow), Object.fromEntries(expected))
   const { rows } = await real.world.app.query<{ kind: string; stripe: number; posted: bigint; held: bigint }>(
-    `select kind, stripe, posted, held from ledger.account where kind in ('bankroll', 'interest') order by stripe`,
+    `select kind, stripe, posted, held from ledger.balance where kind in ('bankroll', 'interest') order by stripe`,
   )
   for (const [wanted, house] of [
     ['bankroll', model.house],

@@ -152,7 +152,7 @@ export class LedgerWorld {
   /** The total over all accounts of one kind in an asset. */
   async total(kind: string, asset: Asset): Promise<bigint> {
     const { rows } = await this.app.query<{ total: bigint }>(
-      'select sum(posted)::bigint as total from ledger.account where kind = $1::ledger.account_kind and asset = $2',
+      'select sum(posted)::bigint as total from ledger.balance where kind = $1::ledger.account_kind and asset = $2',
       [kind, assetCode(asset)],
     )
     return rows[0]?.total ?? 0n

@@ -17,7 +17,7 @@ export async function setUpRewards(owner: Pool): Promise<void> {
 
 async function compareRewards(model: LedgerModel, real: Real): Promise<void> {
   const { rows } = await real.world.app.query<{ stripe: number; posted: bigint }>(
-    `select stripe, posted from ledger.account where kind = 'reward' order by stripe`,
+    `select stripe, posted from ledger.balance where kind = 'reward' order by stripe`,
   )
   deepEqual(new Map(rows.map(({ stripe, posted }) => [stripe, posted])), model.rewards.funds)
   const { rows: told } = await real.world.app.query<{ reward: string }>(

@@ -28,7 +28,7 @@ export async function addEntries(
          case when i % $5 <> 0 then (array['contract-placed', 'contract-lost'])[1 + i % 2]
               else (array['deposit', 'withdrawal-held', 'swap', 'sale-escrowed', 'term-opened', 'correction'])[1 + (i / $5) % 6] end::ledger.movement,
          a.asset, case i % 2 when 1 then 1000000 else -1000000 end, 0, a.posted + (i % 2) * 1000000, a.held
-       from ledger.account as a cross join generate_series($6::bigint, $7::bigint) as i
+       from ledger.balance as a cross join generate_series($6::bigint, $7::bigint) as i
        where a.owner_id = $1 and a.kind = 'available' and a.asset = 1`,
         [customerId, entries, fromMs, nowMs, rareEvery, first, Math.min(entries, first + chunk - 1)],
       )

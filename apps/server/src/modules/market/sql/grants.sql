@@ -16,7 +16,6 @@ grant execute on function
 to candor_app;
 grant execute on function
   market.publish_frame,
-  market.retain,
   market.store_history,
   market.store_minute,
   market.write_sessions

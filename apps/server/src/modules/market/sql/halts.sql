@@ -39,7 +39,7 @@ begin
   values (v_instrument.instrument_id, p_reason, p_note, v_operator_id, clock.now_ms())
   returning halt_id into v_id;
   update market.instrument set halted = true where instrument_id = v_instrument.instrument_id;
-  perform audit.append(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
+  perform operator.append_audit(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
     jsonb_build_object('symbol', p_symbol, 'haltId', v_id));
   return v_id;
 end
@@ -62,7 +62,7 @@ begin
     raise exception 'lifting was asked for already' using errcode = 'CO004';
   end if;
   update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = clock.now_ms() where halt_id = p_id;
-  perform audit.append(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
+  perform operator.append_audit(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
     jsonb_build_object('haltId', p_id));
   return true;
 end
@@ -92,7 +92,7 @@ begin
   else
     update market.halt set lift_note = null, lift_requested_by = null, lift_requested_ms = null where halt_id = p_id;
   end if;
-  perform audit.append(v_operator_id, case when p_is_confirmed then 'instrument.resumed' else 'instrument.lift-refused' end,
+  perform operator.append_audit(v_operator_id, case when p_is_confirmed then 'instrument.resumed' else 'instrument.lift-refused' end,
     'instrument:' || v_instrument_id, p_note, jsonb_build_object('haltId', p_id));
   return true;
 end

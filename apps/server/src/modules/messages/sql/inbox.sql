@@ -7,7 +7,7 @@ set search_path = pg_catalog
 as $$ select case when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders' else 'account' end $$;
 
 -- The announcements for a customer: already shown, and not ended before the customer registered.
-create function message.announcements_of(p_customer_id bigint) returns setof operator.announcement
+create function inbox.announcements_of(p_customer_id bigint) returns setof operator.announcement
 language sql stable
 set search_path = pg_catalog
 as $$
@@ -17,7 +17,7 @@ as $$
 $$;
 
 -- Marks one inbox message as read. Only the customer's own; idempotent.
-create function message.mark_read(p_customer_id bigint, p_source text, p_item_id bigint) returns void
+create function inbox.mark_read(p_customer_id bigint, p_source text, p_item_id bigint) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -26,7 +26,7 @@ begin
   where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
   insert into message.read_mark (customer_id, source, item_id, read_ms)
   select p_customer_id, p_source, p_item_id, clock.now_ms()
-  where (p_source = 'announcement' and exists (select from message.announcements_of(p_customer_id) where announcement_id = p_item_id))
+  where (p_source = 'announcement' and exists (select from inbox.announcements_of(p_customer_id) where announcement_id = p_item_id))
     or (p_source = 'order' and exists (
       select from contract.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
         and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)))
@@ -36,7 +36,7 @@ $$;
 
 -- Marks all messages as read. A settlement takes its time shortly before it becomes visible: those of the last seconds
 -- are marked one by one, so that one that was not visible yet does not count as read.
-create function message.mark_all_read(p_customer_id bigint) returns void
+create function inbox.mark_all_read(p_customer_id bigint) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -55,13 +55,13 @@ begin
   select p_customer_id, 'order', o.order_id, v_now_ms from contract.contract_order as o
   where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms > v_through_ms
   union all
-  select p_customer_id, 'announcement', a.announcement_id, v_now_ms from message.announcements_of(p_customer_id) as a
+  select p_customer_id, 'announcement', a.announcement_id, v_now_ms from inbox.announcements_of(p_customer_id) as a
   on conflict do nothing;
 end
 $$;
 
 -- How many messages of a customer are unread, at most `p_most`.
-create function message.unread_count(p_customer_id bigint, p_most integer) returns integer
+create function inbox.unread_count(p_customer_id bigint, p_most integer) returns integer
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
@@ -77,7 +77,7 @@ as $$
       limit p_most
     ) as settled
   ) + (
-    select count(*) from message.announcements_of(p_customer_id) as a
+    select count(*) from inbox.announcements_of(p_customer_id) as a
     where not exists (
       select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement' and k.item_id = a.announcement_id)
   ))::integer

@@ -112,7 +112,7 @@ begin
   name := v_account.name;
   roles := v_account.roles::text[];
   is_sandbox := v_account.is_sandbox;
-  perform audit.append(v_account.operator_id, 'operator.logged-in', 'operator:' || v_account.operator_id, '',
+  perform operator.append_audit(v_account.operator_id, 'operator.logged-in', 'operator:' || v_account.operator_id, '',
     jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newPassword', p_new_key is not null));
   return next;
 end

@@ -39,7 +39,7 @@ create function operator.record_step(
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select audit.append(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details)
+  select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details)
 $$;
 
 -- A proposal is decided once, and its other columns never change. The trigger's arguments name the columns that a

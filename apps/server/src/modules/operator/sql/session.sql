@@ -74,6 +74,6 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin
   update operator.session set ended_ms = clock.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8')) and ended_ms is null;
-  perform audit.append(v_operator_id, 'operator.logged-out', 'operator:' || v_operator_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'operator.logged-out', 'operator:' || v_operator_id, '', '{}');
 end
 $$;

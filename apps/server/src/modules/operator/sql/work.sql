@@ -27,7 +27,7 @@ begin
   insert into operator.claim as c (subject, operator_id, until_ms) values (p_subject, v_operator_id, v_now_ms + 600000)
   on conflict (subject) do nothing returning * into v_held;
   if v_held.subject is not null then
-    perform audit.append(v_operator_id, 'claim.taken', p_subject, '', '{}');
+    perform operator.append_audit(v_operator_id, 'claim.taken', p_subject, '', '{}');
   else
     update operator.claim as c set until_ms = v_now_ms + 600000 where c.subject = p_subject and c.operator_id = v_operator_id;
   end if;
@@ -48,7 +48,7 @@ begin
   if not found then
     return false;
   end if;
-  perform audit.append(v_operator_id, 'claim.released', p_subject, '', '{}');
+  perform operator.append_audit(v_operator_id, 'claim.released', p_subject, '', '{}');
   return true;
 end
 $$;

@@ -1,4 +1,4 @@
-grant usage on schema security to candor_app;
+grant usage on schema security, limits to candor_app;
 grant select on security.customer_limit, security.exclusion to candor_app;
 grant select, insert, update on security.payment_password to candor_app;
 grant select, insert, update, delete on
@@ -9,10 +9,9 @@ grant select, insert, update, delete on
   security.totp
 to candor_app;
 grant execute on function
-  security.deposited_since,
   security.exclude,
   security.hold_withdrawals,
   security.set_limit,
-  security.staked_since,
   security.withdrawals_held_until_ms
 to candor_app;
+grant execute on function limits.deposited_since, limits.staked_since to candor_app;

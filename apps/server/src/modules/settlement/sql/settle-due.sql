@@ -70,7 +70,7 @@ begin
     return;
   end if;
   v_accounts := array(select distinct account_id from contract.contract_order where order_id = any(v_order_ids));
-  perform 1 from ledger.account where account_id = any(v_accounts) order by account_id for no key update;
+  perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   v_order_ids := array(
     select order_id from contract.contract_order where order_id = any(v_order_ids) and state = 'open' order by order_id for no key update
   );
@@ -81,7 +81,7 @@ begin
   perform 1 from contract.exposure
   where asset = v_stripe.asset and instrument_id = any(array(select instrument_id from contract.contract_order where order_id = any(v_order_ids)))
   order by instrument_id for no key update;
-  perform 1 from ledger.account where account_id in (v_stripe.house_account, v_stripe.fee_account) order by account_id for no key update;
+  perform 1 from ledger.balance where account_id in (v_stripe.house_account, v_stripe.fee_account) order by account_id for no key update;
   v_now_ms := clock.now_ms();
 
   with due as (

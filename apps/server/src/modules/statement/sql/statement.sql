@@ -27,7 +27,7 @@ end;
 create function statement.statement_entries(
   p_account_id bigint, p_before_version bigint, p_before_ms bigint, p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint, p_limit integer
 )
-returns setof ledger.entry
+returns setof ledger.posting
 language plpgsql stable
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
@@ -41,14 +41,14 @@ declare
   v_rare constant ledger.movement[] := (select array_agg(kind) from unnest(p_kinds) as kind where kind <> all(v_many));
   v_to_ms constant bigint := least(p_to_ms, p_before_ms + v_day_ms, clock.now_ms() + v_day_ms);
   v_since_ms bigint;
-  v_found ledger.entry[];
+  v_found ledger.posting[];
 begin
   foreach v_since_ms in array array[v_to_ms - 2 * v_day_ms, v_to_ms - 30 * v_day_ms, 0] loop
     continue when v_since_ms < p_from_ms and v_since_ms > 0;
     v_since_ms := greatest(v_since_ms, p_from_ms);
     if p_kinds is null then
       v_found := array(
-        select e from ledger.entry as e
+        select e from ledger.posting as e
         where e.account_id = p_account_id and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
           and e.at_ms >= p_from_ms
         order by e.version desc limit p_limit);
@@ -56,13 +56,13 @@ begin
       v_found := array(
         select part.e from (
           select rare.e from unnest(v_rare) as wanted (kind) cross join lateral (
-            select e from ledger.entry as e
+            select e from ledger.posting as e
             where e.account_id = p_account_id and e.kind = wanted.kind
               and e.kind not in ('contract-placed', 'contract-settled', 'contract-won', 'contract-lost')
               and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
             order by e.version desc limit p_limit) as rare
           union all
-          (select e from ledger.entry as e
+          (select e from ledger.posting as e
             where p_kinds && v_many and e.account_id = p_account_id and e.kind = any(p_kinds) and e.kind = any(v_many)
               and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
             order by e.version desc limit p_limit)
@@ -101,7 +101,7 @@ begin
   last_hash := p_hash;
   for v_entry in
     select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available, e.held_after as held
-    from ledger.entry as e
+    from ledger.posting as e
     where e.account_id = p_account_id and e.version > p_after_version and e.version <= p_through_version
     order by e.version limit p_limit
   loop

@@ -16,7 +16,7 @@ begin
     insert into support.canned_answer (title, language, text) values (p_title, p_language, p_text) returning answer_id into v_answer_id;
   end if;
   if v_answer_id is not null then
-    perform audit.append(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '', jsonb_build_object('text', p_text));
+    perform operator.append_audit(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '', jsonb_build_object('text', p_text));
   end if;
   return v_answer_id;
 end
@@ -33,7 +33,7 @@ begin
   if not found then
     return false;
   end if;
-  perform audit.append(v_operator_id, 'support.canned-removed', 'canned-answer:' || p_answer_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'support.canned-removed', 'canned-answer:' || p_answer_id, '', '{}');
   return true;
 end
 $$;

@@ -29,7 +29,7 @@ begin
   end if;
   update support.conversation set state = 'answering', operator_id = v_operator_id where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
-  perform audit.append(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
   return 'claimed';
 end
 $$;
@@ -130,7 +130,7 @@ begin
     waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, clock.now_ms()) else waiting_since_ms end
   where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end, p_operator_id);
-  perform audit.append(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
+  perform operator.append_audit(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
     jsonb_build_object('operatorId', p_operator_id::text));
   return 'transferred';
 end
@@ -155,7 +155,7 @@ begin
   update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = v_operator_id,
     closed_seq = v_closed_seq
   where conversation_id = p_conversation_id;
-  perform audit.append(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
+  perform operator.append_audit(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
   return 'closed';
 end
 $$;
@@ -188,7 +188,7 @@ declare
 begin
   insert into support.presence as p (operator_id, is_on_duty, seen_ms) values (v_operator_id, p_is_on_duty, clock.now_ms())
   on conflict (operator_id) do update set is_on_duty = excluded.is_on_duty, seen_ms = excluded.seen_ms;
-  perform audit.append(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
+  perform operator.append_audit(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
     'operator:' || v_operator_id, '', '{}');
 end
 $$;

@@ -62,7 +62,7 @@ begin
   update support.setting set time_zone = p_time_zone, days = p_days, alarm_ms = p_alarm_ms;
   -- Unreadable hours must not be stored.
   perform support.is_open(clock.now_ms()), support.next_open_ms(clock.now_ms());
-  perform audit.append(v_operator_id, 'support.hours-changed', 'setting:0', '',
+  perform operator.append_audit(v_operator_id, 'support.hours-changed', 'setting:0', '',
     jsonb_build_object('timeZone', p_time_zone, 'days', p_days, 'alarmMs', p_alarm_ms));
   return true;
 end

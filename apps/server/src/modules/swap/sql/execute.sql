@@ -45,14 +45,14 @@ declare
   v_from_stripe smallint;
   v_to smallint;
   v_payers smallint[];
-  v_fx ledger.account;
+  v_fx ledger.balance;
   s swap.swap;
 begin
   perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
   select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
     return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::swap.swap_answer;
@@ -65,7 +65,7 @@ begin
     return row('account-disabled', null)::swap.swap_answer;
   elsif not exists (select from market.usdt_price()) then
     return row('market-stale', null)::swap.swap_answer;
-  elsif v_quote.gives > (select posted - held - floor from ledger.account
+  elsif v_quote.gives > (select available from ledger.balance
     where owner_id = p_customer_id and kind = 'available' and asset = v_quote.from_asset) then
     return row('insufficient-balance', null)::swap.swap_answer;
   end if;

@@ -3,11 +3,11 @@
 
 -- The fx account that pays an amount of an asset to a customer: that of the customer's own stripe, or else the first
 -- that can. Null when none can.
-create function swap.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint) returns ledger.account
+create function swap.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint) returns ledger.balance
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select * from ledger.account where owner_id = 0 and kind = 'fx' and asset = p_asset and posted - held - floor >= p_units
+  select * from ledger.balance where owner_id = 0 and kind = 'fx' and asset = p_asset and available >= p_units
   order by stripe <> ledger.stripe_of(p_customer_id, p_asset), stripe limit 1
 $$;
 
@@ -17,7 +17,7 @@ language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
   select exists (select from identity.customer where customer_id = p_customer_id and state = 1 and kyc_state = 'verified')
-    and (select count(*) = 2 from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
+    and (select count(*) = 2 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
 $$;
 
 -- Quotes a swap at the current price and terms, replacing the customer's last quote of this direction. Stores nothing

@@ -18,12 +18,12 @@ declare
   v_day_ms constant bigint := 86400000;
   v_now_ms constant bigint := clock.now_ms();
   v_customer identity.customer;
-  v_account ledger.account;
+  v_account ledger.balance;
   v_method payout.method;
   v_judgement withdrawal.withdrawal_judgement;
 begin
   select * into v_customer from identity.customer where customer_id = p_customer_id;
-  select * into v_account from ledger.account where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_terms.asset;
+  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_terms.asset;
   select * into v_method from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null;
   v_judgement.account_id := v_account.account_id;
   select p_terms.daily_limit - coalesce(sum(amount), 0)::bigint into v_judgement.daily_left from withdrawal.withdrawal
@@ -40,7 +40,7 @@ begin
     -- Banks pay whole cents.
     when p_terms.asset = 1 and p_wanted % v_cent <> 0 then 'wrong-amount'
     when p_wanted < p_terms.minimum or p_wanted > v_judgement.daily_left then 'wrong-amount'
-    when p_wanted > v_account.posted - v_account.held - v_account.floor then 'insufficient-account-balance'
+    when p_wanted > v_account.available then 'insufficient-account-balance'
     when v_judgement.until_ms > v_now_ms then 'cooling-down'
   end;
   return v_judgement;

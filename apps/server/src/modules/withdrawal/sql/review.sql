@@ -33,7 +33,7 @@ begin
   if w.first_approver = v_operator_id then
     raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
   end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id and is_frozen) then
     return 'frozen';
   end if;
   v_now_ms := clock.now_ms();
@@ -78,7 +78,7 @@ begin
   if w.state <> 'approved' then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.account where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id and is_frozen) then
     return 'frozen';
   end if;
   begin
@@ -113,8 +113,8 @@ begin
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
   v_stripe := ledger.lock_stripe(w.stripe);
-  perform 1 from ledger.account where account_id = v_stripe.fee_account for no key update;
-  select account_id into strict v_custody from ledger.account where owner_id = 0 and kind = 'custody' and asset = w.asset for no key update;
+  perform 1 from ledger.balance where account_id = v_stripe.fee_account for no key update;
+  select account_id into strict v_custody from ledger.balance where owner_id = 0 and kind = 'custody' and asset = w.asset for no key update;
   v_now_ms := clock.now_ms();
   update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where withdrawal_id = p_id returning * into w;
   v_lines := array[

@@ -60,7 +60,7 @@ begin
   if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
     perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id, v_details || jsonb_build_object('reason', w.reason));
   end if;
-  perform audit.append(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id, coalesce(p_reason, ''),
+  perform operator.append_audit(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id, coalesce(p_reason, ''),
     v_details || jsonb_build_object('customerId', w.customer_id, 'reason', w.reason, 'reference', w.reference));
 end
 $$;
@@ -74,7 +74,7 @@ declare
   w withdrawal.withdrawal;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.account where account_id = (select account_id from withdrawal.withdrawal where withdrawal_id = p_id) for no key update;
+  perform 1 from ledger.balance where account_id = (select account_id from withdrawal.withdrawal where withdrawal_id = p_id) for no key update;
   select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
   return w;
 end

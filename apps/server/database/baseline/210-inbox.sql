@@ -1,0 +1,2 @@
+-- The customer's inbox: routines only, over messages, closed orders and announcements.
+create schema inbox;

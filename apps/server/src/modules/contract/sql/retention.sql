@@ -1,0 +1,24 @@
+-- Deletes market data past its retention: frames 7 days after the longest contract (never one needed by an open contract),
+-- one-minute candles after 90 days. At most p_limit frames per call. Returns the number of deleted frames.
+create function contract.retain_market(p_limit integer) returns integer
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_deleted integer;
+begin
+  delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * 86400000::bigint;
+  with old as (
+    select frame.slot
+    from market.frame, market.clock
+    where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
+      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'), 9223372036854775807)
+    order by frame.slot
+    limit p_limit
+  )
+  delete from market.frame where slot in (select slot from old);
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end
+$$;
