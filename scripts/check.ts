@@ -33,32 +33,62 @@ const typedFolders = [
   'apps/console',
 ]
 
-const checks: Record<string, Check> = {
-  types: async () => (await Promise.all(typedFolders.map(checkTypes))).flat(),
-  lint: () => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--format=unix']),
-  dependencies: async () => {
-    const { moduleCount, violations } = await checkDependencies(root, await readDependencyRules(root))
-    const blind = moduleCount < minimumModules ? [`Only ${moduleCount} modules were seen.`] : []
-    return [...blind, ...violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)]
+const checks: Record<string, { readonly text: string; readonly run: Check }> = {
+  types: {
+    text: 'The TypeScript compiler on every workspace',
+    run: async () => (await Promise.all(typedFolders.map(checkTypes))).flat(),
   },
-  'dead code': () => tool('knip/bin/knip.js', ['--no-progress']),
-  format: () => tool('oxfmt/bin/oxfmt', ['--check']),
-  'contract texts': async () =>
-    compareTexts(
-      new Set([...refusalNames.map(refusalTextName), ...successNames]),
-      await readCatalogues(join(root, 'packages/api/src/texts')),
-    ),
-  'source rules': async () => {
-    const { fileCount, violations } = await checkSources(root)
-    const blind = fileCount < minimumSources ? [`Only ${fileCount} files were seen.`] : []
-    return [...blind, ...violations.map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
+  lint: {
+    text: 'oxlint with types: no any, no floating promise, sizes of files and functions',
+    run: () => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--format=unix']),
   },
-  docs: async () => {
-    const pages = await readPages(root)
-    const blind = pages.size < minimumPages ? [`Only ${pages.size} pages were seen.`] : []
-    return [...blind, ...checkDocs(pages, repositoryIn(root)).map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
+  dependencies: {
+    text: 'The direction of imports (.dependency-cruiser.mjs)',
+    run: async () => {
+      const { moduleCount, violations } = await checkDependencies(root, await readDependencyRules(root))
+      const blind = moduleCount < minimumModules ? [`Only ${moduleCount} modules were seen.`] : []
+      return [...blind, ...violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`)]
+    },
   },
-  'database schema': () => checkSchema(root),
+  'dead code': {
+    text: 'Unused files, exports and dependencies (knip)',
+    run: () => tool('knip/bin/knip.js', ['--no-progress']),
+  },
+  format: {
+    text: 'oxfmt; npm run format mends it',
+    run: () => tool('oxfmt/bin/oxfmt', ['--check']),
+  },
+  'contract texts': {
+    text: 'Every refusal has its text in every language',
+    run: async () =>
+      compareTexts(
+        new Set([...refusalNames.map(refusalTextName), ...successNames]),
+        await readCatalogues(join(root, 'packages/api/src/texts')),
+      ),
+  },
+  'source rules': {
+    text: 'Rules on the text of sources (scripts/checks/source-rules.ts)',
+    run: async () => {
+      const { fileCount, violations } = await checkSources(root)
+      const blind = fileCount < minimumSources ? [`Only ${fileCount} files were seen.`] : []
+      return [...blind, ...violations.map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
+    },
+  },
+  docs: {
+    text: 'Files and pages that the documentation names exist',
+    run: async () => {
+      const pages = await readPages(root)
+      const blind = pages.size < minimumPages ? [`Only ${pages.size} pages were seen.`] : []
+      return [
+        ...blind,
+        ...checkDocs(pages, repositoryIn(root)).map(({ rule, path, line }) => `${path}:${line}: ${rule}`),
+      ]
+    },
+  },
+  'database schema': {
+    text: 'database/current-schema.sql is what the sources build',
+    run: () => checkSchema(root),
+  },
 }
 
 /** Keeps the compiler's incremental state beside the packages, so that the next check only covers changes. */
@@ -92,15 +122,7 @@ const command = {
   synopsis: '[NAME ...]',
   about: 'Checks the repository. Without a name every check runs. Exits with 1 when one fails.',
   sections: {
-    Checks: {
-      types: 'The TypeScript compiler on every workspace',
-      lint: 'oxlint with types: no any, no floating promise, sizes of files and functions',
-      dependencies: 'The direction of imports (.dependency-cruiser.mjs)',
-      'dead code': 'Unused files, exports and dependencies (knip)',
-      format: 'oxfmt; npm run format mends it',
-      'contract texts': 'Every refusal has its text in every language',
-      'source rules': 'Rules on the text of sources (scripts/checks/source-rules.ts)',
-    } satisfies Record<string, string>,
+    Checks: Object.fromEntries(Object.entries(checks).map(([name, { text }]) => [name, text])),
   },
   options: {},
   examples: { 'types lint': 'Two checks', "'dead code'": 'A name of two words' },
@@ -112,16 +134,17 @@ async function run(args: readonly string[]): Promise<number> {
   if (unknown !== undefined)
     throw new CommandLineError(`There is no check “${unknown}”, but ${Object.keys(checks).join(', ')}.`)
   const chosen = Object.entries(checks).filter(([name]) => wanted.length === 0 || wanted.includes(name))
-  let faultyCount = 0
-  for (const [name, check] of chosen) {
-    const startedMs = performance.now()
-    const faults = await check()
-    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-    console.log(`${faults.length === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds} s`)
-    for (const fault of faults) console.log(fault)
-    if (faults.length > 0) faultyCount += 1
-  }
-  return faultyCount === 0 ? 0 : 1
+  // All begin at once: a check that uses one processor runs beside another.
+  const outcomes = await Promise.all(chosen.map(([name, { run: check }]) => report(name, check)))
+  return outcomes.every((isPassed) => isPassed) ? 0 : 1
+}
+
+async function report(name: string, check: Check): Promise<boolean> {
+  const startedMs = performance.now()
+  const faults = await check()
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+  console.log([`${faults.length === 0 ? '✓' : '✗'} ${name.padEnd(16)} ${seconds} s`, ...faults].join('\n'))
+  return faults.length === 0
 }
 
 await runCommand(command, run)
