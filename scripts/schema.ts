@@ -1,5 +1,20 @@
 /** `npm run schema`: writes apps/server/database/current-schema.sql from the catalogue of a database made of the sources. */
 import { join } from 'node:path'
+import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { writeSchema } from './checks/sql-schema.ts'
 
-await writeSchema(join(import.meta.dirname, '..'))
+const command = {
+  name: 'schema',
+  synopsis: '',
+  about:
+    'Writes apps/server/database/current-schema.sql from the catalogue of a database made of the sources.\n' +
+    'npm run check fails while the file is out of date.',
+  options: {},
+  examples: { '': 'After a change of SQL' },
+} as const
+
+await runCommand(command, async (args) => {
+  if (readCommandLine(command, args).positionals.length > 0) throw new CommandLineError('The schema takes no names.')
+  await writeSchema(join(import.meta.dirname, '..'))
+  return 0
+})
