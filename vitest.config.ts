@@ -5,6 +5,12 @@ import { LongestFirst } from './scripts/test/longest-first.ts'
 
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
 
+/**
+ * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, four at a time.
+ * Modules are loaded once per worker.
+ */
+const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 1 } } as const
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -25,10 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          isolate: false,
-          // Much of their time is waiting for PostgreSQL and for slots: two at a time leave a third of two processors idle.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
+          ...besideOneAnother,
           include: ['{apps,packages,scripts,bench,chaos}/**/*.integration.test.ts'],
           exclude: never,
           globalSetup: ['apps/server/src/platform/postgres/test-cluster.ts'],
@@ -39,15 +42,13 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          sequence: { groupOrder: 2 },
+          ...besideOneAnother,
           include: ['{e2e,apps,bench}/**/*.e2e.test.ts'],
           exclude: never,
-          // Each file has a server, data and a browser of its own; much of their time is waiting for contracts to end.
-          maxWorkers: 3,
           globalSetup: ['e2e/prepare.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // What a page does about an answer takes longer than the usual second where two servers and two browsers share the processors.
+          // Two servers and two browsers share the processors, so a page may take longer than the usual second to respond.
           expect: { poll: { timeout: 10_000 } },
         },
       },
