@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger } from './ledger-checker.ts'
-import { openCustomer, placeOrders, readBalances, settleDue } from './ledger-store.ts'
-import { genesisMs, openLedgerWorld } from './testing/ledger-world.ts'
-import type { Cell, LedgerWorld, PlaceInput } from './testing/ledger-world.ts'
+import { checkLedger } from '../ledger/ledger-checker.ts'
+import { placeOrders, readBalances } from '../ledger/ledger-store.ts'
+import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld, PlaceInput } from '../ledger/testing/ledger-world.ts'
 
 const coin = 1_000_000n
 const durationSlots = 60
@@ -43,114 +43,6 @@ async function usd() {
   const [balance] = await readBalances(world.app, [customerId])
   return { available: balance?.availableUnits, held: balance?.heldUnits }
 }
-
-/** Places one order, publishes its entry frame, and then the frames of the exit window. */
-async function runToExit(entry: Cell, exit: readonly Cell[], change: Partial<PlaceInput> = {}) {
-  expect(await place(change)).toMatchObject({ outcome: 'accepted' })
-  const entrySlot = world.slot + 1
-  await world.publish()
-  await world.publish({ 1: entry })
-  await world.publishThrough(entrySlot + durationSlots - 1)
-  for (const cell of exit) await world.publish({ 1: cell })
-  const [settled, ...others] = await world.settleAll()
-  expect(others).toEqual([])
-  return settled
-}
-
-describe('opening a customer', () => {
-  test('grants the opening balance of both assets once, however often it is repeated', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => openCustomer(world.app, customerId)))
-    expect(await readBalances(world.app, [customerId])).toMatchObject([
-      { asset: 'USD', availableUnits: 10_000n * coin },
-      { asset: 'USDT', availableUnits: 10_000n * coin },
-    ])
-  })
-
-  test('many customers at once do not wait for each other in a circle', async () => {
-    const ids = Array.from({ length: 40 }, (_, index) => 5_000n + BigInt(index))
-    await Promise.all(ids.map((id) => openCustomer(world.app, id)))
-    expect(await readBalances(world.app, ids)).toHaveLength(80)
-  })
-})
-
-describe('settling', () => {
-  const before = { available: 10_000n * coin, held: 0n }
-
-  test('a won contract pays stake and profit and keeps the fee', async () => {
-    expect(await runToExit({ price: 100n }, [{ price: 101n }])).toMatchObject({ result: 'won', voidReason: null })
-    expect(await usd()).toEqual({ available: 10_084_500_000n, held: 0n })
-  })
-
-  test('a lost contract takes stake and fee', async () => {
-    expect(await runToExit({ price: 100n }, [{ price: 99n }])).toMatchObject({ result: 'lost' })
-    expect(await usd()).toEqual({ available: 9_899_500_000n, held: 0n })
-  })
-
-  test('a contract down wins when the price falls', async () => {
-    expect(await runToExit({ price: 100n }, [{ price: 99n }], { direction: 'down' })).toMatchObject({ result: 'won' })
-  })
-
-  test('a tie gives stake and fee back', async () => {
-    expect(await runToExit({ price: 100n }, [{ price: 100n }])).toMatchObject({ result: 'tie' })
-    expect(await usd()).toEqual(before)
-  })
-
-  test('an entry frame that is not open voids the contract', async () => {
-    expect(await runToExit({ price: 100n, state: 2 }, [{ price: 101n }])).toMatchObject({
-      result: 'void',
-      voidReason: 'entry-not-open',
-    })
-    expect(await usd()).toEqual(before)
-  })
-
-  test('an entry frame that was missed voids the contract', async () => {
-    await place()
-    await world.moveTo(world.slot + 2)
-    await world.publishThrough(world.slot + durationSlots)
-    expect(await world.settleAll()).toMatchObject([{ result: 'void', voidReason: 'entry-not-open' }])
-  })
-
-  test('a change of the feed between entry and exit voids the contract', async () => {
-    expect(await runToExit({ price: 100n, epoch: 1 }, [{ price: 101n, epoch: 2 }])).toMatchObject({
-      voidReason: 'feed-changed',
-    })
-    expect(await usd()).toEqual(before)
-  })
-
-  test('the exit price is that of the first open frame within 20 slots, the 20th included', async () => {
-    const stale = Array.from({ length: 20 }, (): Cell => ({ price: 50n, state: 2 }))
-    expect(await runToExit({ price: 100n }, [...stale, { price: 101n }, { price: 50n }])).toMatchObject({
-      result: 'won',
-    })
-  })
-
-  test('no open frame within 20 slots voids the contract, and not before the window is over', async () => {
-    const stale = Array.from({ length: 20 }, (): Cell => ({ price: 101n, state: 2 }))
-    expect(await runToExit({ price: 100n }, stale)).toBeUndefined()
-    await world.publish({ 1: { price: 101n, state: 0 } })
-    await world.publish({ 1: { price: 101n } })
-    expect(await world.settleAll()).toMatchObject([{ result: 'void', voidReason: 'no-exit-price' }])
-    expect(await usd()).toEqual(before)
-  })
-
-  test('slots that were missed within the window are passed over', async () => {
-    expect(await runToExit({ price: 100n }, [])).toBeUndefined()
-    await world.moveTo(world.slot + 7)
-    await world.publish({ 1: { price: 99n } })
-    expect(await world.settleAll()).toMatchObject([{ result: 'lost' }])
-  })
-
-  test('undecided orders do not hold up decided ones behind them', async () => {
-    const otherTerms = await world.offer({ instrumentId: 2, durationSlots })
-    await world.place([buy({ termsId: otherTerms, instrumentId: 2 }), buy()])
-    await world.publishThrough(world.slot + durationSlots)
-    await world.publish({ 1: { price: 101n }, 2: { price: 100n, state: 2 } })
-    expect(await settleDue(world.app, 1, 1)).toMatchObject([{ result: 'won' }])
-    expect(await settleDue(world.app, 1, 1)).toEqual([])
-    await world.publish({ 2: { price: 102n } })
-    expect(await settleDue(world.app, 1, 1)).toMatchObject([{ result: 'won' }])
-  })
-})
 
 describe('slots', () => {
   test('the entry slot is the first after the slot of acceptance, and after every stored frame', async () => {

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { openLedgerWorld } from './testing/ledger-world.ts'
-import type { Cell, LedgerWorld } from './testing/ledger-world.ts'
+import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { Cell, LedgerWorld } from '../ledger/testing/ledger-world.ts'
 
 /** Orders in one run, each on an instrument of its own, so that each has its own prices, states and epochs. */
 const instruments = 60

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld, PlaceInput } from '../ledger/testing/ledger-world.ts'
+
+const coin = 1_000_000n
+
+let database: TestDatabase
+let world: LedgerWorld
+let termsId: bigint
+let customerId = 0n
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openLedgerWorld(database)
+  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+beforeEach(async () => {
+  customerId += 1n
+  await world.openCustomer(customerId)
+  await world.publish()
+})
+
+function buy(change: Partial<PlaceInput> = {}): PlaceInput {
+  return { customerId, requestId: randomUUID(), stakeUnits: 100n * coin, termsId, ...change }
+}
+
+/** Places in a transaction that stays open, like another process in the middle of its batch. */
+async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
+  const request = world.request(input)
+  const client = await world.app.connect()
+  await client.query('begin')
+  await client.query(
+    `select * from contract.place_orders(1::smallint, $1, $2, $3, $4, $5, array['up'::contract.direction], $6, $7, true)`,
+    [
+      [request.customerId],
+      [request.requestId],
+      [request.instrumentId],
+      [request.durationSlots],
+      [request.termsId],
+      [request.stakeUnits],
+      [request.seenSlot],
+    ],
+  )
+  return client
+}
+
+async function waitingPids(): Promise<number[]> {
+  const { rows } = await world.owner.query<{ pid: number }>(
+    `select distinct pid from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
+  )
+  return rows.map((row) => row.pid)
+}
+
+test.each([
+  ['accepted', {}],
+  ['refused', { stakeUnits: 1n }],
+])(
+  'a twin of a request that is being %s elsewhere, in the other asset, waits before it stops the frames',
+  async (_, change) => {
+    const input = buy(change)
+    const holder = await placeAndHold(input)
+    const twin = world.place([{ ...input, asset: 'USDT' }])
+    await expect.poll(async () => (await waitingPids()).length).toBe(1)
+    const { rows } = await world.owner.query(
+      `select from pg_locks where locktype = 'advisory' and objid = 7301 and granted and pid = any($1::integer[])`,
+      [await waitingPids()],
+    )
+    await holder.query('commit')
+    holder.release()
+    expect(rows).toEqual([])
+    expect(await twin).toMatchObject([{ outcome: 'conflict' }])
+  },
+)
+
+test('a request without an account waits for nobody', async () => {
+  const input = buy({ customerId: 999_999n })
+  const holder = await placeAndHold(input)
+  expect(await world.place([{ ...input, asset: 'USDT' }])).toMatchObject([{ outcome: 'insufficient-balance' }])
+  await holder.query('commit')
+  holder.release()
+})
+
+test('a clock that was set back finds the market stale', async () => {
+  const newest = world.slot - 1
+  const setTo = (slot: number) =>
+    world.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + slot * 500])
+  await setTo(newest - 3)
+  expect(await world.place([buy({ seenSlot: newest - 3 })])).toMatchObject([{ outcome: 'market-stale' }])
+  await setTo(newest - 2)
+  expect(await world.place([buy({ seenSlot: newest - 2 })])).toMatchObject([{ outcome: 'accepted' }])
+  await world.moveTo(world.slot)
+})
+
+test('a repeat of a stored refusal keeps its answer beyond sixty refusals a minute, and counts no more', async () => {
+  const first = { ...buy({ stakeUnits: 1n }), seenSlot: world.slot - 1 }
+  expect(await world.place([first])).toMatchObject([{ outcome: 'below-minimum' }])
+  await world.place(Array.from({ length: 59 }, () => buy({ stakeUnits: 1n })))
+  expect(await world.place([buy({ stakeUnits: 1n })])).toMatchObject([{ outcome: 'frequent-operations' }])
+  expect(await world.place([first])).toMatchObject([{ outcome: 'below-minimum' }])
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { checkLedger } from './ledger-checker.ts'
+import { openCustomer, readBalances } from './ledger-store.ts'
+import { openLedgerWorld } from './testing/ledger-world.ts'
+import type { LedgerWorld } from './testing/ledger-world.ts'
+
+const coin = 1_000_000n
+
+let database: TestDatabase
+let world: LedgerWorld
+let customerId = 0n
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openLedgerWorld(database)
+})
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+beforeEach(async () => {
+  customerId += 1n
+  await world.openCustomer(customerId)
+  await world.publish()
+})
+
+describe('opening a customer', () => {
+  test('grants the opening balance of both assets once, however often it is repeated', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => openCustomer(world.app, customerId)))
+    expect(await readBalances(world.app, [customerId])).toMatchObject([
+      { asset: 'USD', availableUnits: 10_000n * coin },
+      { asset: 'USDT', availableUnits: 10_000n * coin },
+    ])
+  })
+
+  test('many customers at once do not wait for each other in a circle', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => 5_000n + BigInt(index))
+    await Promise.all(ids.map((id) => openCustomer(world.app, id)))
+    expect(await readBalances(world.app, ids)).toHaveLength(80)
+  })
+})
+
+test('the ledger adds up after all of it', async () => {
+  expect((await checkLedger(world.app)).mismatches).toEqual([])
+})
