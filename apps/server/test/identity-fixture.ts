@@ -6,6 +6,7 @@ import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import { createBus } from '../src/platform/bus/index.ts'
 import { manualClock } from '../src/platform/clock.ts'
+import type { Clock } from '../src/platform/clock.ts'
 import { customerAudience } from '../src/platform/http/audience.ts'
 import { createDispatch } from '../src/platform/http/dispatch.ts'
 import type { WireResponse } from '../src/platform/http/dispatch.ts'
@@ -29,6 +30,7 @@ import { openEntrance } from './http-server.ts'
 let drawn = 0
 const secret = 'a secret of tests'
 const startMs = 1_700_000_000_000
+const logger = pino({ level: 'silent' })
 
 /** A call for verified customers, to test the gate before it: it returns their state. */
 const gated = {
@@ -52,23 +54,35 @@ export interface CallOptions {
 
 const ignore = () => undefined
 
-/** Identity and codes on a database of their own, called the way the HTTP server calls them. Passwords are cheap here. */
-export async function openIdentity(options: Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts' | 'onInvited' | 'passwords'>> = {}) {
+type FixtureOptions = Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts' | 'onInvited' | 'passwords'>>
+
+/** The modules under test with their platform. Passwords are cheap here. */
+function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }, options: FixtureOptions) {
+  const bus = createBus(ignore)
+  const codes = createCodes({ pool, clock, secret, hasAccount: (email) => hasAccount(pool, email) })
+  const passwords =
+    options.passwords ?? createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
+  const mode = options.mode ?? 'sandbox'
+  const openAccounts = options.openAccounts ?? openLedgerAccounts
+  const totp = createTotp({ pool, clock, secret })
+  const guards = {
+    secondStep: totp.check,
+    holdWithdrawals: withdrawalHold(mode),
+    onInvited: options.onInvited ?? ignore,
+    stopRecovery,
+  }
+  const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords, ...guards })
+  const security = createSecurity({ pool, clock, logger, secret, mode, passwords, codes, identity, totp, stopRecovery })
+  return { bus, codes, identity, security }
+}
+
+/** Identity and codes on a database of their own, called the way the HTTP server calls them. */
+export async function openIdentity(options: FixtureOptions = {}) {
   const database = await openTestDatabase()
   const pool = createPool(database.appUrl, 'test')
   const owner = createPool(database.ownerUrl, 'test-owner')
   const clock = manualClock(startMs)
-  const faults: unknown[] = []
-  const bus = createBus((_topic, fault) => faults.push(fault))
-  const codes = createCodes({ pool, clock, secret, hasAccount: (email) => hasAccount(pool, email) })
-  const passwords = options.passwords ?? createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
-  const mode = options.mode ?? 'sandbox'
-  const openAccounts = options.openAccounts ?? openLedgerAccounts
-  const logger = pino({ level: 'silent' })
-  const totp = createTotp({ pool, clock, secret })
-  const guards = { secondStep: totp.check, holdWithdrawals: withdrawalHold(mode), onInvited: options.onInvited ?? ignore, stopRecovery }
-  const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords, ...guards })
-  const security = createSecurity({ pool, clock, logger, secret, mode, passwords, codes, identity, totp, stopRecovery })
+  const { bus, codes, identity, security } = createModules({ pool, clock }, options)
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
   const routes = [
@@ -102,22 +116,27 @@ export async function openIdentity(options: Partial<Pick<IdentityDependencies, '
     limits: security.limits,
     inviteCode,
     call,
-    deliverMail: () => jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true, greeting: phraseGreeting(pool) })),
+    deliverMail: () =>
+      jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true, greeting: phraseGreeting(pool) })),
     /** Disables or enables an account as an operator does. */
-    setEnabled: (customerId: bigint, isEnabled: boolean) => setEnabled({ owner, app: pool }, identity, { customerId, isEnabled }),
+    setEnabled: (customerId: bigint, isEnabled: boolean) =>
+      setEnabled({ owner, app: pool }, identity, { customerId, isEnabled }),
     /** A captcha whose solution is `ABC347`. */
-    async captcha(): Promise<{ captchaId: string; captcha: string }> {
-      const captchaId = randomUUID()
-      const answerHash = keyedHash(secret, 'captcha', captchaId, 'ABC347')
-      await pool.query('insert into identity.captcha values ($1, $2, $3)', [captchaId, answerHash, clock.nowMs() + 120_000])
-      return { captchaId, captcha: 'abc347' }
-    },
+    captcha: () => openCaptcha(pool, clock),
     async close() {
       await pool.end()
       await owner.end()
       await database.close()
     },
   }
+}
+
+async function openCaptcha(pool: Pool, clock: Clock): Promise<{ captchaId: string; captcha: string }> {
+  const captchaId = randomUUID()
+  const answerHash = keyedHash(secret, 'captcha', captchaId, 'ABC347')
+  const expiresMs = clock.nowMs() + 120_000
+  await pool.query('insert into identity.captcha values ($1, $2, $3)', [captchaId, answerHash, expiresMs])
+  return { captchaId, captcha: 'abc347' }
 }
 
 async function setEnabled(
@@ -140,7 +159,9 @@ export function solveWork(challenge: OutputOf<typeof captchaCreate>['challenge']
   const { algorithm, salt, signature } = challenge
   for (let number = 0; number <= challenge.maxnumber; number += 1) {
     if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge.challenge) continue
-    return Buffer.from(JSON.stringify({ algorithm, challenge: challenge.challenge, number, salt, signature })).toString('base64')
+    return Buffer.from(JSON.stringify({ algorithm, challenge: challenge.challenge, number, salt, signature })).toString(
+      'base64',
+    )
   }
   throw new Error('the proof of work has no solution')
 }

@@ -1,21 +1,11 @@
-import { LRUCache } from 'lru-cache'
-import type { Bus } from '../../platform/bus/index.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { networkOf } from '../../platform/rate-limit/index.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
-import { deviceOf, idleLimitMs, isTokenText, newToken, tokenHash } from './identity.ts'
-import {
-  deleteIdleSessions,
-  findSessions,
-  insertSession,
-  listSessions,
-  revokeSessionOf,
-  revokeSessionsOf,
-  touchSession,
-} from './session-store.ts'
+import { createAuthentication } from './authentication.ts'
+import type { SessionDependencies } from './authentication.ts'
+import { deviceOf, idleLimitMs, newToken, tokenHash } from './identity.ts'
+import { deleteIdleSessions, insertSession, listSessions, revokeSessionOf, revokeSessionsOf } from './session-store.ts'
 import type { StoredSession } from './session-store.ts'
-import { createSessionLookup } from './session-lookup.ts'
 
 /** The origin of a call, as stored with the session. */
 export interface Origin {
@@ -45,51 +35,21 @@ export interface Sessions {
   prune(): Promise<void>
 }
 
-/** Another process may change a customer: cached principals are never older than this. */
-const rememberedMs = 10_000
-const rememberedTokens = 20_000
-/** The last use is written at most this often. */
-const touchEveryMs = 5 * 60_000
 const listedSessions = 100
 
-interface Remembered {
-  readonly principal: Principal
-  readonly readMs: number
-}
-
-/**
- * Creates the sessions. Principals are cached for seconds and evicted at once when the bus reports `session-revoked` or
- * `customer-changed`.
- */
-export function createSessions({ pool, clock, bus }: { readonly pool: Database; readonly clock: Clock; readonly bus: Bus }): Sessions {
-  const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
-  const lookup = createSessionLookup((hashes) => findSessions(pool, hashes, clock.nowMs() - idleLimitMs))
-  let revocations = 0
-  const forget = (customerId: bigint, sessionId: bigint | null) => {
-    revocations += 1
-    for (const [key, { principal }] of remembered) {
-      if (principal.customerId === customerId && (sessionId === null || principal.sessionId === sessionId)) remembered.delete(key)
-    }
-  }
-  bus.subscribe('session-revoked', ({ customerId, sessionId }) => forget(customerId, sessionId))
-  bus.subscribe('customer-changed', ({ customerId }) => forget(customerId, null))
-
-  const read = async (hash: Buffer, key: string): Promise<Principal | null> => {
-    const revocationsBefore = revocations
-    const nowMs = clock.nowMs()
-    const found = await lookup(hash)
-    if (found === null) return null
-    if (nowMs - found.lastUsedMs >= touchEveryMs) await touchSession(pool, found.principal.sessionId, nowMs)
-    // A principal read before a revocation may be the revoked one.
-    if (revocations === revocationsBefore) remembered.set(key, { principal: found.principal, readMs: nowMs })
-    return found.principal
-  }
-
+/** Creates the sessions. */
+export function createSessions({ pool, clock, bus }: SessionDependencies): Sessions {
+  const authenticate = createAuthentication({ pool, clock, bus })
   const announce = (customerId: bigint, sessionIds: readonly bigint[]) => {
     for (const sessionId of sessionIds) bus.publish('session-revoked', { customerId, sessionId })
   }
 
-  const open = async (client: Database | Transaction, customerId: bigint, { ip, userAgent }: Origin, isSupportOnly: boolean) => {
+  const open = async (
+    client: Database | Transaction,
+    customerId: bigint,
+    { ip, userAgent }: Origin,
+    isSupportOnly: boolean,
+  ) => {
     const token = newToken()
     await insertSession(client, {
       customerId,
@@ -103,25 +63,22 @@ export function createSessions({ pool, clock, bus }: { readonly pool: Database; 
   }
 
   return {
-    async authenticate(token) {
-      if (!isTokenText(token)) return null
-      const hash = tokenHash(token)
-      const key = hash.toString('base64')
-      const known = remembered.get(key)
-      if (known !== undefined && clock.nowMs() - known.readMs < rememberedMs) return known.principal
-      remembered.delete(key)
-      return read(hash, key)
-    },
+    authenticate,
     open: (client, customerId, origin) => open(client, customerId, origin, false),
     openForSupport: (customerId, origin) => open(pool, customerId, origin, true),
     list: ({ customerId, sessionId }) =>
-      listSessions(pool, customerId, { firstId: sessionId, usedSinceMs: clock.nowMs() - idleLimitMs, limit: listedSessions }),
+      listSessions(pool, customerId, {
+        firstId: sessionId,
+        usedSinceMs: clock.nowMs() - idleLimitMs,
+        limit: listedSessions,
+      }),
     async revoke(customerId, sessionId) {
       const isRevoked = await revokeSessionOf(pool, customerId, sessionId, clock.nowMs())
       if (isRevoked) announce(customerId, [sessionId])
       return isRevoked
     },
-    revokeAllBut: (client, customerId, exceptId) => revokeSessionsOf(client, customerId, { exceptId, nowMs: clock.nowMs() }),
+    revokeAllBut: (client, customerId, exceptId) =>
+      revokeSessionsOf(client, customerId, { exceptId, nowMs: clock.nowMs() }),
     announce,
     prune: () => deleteIdleSessions(pool, clock.nowMs() - idleLimitMs),
   }

@@ -1,131 +1,41 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { serverMessage, socketProtocol } from '@candor/api'
-import type { Notice } from '@candor/api'
-import type { SupportMessage } from '@candor/api/support'
-import { supportLoginPath, supportMessage, supportUploadAnswer } from '@candor/api/support'
-import { operatorSupportDesk, operatorSupportHistory, supportConversation } from '@candor/api/operator'
-import type { SupportConversation } from '@candor/api/operator'
-import sharp from 'sharp'
+import { supportLoginPath, supportMessage } from '@candor/api/support'
+import { operatorSupportDesk, supportConversation } from '@candor/api/operator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
-import { openOperatorWorld } from '../../../test/operator-world.ts'
-import type { OperatorWorld } from '../../../test/operator-world.ts'
-import { tokenHash } from '../identity/identity.ts'
 import { connectChat, drawTicket, logInToChat, openChat, openChatLogin } from './testing/chat-client.ts'
+import { linesOf, openSupportWorld, photo } from './testing/support-world.ts'
+import type { SupportWorld } from './testing/support-world.ts'
 
-let world: OperatorWorld
-let mara: string
-let noah: string
+let world: SupportWorld
 
 beforeAll(async () => {
-  world = await openOperatorWorld()
-  mara = await world.logIn('mara', ['support'])
-  noah = await world.logIn('noah', ['support'])
-  // An agent is on duty, so that the sandbox's assistant stays silent.
-  await world.call('operator/support_duty', { isOnDuty: 'true' }, mara)
+  world = await openSupportWorld()
 })
 afterAll(() => world.close())
 
-interface Customer {
-  readonly customerId: bigint
-  readonly publicId: string
-  readonly token: string
-}
-
-async function newCustomer(state = 1): Promise<Customer> {
-  const token = randomBytes(32).toString('base64url')
-  const publicId = String(20_000_000 + Math.floor(Math.random() * 70_000_000))
-  const { rows } = await world.owner.query<{ customer_id: bigint }>(
-    `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms, state)
-     values ($1, $1 || '@example.com', '$argon2id$x', upper(substr(md5($1), 1, 6)), 'none', 'en', 1, $2) returning customer_id`,
-    [publicId, state],
-  )
-  const customerId = rows[0]?.customer_id ?? 0n
-  await world.owner.query('select ledger.open_customer($1)', [customerId])
-  await world.owner.query(
-    `insert into identity.session (customer_id, token_hash, device, network, created_ms, last_used_ms) values ($1, $2, 'Test', '203.0.113.9', $3, $3)`,
-    [customerId, tokenHash(token), Date.now()],
-  )
-  return { customerId, publicId, token }
-}
-
-async function chatting(customer?: Customer) {
-  const who = customer ?? (await newCustomer())
-  const login = await openChatLogin(world.origin, who.token)
-  return { ...who, login, client: await openChat(world.origin, login) }
-}
-
-async function asked<Output extends z.core.$ZodType>(path: string, form: Record<string, string>, output: Output, secret = mara) {
-  const { error, data } = await world.call(path, form, secret)
-  if (error !== null) throw new Error(`${path}: ${error}`)
-  return z.parse(output, data)
-}
-
-/** The conversation of a customer, as the desk lists it. */
-async function conversationOf(customer: Customer): Promise<SupportConversation> {
-  const page = z.object({ items: z.array(supportConversation) })
-  const { items } = await asked('operator/support_list', { text: customer.publicId }, page)
-  if (items[0] === undefined) throw new Error('there is no conversation')
-  return items[0]
-}
-
-/** The notices to the customer's app from now on. */
-async function listen(token: string): Promise<readonly Notice[]> {
-  const socket = new WebSocket(`${world.origin.replace('http', 'ws')}/ws`, socketProtocol)
-  const notices: Notice[] = []
-  const isIn = new Promise<void>((resolve) =>
-    socket.on('message', (data) => {
-      const message = z.parse(serverMessage, JSON.parse(String(data)))
-      if (message.op === 'hello') socket.send(JSON.stringify({ op: 'auth', token }))
-      else if (message.op === 'authenticated') resolve()
-      else if (message.op === 'account' && message.event.type === 'notice') notices.push(message.event.notice)
-    }),
-  )
-  await isIn
-  return notices
-}
-
-const claim = (id: string, secret = mara) => asked('operator/support_claim', { id }, supportConversation, secret)
-const send = (id: string, text: string, clientId: string = randomUUID(), secret = mara) =>
-  asked('operator/support_send', { id, clientId, text }, supportMessage, secret)
-const historyOf = (id: string, secret = mara) =>
-  asked('operator/support_history', { id, limit: '100' }, operatorSupportHistory.output, secret)
-const linesOf = (messages: readonly SupportMessage[]) =>
-  messages.map(
-    ({ seq, from, body }) => `${seq} ${from} ${body.kind === 'text' ? body.text : body.kind === 'event' ? body.event : body.kind}`,
-  )
-const photo = () =>
-  sharp({ create: { width: 320, height: 200, channels: 3, background: '#246' } })
-    .jpeg()
-    .toBuffer()
-
-async function upload(token: string, bytes: Uint8Array<ArrayBuffer>) {
-  const form = new FormData()
-  form.set('photo', new File([bytes], 'photo.jpg', { type: 'image/jpeg' }))
-  const response = await fetch(`${world.origin}/chat/api/upload`, { method: 'POST', body: form, headers: { token } })
-  return z.parse(supportUploadAnswer, await response.json())
-}
-
-const imageStatus = async (token: string, imageId: string) =>
-  (await fetch(`${world.origin}/chat/api/image/${imageId}`, { headers: { token } })).status
-
 describe('the way into the chat', () => {
   it('is a ticket that opens it once, for the customer who drew it', async () => {
-    const customer = await newCustomer()
+    const customer = await world.newCustomer()
     const { mobile, password } = await drawTicket(world.origin, customer.token)
     expect(mobile).toBe(customer.publicId)
     expect(await logInToChat(world.origin, '99999999', password)).toMatchObject({ code: 0, error: 'wrong-credentials' })
     expect(await logInToChat(world.origin, mobile, password)).toMatchObject({ code: 0 })
     const second = await drawTicket(world.origin, customer.token)
     const answer = await logInToChat(world.origin, second.mobile, second.password)
-    expect(answer).toMatchObject({ code: 200, data: { id: customer.publicId }, groups: [{ id: 'support', online: 1 }], friends: [] })
+    expect(answer).toMatchObject({
+      code: 200,
+      data: { id: customer.publicId },
+      groups: [{ id: 'support', online: 1 }],
+      friends: [],
+    })
     expect(await logInToChat(world.origin, second.mobile, second.password)).toMatchObject({ code: 0 })
   })
 
   it('opens in several tabs at once, but not in any number of them', async () => {
-    const customer = await newCustomer()
+    const customer = await world.newCustomer()
     const tickets = []
     for (let nth = 0; nth < 5; nth += 1) tickets.push(await drawTicket(world.origin, customer.token))
     const answers = []
@@ -134,15 +44,18 @@ describe('the way into the chat', () => {
   })
 
   it('ends after a minute', async () => {
-    const customer = await newCustomer()
+    const customer = await world.newCustomer()
     const { mobile, password } = await drawTicket(world.origin, customer.token)
     await world.owner.query('update support.ticket set expires_ms = clock.now_ms()')
-    expect(await logInToChat(world.origin, mobile, password)).toMatchObject({ code: 0, msg: 'Wrong account or password' })
+    expect(await logInToChat(world.origin, mobile, password)).toMatchObject({
+      code: 0,
+      msg: 'Wrong account or password',
+    })
   })
 
   it('is open to a disabled account, and nothing else is', async () => {
-    const customer = await newCustomer(0)
-    const { client } = await chatting(customer)
+    const customer = await world.newCustomer(0)
+    const { client } = await world.chatting(customer)
     expect((await client.say('Why can I not log in?')).seq).toBe(1)
     const info = await fetch(`${world.origin}/api/user/info`, { method: 'POST', headers: { token: customer.token } })
     expect(await info.json()).toMatchObject({ error: 'account-disabled' })
@@ -169,13 +82,18 @@ describe('the host of customer service', () => {
     })
   const upgraded = (path: string, host: string, from: string) =>
     new Promise<string>((resolve) => {
-      const socket = new WebSocket(`${world.origin.replace('http', 'ws')}${path}`, { headers: { host }, origin: `http://${from}` })
+      const socket = new WebSocket(`${world.origin.replace('http', 'ws')}${path}`, {
+        headers: { host },
+        origin: `http://${from}`,
+      })
       socket.on('open', () => (resolve('open'), socket.terminate()))
       socket.on('error', ({ message }) => resolve(message.replace(/\D/g, '')))
     })
 
   it('is told to the app, and serves the chat to its pages and nothing else to anybody', async () => {
-    expect((await at('api.candor.test', '/api/support/config', 'candor.test')).text).toContain('"kefuHost":"kefu.candor.test"')
+    expect((await at('api.candor.test', '/api/support/config', 'candor.test')).text).toContain(
+      '"kefuHost":"kefu.candor.test"',
+    )
     expect((await at('kefu.candor.test', supportLoginPath, 'candor.test')).text).toContain('Wrong account or password')
     expect((await at('kefu.candor.test', supportLoginPath, 'evil.test')).status).toBe(403)
     expect((await at('kefu.candor.test', '/chat/api/user.php?act=other', 'candor.test')).status).toBe(400)
@@ -191,7 +109,7 @@ describe('the host of customer service', () => {
 
 describe('the socket', () => {
   it('takes nothing before a login that is good', async () => {
-    const customer = await newCustomer()
+    const customer = await world.newCustomer()
     const login = await openChatLogin(world.origin, customer.token)
     const client = await connectChat(world.origin)
     client.send({ type: 'message', data: { clientId: randomUUID(), body: { kind: 'text', text: 'Hello' } } })
@@ -204,12 +122,15 @@ describe('the socket', () => {
       expect(await client.next('error')).toMatchObject({ error: 'not-logged-in' })
     }
     client.send({ type: 'otherlogin', data: login })
-    expect(await client.next('otherlogin')).toMatchObject({ id: customer.publicId, state: { state: 'none', newestSeq: 0 } })
+    expect(await client.next('otherlogin')).toMatchObject({
+      id: customer.publicId,
+      state: { state: 'none', newestSeq: 0 },
+    })
     client.close()
   })
 
   it('refuses what it cannot read, and closes on what is too long or too much', async () => {
-    const { client, login } = await chatting()
+    const { client, login } = await world.chatting()
     for (const text of [
       '{',
       '[]',
@@ -231,14 +152,14 @@ describe('the socket', () => {
   })
 
   it('is one for each customer: the newer closes the older', async () => {
-    const { client, login } = await chatting()
+    const { client, login } = await world.chatting()
     const newer = await openChat(world.origin, login)
     expect(await client.closed).toBe(4002)
     newer.close()
   })
 
   it('closes when the session ends with which its ticket was drawn', async () => {
-    const { client, token, login } = await chatting()
+    const { client, token, login } = await world.chatting()
     await fetch(`${world.origin}/api/user/logout`, { method: 'POST', headers: { token } })
     expect(await client.closed).toBe(4001)
     const again = await connectChat(world.origin)
@@ -250,36 +171,56 @@ describe('the socket', () => {
 
 describe('a conversation', () => {
   it('goes both ways, with typing, read marks, a transfer, a rating, and opens again', async () => {
-    const customer = await chatting()
+    const customer = await world.chatting()
     const { client } = customer
-    const device = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Version/19.1 Mobile/15E148 Safari/604.1'
+    const device =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Version/19.1 Mobile/15E148 Safari/604.1'
     client.send({ type: 'setting', data: { language: 'de', device } })
     expect(await client.next('setting')).toMatchObject({ greeting: 'welcome', availability: { isOpen: true } })
     await client.say('Why is my withdrawal still in review?')
     expect(await client.next('state')).toMatchObject({ state: 'waiting', agent: null })
-    const { id } = await conversationOf(customer)
-    const claimed = { state: 'answering', agent: { name: 'mara', isOwn: true }, language: 'de', device: 'iPhone, Safari', unread: 1 }
-    expect(await claim(id)).toMatchObject(claimed)
-    expect(await world.call('operator/support_claim', { id }, noah)).toMatchObject({ error: 'already-claimed', data: { name: 'mara' } })
-    expect(await client.next('state')).toMatchObject({ state: 'answering', agent: { name: 'mara', isAssistant: false }, queue: null })
-    await world.call('operator/support_typing', { id, isTyping: 'true' }, mara)
+    const { id } = await world.conversationOf(customer)
+    const claimed = {
+      state: 'answering',
+      agent: { name: 'mara', isOwn: true },
+      language: 'de',
+      device: 'iPhone, Safari',
+      unread: 1,
+    }
+    expect(await world.claim(id)).toMatchObject(claimed)
+    expect(await world.call('operator/support_claim', { id }, world.noah)).toMatchObject({
+      error: 'already-claimed',
+      data: { name: 'mara' },
+    })
+    expect(await client.next('state')).toMatchObject({
+      state: 'answering',
+      agent: { name: 'mara', isAssistant: false },
+      queue: null,
+    })
+    await world.call('operator/support_typing', { id, isTyping: 'true' }, world.mara)
     expect(await client.next('typing')).toEqual({ isTyping: true })
-    await world.call('operator/support_read', { id, seq: '1' }, mara)
+    await world.call('operator/support_read', { id, seq: '1' }, world.mara)
     expect(await client.next('read')).toMatchObject({ seq: 1 })
-    await send(id, 'I looked at it.')
+    await world.send(id, 'I looked at it.')
     client.send({ type: 'typing', data: { isTyping: true } })
     client.send({ type: 'read', data: { seq: 4 } })
-    await expect.poll(() => conversationOf(customer)).toMatchObject({ customer: { isOnline: true, isTyping: true }, customerReadSeq: 4 })
-    expect((await world.call('operator/support_send', { id, clientId: randomUUID(), text: 'x' }, noah)).error).toBe('not-allowed')
-    const noahId = (await asked('operator/support_desk', {}, operatorSupportDesk.output)).agents.find(
+    await expect
+      .poll(() => world.conversationOf(customer))
+      .toMatchObject({ customer: { isOnline: true, isTyping: true }, customerReadSeq: 4 })
+    expect(
+      (await world.call('operator/support_send', { id, clientId: randomUUID(), text: 'x' }, world.noah)).error,
+    ).toBe('not-allowed')
+    const noahId = (await world.asked('operator/support_desk', {}, operatorSupportDesk.output)).agents.find(
       ({ name }) => name === 'noah',
     )?.operatorId
-    expect((await world.call('operator/support_transfer', { id, operatorId: noahId ?? '' }, mara)).error).toBe('not-found')
-    await world.call('operator/support_duty', { isOnDuty: 'true' }, noah)
-    await asked('operator/support_transfer', { id, operatorId: noahId ?? '' }, supportConversation)
-    await send(id, 'I take over.', randomUUID(), noah)
-    await asked('operator/support_close', { id }, supportConversation, noah)
-    await world.call('operator/support_duty', { isOnDuty: 'false' }, noah)
+    expect((await world.call('operator/support_transfer', { id, operatorId: noahId ?? '' }, world.mara)).error).toBe(
+      'not-found',
+    )
+    await world.call('operator/support_duty', { isOnDuty: 'true' }, world.noah)
+    await world.asked('operator/support_transfer', { id, operatorId: noahId ?? '' }, supportConversation)
+    await world.send(id, 'I take over.', randomUUID(), world.noah)
+    await world.asked('operator/support_close', { id }, supportConversation, world.noah)
+    await world.call('operator/support_duty', { isOnDuty: 'false' }, world.noah)
     await expect
       .poll(() => client.received.findLast(({ type }) => type === 'state'))
       .toMatchObject({ data: { state: 'closed', mayRate: true } })
@@ -288,7 +229,11 @@ describe('a conversation', () => {
     client.send({ type: 'rate', data: { score: 1 } })
     expect(await client.next('error')).toMatchObject({ error: 'not-allowed' })
     await client.say('One more thing')
-    expect(await conversationOf(customer)).toMatchObject({ id, state: 'waiting', waitingSinceMs: expect.any(Number) })
+    expect(await world.conversationOf(customer)).toMatchObject({
+      id,
+      state: 'waiting',
+      waitingSinceMs: expect.any(Number),
+    })
     client.send({ type: 'history', data: {} })
     const { items, hasMore } = await client.next('history')
     expect(linesOf(items)).toEqual([
@@ -303,21 +248,21 @@ describe('a conversation', () => {
       '9 system waiting',
     ])
     expect(hasMore).toBe(false)
-    expect((await historyOf(id)).items).toEqual(items)
+    expect((await world.historyOf(id)).items).toEqual(items)
     const pushed = client.received.flatMap((message) => (message.type === 'message' ? [message.data.seq] : []))
     expect(pushed).toEqual([2, 3, 4, 5, 6, 7, 9])
     client.close()
   })
 
   it('keeps what comes while nobody is connected, and tells the inbox once', async () => {
-    const customer = await chatting()
+    const customer = await world.chatting()
     await customer.client.say('Hello')
-    const { id } = await conversationOf(customer)
-    await claim(id)
+    const { id } = await world.conversationOf(customer)
+    await world.claim(id)
     customer.client.close()
-    await expect.poll(async () => (await conversationOf(customer)).customer.isOnline).toBe(false)
-    await send(id, 'First')
-    await send(id, 'Second')
+    await expect.poll(async () => (await world.conversationOf(customer)).customer.isOnline).toBe(false)
+    await world.send(id, 'First')
+    await world.send(id, 'Second')
     const inbox = () => world.call('api/message/list', {}, customer.token)
     expect(await inbox()).toMatchObject({
       data: { items: [{ kind: 'support-reply', thingId: id, details: { agent: 'mara' }, isRead: false }] },
@@ -334,27 +279,30 @@ describe('a conversation', () => {
   })
 
   it('counts from the longest wait, and says when somebody waits too long', async () => {
-    const [first, second] = [await chatting(), await chatting()]
+    const [first, second] = [await world.chatting(), await world.chatting()]
     await first.client.say('First')
     await second.client.say('Second')
-    const before = await asked('operator/support_desk', {}, operatorSupportDesk.output)
-    const places = [first, second].map(({ publicId }) => before.queue.findIndex(({ customer }) => customer.publicId === publicId))
+    const before = await world.asked('operator/support_desk', {}, operatorSupportDesk.output)
+    const places = [first, second].map(({ publicId }) =>
+      before.queue.findIndex(({ customer }) => customer.publicId === publicId),
+    )
     expect(places[1]).toBe((places[0] ?? 0) + 1)
     const state = await second.client.next('state')
     expect(state.queue?.position).toBe((places[1] ?? 0) + 1)
-    await claim((await conversationOf(first)).id)
+    await world.claim((await world.conversationOf(first)).id)
     expect((await second.client.next('state')).queue?.position).toBe(places[1])
-    await world.owner.query('update support.conversation set waiting_since_ms = clock.now_ms() - 200000 where customer_id = $1', [
-      second.customerId,
-    ])
-    expect(await conversationOf(second)).toMatchObject({ isOverdue: true })
+    await world.owner.query(
+      'update support.conversation set waiting_since_ms = clock.now_ms() - 200000 where customer_id = $1',
+      [second.customerId],
+    )
+    expect(await world.conversationOf(second)).toMatchObject({ isOverdue: true })
     for (const { client } of [first, second]) client.close()
   })
 })
 
 describe('exactly once', () => {
   it('a hundred sendings of one message at once are one message', async () => {
-    const { customerId, client } = await chatting()
+    const { customerId, client } = await world.chatting()
     const clientId = randomUUID()
     const draft = JSON.stringify({ kind: 'text', text: 'Once' })
     const outcomes = await Promise.all(
@@ -376,21 +324,27 @@ describe('exactly once', () => {
   })
 
   it('holds for agents as well, and for photos', async () => {
-    const customer = await chatting()
+    const customer = await world.chatting()
     await customer.client.say('Hello')
-    const { id } = await conversationOf(customer)
-    await claim(id)
+    const { id } = await world.conversationOf(customer)
+    await world.claim(id)
     const clientId = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(id, 'Once', clientId)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.send(id, 'Once', clientId)))
     expect(new Set(answers.map(({ seq }) => seq)).size).toBe(1)
-    expect((await world.call('operator/support_send', { id, clientId, text: 'Other' }, mara)).error).toBe('conflict')
+    expect((await world.call('operator/support_send', { id, clientId, text: 'Other' }, world.mara)).error).toBe(
+      'conflict',
+    )
     const imageClientId = randomUUID()
     const sendImage = async (bytes: Uint8Array<ArrayBuffer>) => {
       const form = new FormData()
       form.set('id', id)
       form.set('clientId', imageClientId)
       form.set('photo', new File([bytes], 'photo.jpg', { type: 'image/jpeg' }))
-      const response = await fetch(`${world.origin}/operator/support_send_image`, { method: 'POST', body: form, headers: { token: mara } })
+      const response = await fetch(`${world.origin}/operator/support_send_image`, {
+        method: 'POST',
+        body: form,
+        headers: { token: world.mara },
+      })
       return z.parse(z.object({ error: z.optional(z.string()), data: z.unknown() }), await response.json())
     }
     const bytes = new Uint8Array(await photo())
@@ -401,9 +355,13 @@ describe('exactly once', () => {
   })
 
   it('numbers what many send at once without a gap', async () => {
-    const { customerId, client, login } = await chatting()
+    const { customerId, client, login } = await world.chatting()
     const send = (count: number) =>
-      world.app.query('select support.post($1, $2, $3)', [customerId, randomUUID(), JSON.stringify({ kind: 'text', text: `m${count}` })])
+      world.app.query('select support.post($1, $2, $3)', [
+        customerId,
+        randomUUID(),
+        JSON.stringify({ kind: 'text', text: `m${count}` }),
+      ])
     await Promise.all(Array.from({ length: 40 }, (_, count) => send(count)))
     const again = await openChat(world.origin, login)
     again.send({ type: 'history', data: { limit: 100 } })
@@ -419,37 +377,49 @@ describe('exactly once', () => {
 
 describe('what is somebody else’s', () => {
   it('is no photo and no thing of one’s own', async () => {
-    const [owner, stranger] = [await chatting(), await chatting()]
-    const uploaded = await upload(owner.login.token, new Uint8Array(await photo()))
+    const [owner, stranger] = [await world.chatting(), await world.chatting()]
+    const uploaded = await world.upload(owner.login.token, new Uint8Array(await photo()))
     if (uploaded.code !== 200) throw new Error(uploaded.msg)
     const { imageId } = uploaded.data
     stranger.client.send({ type: 'message', data: { clientId: randomUUID(), body: { kind: 'image', imageId } } })
     expect(await stranger.client.next('refused')).toMatchObject({ error: 'not-found' })
-    stranger.client.send({ type: 'message', data: { clientId: randomUUID(), body: { kind: 'thing', thing: 'withdrawal', id: '1' } } })
+    stranger.client.send({
+      type: 'message',
+      data: { clientId: randomUUID(), body: { kind: 'thing', thing: 'withdrawal', id: '1' } },
+    })
     expect(await stranger.client.next('refused')).toMatchObject({ error: 'not-found' })
     owner.client.send({ type: 'message', data: { clientId: randomUUID(), body: { kind: 'image', imageId } } })
-    expect(await owner.client.next('ack')).toMatchObject({ message: { body: { kind: 'image', imageId, widthPx: 320, heightPx: 200 } } })
-    expect(await imageStatus(owner.login.token, imageId)).toBe(200)
-    expect(await imageStatus(stranger.login.token, imageId)).toBe(404)
-    expect(await imageStatus(owner.token, imageId)).toBe(408)
-    const { id } = await conversationOf(owner)
+    expect(await owner.client.next('ack')).toMatchObject({
+      message: { body: { kind: 'image', imageId, widthPx: 320, heightPx: 200 } },
+    })
+    expect(await world.imageStatus(owner.login.token, imageId)).toBe(200)
+    expect(await world.imageStatus(stranger.login.token, imageId)).toBe(404)
+    expect(await world.imageStatus(owner.token, imageId)).toBe(408)
+    const { id } = await world.conversationOf(owner)
     const viewed = () =>
-      world.owner.query(`select from audit.entry where action = 'support.photo-viewed' and subject = $1`, [`conversation:${id}`])
-    expect((await world.call('operator/support_image', { id, imageId }, mara)).status).toBe(200)
+      world.owner.query(`select from audit.entry where action = 'support.photo-viewed' and subject = $1`, [
+        `conversation:${id}`,
+      ])
+    expect((await world.call('operator/support_image', { id, imageId }, world.mara)).status).toBe(200)
     expect((await viewed()).rowCount).toBe(1)
-    expect((await world.call('operator/support_image', { id: (Number(id) + 1).toString(), imageId }, mara)).error).toBe('not-found')
-    expect(await upload(owner.login.token, new Uint8Array(Buffer.from('not a photo')))).toMatchObject({ code: 0, error: 'photo-invalid' })
+    expect(
+      (await world.call('operator/support_image', { id: (Number(id) + 1).toString(), imageId }, world.mara)).error,
+    ).toBe('not-found')
+    expect(await world.upload(owner.login.token, new Uint8Array(Buffer.from('not a photo')))).toMatchObject({
+      code: 0,
+      error: 'photo-invalid',
+    })
     for (const { client } of [owner, stranger]) client.close()
   })
 
   it('is recorded where an agent opens a conversation that is not theirs', async () => {
-    const customer = await chatting()
+    const customer = await world.chatting()
     await customer.client.say('Hello')
-    const { id } = await conversationOf(customer)
-    await historyOf(id, noah)
-    await historyOf(id, noah)
-    await claim(id)
-    await historyOf(id)
+    const { id } = await world.conversationOf(customer)
+    await world.historyOf(id, world.noah)
+    await world.historyOf(id, world.noah)
+    await world.claim(id)
+    await world.historyOf(id)
     const { rows } = await world.owner.query<{ actor: string }>(
       `select actor from audit.entry where action = 'support.conversation-viewed' and subject = $1`,
       [`conversation:${id}`],
@@ -479,32 +449,38 @@ describe('what is somebody else’s', () => {
 
 describe('the desk', () => {
   it('keeps notes and canned answers, and finds words', async () => {
-    const customer = await chatting()
+    const customer = await world.chatting()
     const word = `pelican-${randomUUID().slice(0, 8)}`
     await customer.client.say(`About the 100% ${word}`)
-    const { id } = await conversationOf(customer)
-    expect((await world.call('operator/support_note_add', { id, text: 'Calm person' }, mara)).error).toBeNull()
+    const { id } = await world.conversationOf(customer)
+    expect((await world.call('operator/support_note_add', { id, text: 'Calm person' }, world.mara)).error).toBeNull()
     const page = z.object({ items: z.array(supportConversation), nextCursor: z.nullable(z.string()) })
-    expect((await asked('operator/support_list', { text: `100% ${word}` }, page)).items.map((found) => found.id)).toEqual([id])
-    expect((await asked('operator/support_list', { text: `${word}_` }, page)).items).toEqual([])
-    const first = await asked('operator/support_list', { limit: '1' }, page)
-    expect((await asked('operator/support_list', { limit: '1', cursor: first.nextCursor ?? '' }, page)).items[0]?.id).not.toBe(
-      first.items[0]?.id,
-    )
-    expect((await world.call('operator/support_conversation', { id }, mara)).data).toMatchObject({
+    expect(
+      (await world.asked('operator/support_list', { text: `100% ${word}` }, page)).items.map((found) => found.id),
+    ).toEqual([id])
+    expect((await world.asked('operator/support_list', { text: `${word}_` }, page)).items).toEqual([])
+    const first = await world.asked('operator/support_list', { limit: '1' }, page)
+    expect(
+      (await world.asked('operator/support_list', { limit: '1', cursor: first.nextCursor ?? '' }, page)).items[0]?.id,
+    ).not.toBe(first.items[0]?.id)
+    expect((await world.call('operator/support_conversation', { id }, world.mara)).data).toMatchObject({
       notes: [{ operator: 'mara', text: 'Calm person' }],
     })
-    const added = await asked(
+    const added = await world.asked(
       'operator/support_canned_add',
       { title: 'Hello', text: 'Hello, how can I help?' },
       z.object({ id: z.string() }),
     )
-    await asked('operator/support_canned_change', { id: added.id, title: 'Hi', text: 'Hi!', language: 'en' }, z.unknown())
-    expect((await world.call('operator/support_canned', {}, noah)).data).toMatchObject({
+    await world.asked(
+      'operator/support_canned_change',
+      { id: added.id, title: 'Hi', text: 'Hi!', language: 'en' },
+      z.unknown(),
+    )
+    expect((await world.call('operator/support_canned', {}, world.noah)).data).toMatchObject({
       items: [{ title: 'Hi', language: 'en', text: 'Hi!' }],
     })
-    await asked('operator/support_canned_remove', { id: added.id }, z.null())
-    expect((await world.call('operator/support_canned_remove', { id: added.id }, mara)).error).toBe('not-found')
+    await world.asked('operator/support_canned_remove', { id: added.id }, z.null())
+    expect((await world.call('operator/support_canned_remove', { id: added.id }, world.mara)).error).toBe('not-found')
     customer.client.close()
   })
 
@@ -513,18 +489,29 @@ describe('the desk', () => {
     const change = (hours: object) =>
       world.call('operator/support_settings_change', { hours: JSON.stringify(hours), alarmMs: '60000' }, lead)
     expect((await change({ timeZone: 'Mars/Olympus', days: [] })).error).toBe('invalid')
-    expect((await change({ timeZone: 'Europe/Berlin', days: [{ day: 1, from: '10:00', until: '09:00' }] })).error).toBe('invalid')
+    expect((await change({ timeZone: 'Europe/Berlin', days: [{ day: 1, from: '10:00', until: '09:00' }] })).error).toBe(
+      'invalid',
+    )
     const sunday = [
       { day: 7, from: '13:00', until: '18:00' },
       { day: 7, from: '09:00', until: '13:01' },
     ]
-    expect(await change({ timeZone: 'UTC', days: sunday })).toMatchObject({ error: 'invalid', data: { hours: 'too-small' } })
+    expect(await change({ timeZone: 'UTC', days: sunday })).toMatchObject({
+      error: 'invalid',
+      data: { hours: 'too-small' },
+    })
     const touching = [sunday[0], { day: 7, from: '09:00', until: '13:00' }, { day: 6, from: '09:00', until: '18:00' }]
     expect((await change({ timeZone: 'UTC', days: touching })).error).toBeNull()
-    await expect(world.owner.query('update support.setting set days = $1', [JSON.stringify(sunday)])).rejects.toThrow('hours_are_apart')
+    await expect(world.owner.query('update support.setting set days = $1', [JSON.stringify(sunday)])).rejects.toThrow(
+      'hours_are_apart',
+    )
     await change({ timeZone: 'America/New_York', days: [{ day: 1, from: '09:00', until: '17:00' }] })
-    const { data } = await world.call('operator/support_settings', {}, mara)
-    expect(data).toMatchObject({ hours: { timeZone: 'America/New_York' }, alarmMs: 60_000, changed: { operator: 'only-lead' } })
+    const { data } = await world.call('operator/support_settings', {}, world.mara)
+    expect(data).toMatchObject({
+      hours: { timeZone: 'America/New_York' },
+      alarmMs: 60_000,
+      changed: { operator: 'only-lead' },
+    })
     const openAt = async (iso: string) => {
       const { rows } = await world.app.query<{ open: boolean; next: bigint }>(
         'select support.is_open($1) as open, support.next_open_ms($1) as next',
@@ -537,14 +524,17 @@ describe('the desk', () => {
     expect(await openAt('2026-07-06T13:00:00Z')).toEqual([true, '2026-07-13T13:00:00.000Z'])
     expect(await openAt('2026-07-06T21:00:00Z')).toEqual([false, '2026-07-13T13:00:00.000Z'])
     expect(await openAt('2026-12-07T14:00:00Z')).toEqual([true, '2026-12-14T14:00:00.000Z'])
-    await change({ timeZone: 'UTC', days: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', until: '24:00' })) })
+    await change({
+      timeZone: 'UTC',
+      days: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', until: '24:00' })),
+    })
   })
 })
 
 describe('the sandbox assistant', () => {
   it('answers in its own name while nobody is on duty, and not once somebody is', async () => {
-    await world.call('operator/support_duty', { isOnDuty: 'false' }, mara)
-    const { client } = await chatting()
+    await world.call('operator/support_duty', { isOnDuty: 'false' }, world.mara)
+    const { client } = await world.chatting()
     client.send({ type: 'setting', data: { language: 'zh', device: 'Phone' } })
     expect(await client.next('setting')).toMatchObject({ greeting: 'assistant' })
     await client.say('Is anybody there?')
@@ -560,7 +550,7 @@ describe('the sandbox assistant', () => {
     })
     await client.say('And now?')
     expect(await answer()).toMatchObject({ body: { text: expect.stringContaining('自动回复：') } })
-    await world.call('operator/support_duty', { isOnDuty: 'true' }, mara)
+    await world.call('operator/support_duty', { isOnDuty: 'true' }, world.mara)
     const { seq } = await client.say('Hello person')
     const { rows } = await world.app.query<{ answered: boolean }>(
       'select support.assist(conversation_id, $1, $2, true) as answered from support.message where body ->> $3 = $4',
@@ -571,13 +561,13 @@ describe('the sandbox assistant', () => {
   })
 
   it('tells whoever has left the chat, once for each answer', async () => {
-    await world.call('operator/support_duty', { isOnDuty: 'false' }, mara)
-    const customer = await chatting()
-    const notices = await listen(customer.token)
+    await world.call('operator/support_duty', { isOnDuty: 'false' }, world.mara)
+    const customer = await world.chatting()
+    const notices = await world.listen(customer.token)
     await customer.client.say('Is anybody there?')
     customer.client.close()
     await expect.poll(() => notices, { timeout: 10_000 }).toHaveLength(1)
-    const { id } = await conversationOf(customer)
+    const { id } = await world.conversationOf(customer)
     expect(notices).toEqual([{ kind: 'message', id, state: 'support-reply' }])
 
     const draft = JSON.stringify({ kind: 'text', text: 'And now?' })
@@ -586,7 +576,8 @@ describe('the sandbox assistant', () => {
       randomUUID(),
       draft,
     ])
-    const assist = () => world.app.query('select support.assist($1, $2, $3, false) as answered', [id, rows[0]?.seq, 'Automatic answer'])
+    const assist = () =>
+      world.app.query('select support.assist($1, $2, $3, false) as answered', [id, rows[0]?.seq, 'Automatic answer'])
     const answered = (await Promise.all(Array.from({ length: 20 }, assist))).flatMap((result) => result.rows)
     expect(answered.filter((row: { answered: boolean }) => row.answered)).toHaveLength(1)
     expect((await world.call('api/support/unread', {}, customer.token)).data).toEqual({ count: 2 })
@@ -594,6 +585,6 @@ describe('the sandbox assistant', () => {
       data: { items: [{ kind: 'support-reply', thingId: id, isRead: false }] },
     })
     expect(notices).toHaveLength(1)
-    await world.call('operator/support_duty', { isOnDuty: 'true' }, mara)
+    await world.call('operator/support_duty', { isOnDuty: 'true' }, world.mara)
   })
 })
