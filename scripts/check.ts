@@ -9,6 +9,7 @@ import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
 import { checkDocs, readPages, repositoryIn } from './checks/docs-rules.ts'
 import { checkSources } from './checks/source-rules.ts'
+import { checkSqlBelow } from './checks/sql-rules.ts'
 import { checkSchema } from './checks/sql-schema.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -83,6 +84,13 @@ const checks: Record<string, { readonly text: string; readonly run: Check }> = {
         ...blind,
         ...checkDocs(pages, repositoryIn(root)).map(({ rule, path, line }) => `${path}:${line}: ${rule}`),
       ]
+    },
+  },
+  'sql rules': {
+    text: 'Routines and tables: sizes, grants, arrows between schemas, who touches the books',
+    run: async () => {
+      const violations = await checkSqlBelow(join(root, 'apps/server'))
+      return violations.map(({ rule, path, line }) => `apps/server/${path}:${line}: ${rule}`)
     },
   },
   'database schema': {

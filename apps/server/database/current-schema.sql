@@ -95,7 +95,8 @@ begin
   from (
     select e.seq, e.prev_hash, e.hash, audit.hash_of(e) as hash_now,
       lag(e.seq, 1, v_from - 1) over in_order as seq_before,
-      lag(e.hash, 1, case when v_from = 1 then decode(repeat('00', 32), 'hex') else e.prev_hash end) over in_order as hash_before
+      lag(e.hash, 1, case when v_from = 1 then decode(repeat('00', 32), 'hex')
+        else e.prev_hash end) over in_order as hash_before
     from audit.entry as e where e.seq >= v_from
     window in_order as (order by e.seq)
   ) as walked;
@@ -333,7 +334,8 @@ AS $function$
   with request as materialized (
     select * from unnest(p_batch.customers, p_batch.requests, p_batch.instruments, p_batch.durations, p_batch.terms,
       p_batch.directions, p_batch.stakes, p_batch.seen_slots) with ordinality
-      as request (customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot, request_index)
+      as request (customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot,
+        request_index)
   ), rule as (
     select 500 as slot_ms, 10 as max_seen_age_slots, 2000 as max_frame_age_ms, 2 as max_frame_lead_slots
   ), moment as materialized (
@@ -358,7 +360,8 @@ AS $function$
           or coalesce(moment.states[terms.instrument_id], 0) = 0 then 'market-closed'
         when moment.states[terms.instrument_id] <> 1 then 'market-stale'
         -- A contract may not outlive its session: the frame of its exit slot must end by the close.
-        when genesis_ms + (timing.entry_slot + terms.duration_slots + 1) * slot_ms > session.closes_ms then 'market-closed'
+        when genesis_ms + (timing.entry_slot + terms.duration_slots + 1) * slot_ms > session.closes_ms
+          then 'market-closed'
       end as refusal
     from (select distinct terms_id from request) as wanted
     join market.terms using (terms_id)
@@ -389,14 +392,17 @@ AS $function$
     from request left join past using (customer_id, request_id)
   ), priced as (
     -- The fee is rounded down to 0.01, the profit up.
-    select compared.*, offer.entry_slot, offer.max_open_payout, offer.stake_min, offer.stake_max, offer.opens_ms as session_opens_ms,
+    select compared.*, offer.entry_slot, offer.max_open_payout, offer.stake_min, offer.stake_max,
+      offer.opens_ms as session_opens_ms,
       offer.refusal, offer.is_current and offer.instrument_id = compared.instrument_id
         and offer.duration_slots = compared.duration_slots as is_offered,
       case when stake between stake_min and stake_max then stake * fee_bps / 100000000 * 10000 end as fee,
-      case when stake between stake_min and stake_max then (stake * payout_bps + 99999999) / 100000000 * 10000 end as profit
+      case when stake between stake_min
+        and stake_max then (stake * payout_bps + 99999999) / 100000000 * 10000 end as profit
     from compared left join offer using (terms_id)
   ), judged as (
-    select priced.*, account.account_id, account.posted, account.held, account.version, account.available, moment.now_slot,
+    select priced.*, account.account_id, account.posted, account.held, account.version, account.available,
+      moment.now_slot,
       case
         when is_same then past_outcome
         when not is_same then 'conflict'
@@ -415,7 +421,8 @@ AS $function$
     left join account on account.owner_id = priced.customer_id
     left join exclusion on exclusion.customer_id = priced.customer_id
   )
-  select request_index::integer, customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot,
+  select request_index::integer, customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake,
+    seen_slot,
     fee, profit, max_open_payout, now_slot, entry_slot, account_id, posted, held, version, available, outcome,
     case when is_same then past_opens_ms when outcome = 'market-closed' then session_opens_ms end,
     case when is_same then past_order_id end, is_same is null and account_id is not null
@@ -437,7 +444,8 @@ begin
   perform 1 from contract.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
   order by instrument_id for no key update;
   get diagnostics v_locked = row_count;
-  if v_locked < cardinality(p_instruments) and v_locked < (select count(distinct id) from unnest(p_instruments) as id) then
+  if v_locked < cardinality(p_instruments) and v_locked < (select count(distinct id) from unnest(p_instruments) as id)
+    then
     insert into contract.exposure (instrument_id, asset)
     select instrument_id, v_stripe.asset from market.instrument where instrument_id = any(p_instruments)
     order by instrument_id on conflict do nothing;
@@ -474,39 +482,48 @@ begin
   join contract.exposure on exposure.instrument_id = judged.instrument_id and exposure.asset = v_asset
   where judged.outcome is null;
   select * into strict v_house from ledger.account where account_id = p_stripe.house_account;
-  if v_order.profit is null or v_order.profit > v_order.payout_left or v_order.profit > v_house.posted - v_house.held - v_house.floor then
+  if v_order.profit is null or v_order.profit > v_order.payout_left
+    or v_order.profit > v_house.posted - v_house.held - v_house.floor then
     return;
   end if;
   v_order_id := nextval('contract.order_id');
   v_demand := v_order.stake + v_order.fee;
   v_exit_slot := v_order.entry_slot + v_order.duration_slots;
-  insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id,
-    duration_slots, direction, stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq)
-  values (v_order_id, v_order.customer_id, v_order.request_id, v_order.account_id, p_stripe.stripe, v_asset, v_order.instrument_id,
-    v_order.terms_id, v_order.duration_slots, v_order.direction, v_order.stake, v_order.fee, v_order.profit, v_order.seen_slot,
-    p_now_ms, v_order.accepted_slot, v_order.entry_slot, v_exit_slot, v_seq);
-  update contract.exposure set open_payout = open_payout + v_order.profit where instrument_id = v_order.instrument_id and asset = v_asset;
-  insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after, held_after)
+  insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id,
+    terms_id,
+    duration_slots, direction, stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot,
+      placed_seq)
+  values (v_order_id, v_order.customer_id, v_order.request_id, v_order.account_id, p_stripe.stripe, v_asset,
+    v_order.instrument_id,
+    v_order.terms_id, v_order.duration_slots, v_order.direction, v_order.stake, v_order.fee, v_order.profit,
+      v_order.seen_slot, p_now_ms, v_order.accepted_slot, v_order.entry_slot, v_exit_slot, v_seq);
+  update contract.exposure set open_payout = open_payout + v_order.profit where instrument_id = v_order.instrument_id
+    and asset = v_asset;
+  insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after,
+    held_after)
   values
-    (v_order.account_id, v_order.version + 1, p_now_ms, p_stripe.stripe, v_seq, v_order_id, v_kind, v_asset, 0, v_demand,
-      v_order.posted, v_order.held + v_demand),
-    (v_house.account_id, v_house.version + 1, p_now_ms, p_stripe.stripe, v_seq, null, v_kind, v_asset, 0, v_order.profit,
-      v_house.posted, v_house.held + v_order.profit);
-  update ledger.account set version = version + 1, held = held + case account_id when v_house.account_id then v_order.profit else v_demand end
+    (v_order.account_id, v_order.version + 1, p_now_ms, p_stripe.stripe, v_seq, v_order_id, v_kind, v_asset, 0,
+      v_demand, v_order.posted, v_order.held + v_demand),
+    (v_house.account_id, v_house.version + 1, p_now_ms, p_stripe.stripe, v_seq, null, v_kind, v_asset, 0,
+      v_order.profit, v_house.posted, v_house.held + v_order.profit);
+  update ledger.account set version = version + 1, held = held + case account_id
+    when v_house.account_id then v_order.profit else v_demand end
   where account_id in (v_order.account_id, v_house.account_id);
   v_digest := sha256(contract.placed_bytes(v_order_id, v_order.customer_id, v_order.request_id, v_order.account_id,
     v_order.instrument_id, v_order.terms_id, v_order.direction, v_order.stake, v_order.fee, v_order.profit, p_now_ms,
     v_order.entry_slot, v_exit_slot));
-  v_own_bytes := ledger.entry_bytes(v_order.account_id, v_order.version + 1, p_now_ms, v_order_id, v_kind, v_asset, 0, v_demand,
-    v_order.posted, v_order.held + v_demand);
-  v_house_bytes := ledger.entry_bytes(v_house.account_id, v_house.version + 1, p_now_ms, null, v_kind, v_asset, 0, v_order.profit,
-    v_house.posted, v_house.held + v_order.profit);
+  v_own_bytes := ledger.entry_bytes(v_order.account_id, v_order.version + 1, p_now_ms, v_order_id, v_kind, v_asset, 0,
+    v_demand, v_order.posted, v_order.held + v_demand);
+  v_house_bytes := ledger.entry_bytes(v_house.account_id, v_house.version + 1, p_now_ms, null, v_kind, v_asset, 0,
+    v_order.profit, v_house.posted, v_house.held + v_order.profit);
   v_hash := ledger.batch_hash(p_stripe.head, p_stripe.stripe, v_seq, v_kind, v_digest,
-    case when v_order.account_id < v_house.account_id then v_own_bytes || v_house_bytes else v_house_bytes || v_own_bytes end);
+    case when v_order.account_id < v_house.account_id then v_own_bytes || v_house_bytes
+      else v_house_bytes || v_own_bytes end);
   insert into ledger.batch (stripe, seq, kind, entry_count, at_ms, orders_digest, prev_hash, hash)
   values (p_stripe.stripe, v_seq, v_kind, 2, p_now_ms, v_digest, p_stripe.head, v_hash);
   update ledger.stripe set seq = v_seq, head = v_hash where stripe = p_stripe.stripe;
-  return next (1, 'accepted', v_order_id, null, p_now_ms, v_order.entry_slot, v_order.fee, v_order.profit)::contract.placement;
+  return next (1, 'accepted', v_order_id, null, p_now_ms, v_order.entry_slot, v_order.fee,
+    v_order.profit)::contract.placement;
 end
 $function$
 ;
@@ -533,10 +550,13 @@ begin
     perform ledger.require_read_committed();
   end if;
   if p_stripe is null or p_is_last_stripe is null or n is null or n not between 1 and 1000
-    or (array[cardinality(p_requests), cardinality(p_instruments), cardinality(p_durations), cardinality(p_terms), cardinality(p_directions),
+    or (array[cardinality(p_requests), cardinality(p_instruments), cardinality(p_durations), cardinality(p_terms),
+      cardinality(p_directions),
       cardinality(p_stakes), cardinality(p_seen_slots)] = array_fill(n, array[7])) is not true
-    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0 or array_position(p_instruments, null) > 0
-    or array_position(p_durations, null) > 0 or array_position(p_terms, null) > 0 or array_position(p_directions, null) > 0
+    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0
+      or array_position(p_instruments, null) > 0
+    or array_position(p_durations, null) > 0 or array_position(p_terms, null) > 0
+      or array_position(p_directions, null) > 0
     or array_position(p_stakes, null) > 0 or array_position(p_seen_slots, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
@@ -558,7 +578,8 @@ begin
     return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch,
       contract.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
     if not found then
-      raise exception 'orders that were decided in turn do not fit the money' using errcode = 'integrity_constraint_violation';
+      raise exception 'orders that were decided in turn do not fit the money'
+        using errcode = 'integrity_constraint_violation';
     end if;
   end if;
 end
@@ -573,8 +594,8 @@ AS $function$
 #variable_conflict use_column
 declare
   v_refusals_a_minute constant integer := 60;
-  v_stored constant text[] := array['insufficient-balance', 'below-minimum', 'above-maximum', 'terms-changed', 'market-closed',
-    'market-stale', 'house-limit', 'price-moved'];
+  v_stored constant text[] := array['insufficient-balance', 'below-minimum', 'above-maximum', 'terms-changed',
+    'market-closed', 'market-stale', 'house-limit', 'price-moved'];
   v_seq constant bigint := p_stripe.seq + 1;
   v_asset constant smallint := p_stripe.asset;
 begin
@@ -583,31 +604,39 @@ begin
     select judged.*, coalesce(judged.outcome, p_refusals[judged.request_index]) as refusal
     from contract.judge_orders(p_now_ms, v_asset, p_batch) as judged
   ), sound as materialized (
-    select judged.*, version + row_number() over so_far as entry_version, (sum(stake + fee) over so_far)::bigint as demand
+    select judged.*, version + row_number() over so_far as entry_version,
+      (sum(stake + fee) over so_far)::bigint as demand
     from judged where refusal is null
     window so_far as (partition by account_id order by request_index rows unbounded preceding)
   ), payout as materialized (
     select instrument_id, sum(profit)::bigint as profit, min(max_open_payout) as cap from sound group by instrument_id
   ), house as materialized (
     -- One row where the money suffices, otherwise none. Everything below depends on it.
-    select account.account_id, account.version + 1 as entry_version, account.posted, account.held + total.profit as held_after, total.profit
+    select account.account_id, account.version + 1 as entry_version, account.posted,
+      account.held + total.profit as held_after, total.profit
     from ledger.account
     cross join (
-      select coalesce(sum(profit), 0)::bigint as profit, coalesce(bool_and(demand <= available), true) as is_covered from sound
+      select coalesce(sum(profit), 0)::bigint as profit, coalesce(bool_and(demand <= available), true) as is_covered
+        from sound
     ) as total
     where account.account_id = p_stripe.house_account and total.is_covered
       and total.profit <= account.posted - account.held - account.floor
-      -- The lowest cap of an instrument's terms is the strictest test; refuse_in_turn has tested each order against its own terms.
+      -- The lowest cap of an instrument's terms is the strictest test; refuse_in_turn has tested each order against its
+      -- own terms.
       and (p_refusals is not null or not exists (
-        select from payout left join contract.exposure on exposure.instrument_id = payout.instrument_id and exposure.asset = v_asset
+        select from payout left join contract.exposure on exposure.instrument_id = payout.instrument_id
+          and exposure.asset = v_asset
         where (payout.profit <= payout.cap - exposure.open_payout) is not true))
   ), placed as materialized (
     select sound.*, nextval('contract.order_id') as order_id from sound cross join house
   ), stored as (
-    insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id,
-      duration_slots, direction, stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq)
+    insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id,
+      terms_id,
+      duration_slots, direction, stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot,
+        placed_seq)
     select order_id, customer_id, request_id, account_id, p_stripe.stripe, v_asset, instrument_id, terms_id,
-      duration_slots, direction, stake, fee, profit, seen_slot, p_now_ms, accepted_slot, entry_slot, entry_slot + duration_slots, v_seq
+      duration_slots, direction, stake, fee, profit, seen_slot, p_now_ms, accepted_slot, entry_slot,
+        entry_slot + duration_slots, v_seq
     from placed
   ), raised as (
     update contract.exposure set open_payout = exposure.open_payout + payout.profit from payout cross join house
@@ -617,29 +646,35 @@ begin
     union all
     select account_id, entry_version, null, profit, posted, held_after from house where profit > 0
   ), booked as (
-    insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after, held_after)
-    select account_id, entry_version, p_now_ms, p_stripe.stripe, v_seq, order_id, 'contract-placed', v_asset, 0, d_held, posted, held_after
+    insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held,
+      posted_after, held_after)
+    select account_id, entry_version, p_now_ms, p_stripe.stripe, v_seq, order_id, 'contract-placed', v_asset, 0,
+      d_held, posted, held_after
     from line
   ), changed as (
     update ledger.account set held = change.held, version = change.version
-    from (select account_id, max(held_after) as held, max(entry_version) as version from line group by account_id) as change
+    from (select account_id, max(held_after) as held, max(entry_version) as version from line
+      group by account_id) as change
     where account.account_id = change.account_id
   ), digest as (
-    select sha256(string_agg(contract.placed_bytes(order_id, customer_id, request_id, account_id, instrument_id, terms_id, direction,
-      stake, fee, profit, p_now_ms, entry_slot, entry_slot + duration_slots), ''::bytea order by order_id)) as orders_digest
+    select sha256(string_agg(contract.placed_bytes(order_id, customer_id, request_id, account_id, instrument_id,
+      terms_id, direction, stake, fee, profit, p_now_ms, entry_slot, entry_slot + duration_slots), ''::bytea
+        order by order_id)) as orders_digest
     from placed
   ), link as materialized (
     select entry_count, orders_digest,
       ledger.batch_hash(p_stripe.head, p_stripe.stripe, v_seq, 'contract-placed', orders_digest, entries) as hash
     from digest cross join (
-      select count(*)::integer as entry_count, string_agg(ledger.entry_bytes(account_id, entry_version, p_now_ms, order_id,
-        'contract-placed', v_asset, 0, d_held, posted, held_after), ''::bytea order by account_id, entry_version) as entries
+      select count(*)::integer as entry_count, string_agg(ledger.entry_bytes(account_id, entry_version, p_now_ms,
+        order_id, 'contract-placed', v_asset, 0, d_held, posted, held_after), ''::bytea order by account_id,
+          entry_version) as entries
       from line
     ) as body
     where entry_count > 0
   ), chained as (
     insert into ledger.batch (stripe, seq, kind, entry_count, at_ms, orders_digest, prev_hash, hash)
-    select p_stripe.stripe, v_seq, 'contract-placed', entry_count, p_now_ms, orders_digest, p_stripe.head, hash from link
+    select p_stripe.stripe, v_seq, 'contract-placed', entry_count, p_now_ms, orders_digest, p_stripe.head, hash
+      from link
   ), headed as (
     update ledger.stripe set seq = v_seq, head = link.hash from link where stripe.stripe = p_stripe.stripe
   ), refused as (
@@ -651,8 +686,8 @@ begin
       where refusal.customer_id = refused.customer_id and created_ms > p_now_ms - 60000
     ) as past where past.recent + refused.nth <= v_refusals_a_minute
   ), remembered as (
-    insert into contract.refusal (customer_id, request_id, error, opens_ms, asset, instrument_id, terms_id, duration_slots, direction,
-      stake, seen_slot, created_ms)
+    insert into contract.refusal (customer_id, request_id, error, opens_ms, asset, instrument_id, terms_id,
+      duration_slots, direction, stake, seen_slot, created_ms)
     select customer_id, request_id, refusal, opens_ms, v_asset, instrument_id, terms_id, duration_slots, direction,
       stake, seen_slot, p_now_ms
     from kept on conflict do nothing
@@ -736,11 +771,11 @@ begin
   if exists (
     select from before_change as b full join after_change as a using (order_id)
     where a.order_id is null or b.order_id is null or b.state <> 'open'
-       or (a.customer_id, a.request_id, a.account_id, a.stripe, a.asset, a.instrument_id, a.terms_id, a.direction, a.stake, a.fee,
-           a.profit, a.accepted_ms, a.entry_slot, a.exit_slot, a.placed_seq)
+       or (a.customer_id, a.request_id, a.account_id, a.stripe, a.asset, a.instrument_id, a.terms_id, a.direction,
+         a.stake, a.fee, a.profit, a.accepted_ms, a.entry_slot, a.exit_slot, a.placed_seq)
           is distinct from
-          (b.customer_id, b.request_id, b.account_id, b.stripe, b.asset, b.instrument_id, b.terms_id, b.direction, b.stake, b.fee,
-           b.profit, b.accepted_ms, b.entry_slot, b.exit_slot, b.placed_seq)
+          (b.customer_id, b.request_id, b.account_id, b.stripe, b.asset, b.instrument_id, b.terms_id, b.direction,
+            b.stake, b.fee, b.profit, b.accepted_ms, b.entry_slot, b.exit_slot, b.placed_seq)
   ) then
     raise exception 'an order is only ever closed, once' using errcode = 'integrity_constraint_violation';
   end if;
@@ -764,7 +799,8 @@ begin
     select frame.slot
     from market.frame, market.clock
     where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
-      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'), 9223372036854775807)
+      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'),
+        9223372036854775807)
     order by frame.slot
     limit p_limit
   )
@@ -799,7 +835,8 @@ declare
   v_fees bigint;
 begin
   perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null or array_position(p_skipped, null) > 0 then
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
+    or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
   v_order_ids := contract.decided_orders(p_stripe, p_limit, p_skipped);
@@ -809,16 +846,19 @@ begin
   v_accounts := array(select distinct account_id from contract.contract_order where order_id = any(v_order_ids));
   perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   v_order_ids := array(
-    select order_id from contract.contract_order where order_id = any(v_order_ids) and state = 'open' order by order_id for no key update
+    select order_id from contract.contract_order where order_id = any(v_order_ids) and state = 'open' order by order_id
+      for no key update
   );
   if cardinality(v_order_ids) = 0 then
     return; -- another settler was faster
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
   perform 1 from contract.exposure
-  where asset = v_stripe.asset and instrument_id = any(array(select instrument_id from contract.contract_order where order_id = any(v_order_ids)))
+  where asset = v_stripe.asset and instrument_id = any(array(select instrument_id from contract.contract_order
+    where order_id = any(v_order_ids)))
   order by instrument_id for no key update;
-  perform 1 from ledger.balance where account_id in (v_stripe.house_account, v_stripe.fee_account) order by account_id for no key update;
+  perform 1 from ledger.balance where account_id in (v_stripe.house_account, v_stripe.fee_account) order by account_id
+    for no key update;
   v_now_ms := clock.now_ms();
 
   with due as (
@@ -826,17 +866,21 @@ begin
   ), entry_point as materialized (
     select instrument_id, entry_slot, frame.prices[instrument_id] as price, frame.epochs[instrument_id] as epoch,
       coalesce(frame.states[instrument_id] = 1, false) as is_open
-    from (select distinct instrument_id, entry_slot from due) as wanted left join market.frame on frame.slot = wanted.entry_slot
+    from (select distinct instrument_id, entry_slot from due) as wanted
+      left join market.frame on frame.slot = wanted.entry_slot
   ), exit_point as materialized (
-    select instrument_id, exit_slot, found.slot, found.prices[instrument_id] as price, found.epochs[instrument_id] as epoch
+    select instrument_id, exit_slot, found.slot, found.prices[instrument_id] as price,
+      found.epochs[instrument_id] as epoch
     from (select distinct instrument_id, exit_slot from due) as wanted
     left join lateral (
       select * from market.frame
-      where frame.slot between wanted.exit_slot and wanted.exit_slot + v_window_slots and frame.states[wanted.instrument_id] = 1
+      where frame.slot between wanted.exit_slot and wanted.exit_slot + v_window_slots
+        and frame.states[wanted.instrument_id] = 1
       order by frame.slot limit 1
     ) as found on true
   ), ruled as (
-    select due.order_id, reason, entry_point.is_open as has_entry, entry_point.price as entry_price, exit_point.price as exit_price, exit_point.slot,
+    select due.order_id, reason, entry_point.is_open as has_entry, entry_point.price as entry_price,
+      exit_point.price as exit_price, exit_point.slot,
       case
         when reason is not null then 'void'
         when entry_point.price = exit_point.price then 'tie'
@@ -863,25 +907,28 @@ begin
     returning o.*
   )
   select string_agg(contract.settled_bytes(closed), ''::bytea order by order_id),
-    array_agg(row(account_id, order_id, ('contract-' || result)::ledger.movement, net, -(stake + fee))::ledger.line order by order_id),
-    (coalesce(sum(stake) filter (where result = 'lost'), 0) - coalesce(sum(profit) filter (where result = 'won'), 0))::bigint,
-    sum(profit)::bigint,
-    coalesce(sum(fee) filter (where result in ('won', 'lost')), 0)::bigint
+    array_agg(row(account_id, order_id, ('contract-' || result)::ledger.movement, net, -(stake + fee))::ledger.line
+      order by order_id),
+    (coalesce(sum(stake) filter (where result = 'lost'), 0) - coalesce(sum(profit) filter (where result = 'won'),
+      0))::bigint, sum(profit)::bigint, coalesce(sum(fee) filter (where result in ('won', 'lost')), 0)::bigint
   into v_digest, v_lines, v_house_posted, v_house_released, v_fees from closed;
   if cardinality(v_lines) <> cardinality(v_order_ids) then
     raise exception 'an order was not ruled' using errcode = 'integrity_constraint_violation';
   end if;
   update contract.exposure set open_payout = exposure.open_payout - released.profit
   from (
-    select instrument_id, sum(profit)::bigint as profit from contract.contract_order where order_id = any(v_order_ids) group by instrument_id
+    select instrument_id, sum(profit)::bigint as profit from contract.contract_order where order_id = any(v_order_ids)
+      group by instrument_id
   ) as released
   where exposure.instrument_id = released.instrument_id and exposure.asset = v_stripe.asset;
-  v_lines := v_lines || row(v_stripe.house_account, null, 'contract-settled', v_house_posted, -v_house_released)::ledger.line;
+  v_lines := v_lines || row(v_stripe.house_account, null, 'contract-settled', v_house_posted,
+    -v_house_released)::ledger.line;
   if v_fees > 0 then
     v_lines := v_lines || row(v_stripe.fee_account, null, 'contract-settled', v_fees, 0)::ledger.line;
   end if;
   perform ledger.book(v_stripe, 'contract-settled', v_now_ms, sha256(v_digest), v_lines);
-  return query select order_id, customer_id, result, void_reason from contract.contract_order where order_id = any(v_order_ids) order by exit_slot, order_id;
+  return query select order_id, customer_id, result, void_reason from contract.contract_order
+    where order_id = any(v_order_ids) order by exit_slot, order_id;
 end
 $function$
 ;
@@ -1229,7 +1276,8 @@ declare
 begin
   insert into deposit.deposit_address (chain, customer_id, child_index, address, created_ms)
   values (p_chain, p_customer_id, p_child_index, p_address, clock.now_ms()) on conflict (chain, customer_id) do nothing;
-  select address into strict v_address from deposit.deposit_address where chain = p_chain and customer_id = p_customer_id;
+  select address into strict v_address from deposit.deposit_address where chain = p_chain
+    and customer_id = p_customer_id;
   return v_address;
 end
 $function$
@@ -1322,14 +1370,16 @@ begin
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id;
-  perform 1 from ledger.balance as a where a.owner_id = v_deposit.customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_deposit.customer_id and a.kind = 'available'
+    order by a.account_id for no key update;
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
   v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
   outcome := case
     when v_deposit.deposit_id is null then 'not-found'
     when v_deposit.state <> 'under-review' then 'transaction-closed'
-    when exists (select from deposit.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id) then 'already-decided'
+    when exists (select from deposit.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id)
+      then 'already-decided'
     when p_verdict = 'approve' then deposit.refuse_reference(v_deposit, v_reference)
   end;
   if outcome is not null then
@@ -1341,24 +1391,28 @@ begin
   insert into deposit.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
   values (p_id, v_operator_id, p_verdict = 'approve', v_reference, clock.now_ms());
   if p_verdict = 'reject' then
-    update deposit.deposit as d set state = 'rejected', reason = p_reason::deposit.deposit_reason, decided_ms = clock.now_ms()
+    update deposit.deposit as d set state = 'rejected', reason = p_reason::deposit.deposit_reason,
+      decided_ms = clock.now_ms()
     where d.deposit_id = p_id returning * into v_deposit;
     perform deposit.tell_of_deposit(v_deposit);
     outcome := 'rejected';
-  elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id and v.is_approval) < v_deposit.approvals_needed then
+  elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id
+    and v.is_approval) < v_deposit.approvals_needed then
     outcome := 'approved';
   else
     update deposit.deposit as d set reference = v_reference where d.deposit_id = p_id;
     outcome := deposit.credit_deposit(p_id, v_deposit.quantity);
     if outcome <> 'credited' then
       -- This approval is rolled back: it is given again when there is a price, or cover.
-      raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome when 'no-price' then 'CD001' else 'CD002' end;
+      raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome
+        when 'no-price' then 'CD001' else 'CD002' end;
     end if;
     outcome := 'completed';
   end if;
   select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = p_id;
   perform operator.append_audit(v_operator_id, 'deposit.' || outcome, 'deposit:' || p_id, coalesce(p_reason, ''),
-    jsonb_strip_nulls(jsonb_build_object('reference', v_reference, 'quantity', v_deposit.quantity::text, 'chain', v_deposit.chain)));
+    jsonb_strip_nulls(jsonb_build_object('reference', v_reference, 'quantity', v_deposit.quantity::text, 'chain',
+      v_deposit.chain)));
   return next;
 end
 $function$
@@ -1378,7 +1432,8 @@ begin
     return v_deposit_id;
   end if;
   select deposit_id into v_deposit_id from deposit.deposit
-  where customer_id = p_transfer.customer_id and chain = p_transfer.chain and state = 'under-review' and transfer_id is null
+  where customer_id = p_transfer.customer_id and chain = p_transfer.chain and state = 'under-review'
+    and transfer_id is null
     and (txid is null or txid = p_transfer.txid)
   order by txid is null, quantity <> p_transfer.units, deposit_id limit 1 for no key update;
   if v_deposit_id is not null then
@@ -1438,7 +1493,8 @@ declare
     order by customer_id limit 100);
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.balance where owner_id = any(v_customers) and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = any(v_customers) and kind = 'available' order by account_id
+    for no key update;
   perform deposit.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
   return cardinality(v_customers);
 end
@@ -1496,10 +1552,12 @@ declare
   v_deposit deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations, p_is_final) > 0 then
+  if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations,
+    p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
   end if;
-  select a.customer_id into v_customer_id from deposit.deposit_address as a where a.chain = p_chain and lower(a.address) = lower(p_address);
+  select a.customer_id into v_customer_id from deposit.deposit_address as a where a.chain = p_chain
+    and lower(a.address) = lower(p_address);
   if v_customer_id is null then
     outcome := 'unknown-address';
     return next;
@@ -1513,35 +1571,43 @@ begin
   select minimum into strict v_minimum from deposit.deposit_setting;
   customer_id := v_customer_id;
 
-  perform 1 from ledger.balance as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id
+    for no key update;
   v_now_ms := clock.now_ms();
-  insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number, block_hash, confirmations,
-    state, seen_ms, changed_ms)
-  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, case when v_is_token then p_units end, p_block_number, p_block_hash,
-    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms, v_now_ms)
+  insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number,
+    block_hash, confirmations, state, seen_ms, changed_ms)
+  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, case when v_is_token then p_units end,
+    p_block_number, p_block_hash,
+    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms,
+      v_now_ms)
   on conflict (chain, txid, log_index) do nothing;
-  select * into strict v_was from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
+  select * into strict v_was from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid
+    and t.log_index = p_log_index for no key update;
   select * into v_deposit from deposit.deposit as d where d.transfer_id = v_was.transfer_id for no key update;
   if v_deposit.deposit_id is not null
-    and (v_was.customer_id, lower(v_was.token), v_was.units) is distinct from (v_customer_id, lower(p_token), case when v_is_token then p_units end) then
+    and (v_was.customer_id, lower(v_was.token), v_was.units)
+      is distinct from (v_customer_id, lower(p_token), case when v_is_token then p_units end) then
     outcome := 'changed';
     return next;
     return;
   end if;
   if v_was.state = 'credited' then
-    update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash, confirmations = greatest(t.confirmations, p_confirmations)
+    update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash,
+      confirmations = greatest(t.confirmations, p_confirmations)
     where t.transfer_id = v_was.transfer_id and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
     return query select 'known'::text, v_customer_id, v_deposit.deposit_id, v_deposit.state;
     return;
   end if;
 
-  update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token, units = case when v_is_token then p_units end,
+  update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token,
+    units = case when v_is_token then p_units end,
     block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations, changed_ms = v_now_ms,
     state = case
       when not v_is_token then 'wrong-token'
       when p_units < v_minimum then 'dust'
       when v_deposit.deposit_id is null and exists (
-        select from deposit.deposit as d where d.chain = p_chain and d.reference = v_txid and d.customer_id = v_customer_id) then 'reviewed'
+        select from deposit.deposit as d where d.chain = p_chain and d.reference = v_txid
+          and d.customer_id = v_customer_id) then 'reviewed'
       else 'waiting'
     end::deposit.transfer_state
   where t.transfer_id = v_was.transfer_id returning * into v_transfer;
@@ -1554,7 +1620,8 @@ begin
   select * into strict v_deposit from deposit.deposit as d where d.deposit_id = record_transfer.deposit_id;
   if v_deposit.state = 'failed' and v_deposit.credited is null then
     -- The deposit was created by the transfer alone, and fails with it.
-    update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
+    update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null
+      where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
   end if;
   if p_is_final and v_deposit.credited is not null then
     perform deposit.suspend_deposit(v_deposit.deposit_id, true);
@@ -1581,10 +1648,13 @@ AS $function$
   select case
     when p_deposit.voucher is null then 'voucher-required'
     when p_deposit.transfer_id is not null or exists (
-      select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference and t.state <> 'reversed') then 'transfer-known'
-    when exists (select from deposit.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference) then 'reference-used'
+      select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference
+        and t.state <> 'reversed') then 'transfer-known'
+    when exists (select from deposit.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference)
+      then 'reference-used'
     when exists (select from deposit.deposit_verdict as v
-      where v.deposit_id = p_deposit.deposit_id and v.is_approval and v.reference <> p_reference) then 'reference-differs'
+      where v.deposit_id = p_deposit.deposit_id and v.is_approval and v.reference <> p_reference)
+        then 'reference-differs'
   end
 $function$
 ;
@@ -1602,9 +1672,12 @@ declare
   v_deposit deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index;
-  perform 1 from ledger.balance as a where a.owner_id = v_transfer.customer_id and a.kind = 'available' order by a.account_id for no key update;
-  select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id for no key update;
+  select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid
+    and t.log_index = p_log_index;
+  perform 1 from ledger.balance as a where a.owner_id = v_transfer.customer_id and a.kind = 'available'
+    order by a.account_id for no key update;
+  select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id
+    for no key update;
   outcome := 'none';
   customer_id := v_transfer.customer_id;
   if v_transfer.transfer_id is null or v_transfer.state in ('reversed', 'reviewed') then
@@ -1619,9 +1692,11 @@ begin
   elsif v_deposit.request_id is not null then
     update deposit.deposit as d set transfer_id = null where d.deposit_id = v_deposit.deposit_id;
   elsif v_deposit.deposit_id is not null then
-    update deposit.deposit as d set state = 'failed', reason = 'transfer-reversed', decided_ms = clock.now_ms() where d.deposit_id = v_deposit.deposit_id;
+    update deposit.deposit as d set state = 'failed', reason = 'transfer-reversed', decided_ms = clock.now_ms()
+      where d.deposit_id = v_deposit.deposit_id;
   end if;
-  update deposit.chain_transfer as t set state = 'reversed', confirmations = 0, changed_ms = clock.now_ms() where t.transfer_id = v_transfer.transfer_id;
+  update deposit.chain_transfer as t set state = 'reversed', confirmations = 0, changed_ms = clock.now_ms()
+    where t.transfer_id = v_transfer.transfer_id;
   outcome := case when v_transfer.state = 'credited' then 'suspended' else 'reversed' end;
   deposit_id := v_deposit.deposit_id;
   select d.state into deposit_state from deposit.deposit as d where d.deposit_id = v_deposit.deposit_id;
@@ -1643,15 +1718,18 @@ declare
   v_past deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.balance as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id
+    for no key update;
   if not found or p_customer_id <= 0 then
     raise exception 'this customer has no accounts' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_past from deposit.deposit as d where d.request_id = p_request_id and d.customer_id = p_customer_id;
   if v_past.deposit_id is not null then
     deposit_id := v_past.deposit_id;
-    outcome := case when (v_past.chain, v_past.asset, v_past.quantity, v_past.txid, v_past.voucher_digest) is not distinct from
-      (p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher_digest) then 'repeated' else 'conflict' end;
+    outcome := case when (v_past.chain, v_past.asset, v_past.quantity, v_past.txid,
+      v_past.voucher_digest) is not distinct from
+      (p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher_digest) then 'repeated'
+        else 'conflict' end;
     return next;
     return;
   end if;
@@ -1667,13 +1745,16 @@ begin
     return;
   end if;
   perform deposit.lapse_deposits(p_customer_id);
-  if (select count(*) from deposit.deposit as d where d.customer_id = p_customer_id and d.state = 'under-review') >= v_setting.max_open then
+  if (select count(*) from deposit.deposit as d where d.customer_id = p_customer_id
+    and d.state = 'under-review') >= v_setting.max_open then
     outcome := 'upper-limit';
     return next;
     return;
   end if;
-  insert into deposit.deposit as d (customer_id, request_id, chain, asset, quantity, txid, voucher, voucher_digest, approvals_needed, created_ms)
-  values (p_customer_id, p_request_id, p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher, p_voucher_digest,
+  insert into deposit.deposit as d (customer_id, request_id, chain, asset, quantity, txid, voucher, voucher_digest,
+    approvals_needed, created_ms)
+  values (p_customer_id, p_request_id, p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher,
+    p_voucher_digest,
     case when p_quantity >= v_setting.two_person_threshold then 2 else 1 end, clock.now_ms())
   returning d.deposit_id into deposit_id;
   outcome := 'accepted';
@@ -1690,7 +1771,8 @@ create FUNCTION deposit.require_deposit_approvals()
 AS $function$
 begin
   if new.state = 'completed' and new.transfer_id is null and (
-    select count(*) from deposit.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval and v.reference = new.reference
+    select count(*) from deposit.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval
+      and v.reference = new.reference
   ) < new.approvals_needed then
     raise exception 'deposit % lacks approvals', new.deposit_id using errcode = 'integrity_constraint_violation';
   end if;
@@ -1705,8 +1787,8 @@ create FUNCTION deposit.require_deposit_step()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_moving constant text[] := array['state', 'reason', 'transfer_id', 'reference', 'credited', 'rate_ticks', 'rate_decimals',
-    'rate_spread_bps', 'decided_ms', 'suspended'];
+  v_moving constant text[] := array['state', 'reason', 'transfer_id', 'reference', 'credited', 'rate_ticks',
+    'rate_decimals', 'rate_spread_bps', 'decided_ms', 'suspended'];
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'under-review' or new.credited is not null then
@@ -1715,13 +1797,17 @@ begin
     return new;
   end if;
   if (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) or (old.credited is not null
-    and (new.credited, new.transfer_id, new.reference, new.rate_ticks) is distinct from (old.credited, old.transfer_id, old.reference, old.rate_ticks)) then
+    and (new.credited, new.transfer_id, new.reference, new.rate_ticks)
+      is distinct from (old.credited, old.transfer_id, old.reference, old.rate_ticks)) then
     raise exception 'what was asked for or credited never changes' using errcode = 'integrity_constraint_violation';
   end if;
-  if (old.state, new.state) not in (('under-review', 'under-review'), ('under-review', 'completed'), ('under-review', 'rejected'),
-    ('under-review', 'failed'), ('under-review', 'lapsed'), ('completed', 'failed'), ('failed', 'completed'), ('failed', 'under-review'))
+  if (old.state, new.state) not in (('under-review', 'under-review'), ('under-review', 'completed'),
+    ('under-review', 'rejected'),
+    ('under-review', 'failed'), ('under-review', 'lapsed'), ('completed', 'failed'), ('failed', 'completed'),
+      ('failed', 'under-review'))
     or (old.state = 'failed' and new.state = 'under-review' and old.credited is not null) then
-    raise exception 'a deposit does not go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+    raise exception 'a deposit does not go from % to %', old.state,
+      new.state using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
@@ -1734,8 +1820,10 @@ create FUNCTION deposit.require_transfer_step()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if (new.transfer_id, new.chain, new.txid, new.log_index) is distinct from (old.transfer_id, old.chain, old.txid, old.log_index)
-    or ((new.customer_id, new.address, new.token, new.units) is distinct from (old.customer_id, old.address, old.token, old.units)
+  if (new.transfer_id, new.chain, new.txid, new.log_index) is distinct from (old.transfer_id, old.chain, old.txid,
+    old.log_index)
+    or ((new.customer_id, new.address, new.token, new.units)
+      is distinct from (old.customer_id, old.address, old.token, old.units)
       and exists (select from deposit.deposit as d where d.transfer_id = old.transfer_id)) then
     raise exception 'a transfer that a deposit rests on never changes' using errcode = 'integrity_constraint_violation';
   end if;
@@ -1773,19 +1861,22 @@ begin
   if p_is_back then
     v_taken := v_deposit.suspended;
   else
-    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.balance where account_id = v_customer;
+    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.balance
+      where account_id = v_customer;
   end if;
   perform 1 from ledger.stripe where stripe in (v_usdt_stripe, v_own_stripe) order by stripe for no key update;
   perform 1 from ledger.balance where account_id = v_custody for no key update;
   v_at_ms := clock.now_ms();
   v_coins := array[
     row(v_custody, p_deposit_id, v_kind, v_sign * v_units, 0)::ledger.line,
-    row(ledger.account_of(0, 'suspense', v_usdt, v_usdt_stripe), p_deposit_id, v_kind, -v_sign * v_units, 0)::ledger.line
+    row(ledger.account_of(0, 'suspense', v_usdt, v_usdt_stripe), p_deposit_id, v_kind, -v_sign * v_units,
+      0)::ledger.line
   ];
   if v_taken > 0 then
     v_own := array[
       row(v_customer, p_deposit_id, v_kind, -v_sign * v_taken, 0)::ledger.line,
-      row(ledger.account_of(0, 'suspense', v_deposit.asset, v_own_stripe), p_deposit_id, v_kind, v_sign * v_taken, 0)::ledger.line
+      row(ledger.account_of(0, 'suspense', v_deposit.asset, v_own_stripe), p_deposit_id, v_kind, v_sign * v_taken,
+        0)::ledger.line
     ];
   end if;
   perform ledger.book(ledger.lock_stripe(v_usdt_stripe), v_kind, v_at_ms, ''::bytea,
@@ -1794,12 +1885,14 @@ begin
     perform ledger.book(ledger.lock_stripe(v_own_stripe), v_kind, v_at_ms, ''::bytea, v_own);
   end if;
   if p_is_back then
-    update deposit.deposit set state = 'completed', reason = null, suspended = null where deposit_id = p_deposit_id returning * into v_deposit;
+    update deposit.deposit set state = 'completed', reason = null, suspended = null where deposit_id = p_deposit_id
+      returning * into v_deposit;
     update deposit.withdrawal_freeze set lifted_ms = v_at_ms where deposit_id = p_deposit_id and lifted_ms is null;
   else
     update deposit.deposit set state = 'failed', reason = 'transfer-reversed', suspended = v_taken
     where deposit_id = p_deposit_id returning * into v_deposit;
-    insert into deposit.withdrawal_freeze (customer_id, deposit_id, since_ms) values (v_deposit.customer_id, p_deposit_id, v_at_ms);
+    insert into deposit.withdrawal_freeze (customer_id, deposit_id, since_ms)
+      values (v_deposit.customer_id, p_deposit_id, v_at_ms);
   end if;
   perform deposit.tell_of_deposit(v_deposit);
 end
@@ -1814,8 +1907,10 @@ AS $function$
 begin
   if exists (select from identity.customer where customer_id = p_deposit.customer_id) then
     perform message.add(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
-      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', case p_deposit.asset when 1 then 'USD' else 'USDT' end,
-        'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason', p_deposit.reason)));
+      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', case p_deposit.asset
+        when 1 then 'USD' else 'USDT' end,
+        'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason',
+          p_deposit.reason)));
   end if;
 end
 $function$
@@ -2013,7 +2108,8 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   v_customer_id bigint;
 begin
-  if p_kind is null or length(coalesce(p_name, '')) not between 2 and 40 or (p_kind = 'merchant') <> (p_account is not null) then
+  if p_kind is null or length(coalesce(p_name, '')) not between 2 and 40
+    or (p_kind = 'merchant') <> (p_account is not null) then
     raise exception 'malformed desk' using errcode = 'invalid_parameter_value';
   end if;
   if p_kind = 'merchant' then
@@ -2023,14 +2119,16 @@ begin
       return;
     end if;
   end if;
-  insert into floor.desk as d (name, kind, customer_id, applied_by, applied_ms) values (p_name, p_kind, v_customer_id, v_operator_id, clock.now_ms())
+  insert into floor.desk as d (name, kind, customer_id, applied_by, applied_ms)
+    values (p_name, p_kind, v_customer_id, v_operator_id, clock.now_ms())
   on conflict (customer_id) do nothing returning d.desk_id into desk_id;
   if desk_id is null then
     return query select 'already-registered'::text, null::bigint;
     return;
   end if;
   perform floor.open_desk(desk_id);
-  perform operator.append_audit(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
+  perform operator.append_audit(v_operator_id, 'desk.added', 'desk:' || desk_id, '',
+    jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
   outcome := 'added';
   return next;
 end
@@ -2111,32 +2209,41 @@ begin
   end if;
   v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 2::smallint));
   with sold as (
-    insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
-      escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms, asked_seq, ended_ms, ended_seq, usd_seq)
-    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity, p_advert.unit_price, div(given.value, 1000000)::bigint,
-      mod(given.value, 1000000)::integer, p_advert.is_auto, usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
+    insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off,
+      is_auto, usdt_account, escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms,
+      asked_seq, ended_ms, ended_seq, usd_seq)
+    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity,
+      p_advert.unit_price, div(given.value, 1000000)::bigint, mod(given.value, 1000000)::integer, p_advert.is_auto,
+      usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
       case when p_advert.is_auto then 'completed' else 'in-progress' end::floor.sale_state, p_now_ms,
       case when not p_advert.is_auto then p_now_ms + v_lapse_ms end, v_usdt.seq + 1,
-      case when p_advert.is_auto then p_now_ms end, case when p_advert.is_auto then v_usdt.seq + 1 end, case when p_advert.is_auto then v_usd.seq + 1 end
+      case when p_advert.is_auto then p_now_ms end, case when p_advert.is_auto then v_usdt.seq + 1 end,
+      case when p_advert.is_auto then v_usd.seq + 1 end
     from (
       select *, quantity::numeric * p_advert.unit_price as value
-      from unnest(p_outcomes, p_customers, p_requests, p_quantities) with ordinality as decided (outcome, customer_id, request_id, quantity, i)
-      where outcome is null
+      from unnest(p_outcomes, p_customers, p_requests, p_quantities)
+        with ordinality as decided (outcome, customer_id, request_id, quantity, i) where outcome is null
     ) as given
-    join ledger.balance as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2 and usdt.stripe is null
-    join ledger.balance as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1 and usd.stripe is null
-    left join ledger.balance as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id and escrow.kind = 'escrow' and escrow.asset = 2
-      and escrow.stripe is null
+    join ledger.balance as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2
+      and usdt.stripe is null
+    join ledger.balance as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1
+      and usd.stripe is null
+    left join ledger.balance as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id
+      and escrow.kind = 'escrow' and escrow.asset = 2 and escrow.stripe is null
     order by given.i
     returning *
   )
   select array_agg(sale_id order by sale_id), sum(quantity)::bigint, sum(total)::bigint,
-    string_agg(case when is_auto then floor.sale_ended_bytes(sold) else floor.sale_asked_bytes(sold) end, ''::bytea order by sale_id),
+    string_agg(
+      case when is_auto then floor.sale_ended_bytes(sold) else floor.sale_asked_bytes(sold) end, ''::bytea
+      order by sale_id),
     array_agg(row(usdt_account, sale_id, v_kind, -quantity, 0)::ledger.line order by sale_id)
-      || array_agg(row(escrow_account, sale_id, v_kind, quantity, 0)::ledger.line order by sale_id) filter (where not is_auto),
+      || array_agg(row(escrow_account, sale_id, v_kind, quantity, 0)::ledger.line order by sale_id)
+        filter (where not is_auto),
     array_agg(row(usd_account, sale_id, v_kind, total, 0)::ledger.line order by sale_id)
   into v_sale_ids, v_sold, v_paid, v_digest, v_coins, v_dollars from sold;
-  update floor.advert set remaining = remaining - v_sold, reserved = reserved - v_paid where advert_id = p_advert.advert_id;
+  update floor.advert set remaining = remaining - v_sold, reserved = reserved - v_paid
+    where advert_id = p_advert.advert_id;
   if p_advert.is_auto then
     -- The merchant's side of a whole batch is one line.
     perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
@@ -2175,7 +2282,8 @@ begin
   v_usd_of_desk := ledger.account_of(s.desk_id, 'desk', 1::smallint, null);
   v_usd := ledger.lock_stripe(s.usd_stripe);
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
-  update floor.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1, confirmed_by = v_operator_id
+  update floor.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1,
+    confirmed_by = v_operator_id
   where sale_id = p_sale_id returning * into s;
   perform ledger.book(v_usd, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.usd_account, p_sale_id, 'sale-completed', s.total, 0)::ledger.line,
@@ -2183,10 +2291,12 @@ begin
   ]);
   perform ledger.book(v_usdt, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.escrow_account, p_sale_id, 'sale-completed', -s.quantity, 0)::ledger.line,
-    row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity, 0)::ledger.line
+    row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity,
+      0)::ledger.line
   ]);
   perform floor.tell_sales(array[p_sale_id]);
-  perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '', jsonb_build_object('customerId', s.customer_id,
+  perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '',
+    jsonb_build_object('customerId', s.customer_id,
     'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
   return 'completed';
 end
@@ -2218,15 +2328,18 @@ begin
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
-  perform 1 from ledger.balance where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
-  if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
+  perform 1 from ledger.balance where owner_id = v_funding.desk_id and kind = 'desk' order by account_id
+    for no key update;
+  if not ledger.receive(v_source, 'desk-funded', v_funding.account_id,
+    ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
     raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
   end if;
   update floor.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(),
     transfer_id = (select transfer_id from ledger.transfer where source = v_source)
   where funding_id = p_id;
   perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'booked', v_funding.note, jsonb_build_object(
-    'deskId', v_funding.desk_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference', v_funding.reference));
+    'deskId', v_funding.desk_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference',
+      v_funding.reference));
   return 'decided';
 end
 $function$
@@ -2259,7 +2372,8 @@ begin
   end if;
   select * into strict v_desk from floor.desk where desk_id = a.desk_id;
   perform floor.shut_advert(a);
-  v_successor_id := floor.put_up_advert(v_desk, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps, null);
+  v_successor_id := floor.put_up_advert(v_desk, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps,
+    null);
   update floor.advert set successor_id = v_successor_id where advert_id = v_id;
   return true;
 end
@@ -2305,7 +2419,8 @@ begin
   update floor.sale set state = 'closed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1
   where sale_id = p_sale_id returning * into s;
   -- An open advert keeps the USD for its restored quantity; a closed one releases them to the merchant.
-  update floor.advert set remaining = remaining + s.quantity, reserved = reserved + case when closed_ms is null then s.total else 0 end
+  update floor.advert set remaining = remaining + s.quantity, reserved = reserved + case
+    when closed_ms is null then s.total else 0 end
   where advert_id = s.advert_id;
   if v_usd.stripe is not null then
     perform ledger.book(v_usd, 'sale-lapsed', v_now_ms, sha256(floor.sale_ended_bytes(s)),
@@ -2331,7 +2446,8 @@ declare
   a floor.advert;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.balance where account_id = (select account_id from floor.advert where advert_id = p_advert_id) for no key update;
+  perform 1 from ledger.balance where account_id = (select account_id from floor.advert where advert_id = p_advert_id)
+    for no key update;
   select * into a from floor.advert where advert_id = p_advert_id for no key update;
   return a;
 end
@@ -2381,9 +2497,11 @@ begin
     return;
   end if;
   foreach v_name in array array['Meridian Desk', 'Kestrel OTC'] loop
-    insert into floor.desk (name, kind, applied_ms, approved_ms) values (v_name, 'house', v_now_ms, v_now_ms) returning * into v_desk;
+    insert into floor.desk (name, kind, applied_ms, approved_ms) values (v_name, 'house', v_now_ms, v_now_ms)
+      returning * into v_desk;
     perform floor.open_desk(v_desk.desk_id);
-    perform ledger.receive(format('desk-funding:%s', v_desk.desk_id), 'desk-funded', ledger.account_of(v_desk.desk_id, 'desk', 1::smallint, null),
+    perform ledger.receive(format('desk-funding:%s', v_desk.desk_id), 'desk-funded',
+      ledger.account_of(v_desk.desk_id, 'desk', 1::smallint, null),
       ledger.stripe_of(v_desk.desk_id, 1::smallint), 1000000000000);
     if v_name = 'Meridian Desk' then
       perform floor.put_up_advert(v_desk, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null);
@@ -2434,12 +2552,15 @@ begin
     when p_units not between 1 and 1000000000000000 then 'wrong-amount'
   end;
   if outcome is null then
-    insert into floor.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by, proposed_ms)
-    values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference, p_note, v_operator_id, clock.now_ms())
+    insert into floor.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by,
+      proposed_ms)
+    values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference,
+      p_note, v_operator_id, clock.now_ms())
     on conflict do nothing returning f.funding_id into funding_id;
     -- The conflict is the payment's reference, or a concurrent request with the same id for another merchant.
     outcome := case when funding_id is not null then 'proposed'
-      when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
+      when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict'
+        else 'reference-taken' end;
   end if;
   if outcome = 'proposed' then
     perform operator.record_step(v_operator_id, 'desk-funding', funding_id, 'proposed', p_note, jsonb_build_object(
@@ -2480,16 +2601,20 @@ begin
   outcome := case
     when v_desk.desk_id is null then 'not-found'
     when p_is_auto and v_desk.kind <> 'house' then 'not-allowed'
-    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum or p_total < p_maximum then 'wrong-amount'
+    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum
+      or p_total < p_maximum then 'wrong-amount'
     when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
   end;
   if outcome is null then
-    advert_id := floor.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, null, v_operator_id);
+    advert_id := floor.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+      null, v_operator_id);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then
-    perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '', jsonb_build_object('deskId', p_desk_id,
-      'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text, 'isAuto', p_is_auto));
+    perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '',
+      jsonb_build_object('deskId', p_desk_id,
+      'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text,
+        'isAuto', p_is_auto));
   end if;
   return next;
 end
@@ -2507,13 +2632,15 @@ declare
   v_cost constant bigint := floor.advert_cost(p_total, p_unit_price);
   a floor.advert;
 begin
-  select * into strict v_account from ledger.balance where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1 and stripe is null;
+  select * into strict v_account from ledger.balance where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1
+    and stripe is null;
   if (v_cost <= v_account.available) is not true then
     return null;
   end if;
-  insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto, below_bid_bps, published_ms, published_by,
-    account_id, stripe, remaining, reserved)
-  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_below_bid_bps, clock.now_ms(),
+  insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto,
+    below_bid_bps, published_ms, published_by, account_id, stripe, remaining, reserved)
+  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+    p_below_bid_bps, clock.now_ms(),
     p_operator_id, v_account.account_id, ledger.stripe_of(p_desk.desk_id, 1::smallint), p_total, v_cost)
   returning * into a;
   perform floor.hold_for_advert(a, 'advert-held', v_cost);
@@ -2528,7 +2655,8 @@ create FUNCTION floor.refusal_of_auto_price(p_unit_price bigint)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end from swap.swap_bid(1000000) as bid
+  select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end
+    from swap.swap_bid(1000000) as bid
 $function$
 ;
 
@@ -2538,11 +2666,13 @@ create FUNCTION floor.require_advert_step()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if (new.advert_id, new.desk_id, new.desk_kind, new.request_id, new.unit_price, new.total, new.minimum, new.maximum, new.is_auto,
-      new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
-    is distinct from (old.advert_id, old.desk_id, old.desk_kind, old.request_id, old.unit_price, old.total, old.minimum, old.maximum, old.is_auto,
+  if (new.advert_id, new.desk_id, new.desk_kind, new.request_id, new.unit_price, new.total, new.minimum, new.maximum,
+    new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
+    is distinct from (old.advert_id, old.desk_id, old.desk_kind, old.request_id, old.unit_price, old.total,
+      old.minimum, old.maximum, old.is_auto,
       old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe)
-    or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null)) then
+    or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null))
+      then
     raise exception 'what was published never changes' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
@@ -2557,7 +2687,8 @@ create FUNCTION floor.require_desk_approval()
 AS $function$
 begin
   if old.approved_ms is not null
-    or (to_jsonb(new) - array['approved_by', 'approved_ms']) is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
+    or (to_jsonb(new) - array['approved_by', 'approved_ms'])
+      is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
     raise exception 'a desk is only ever approved, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
@@ -2573,7 +2704,8 @@ AS $function$
 declare
   v_moving constant text[] := array['state', 'ended_ms', 'ended_seq', 'usd_seq', 'confirmed_by'];
 begin
-  if old.state <> 'in-progress' or new.state = 'in-progress' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+  if old.state <> 'in-progress' or new.state = 'in-progress'
+    or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
     raise exception 'a sale is only ever ended, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
@@ -2627,8 +2759,10 @@ declare
 begin
   perform ledger.require_read_committed();
   if p_advert_id is null or n is null or n not between 1 and 500
-    or (array[cardinality(p_requests), cardinality(p_quantities), cardinality(p_unit_prices)] = array_fill(n, array[3])) is not true
-    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0 or array_position(p_quantities, null) > 0
+    or (array[cardinality(p_requests), cardinality(p_quantities), cardinality(p_unit_prices)] = array_fill(n,
+      array[3])) is not true
+    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0
+      or array_position(p_quantities, null) > 0
     or array_position(p_unit_prices, null) > 0 or (select count(distinct id) from unnest(p_customers) as id) <> n then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
@@ -2644,8 +2778,10 @@ begin
     order by a.owner_id;
   end if;
   v_accounts := array(
-    select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
-    union all select account_id from ledger.balance where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
+    select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0
+      and kind in ('available', 'escrow')
+    union all select account_id from ledger.balance where owner_id = v_advert.desk_id and kind = 'desk'
+      and v_advert.is_auto);
   perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   select * into v_advert from floor.advert where advert_id = p_advert_id for no key update;
   select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
@@ -2666,13 +2802,17 @@ begin
   for v_request in
     select given.*, account.account_id, account.available, account.is_frozen,
       customer.state is not distinct from 1 and customer.kyc_state is not distinct from 'verified' as may_sell,
-      past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id, given.quantity, given.unit_price) as is_same
-    from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id, request_id, quantity, unit_price, i)
-    left join ledger.balance as account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
+      past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id,
+        given.quantity, given.unit_price) as is_same
+    from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id,
+      request_id, quantity, unit_price, i)
+    left join ledger.balance as account on account.owner_id = given.customer_id and account.owner_id > 0
+      and account.kind = 'available'
       and account.asset = v_usdt and account.stripe is null
     left join identity.customer as customer on customer.customer_id = given.customer_id
     -- By its own key, for each request: a joint plan made while there are few sales would read all of them for each.
-    left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past on past.customer_id = given.customer_id
+    left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past
+      on past.customer_id = given.customer_id
     order by given.i
   loop
     v_past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
@@ -2699,7 +2839,8 @@ begin
   end if;
   -- The sales have their numbers in the order of their requests.
   return query select given.i::integer, coalesce(given.outcome, 'sold'),
-    case when given.outcome is null then v_sale_ids[count(*) filter (where given.outcome is null) over (order by given.i)] else given.past_id end
+    case when given.outcome is null then v_sale_ids[count(*)
+      filter (where given.outcome is null) over (order by given.i)] else given.past_id end
   from unnest(v_outcomes, v_past_ids) with ordinality as given (outcome, past_id, i)
   order by given.i;
 end
@@ -2729,11 +2870,13 @@ begin
     perform floor.shut_advert(a);
   else
     -- Quantities that may return from sales in progress must be covered as well, together with what is held for them.
-    select floor.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total), 0)::bigint into v_cost
+    select floor.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total),
+      0)::bigint into v_cost
     from floor.sale where advert_id = p_advert_id and state = 'in-progress';
     v_refusal := case
       when a.successor_id is not null then 'transaction-closed'
-      when a.is_auto and floor.refusal_of_auto_price(a.unit_price) is not null then floor.refusal_of_auto_price(a.unit_price)
+      when a.is_auto and floor.refusal_of_auto_price(a.unit_price) is not null
+        then floor.refusal_of_auto_price(a.unit_price)
       when v_cost > (select available from ledger.balance where account_id = a.account_id) then 'insufficient-balance'
     end;
     if v_refusal is not null then
@@ -2742,7 +2885,8 @@ begin
     update floor.advert set closed_ms = null, reserved = v_cost where advert_id = p_advert_id;
     perform floor.hold_for_advert(a, 'advert-held', v_cost);
   end if;
-  perform operator.append_audit(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end, 'advert:' || p_advert_id, '', '{}');
+  perform operator.append_audit(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end,
+    'advert:' || p_advert_id, '', '{}');
   return 'done';
 end
 $function$
@@ -2766,9 +2910,11 @@ create FUNCTION floor.tell_sales(p_sale_ids bigint[])
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end, 'sale:' || s.sale_id,
+  select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end,
+    'sale:' || s.sale_id,
     jsonb_build_object('saleId', s.sale_id::text, 'quantity', trim_scale(s.quantity / 1000000.0)::text,
-      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset', 'USD'))
+      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset',
+        'USD'))
   from floor.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
 $function$
 ;
@@ -2880,16 +3026,6 @@ CREATE TRIGGER newcomers_are_unverified BEFORE INSERT ON identity.customer FOR E
 CREATE TRIGGER verified_friend_is_rewarded AFTER UPDATE OF kyc_state ON identity.customer FOR EACH ROW WHEN (((new.invited_by IS NOT NULL) AND (new.kyc_state = 'verified'::text) AND (old.kyc_state <> 'verified'::text))) EXECUTE FUNCTION invite.promise_reward();
 grant insert, select, update on identity.customer to candor_app;
 
-create table identity.favourite (
-  customer_id bigint not null,
-  instrument_id integer not null,
-  favourite_id bigint generated always as identity not null,
-  constraint favourite_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
-  constraint favourite_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
-  constraint favourite_pkey PRIMARY KEY (customer_id, instrument_id)
-);
-grant delete, insert, select on identity.favourite to candor_app;
-
 create table identity.login (
   login_id bigint generated always as identity not null,
   customer_id bigint not null,
@@ -2977,8 +3113,8 @@ begin
     raise exception 'the account is in this state already' using errcode = 'CO004';
   end if;
   update identity.customer set state = case when p_is_enabled then 1 else 0 end where customer_id = p_customer_id;
-  perform operator.append_audit(v_operator_id, case when p_is_enabled then 'customer.enabled' else 'customer.disabled' end,
-    'customer:' || p_customer_id, p_reason, '{}');
+  perform operator.append_audit(v_operator_id, case when p_is_enabled then 'customer.enabled'
+    else 'customer.disabled' end, 'customer:' || p_customer_id, p_reason, '{}');
   return true;
 end
 $function$
@@ -2996,7 +3132,8 @@ create FUNCTION inbox.announcements_of(p_customer_id bigint)
 AS $function$
   select a.* from operator.announcement as a, identity.customer as c
   where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
-    and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms, 9223372036854775807)) > greatest(a.from_ms, c.created_ms)
+    and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms,
+      9223372036854775807)) > greatest(a.from_ms, c.created_ms)
 $function$
 ;
 grant execute on function inbox.announcements_of(bigint) to candor_app;
@@ -3012,12 +3149,14 @@ declare
   v_now_ms constant bigint := clock.now_ms();
   v_through_ms bigint;
 begin
-  update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id and read_ms is null;
+  update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id
+    and read_ms is null;
   insert into message.reader as r (customer_id, orders_read_ms) values (p_customer_id, v_now_ms - v_in_flight_ms)
   on conflict (customer_id) do update set orders_read_ms = greatest(r.orders_read_ms, excluded.orders_read_ms)
   returning r.orders_read_ms into v_through_ms;
   delete from message.read_mark as k using contract.contract_order as o
-  where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id and o.settled_ms <= v_through_ms;
+  where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id
+    and o.settled_ms <= v_through_ms;
   insert into message.read_mark (customer_id, source, item_id, read_ms)
   select p_customer_id, 'order', o.order_id, v_now_ms from contract.contract_order as o
   where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms > v_through_ms
@@ -3040,10 +3179,13 @@ begin
   where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
   insert into message.read_mark (customer_id, source, item_id, read_ms)
   select p_customer_id, p_source, p_item_id, clock.now_ms()
-  where (p_source = 'announcement' and exists (select from inbox.announcements_of(p_customer_id) where announcement_id = p_item_id))
+  where (p_source = 'announcement' and exists (select from inbox.announcements_of(p_customer_id)
+    where announcement_id = p_item_id))
     or (p_source = 'order' and exists (
-      select from contract.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
-        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)))
+      select from contract.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id
+        and o.state = 'closed'
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r
+          where r.customer_id = p_customer_id), -1)))
   on conflict do nothing;
 end
 $function$
@@ -3057,20 +3199,24 @@ create FUNCTION inbox.unread_count(p_customer_id bigint, p_most integer)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select least(p_most, (
-    select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null limit p_most) as decided
+    select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null
+      limit p_most) as decided
   ) + (
     select count(*) from (
       select from contract.contract_order as o
       where o.customer_id = p_customer_id and o.state = 'closed'
-        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r
+          where r.customer_id = p_customer_id), -1)
         and not exists (
-          select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'order' and k.item_id = o.order_id)
+          select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'order'
+            and k.item_id = o.order_id)
       limit p_most
     ) as settled
   ) + (
     select count(*) from inbox.announcements_of(p_customer_id) as a
     where not exists (
-      select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement' and k.item_id = a.announcement_id)
+      select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement'
+        and k.item_id = a.announcement_id)
   ))::integer
 $function$
 ;
@@ -3219,14 +3365,17 @@ begin
     if v_newest.product_id is distinct from v_proposal.follows then
       return 'terms-changed';
     end if;
-    insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
-    values (v_proposal.asset, v_proposal.duration_ms, coalesce(v_newest.version, 0) + 1, v_proposal.is_open, v_proposal.daily_rate_ppm,
-      v_proposal.minimum, v_proposal.maximum, clock.now_ms())
+    insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+      created_ms)
+    values (v_proposal.asset, v_proposal.duration_ms, coalesce(v_newest.version, 0) + 1, v_proposal.is_open,
+      v_proposal.daily_rate_ppm, v_proposal.minimum, v_proposal.maximum, clock.now_ms())
     returning product_id into v_product_id;
   end if;
-  update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), product_id = v_product_id
+  update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
+    product_id = v_product_id
   where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'interest', p_id, v_state, p_note, jsonb_build_object('productId', v_product_id));
+  perform operator.record_step(v_operator_id, 'interest', p_id, v_state, p_note,
+    jsonb_build_object('productId', v_product_id));
   return 'decided';
 end
 $function$
@@ -3241,7 +3390,8 @@ create FUNCTION interest.due_terms(p_stripe smallint, p_limit integer, p_skipped
 AS $function$
   select array(
     select term_id from interest.term
-    where stripe = p_stripe and state = 'earning' and expires_ms <= (select clock.now_ms()) and term_id <> all(p_skipped)
+    where stripe = p_stripe and state = 'earning' and expires_ms <= (select clock.now_ms())
+      and term_id <> all(p_skipped)
     order by expires_ms, term_id limit p_limit
   )
 $function$
@@ -3266,14 +3416,17 @@ declare
   v_account ledger.balance;
 begin
   select * into v_customer from identity.customer where customer_id = p_customer_id;
-  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_product.asset;
+  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    and asset = p_product.asset;
   return case
     when p_product.product_id is null then 'not-found'
-    when v_customer.state is distinct from 1 or v_account.account_id is null or v_account.is_frozen then 'account-disabled'
+    when v_customer.state is distinct from 1 or v_account.account_id is null
+      or v_account.is_frozen then 'account-disabled'
     when v_customer.kyc_state <> 'verified' then 'kyc-not-completed'
     when security.is_excluded(p_customer_id) then 'self-excluded'
     when not p_product.is_open
-      or p_product.product_id is distinct from (interest.newest_interest_product(p_product.asset, p_product.duration_ms)).product_id
+      or p_product.product_id is distinct from (interest.newest_interest_product(p_product.asset,
+        p_product.duration_ms)).product_id
       then 'transaction-closed'
     when p_amount not between p_product.minimum and p_product.maximum then 'wrong-amount'
     when p_amount > v_account.available then 'insufficient-balance'
@@ -3292,7 +3445,8 @@ declare
   v_stripe ledger.stripe;
 begin
   loop
-    select s.stripe into v_candidate from ledger.stripe as s join ledger.balance as a on a.kind = 'interest' and a.stripe = s.stripe
+    select s.stripe into v_candidate from ledger.stripe as s join ledger.balance as a on a.kind = 'interest'
+      and a.stripe = s.stripe
     where s.asset = p_asset and a.available >= p_interest
     order by s.halted_reason is not null, s.stripe <> ledger.stripe_of(p_customer_id, p_asset), s.stripe limit 1;
     if v_candidate is null then
@@ -3320,7 +3474,8 @@ create FUNCTION interest.lock_term_accounts(p_customer_id bigint)
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term') order by account_id for no key update
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term')
+    order by account_id for no key update
 $function$
 ;
 
@@ -3343,7 +3498,8 @@ declare
   t interest.term;
 begin
   perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null or array_position(p_skipped, null) > 0 then
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
+    or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
   v_due := interest.due_terms(p_stripe, p_limit, p_skipped);
@@ -3351,9 +3507,11 @@ begin
     return;
   end if;
   perform 1 from ledger.balance
-  where account_id = any(array(select unnest(array[due.account_id, due.term_account_id]) from interest.term as due where due.term_id = any(v_due)))
+  where account_id = any(array(select unnest(array[due.account_id, due.term_account_id]) from interest.term as due
+    where due.term_id = any(v_due)))
   order by account_id for no key update;
-  v_due := array(select due.term_id from interest.term as due where due.term_id = any(v_due) and state = 'earning' order by due.term_id for no key update);
+  v_due := array(select due.term_id from interest.term as due where due.term_id = any(v_due) and state = 'earning'
+    order by due.term_id for no key update);
   if cardinality(v_due) = 0 then
     return; -- Another call was faster.
   end if;
@@ -3362,16 +3520,21 @@ begin
   perform 1 from ledger.balance where account_id = v_interest_account for no key update;
   v_now_ms := clock.now_ms();
   with ended as (
-    update interest.term set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where term.term_id = any(v_due) returning *
+    update interest.term set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+      where term.term_id = any(v_due) returning *
   )
   select string_agg(interest.term_ended_bytes(ended), ''::bytea order by ended.term_id), sum(ended.interest)::bigint,
-    array_agg(row(ended.term_account_id, ended.term_id, 'term-matured', -ended.amount, 0)::ledger.line order by ended.term_id)
-      || array_agg(row(ended.account_id, ended.term_id, 'term-matured', ended.amount, 0)::ledger.line order by ended.term_id)
-      || array_agg(row(ended.account_id, ended.term_id, 'interest-paid', ended.interest, 0)::ledger.line order by ended.term_id)
+    array_agg(row(ended.term_account_id, ended.term_id, 'term-matured', -ended.amount, 0)::ledger.line
+      order by ended.term_id)
+      || array_agg(row(ended.account_id, ended.term_id, 'term-matured', ended.amount, 0)::ledger.line
+        order by ended.term_id)
+      || array_agg(row(ended.account_id, ended.term_id, 'interest-paid', ended.interest, 0)::ledger.line
+        order by ended.term_id)
   into v_digest, v_interest, v_lines from ended;
   v_lines := v_lines || row(v_interest_account, null, 'interest-paid', -v_interest, -v_interest)::ledger.line;
   perform ledger.book(v_stripe, 'term-matured', v_now_ms, sha256(v_digest), v_lines);
-  for t in select * from interest.term as ended where ended.term_id = any(v_due) order by ended.expires_ms, ended.term_id loop
+  for t in select * from interest.term as ended where ended.term_id = any(v_due) order by ended.expires_ms,
+    ended.term_id loop
     perform interest.tell_of_term(t);
     return next row(t.term_id, t.customer_id)::interest.maturity;
   end loop;
@@ -3386,7 +3549,8 @@ create FUNCTION interest.newest_interest_product(p_asset smallint, p_duration_ms
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select * from interest.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc limit 1
+  select * from interest.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc
+    limit 1
 $function$
 ;
 
@@ -3395,10 +3559,12 @@ create FUNCTION interest.open_sandbox_interest()
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+  insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+    created_ms)
   select asset, duration_ms, 1, true, daily_rate_ppm, minimum, 5000000000, clock.now_ms()
   from generate_series(1, 2) as asset
-  cross join (values (60000::bigint, 200, 100000000::bigint), (7 * 86400000::bigint, 100, 10000000), (30 * 86400000::bigint, 200, 10000000))
+  cross join (values (60000::bigint, 200, 100000000::bigint), (7 * 86400000::bigint, 100, 10000000),
+    (30 * 86400000::bigint, 200, 10000000))
     as offered (duration_ms, daily_rate_ppm, minimum)
   order by asset, duration_ms
   on conflict (asset, duration_ms, version) do nothing
@@ -3427,7 +3593,8 @@ begin
   perform interest.lock_term_accounts(p_customer_id);
   select * into t from interest.term where customer_id = p_customer_id and request_id = p_request_id;
   if t.term_id is not null then
-    return row(case when (t.product_id, t.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end, t.term_id)::interest.term_answer;
+    return row(case when (t.product_id, t.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end,
+      t.term_id)::interest.term_answer;
   end if;
   select * into v_product from interest.interest_product where product_id = p_product_id;
   v_refusal := interest.judge_term(p_customer_id, v_product, p_amount);
@@ -3441,10 +3608,11 @@ begin
     return row('not-covered', null)::interest.term_answer;
   end if;
   v_now_ms := clock.now_ms();
-  insert into interest.term (customer_id, request_id, product_id, account_id, term_account_id, stripe, asset, amount, duration_ms,
-    daily_rate_ppm, interest, start_ms, expires_ms, opened_seq)
-  values (p_customer_id, p_request_id, p_product_id, ledger.account_of(p_customer_id, 'available', v_product.asset, null),
-    ledger.account_of(p_customer_id, 'term', v_product.asset, null), v_stripe.stripe, v_product.asset, p_amount, v_product.duration_ms,
+  insert into interest.term (customer_id, request_id, product_id, account_id, term_account_id, stripe, asset, amount,
+    duration_ms, daily_rate_ppm, interest, start_ms, expires_ms, opened_seq)
+  values (p_customer_id, p_request_id, p_product_id, ledger.account_of(p_customer_id, 'available', v_product.asset,
+    null), ledger.account_of(p_customer_id, 'term', v_product.asset, null), v_stripe.stripe, v_product.asset, p_amount,
+      v_product.duration_ms,
     v_product.daily_rate_ppm, v_interest, v_now_ms, v_now_ms + v_product.duration_ms, v_stripe.seq + 1)
   returning * into t;
   perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(interest.term_opened_bytes(t)), array[
@@ -3468,13 +3636,15 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
 begin
-  insert into interest.interest_proposal (asset, duration_ms, is_open, daily_rate_ppm, minimum, maximum, follows, note, proposed_by, proposed_ms)
-  select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note, v_operator_id, clock.now_ms()
+  insert into interest.interest_proposal (asset, duration_ms, is_open, daily_rate_ppm, minimum, maximum, follows, note,
+    proposed_by, proposed_ms)
+  select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note,
+    v_operator_id, clock.now_ms()
   from interest.newest_interest_product(p_asset, p_duration_ms) as newest
   returning proposal_id into v_id;
   perform operator.record_step(v_operator_id, 'interest', v_id, 'proposed', p_note, jsonb_build_object(
-    'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum', p_minimum,
-    'maximum', p_maximum));
+    'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum',
+      p_minimum, 'maximum', p_maximum));
   return v_id;
 end
 $function$
@@ -3514,7 +3684,8 @@ begin
   if t.state <> 'earning' or v_now_ms >= t.expires_ms then
     return row('transaction-closed', t.term_id)::interest.term_answer;
   end if;
-  update interest.term set state = 'redeemed', ended_ms = v_now_ms, redeem_request_id = p_request_id, ended_seq = v_stripe.seq + 1
+  update interest.term set state = 'redeemed', ended_ms = v_now_ms, redeem_request_id = p_request_id,
+    ended_seq = v_stripe.seq + 1
   where term_id = t.term_id returning * into t;
   perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(interest.term_ended_bytes(t)), array[
     row(t.term_account_id, t.term_id, v_kind, -t.amount, 0)::ledger.line,
@@ -3538,12 +3709,14 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'earning' or not exists (
-      select from interest.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum and p.maximum) then
+      select from interest.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum
+        and p.maximum) then
       raise exception 'an interest order begins as its product says' using errcode = 'integrity_constraint_violation';
     end if;
     return new;
   end if;
-  if old.state <> 'earning' or new.state = 'earning' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+  if old.state <> 'earning' or new.state = 'earning' or (to_jsonb(new) - v_moving)
+    is distinct from (to_jsonb(old) - v_moving) then
     raise exception 'an interest order is only ever ended, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
@@ -3560,7 +3733,8 @@ begin
   if exists (select from identity.customer where customer_id = t.customer_id) then
     perform message.add(t.customer_id, 'term-' || t.state, 'term:' || t.term_id, jsonb_build_object(
       'asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.amount / 1000000.0)::text,
-      'interest', trim_scale(case when t.state = 'matured' then t.interest else 0 end / 1000000.0)::text, 'durationMs', t.duration_ms));
+      'interest', trim_scale(case when t.state = 'matured' then t.interest else 0 end / 1000000.0)::text, 'durationMs',
+        t.duration_ms));
   end if;
 end
 $function$
@@ -3698,7 +3872,8 @@ create FUNCTION invite.masked_contact(p_mobile text, p_email text)
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO 'pg_catalog'
-AS $function$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'), '•••• ' || right(p_mobile, 4)) $function$
+AS $function$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'),
+  '•••• ' || right(p_mobile, 4)) $function$
 ;
 grant execute on function invite.masked_contact(text,text) to candor_app;
 
@@ -3715,7 +3890,8 @@ AS $function$
   where s.amount > 0
     and (select count(*) from invite.invite_reward as r where r.inviter_id = p_inviter_id) < s.most_per_inviter
     and house.available
-      >= s.amount + (select coalesce(sum(r.amount), 0) from invite.invite_reward as r where r.stripe = house.stripe and r.paid_ms is null)
+      >= s.amount + (select coalesce(sum(r.amount), 0) from invite.invite_reward as r where r.stripe = house.stripe
+        and r.paid_ms is null)
 $function$
 ;
 grant execute on function invite.next_invite_reward(bigint) to candor_app;
@@ -3745,10 +3921,12 @@ begin
     return;
   end if;
   perform 1 from ledger.balance
-  where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null) from invite.invite_reward as r where r.invited_id = any(v_ids))
+  where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null)
+    from invite.invite_reward as r where r.invited_id = any(v_ids))
   order by account_id for no key update;
   v_ids := array(
-    select r.invited_id from invite.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null order by r.invited_id for no key update);
+    select r.invited_id from invite.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null
+      order by r.invited_id for no key update);
   if cardinality(v_ids) = 0 then
     return; -- Another call was faster.
   end if;
@@ -3757,22 +3935,26 @@ begin
   perform 1 from ledger.balance where account_id = v_house for no key update;
   v_now_ms := clock.now_ms();
   with paid as (
-    update invite.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1 where invited_id = any(v_ids) returning *
+    update invite.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1
+      where invited_id = any(v_ids) returning *
   )
   select string_agg(invite.invite_reward_bytes(paid), ''::bytea order by paid.invited_id), sum(paid.amount)::bigint,
-    array_agg(row(ledger.account_of(paid.inviter_id, 'available', paid.asset, null), paid.invited_id, 'invite-reward', paid.amount, 0)::ledger.line
+    array_agg(row(ledger.account_of(paid.inviter_id, 'available', paid.asset, null), paid.invited_id, 'invite-reward',
+      paid.amount, 0)::ledger.line
       order by paid.invited_id)
   into v_digest, v_total, v_lines from paid;
   perform ledger.book(v_stripe, 'invite-reward', v_now_ms, sha256(v_digest),
     v_lines || row(v_house, null, 'invite-reward', -v_total, 0)::ledger.line);
-  perform message.add(r.inviter_id, 'invite-rewarded', 'invite:' || invite.invitation_place(r.invited_id), jsonb_build_object(
+  perform message.add(r.inviter_id, 'invite-rewarded', 'invite:' || invite.invitation_place(r.invited_id),
+    jsonb_build_object(
       'asset', case r.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(r.amount / 1000000.0)::text,
       'contact', invite.masked_contact(friend.mobile, friend.email)))
   from invite.invite_reward as r
   join identity.customer as friend on friend.customer_id = r.invited_id
   where r.invited_id = any(v_ids) order by r.invited_id;
   return query select distinct r.inviter_id, c.invite_code
-    from invite.invite_reward as r join identity.customer as c on c.customer_id = r.inviter_id where r.invited_id = any(v_ids);
+    from invite.invite_reward as r join identity.customer as c on c.customer_id = r.inviter_id
+      where r.invited_id = any(v_ids);
 end
 $function$
 ;
@@ -3788,9 +3970,11 @@ begin
   if not exists (select from invite.invite_setting where amount > 0) then
     return null;
   end if;
-  perform 1 from ledger.balance where owner_id = new.invited_by and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = new.invited_by and kind = 'available' order by account_id
+    for no key update;
   perform 1 from ledger.balance as house
-  where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset) from invite.invite_setting as s) for no key update;
+  where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset)
+    from invite.invite_setting as s) for no key update;
   insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
   select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), clock.now_ms()
   from invite.next_invite_reward(new.invited_by) as r
@@ -3806,7 +3990,8 @@ create FUNCTION invite.require_reward_step()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if old.paid_ms is not null or (to_jsonb(new) - array['paid_ms', 'seq']) is distinct from (to_jsonb(old) - array['paid_ms', 'seq']) then
+  if old.paid_ms is not null or (to_jsonb(new) - array['paid_ms', 'seq'])
+    is distinct from (to_jsonb(old) - array['paid_ms', 'seq']) then
     raise exception 'a reward is paid once, as promised' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
@@ -4007,10 +4192,12 @@ declare
 begin
   select * into v_past from kyc.submission where customer_id = p_customer_id and request_id = p_request_id;
   if v_past.submission_id is not null then
-    return case when v_past.fingerprint = p_fingerprint and v_past.recovery_email = p_email then 'repeat' else 'conflict' end;
+    return case when v_past.fingerprint = p_fingerprint and v_past.recovery_email = p_email then 'repeat'
+      else 'conflict' end;
   end if;
   if not exists (select from kyc.submission
-    where customer_id = p_customer_id and state = 'verified' and recovery_email is null and number_hash = p_number_hash) then
+    where customer_id = p_customer_id and state = 'verified' and recovery_email is null
+      and number_hash = p_number_hash) then
     return 'details-differ';
   end if;
   if exists (select from kyc.submission where customer_id = p_customer_id and state = 'under-review') then
@@ -4043,7 +4230,8 @@ begin
     or exists (select from kyc.photo where submission_id = v_last.submission_id and destroyed_ms is not null) then
     return 'not-allowed';
   end if;
-  update kyc.submission set state = 'under-review', round = 2, appeal_request_id = p_request_id, appeal_sealed = p_appeal_sealed,
+  update kyc.submission set state = 'under-review', round = 2, appeal_request_id = p_request_id,
+    appeal_sealed = p_appeal_sealed,
     resubmit = null, reasons = '[]', decided_ms = null, acknowledged_ms = null, first_checked_ms = null,
     promised_ms = clock.now_ms() + (select promise_ms from kyc.rule)
   where submission_id = v_last.submission_id;
@@ -4063,11 +4251,12 @@ declare
   v_decisions jsonb;
 begin
   if p_outcome = 'recorded' then
-    perform operator.append_audit(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '', jsonb_build_object('stage', p_stage));
+    perform operator.append_audit(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '',
+      jsonb_build_object('stage', p_stage));
     return;
   end if;
-  select jsonb_agg(jsonb_build_object('operatorId', d.operator_id, 'round', d.round, 'verdict', d.verdict, 'resubmit', d.resubmit,
-    'reasons', d.reasons, 'note', d.note) order by d.decision_id) into v_decisions
+  select jsonb_agg(jsonb_build_object('operatorId', d.operator_id, 'round', d.round, 'verdict', d.verdict, 'resubmit',
+    d.resubmit, 'reasons', d.reasons, 'note', d.note) order by d.decision_id) into v_decisions
   from kyc.decision as d where d.submission_id = p_submission_id;
   perform operator.append_audit(p_operator_id, 'kyc.decided', 'kyc:' || p_submission_id, p_note,
     jsonb_build_object('stage', p_stage, 'outcome', p_outcome, 'decisions', v_decisions));
@@ -4109,7 +4298,8 @@ begin
   end if;
   if v_verdict = 'approved' then
     begin
-      update kyc.submission set state = 'verified', decided_ms = v_now_ms where submission_id = p_submission.submission_id;
+      update kyc.submission set state = 'verified', decided_ms = v_now_ms
+        where submission_id = p_submission.submission_id;
     exception when unique_violation then
       v_verdict := 'rejected';
       v_resubmit := 'fix-data';
@@ -4122,8 +4312,10 @@ begin
   end if;
   update identity.customer set kyc_state = case v_verdict when 'approved' then 'verified' else 'rejected' end
   where customer_id = p_submission.customer_id;
-  perform message.add(p_submission.customer_id, case v_verdict when 'approved' then 'kyc-verified' else 'kyc-rejected' end,
-    'kyc:' || p_submission.submission_id, jsonb_strip_nulls(jsonb_build_object('resubmit', v_resubmit, 'reasons', v_reasons)));
+  perform message.add(p_submission.customer_id, case v_verdict
+    when 'approved' then 'kyc-verified' else 'kyc-rejected' end,
+    'kyc:' || p_submission.submission_id, jsonb_strip_nulls(jsonb_build_object('resubmit', v_resubmit, 'reasons',
+      v_reasons)));
   return case v_verdict when 'approved' then 'verified' else 'rejected' end;
 end
 $function$
@@ -4150,13 +4342,15 @@ begin
     resubmit = case when not v_is_approved then coalesce(p_resubmit, 'fix-data') end, reasons = p_reasons
   where submission_id = p_submission.submission_id;
   if v_is_approved then
-    update identity.session set revoked_ms = v_now_ms where customer_id = p_submission.customer_id and revoked_ms is null;
-    select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms else recovery_hold_ms end
+    update identity.session set revoked_ms = v_now_ms where customer_id = p_submission.customer_id
+      and revoked_ms is null;
+    select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms
+      else recovery_hold_ms end
     into strict v_hold_ms from kyc.rule;
     perform security.hold_withdrawals(p_submission.customer_id, v_now_ms + v_hold_ms);
   end if;
-  perform message.add(p_submission.customer_id, case when v_is_approved then 'security-recovered' else 'security-recovery-refused' end,
-    'kyc:' || p_submission.submission_id, '{}');
+  perform message.add(p_submission.customer_id, case when v_is_approved then 'security-recovered'
+    else 'security-recovery-refused' end, 'kyc:' || p_submission.submission_id, '{}');
   return case when v_is_approved then 'verified' else 'rejected' end;
 end
 $function$
@@ -4175,16 +4369,19 @@ declare
   v_stage text;
 begin
   perform from identity.customer as c
-  where c.customer_id = (select s.customer_id from kyc.submission as s where s.submission_id = p_submission_id) for no key update;
+  where c.customer_id = (select s.customer_id from kyc.submission as s where s.submission_id = p_submission_id)
+    for no key update;
   select * into v_submission from kyc.submission as s where s.submission_id = p_submission_id for update;
   if v_submission.state is distinct from 'under-review' then
     raise exception 'this submission is not under review' using errcode = 'CO004';
   end if;
-  if exists (select from kyc.decision as d where d.submission_id = p_submission_id and d.operator_id = v_operator_id) then
+  if exists (select from kyc.decision as d where d.submission_id = p_submission_id and d.operator_id = v_operator_id)
+    then
     raise exception 'this operator has decided about it before' using errcode = 'CO003';
   end if;
   v_stage := kyc.stage_of(v_submission);
-  perform operator.require_session(p_secret, case v_stage when 'lead' then '{lead}' when 'appeal' then '{kyc,lead}' else '{kyc}' end::operator.role[]);
+  perform operator.require_session(p_secret, case v_stage when 'lead' then '{lead}'
+    when 'appeal' then '{kyc,lead}' else '{kyc}' end::operator.role[]);
   select * into v_first from kyc.decision as d where d.submission_id = p_submission_id and d.round = 1 limit 1;
   insert into kyc.decision (submission_id, round, operator_id, verdict, resubmit, reasons, note, decided_ms)
   values (p_submission_id, v_submission.round, v_operator_id, p_verdict, p_resubmit, p_reasons, p_note, clock.now_ms());
@@ -4194,7 +4391,8 @@ begin
   elsif v_stage in ('lead', 'appeal') then
     outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons);
   else
-    update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, clock.now_ms()) where s.submission_id = p_submission_id;
+    update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, clock.now_ms())
+      where s.submission_id = p_submission_id;
     outcome := 'recorded';
   end if;
   perform kyc.audit_decision(v_operator_id, v_submission.submission_id, v_stage, outcome, p_note);
@@ -4230,7 +4428,8 @@ create FUNCTION kyc.guard_state()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if (select r.oid from pg_roles as r where r.rolname = current_user) <> (select c.relowner from pg_class as c where c.oid = tg_relid) then
+  if (select r.oid from pg_roles as r where r.rolname = current_user) <> (select c.relowner from pg_class as c
+    where c.oid = tg_relid) then
     raise exception 'kyc_state is decided by operators' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -4258,19 +4457,22 @@ declare
   v_submission_id bigint;
 begin
   if not exists (select from jsonb_array_elements(p_photos) as p where p->>'side' = 'front')
-    or (p_document_type <> 'passport') <> exists (select from jsonb_array_elements(p_photos) as p where p->>'side' = 'back') then
+    or (p_document_type <> 'passport') <> exists (select from jsonb_array_elements(p_photos) as p
+      where p->>'side' = 'back') then
     raise exception 'these photos do not make a submission' using errcode = 'check_violation';
   end if;
-  insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, details_sealed, number_hash, sent_ms, promised_ms,
-    recovery_email)
-  select p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash, v_now_ms,
-    v_now_ms + promise_ms, p_recovery_email
+  insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, details_sealed,
+    number_hash, sent_ms, promised_ms, recovery_email)
+  select p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash,
+    v_now_ms, v_now_ms + promise_ms, p_recovery_email
   from kyc.rule
   returning submission_id into v_submission_id;
   insert into kyc.photo (submission_id, side, object_id, width_px, height_px, sharpness, glare)
   select v_submission_id, p."side", p."objectId", p."widthPx", p."heightPx", p."sharpness", p."glare"
-  from jsonb_to_recordset(p_photos) as p("side" text, "objectId" text, "widthPx" integer, "heightPx" integer, "sharpness" real, "glare" real);
-  delete from kyc.reserved_object as r using kyc.photo as p where p.submission_id = v_submission_id and r.object_id = p.object_id;
+  from jsonb_to_recordset(p_photos) as p("side" text, "objectId" text, "widthPx" integer, "heightPx" integer,
+    "sharpness" real, "glare" real);
+  delete from kyc.reserved_object as r using kyc.photo as p where p.submission_id = v_submission_id
+    and r.object_id = p.object_id;
   return v_submission_id;
 end
 $function$
@@ -4292,7 +4494,8 @@ begin
   end if;
   insert into kyc.photo_view (submission_id, side, operator_id, reason, at_ms)
   values (p_submission_id, p_side, v_operator_id, p_reason, clock.now_ms());
-  perform operator.append_audit(v_operator_id, 'kyc.photo-opened', 'kyc:' || p_submission_id, p_reason, jsonb_build_object('side', p_side));
+  perform operator.append_audit(v_operator_id, 'kyc.photo-opened', 'kyc:' || p_submission_id, p_reason,
+    jsonb_build_object('side', p_side));
   return v_object_id;
 end
 $function$
@@ -4308,7 +4511,8 @@ AS $function$
 begin
   update kyc.photo as p set object_id = null, destroyed_ms = clock.now_ms()
   where p.submission_id = p_submission_id and p.side = p_side
-    and exists (select from kyc.photos_due(2147483647) as due where due.submission_id = p.submission_id and due.side = p.side);
+    and exists (select from kyc.photos_due(2147483647) as due where due.submission_id = p.submission_id
+      and due.side = p.side);
   update kyc.submission as s set details_sealed = null, appeal_sealed = null
   where s.submission_id = p_submission_id and (s.state = 'rejected' or s.recovery_email is not null)
     and not exists (select from kyc.photo as p where p.submission_id = p_submission_id and p.destroyed_ms is null);
@@ -4372,8 +4576,8 @@ begin
   if v_answer <> 'may-submit' then
     return v_answer;
   end if;
-  v_submission_id := kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed,
-    p_number_hash, p_photos, p_email);
+  v_submission_id := kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type,
+    p_details_sealed, p_number_hash, p_photos, p_email);
   perform message.add(p_customer_id, 'security-recovery-asked', 'kyc:' || v_submission_id, '{}');
   return 'submitted';
 end
@@ -4387,7 +4591,8 @@ create FUNCTION kyc.refuse_change()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  raise exception '% of %.% is refused', tg_op, tg_table_schema, tg_table_name using errcode = 'integrity_constraint_violation';
+  raise exception '% of %.% is refused', tg_op, tg_table_schema,
+    tg_table_name using errcode = 'integrity_constraint_violation';
 end
 $function$
 ;
@@ -4443,8 +4648,8 @@ begin
   if v_answer <> 'may-submit' then
     return v_answer;
   end if;
-  perform kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash,
-    p_photos, null);
+  perform kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed,
+    p_number_hash, p_photos, null);
   update identity.customer set kyc_state = 'under-review' where customer_id = p_customer_id;
   return 'submitted';
 end
@@ -4616,7 +4821,8 @@ create FUNCTION ledger.account_of(p_owner_id bigint, p_kind ledger.account_kind,
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select account_id from ledger.account where owner_id = p_owner_id and kind = p_kind and asset = p_asset and stripe is not distinct from p_stripe
+  select account_id from ledger.account where owner_id = p_owner_id and kind = p_kind and asset = p_asset
+    and stripe is not distinct from p_stripe
 $function$
 ;
 
@@ -4649,25 +4855,30 @@ begin
     perform ledger.create_entry_days(p_at_ms, 0);
   end if;
   with placed as (
-    select given.account_id, account.version + row_number() over so_far as version, given.ref, given.kind, account.asset,
-      given.d_posted, given.d_held,
+    select given.account_id, account.version + row_number() over so_far as version, given.ref, given.kind,
+      account.asset, given.d_posted, given.d_held,
       (account.posted + sum(given.d_posted) over so_far)::bigint as posted_after,
       (account.held + sum(given.d_held) over so_far)::bigint as held_after
     from unnest(p_lines) with ordinality as given (account_id, ref, kind, d_posted, d_held, place)
     join ledger.account using (account_id)
     window so_far as (partition by given.account_id order by given.place)
   ), added as (
-    insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after, held_after)
-    select account_id, version, p_at_ms, p_stripe.stripe, v_seq, ref, kind, asset, d_posted, d_held, posted_after, held_after from placed
+    insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held,
+      posted_after, held_after)
+    select account_id, version, p_at_ms, p_stripe.stripe, v_seq, ref, kind, asset, d_posted, d_held, posted_after,
+      held_after from placed
     returning *
   ), changed as (
-    update ledger.account set posted = account.posted + change.d_posted, held = account.held + change.d_held, version = account.version + change.entries
+    update ledger.account set posted = account.posted + change.d_posted, held = account.held + change.d_held,
+      version = account.version + change.entries
     from (
-      select account_id, sum(d_posted)::bigint as d_posted, sum(d_held)::bigint as d_held, count(*) as entries from placed group by account_id
+      select account_id, sum(d_posted)::bigint as d_posted, sum(d_held)::bigint as d_held, count(*) as entries
+        from placed group by account_id
     ) as change
     where account.account_id = change.account_id
   ), link as (
-    select count(*)::integer as entry_count, sum(d_posted)::bigint as total, bool_or(asset <> p_stripe.asset) as is_foreign,
+    select count(*)::integer as entry_count, sum(d_posted)::bigint as total,
+      bool_or(asset <> p_stripe.asset) as is_foreign,
       ledger.batch_hash(p_stripe.head, p_stripe.stripe, v_seq, p_kind, p_orders_digest,
         string_agg(ledger.entry_bytes(added), ''::bytea order by account_id, version)) as hash
     from added
@@ -4679,7 +4890,8 @@ begin
   )
   select entry_count, total, is_foreign into v_count, v_sum, v_foreign from link;
   if v_count <> cardinality(p_lines) or v_sum <> 0 or v_foreign then
-    raise exception 'batch %/% does not balance', p_stripe.stripe, v_seq using errcode = 'integrity_constraint_violation';
+    raise exception 'batch %/% does not balance', p_stripe.stripe,
+      v_seq using errcode = 'integrity_constraint_violation';
   end if;
   return v_seq;
 end
@@ -4751,10 +4963,12 @@ begin
   end if;
   perform 1 from ledger.stripe order by stripe for no key update;
   for v_stripe in select * from ledger.stripe order by stripe loop
-    perform ledger.receive(format('house-funding:%s', v_stripe.stripe), 'house-funding', v_stripe.house_account, v_stripe.stripe, v_amount);
+    perform ledger.receive(format('house-funding:%s', v_stripe.stripe), 'house-funding', v_stripe.house_account,
+      v_stripe.stripe, v_amount);
     foreach v_kind in array array['fx', 'interest']::ledger.account_kind[] loop
       select account_id into strict v_account_id from ledger.account where kind = v_kind and stripe = v_stripe.stripe;
-      perform ledger.receive(format('%s-funding:%s', v_kind, v_stripe.stripe), 'house-funding', v_account_id, v_stripe.stripe, v_amount);
+      perform ledger.receive(format('%s-funding:%s', v_kind, v_stripe.stripe), 'house-funding', v_account_id,
+        v_stripe.stripe, v_amount);
     end loop;
   end loop;
 end
@@ -4818,7 +5032,8 @@ begin
   if p_customer_id is null or p_customer_id <= 0 then
     raise exception 'a customer id is positive' using errcode = 'invalid_parameter_value';
   end if;
-  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'available', 1), (p_customer_id, 'available', 2)
+  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'available', 1),
+    (p_customer_id, 'available', 2)
   on conflict do nothing;
   select amount into strict v_amount from ledger.setting where name = 'opening-balance';
   if v_amount = 0 or (select count(*) = 2 from ledger.transfer
@@ -4827,7 +5042,8 @@ begin
   end if;
   -- All stripes before any custody: the common lock order.
   perform 1 from ledger.account where owner_id = p_customer_id order by account_id for no key update;
-  perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset, 5 + p_customer_id % v_stripes_per_asset)
+  perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset,
+    5 + p_customer_id % v_stripes_per_asset)
   order by stripe for no key update;
   for v_asset in 1..2 loop
     v_stripe := (v_asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset;
@@ -4925,7 +5141,8 @@ begin
   if exists (
     select from before_change as b full join after_change as a using (account_id)
     where a.account_id is null or b.account_id is null
-       or (a.owner_id, a.kind, a.asset, a.stripe, a.floor) is distinct from (b.owner_id, b.kind, b.asset, b.stripe, b.floor)
+       or (a.owner_id, a.kind, a.asset, a.stripe, a.floor) is distinct from (b.owner_id, b.kind, b.asset, b.stripe,
+         b.floor)
        or ((a.posted, a.held) is distinct from (b.posted, b.held) and a.version <= b.version)
   ) then
     raise exception 'an account was changed other than by entries' using errcode = 'integrity_constraint_violation';
@@ -5009,7 +5226,8 @@ create FUNCTION limits.deposited_since(p_customer_id bigint, p_asset smallint, p
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select coalesce(sum(quantity), 0)::bigint from deposit.deposit
-  where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms and state in ('under-review', 'completed')
+  where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms
+    and state in ('under-review', 'completed')
 $function$
 ;
 grant execute on function limits.deposited_since(bigint,smallint,bigint) to candor_app;
@@ -5024,7 +5242,8 @@ AS $function$
     coalesce(-sum(net), 0)::bigint
   from (
     select stake, accepted_ms, net from contract.contract_order
-    where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset and result <> 'void'
+    where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset
+      and result <> 'void'
     union all
     select stake, accepted_ms, -(stake + fee) from contract.contract_order
     where customer_id = p_customer_id and state = 'open' and asset = p_asset
@@ -5079,6 +5298,16 @@ create table market.clock (
 );
 grant select on market.clock to candor_app;
 grant select on market.clock to candor_market;
+
+create table market.favourite (
+  customer_id bigint not null,
+  instrument_id integer not null,
+  favourite_id bigint generated always as identity not null,
+  constraint favourite_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint favourite_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint favourite_pkey PRIMARY KEY (customer_id, instrument_id)
+);
+grant delete, insert, select on market.favourite to candor_app;
 
 create table market.frame (
   slot bigint not null,
@@ -5282,7 +5511,8 @@ declare
 begin
   -- The instrument first, like halting.
   perform 1 from market.instrument where instrument_id = v_instrument_id for no key update;
-  select * into v_halt from market.halt where halt_id = p_id and lifted_ms is null and lift_requested_by is not null for update;
+  select * into v_halt from market.halt where halt_id = p_id and lifted_ms is null and lift_requested_by is not null
+    for update;
   if v_halt.halt_id is null then
     return false;
   end if;
@@ -5293,8 +5523,8 @@ begin
   else
     update market.halt set lift_note = null, lift_requested_by = null, lift_requested_ms = null where halt_id = p_id;
   end if;
-  perform operator.append_audit(v_operator_id, case when p_is_confirmed then 'instrument.resumed' else 'instrument.lift-refused' end,
-    'instrument:' || v_instrument_id, p_note, jsonb_build_object('haltId', p_id));
+  perform operator.append_audit(v_operator_id, case when p_is_confirmed then 'instrument.resumed'
+    else 'instrument.lift-refused' end, 'instrument:' || v_instrument_id, p_note, jsonb_build_object('haltId', p_id));
   return true;
 end
 $function$
@@ -5326,14 +5556,17 @@ begin
     if v_newest.terms_id is distinct from v_proposal.follows then
       return 'terms-changed';
     end if;
-    insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
-    values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered, v_proposal.stake_min,
-      v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
+    insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
+      payout_bps, max_open_payout)
+    values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered,
+      v_proposal.stake_min, v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
     returning terms_id into v_terms_id;
   end if;
-  update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), terms_id = v_terms_id
+  update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
+    terms_id = v_terms_id
   where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'terms', p_id, v_state, p_note, jsonb_build_object('termsId', v_terms_id));
+  perform operator.record_step(v_operator_id, 'terms', p_id, v_state, p_note,
+    jsonb_build_object('termsId', v_terms_id));
   return 'decided';
 end
 $function$
@@ -5362,8 +5595,8 @@ begin
   values (v_instrument.instrument_id, p_reason, p_note, v_operator_id, clock.now_ms())
   returning halt_id into v_id;
   update market.instrument set halted = true where instrument_id = v_instrument.instrument_id;
-  perform operator.append_audit(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
-    jsonb_build_object('symbol', p_symbol, 'haltId', v_id));
+  perform operator.append_audit(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id,
+    p_reason || ': ' || p_note, jsonb_build_object('symbol', p_symbol, 'haltId', v_id));
   return v_id;
 end
 $function$
@@ -5376,7 +5609,8 @@ create FUNCTION market.newest_terms(p_instrument_id integer, p_duration_slots in
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select * from market.terms where instrument_id = p_instrument_id and duration_slots = p_duration_slots order by version desc limit 1
+  select * from market.terms where instrument_id = p_instrument_id and duration_slots = p_duration_slots
+    order by version desc limit 1
 $function$
 ;
 
@@ -5390,10 +5624,10 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
 begin
-  insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout,
-    follows, note, proposed_by, proposed_ms)
-  select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps, p_max_open_payout,
-    newest.terms_id, p_note, v_operator_id, clock.now_ms()
+  insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps,
+    max_open_payout, follows, note, proposed_by, proposed_ms)
+  select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps,
+    p_max_open_payout, newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
   perform operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
@@ -5425,7 +5659,8 @@ begin
   select genesis_ms + (p_slot + 1) * 500 into strict v_end_ms from market.clock;
   v_now_ms := clock.now_ms();
   if v_end_ms > v_now_ms + v_max_lead_ms then
-    raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms using errcode = 'integrity_constraint_violation';
+    raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms
+      using errcode = 'integrity_constraint_violation';
   end if;
   if p_slot > v_last_slot + 1 then
     insert into market.gap (from_slot, to_slot) values (v_last_slot + 1, p_slot - 1);
@@ -5474,7 +5709,8 @@ create FUNCTION market.refuse_halt_change()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'UPDATE' and old.lifted_ms is null and (new.halt_id, new.instrument_id, new.reason, new.note, new.halted_by, new.halted_ms)
+  if tg_op = 'UPDATE' and old.lifted_ms is null and (new.halt_id, new.instrument_id, new.reason, new.note,
+    new.halted_by, new.halted_ms)
     is not distinct from (old.halt_id, old.instrument_id, old.reason, old.note, old.halted_by, old.halted_ms) then
     return new;
   end if;
@@ -5500,9 +5736,10 @@ begin
   if v_halt.lift_requested_by is not null then
     raise exception 'lifting was asked for already' using errcode = 'CO004';
   end if;
-  update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = clock.now_ms() where halt_id = p_id;
-  perform operator.append_audit(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
-    jsonb_build_object('haltId', p_id));
+  update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = clock.now_ms()
+    where halt_id = p_id;
+  perform operator.append_audit(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id,
+    p_note, jsonb_build_object('haltId', p_id));
   return true;
 end
 $function$
@@ -5595,7 +5832,8 @@ AS $function$
   select id, state, closes_ms, opens_ms, clock.now_ms()
   from unnest(p_ids, p_states, p_closes_ms, p_opens_ms) as given (id, state, closes_ms, opens_ms)
   on conflict (instrument_id) do update
-    set state = excluded.state, closes_ms = excluded.closes_ms, opens_ms = excluded.opens_ms, updated_ms = excluded.updated_ms
+    set state = excluded.state, closes_ms = excluded.closes_ms, opens_ms = excluded.opens_ms,
+      updated_ms = excluded.updated_ms
 $function$
 ;
 grant execute on function market.write_sessions(integer[],smallint[],bigint[],bigint[]) to candor_market;
@@ -5779,7 +6017,8 @@ begin
   if p_is_sandbox and not operator.is_sandbox() then
     raise exception 'only a sandbox has reviewers of its own' using errcode = 'integrity_constraint_violation';
   end if;
-  insert into operator.account (name, roles, password_salt, password_check, totp_secret, is_password_new, is_sandbox, created_ms)
+  insert into operator.account (name, roles, password_salt, password_check, totp_secret, is_password_new, is_sandbox,
+    created_ms)
   values (p_name, p_roles, p_salt, p_check, p_totp_secret, p_is_password_new, p_is_sandbox, clock.now_ms())
   returning operator_id into v_operator_id;
   perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
@@ -5835,7 +6074,8 @@ create FUNCTION operator.are_announcement_texts(p_texts jsonb)
 AS $function$
   select jsonb_typeof(p_texts) = 'object' and p_texts ? 'en' and not exists (
     select from jsonb_each(p_texts) as t(language, said)
-    where t.language <> all ('{en,pt,es,de,fr,vi,zh,ko,ja}') or jsonb_typeof(t.said) <> 'string' or length(t.said #>> '{}') not between 3 and 300)
+    where t.language <> all ('{en,pt,es,de,fr,vi,zh,ko,ja}') or jsonb_typeof(t.said) <> 'string'
+      or length(t.said #>> '{}') not between 3 and 300)
 $function$
 ;
 
@@ -5862,14 +6102,17 @@ begin
     return next;
     return;
   end if;
-  update operator.attempt set last_ms = v_now_ms, failures = case when failures >= v_free then 1 else failures + 1 end where name = v_name;
+  update operator.attempt set last_ms = v_now_ms, failures = case when failures >= v_free then 1 else failures + 1 end
+    where name = v_name;
   select a.password_salt into salt from operator.account as a where a.name = v_name;
   if salt is null then
-    select substring(crypto.hmac(convert_to(v_name, 'UTF8'), d.key, 'sha256') from 1 for 16) into strict salt from operator.decoy as d;
+    select substring(crypto.hmac(convert_to(v_name, 'UTF8'), d.key, 'sha256') from 1 for 16) into strict salt
+      from operator.decoy as d;
   end if;
   ticket := encode(crypto.gen_random_bytes(24), 'hex');
   insert into operator.ticket (ticket_hash, name, transaction_id, opened_before, created_ms)
-  select sha256(convert_to(ticket, 'UTF8')), v_name, pg_current_xact_id(), s.last_value, v_now_ms from operator.verification as s;
+  select sha256(convert_to(ticket, 'UTF8')), v_name, pg_current_xact_id(), s.last_value, v_now_ms
+    from operator.verification as s;
   return next;
 end
 $function$
@@ -5893,7 +6136,8 @@ begin
   if v_held.subject is not null then
     perform operator.append_audit(v_operator_id, 'claim.taken', p_subject, '', '{}');
   else
-    update operator.claim as c set until_ms = v_now_ms + 600000 where c.subject = p_subject and c.operator_id = v_operator_id;
+    update operator.claim as c set until_ms = v_now_ms + 600000 where c.subject = p_subject
+      and c.operator_id = v_operator_id;
   end if;
   return query select c.operator_id, a.name, c.until_ms, c.operator_id = v_operator_id
     from operator.claim as c join operator.account as a using (operator_id) where c.subject = p_subject;
@@ -5911,7 +6155,8 @@ AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin
-  update operator.session set ended_ms = clock.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8')) and ended_ms is null;
+  update operator.session set ended_ms = clock.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8'))
+    and ended_ms is null;
   perform operator.append_audit(v_operator_id, 'operator.logged-out', 'operator:' || v_operator_id, '', '{}');
 end
 $function$
@@ -5957,7 +6202,8 @@ begin
     return;
   end if;
   if v_session.last_used_ms < clock.now_ms() - 60000 then
-    update operator.session as s set last_used_ms = greatest(s.last_used_ms, clock.now_ms()) where s.session_id = v_session.session_id;
+    update operator.session as s set last_used_ms = greatest(s.last_used_ms, clock.now_ms())
+      where s.session_id = v_session.session_id;
   end if;
   return query select a.operator_id, a.name, a.roles::text[], a.is_sandbox, v_session.expires_ms
     from operator.account as a where a.operator_id = v_session.operator_id;
@@ -6010,8 +6256,8 @@ begin
   where a.operator_id = v_account.operator_id;
   secret := translate(rtrim(encode(crypto.gen_random_bytes(32), 'base64'), '='), '+/', '-_');
   insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
-  values (v_account.operator_id, sha256(convert_to(secret, 'UTF8')), left(coalesce(p_device, ''), 200), left(coalesce(p_network, ''), 64),
-    v_now_ms, v_now_ms);
+  values (v_account.operator_id, sha256(convert_to(secret, 'UTF8')), left(coalesce(p_device, ''), 200),
+    left(coalesce(p_network, ''), 64), v_now_ms, v_now_ms);
   outcome := 'logged-in';
   operator_id := v_account.operator_id;
   name := v_account.name;
@@ -6041,7 +6287,8 @@ begin
     return null;
   end if;
   select * into v_account from operator.account where name = v_ticket.name for no key update;
-  if v_account.operator_id is null or v_account.disabled_ms is not null or (v_account.is_sandbox and not operator.is_sandbox())
+  if v_account.operator_id is null or v_account.disabled_ms is not null
+    or (v_account.is_sandbox and not operator.is_sandbox())
     or v_account.password_check is distinct from sha256(coalesce(p_key, ''::bytea))
     or operator.totp_step_of(v_account.totp_secret, p_code, v_account.totp_step) is null then
     return null;
@@ -6159,7 +6406,8 @@ begin
   where a.operator_id = (select s.operator_id from operator.valid_session(p_secret) as s) for share;
   -- Read again: the account may have been disabled while we waited for it.
   select a.roles into v_roles from operator.account as a
-  where a.operator_id = v_operator_id and a.operator_id = (select s.operator_id from operator.valid_session(p_secret) as s);
+  where a.operator_id = v_operator_id and a.operator_id = (select s.operator_id
+    from operator.valid_session(p_secret) as s);
   if v_roles is null then
     raise exception 'no operator is logged in' using errcode = 'CO001';
   end if;
@@ -6182,7 +6430,8 @@ begin
   update operator.account set
     password_salt = coalesce(p_salt, password_salt), password_check = coalesce(p_check, password_check),
     is_password_new = is_password_new or p_check is not null,
-    totp_secret = coalesce(p_totp_secret, totp_secret), totp_step = case when p_totp_secret is null then totp_step else 0 end
+    totp_secret = coalesce(p_totp_secret, totp_secret), totp_step = case
+      when p_totp_secret is null then totp_step else 0 end
   where name = p_name and not is_sandbox returning operator_id into v_operator_id;
   if v_operator_id is null then
     return null;
@@ -6190,7 +6439,8 @@ begin
   update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null;
   delete from operator.attempt where name = p_name;
   perform audit.write(null, 'owner', 'operator.reset', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null), 'database');
+    jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null),
+      'database');
   return v_operator_id;
 end
 $function$
@@ -6216,7 +6466,8 @@ begin
   if v_operator_id is null then
     return null;
   end if;
-  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null and not p_is_enabled;
+  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null
+    and not p_is_enabled;
   perform audit.write(null, 'owner', case when p_is_enabled then 'operator.enabled' else 'operator.disabled' end,
     'operator:' || v_operator_id, '', jsonb_build_object('name', p_name), 'database');
   return v_operator_id;
@@ -6234,12 +6485,15 @@ AS $function$
 begin
   perform operator.require_session(p_secret, '{auditor,lead,security}');
   return query
-    select a.operator_id, a.name, a.roles::text[], a.is_sandbox, a.disabled_ms is not null, a.created_ms, used.last_seen_ms, used.sessions
+    select a.operator_id, a.name, a.roles::text[], a.is_sandbox, a.disabled_ms is not null, a.created_ms,
+      used.last_seen_ms, used.sessions
     from operator.account as a cross join lateral (
       select max(s.last_used_ms) as last_seen_ms,
-        coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'network', s.network, 'createdMs', s.created_ms, 'lastUsedMs', s.last_used_ms)
+        coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'network', s.network, 'createdMs', s.created_ms,
+          'lastUsedMs', s.last_used_ms)
           order by s.session_id desc) filter (
-            where s.ended_ms is null and a.disabled_ms is null and clock.now_ms() < operator.session_ends_ms(s)), '[]') as sessions
+            where s.ended_ms is null and a.disabled_ms is null and clock.now_ms() < operator.session_ends_ms(s)),
+              '[]') as sessions
       from operator.session as s where s.operator_id = a.operator_id
     ) as used
     order by a.name;
@@ -6282,7 +6536,8 @@ create FUNCTION operator.valid_session(p_secret text)
 AS $function$
   select s.session_id, s.operator_id, s.last_used_ms, operator.session_ends_ms(s)
   from operator.session as s join operator.account as a using (operator_id)
-  where s.secret_hash = sha256(convert_to(coalesce(p_secret, ''), 'UTF8')) and s.ended_ms is null and a.disabled_ms is null
+  where s.secret_hash = sha256(convert_to(coalesce(p_secret, ''), 'UTF8')) and s.ended_ms is null
+    and a.disabled_ms is null
     and (not a.is_sandbox or operator.is_sandbox())
     and clock.now_ms() < operator.session_ends_ms(s)
 $function$
@@ -6371,10 +6626,12 @@ begin
   perform 1 from identity.customer where customer_id = p_customer_id for no key update;
   select * into v_past from payout.method where customer_id = p_customer_id and request_id = p_request_id;
   if v_past.method_id is not null then
-    return query select case when v_past.kind = p_kind and v_past.fingerprint = p_fingerprint then 'repeated' else 'conflict' end, v_past.method_id;
+    return query select case when v_past.kind = p_kind and v_past.fingerprint = p_fingerprint then 'repeated'
+      else 'conflict' end, v_past.method_id;
     return;
   end if;
-  if exists (select from payout.method where customer_id = p_customer_id and fingerprint = p_fingerprint and removed_ms is null) then
+  if exists (select from payout.method where customer_id = p_customer_id and fingerprint = p_fingerprint
+    and removed_ms is null) then
     return query select 'duplicate', null::bigint;
     return;
   end if;
@@ -6423,7 +6680,8 @@ create FUNCTION payout.remove_method(p_customer_id bigint, p_method_id bigint)
 AS $function$
 begin
   -- A withdrawal being requested locks this row until it is stored: then the next statement sees it.
-  perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null for no key update;
+  perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null
+    for no key update;
   if not found then
     return 'not-found';
   end if;
@@ -6617,9 +6875,12 @@ create FUNCTION security.exclude(p_customer_id bigint, p_kind text, p_now_ms big
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
-  insert into security.exclusion as present (customer_id, kind, since_ms, until_ms) values (p_customer_id, p_kind, p_now_ms, p_until_ms)
-  on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms, until_ms = excluded.until_ms
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id
+    for no key update;
+  insert into security.exclusion as present (customer_id, kind, since_ms, until_ms)
+    values (p_customer_id, p_kind, p_now_ms, p_until_ms)
+  on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms,
+    until_ms = excluded.until_ms
     where excluded.until_ms > present.until_ms
 $function$
 ;
@@ -6717,7 +6978,8 @@ begin
     if p_kinds is null then
       v_found := array(
         select e from ledger.posting as e
-        where e.account_id = p_account_id and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
+        where e.account_id = p_account_id and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms
+          and e.at_ms < v_to_ms
           and e.at_ms >= p_from_ms
         order by e.version desc limit p_limit);
     else
@@ -6727,12 +6989,14 @@ begin
             select e from ledger.posting as e
             where e.account_id = p_account_id and e.kind = wanted.kind
               and e.kind not in ('contract-placed', 'contract-settled', 'contract-won', 'contract-lost')
-              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
+              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
+                and e.at_ms >= p_from_ms
             order by e.version desc limit p_limit) as rare
           union all
           (select e from ledger.posting as e
             where p_kinds && v_many and e.account_id = p_account_id and e.kind = any(p_kinds) and e.kind = any(v_many)
-              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
+              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
+                and e.at_ms >= p_from_ms
             order by e.version desc limit p_limit)
         ) as part
         order by (part.e).version desc limit p_limit);
@@ -6765,7 +7029,8 @@ begin
   last_version := p_after_version;
   last_hash := p_hash;
   for v_entry in
-    select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available, e.held_after as held
+    select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount,
+      e.posted_after - e.held_after as available, e.held_after as held
     from ledger.posting as e
     where e.account_id = p_account_id and e.version > p_after_version and e.version <= p_through_version
     order by e.version limit p_limit
@@ -6773,7 +7038,8 @@ begin
     v_text := p_account_id || ',' || v_entry.version || ','
       || to_char(to_timestamp(v_entry.at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ','
       || case v_entry.asset when 1 then 'USD' else 'USDT' end || ',' || v_entry.kind || ','
-      || statement.units_text(v_entry.amount) || ',' || statement.units_text(v_entry.available) || ',' || statement.units_text(v_entry.held) || ','
+      || statement.units_text(v_entry.amount) || ',' || statement.units_text(v_entry.available) || ','
+        || statement.units_text(v_entry.held) || ','
       || statement.reference_text(v_entry.kind, v_entry.ref);
     last_hash := encode(sha256(convert_to(last_hash || ',' || v_text, 'UTF8')), 'hex');
     last_version := v_entry.version;
@@ -7014,7 +7280,8 @@ create FUNCTION support.add_event(p_conversation_id bigint, p_event text, p_oper
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select seq from support.append(p_conversation_id, 'system', p_operator_id, null, jsonb_build_object('kind', 'event', 'event', p_event))
+  select seq from support.append(p_conversation_id, 'system', p_operator_id, null,
+    jsonb_build_object('kind', 'event', 'event', p_event))
 $function$
 ;
 
@@ -7100,15 +7367,18 @@ begin
     return;
   end if;
   if v_image.image_id is not null then
-    v_body := jsonb_build_object('kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx', v_image.height_px);
+    v_body := jsonb_build_object('kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx',
+      v_image.height_px);
   end if;
   v_message := support.append(p_conversation_id, 'agent', v_operator_id, p_client_id, v_body);
-  update support.image as i set conversation_id = p_conversation_id, seq = v_message.seq where i.image_id = v_image.image_id;
+  update support.image as i set conversation_id = p_conversation_id, seq = v_message.seq
+    where i.image_id = v_image.image_id;
   update support.conversation as c set waiting_since_ms = null where c.conversation_id = p_conversation_id;
   if not p_is_there and not exists (select from message.message as m
       where m.customer_id = v_conversation.customer_id and m.kind = 'support-reply' and m.read_ms is null) then
     select a.name into strict v_agent from operator.account as a where a.operator_id = v_operator_id;
-    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id, jsonb_build_object('agent', v_agent));
+    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
+      jsonb_build_object('agent', v_agent));
   end if;
   return query select outcome, v_message.seq, v_message.at_ms, v_message.body;
 end
@@ -7128,7 +7398,8 @@ begin
   update support.conversation set newest_seq = newest_seq + 1, last_ms = greatest(last_ms, clock.now_ms())
   where conversation_id = p_conversation_id returning * into strict v_conversation;
   insert into support.message (conversation_id, seq, at_ms, sender, operator_id, client_id, body)
-  values (p_conversation_id, v_conversation.newest_seq, v_conversation.last_ms, p_sender, p_operator_id, p_client_id, p_body)
+  values (p_conversation_id, v_conversation.newest_seq, v_conversation.last_ms, p_sender, p_operator_id, p_client_id,
+    p_body)
   returning * into v_message;
   return v_message;
 end
@@ -7173,7 +7444,8 @@ begin
     or exists (select from support.presence as p where support.is_on_duty(p.operator_id)) then
     return false;
   end if;
-  perform support.append(p_conversation_id, 'assistant', null, null, jsonb_build_object('kind', 'text', 'text', p_text));
+  perform support.append(p_conversation_id, 'assistant', null, null,
+    jsonb_build_object('kind', 'text', 'text', p_text));
   if not p_is_there and not exists (select from message.message
       where customer_id = v_conversation.customer_id and kind = 'support-reply' and read_ms is null) then
     perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
@@ -7198,12 +7470,13 @@ begin
   if v_kind = 'text' then
     return jsonb_build_object('kind', 'text', 'text', p_draft ->> 'text');
   elsif v_kind = 'location' then
-    return jsonb_build_object('kind', 'location', 'lat', (p_draft ->> 'lat')::float8, 'lng', (p_draft ->> 'lng')::float8,
-      'label', p_draft ->> 'label');
+    return jsonb_build_object('kind', 'location', 'lat', (p_draft ->> 'lat')::float8, 'lng',
+      (p_draft ->> 'lng')::float8, 'label', p_draft ->> 'label');
   elsif v_kind = 'thing' then
     v_facts := support.thing_facts(p_customer_id, p_draft ->> 'thing', (p_draft ->> 'id')::bigint);
     return case when v_facts is not null
-      then jsonb_build_object('kind', 'thing', 'thing', p_draft ->> 'thing', 'id', p_draft ->> 'id', 'facts', v_facts) end;
+      then jsonb_build_object('kind', 'thing', 'thing', p_draft ->> 'thing', 'id', p_draft ->> 'id', 'facts',
+        v_facts) end;
   elsif v_kind = 'image' then
     select * into v_image from support.image
     where image_id = p_draft ->> 'imageId' and customer_id = p_customer_id and seq is null for update;
@@ -7257,7 +7530,8 @@ begin
     insert into support.wait (claimed_ms, wait_ms)
     values (clock.now_ms(), greatest(0, clock.now_ms() - v_conversation.waiting_since_ms));
   end if;
-  update support.conversation set state = 'answering', operator_id = v_operator_id where conversation_id = p_conversation_id;
+  update support.conversation set state = 'answering', operator_id = v_operator_id
+    where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
   perform operator.append_audit(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
   return 'claimed';
@@ -7283,8 +7557,8 @@ begin
     return 'not-allowed';
   end if;
   v_closed_seq := support.add_event(p_conversation_id, 'closed', v_operator_id);
-  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = v_operator_id,
-    closed_seq = v_closed_seq
+  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null,
+    closed_by = v_operator_id, closed_seq = v_closed_seq
   where conversation_id = p_conversation_id;
   perform operator.append_audit(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
   return 'closed';
@@ -7314,7 +7588,8 @@ create FUNCTION support.due_closing(p_conversation_id bigint)
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select m from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
+  select m from support.message as m join support.conversation as c using (conversation_id)
+    cross join support.setting as s
   where c.conversation_id = p_conversation_id and c.state = 'closed' and m.body ->> 'event' = 'closed'
     and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint and not support.has_open_matter(c.customer_id)
   order by m.seq desc limit 1
@@ -7334,7 +7609,8 @@ begin
   if v_deletion.up_to_seq is null then
     return false;
   end if;
-  update support.image set conversation_id = null, seq = null where conversation_id = p_conversation_id and seq <= v_deletion.up_to_seq;
+  update support.image set conversation_id = null, seq = null where conversation_id = p_conversation_id
+    and seq <= v_deletion.up_to_seq;
   delete from support.rating where conversation_id = p_conversation_id and closed_seq <= v_deletion.up_to_seq;
   delete from support.note where conversation_id = p_conversation_id and at_ms <= v_deletion.closed_ms;
   delete from support.message where conversation_id = p_conversation_id and seq <= v_deletion.up_to_seq;
@@ -7360,7 +7636,8 @@ begin
   for v_conversation_id in
     select m.conversation_id
     from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
-    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint and c.state = 'closed'
+    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint
+      and c.state = 'closed'
     group by m.conversation_id order by max(m.at_ms)
   loop
     exit when v_forgotten >= p_most;
@@ -7388,7 +7665,8 @@ create FUNCTION support.has_open_matter(p_customer_id bigint)
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select exists (select from withdrawal.withdrawal where customer_id = p_customer_id and state in ('under-review', 'approved', 'sent'))
+  select exists (select from withdrawal.withdrawal where customer_id = p_customer_id
+    and state in ('under-review', 'approved', 'sent'))
     or exists (select from deposit.deposit where customer_id = p_customer_id and state = 'under-review')
     or exists (select from floor.sale where customer_id = p_customer_id and state = 'in-progress')
 $function$
@@ -7441,7 +7719,8 @@ create FUNCTION support.is_on_duty(p_operator_id bigint)
 AS $function$
   select exists (
     select from support.presence as p join operator.account as a using (operator_id)
-    where p.operator_id = p_operator_id and p.is_on_duty and p.seen_ms > clock.now_ms() - 90000 and a.disabled_ms is null
+    where p.operator_id = p_operator_id and p.is_on_duty and p.seen_ms > clock.now_ms() - 90000
+      and a.disabled_ms is null
   )
 $function$
 ;
@@ -7470,7 +7749,8 @@ create FUNCTION support.next_open_ms(p_after_ms bigint)
 AS $function$
   select min(begin_ms) from (
     select (extract(epoch from (l.local_date + n + d."from") at time zone s.time_zone) * 1000)::bigint as begin_ms
-    from support.setting as s, jsonb_to_recordset(s.days) as d (day integer, "from" time, until time), generate_series(0, 7) as n,
+    from support.setting as s, jsonb_to_recordset(s.days) as d (day integer, "from" time, until time),
+      generate_series(0, 7) as n,
       lateral (select (to_timestamp(p_after_ms / 1000.0) at time zone s.time_zone)::date as local_date) as l
     where d.day = extract(isodow from l.local_date + n)
   ) as begins where begin_ms > p_after_ms
@@ -7493,7 +7773,8 @@ declare
   v_message support.message;
 begin
   select * into v_message from support.message as m
-  where m.conversation_id = v_id and m.sender = 'customer' and coalesce(m.operator_id, 0) = 0 and m.client_id = p_client_id;
+  where m.conversation_id = v_id and m.sender = 'customer' and coalesce(m.operator_id, 0) = 0
+    and m.client_id = p_client_id;
   if found then
     if v_message.body @> p_draft then
       return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
@@ -7515,10 +7796,12 @@ begin
   v_message := support.append(v_id, 'customer', null, p_client_id, v_body);
   update support.image as i set conversation_id = v_id, seq = v_message.seq where i.image_id = v_body ->> 'imageId';
   if v_conversation.state = 'closed' then
-    update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms where c.conversation_id = v_id;
+    update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms
+      where c.conversation_id = v_id;
     perform support.add_event(v_id, case when support.is_open(v_now_ms) then 'waiting' else 'outside-hours' end, null);
   else
-    update support.conversation as c set waiting_since_ms = coalesce(c.waiting_since_ms, v_now_ms) where c.conversation_id = v_id;
+    update support.conversation as c set waiting_since_ms = coalesce(c.waiting_since_ms, v_now_ms)
+      where c.conversation_id = v_id;
   end if;
   return query select 'posted', v_message.seq, v_message.at_ms, v_message.body;
 end
@@ -7542,10 +7825,12 @@ begin
     update support.canned_answer set title = p_title, language = p_language, text = p_text
     where answer_id = p_answer_id returning answer_id into v_answer_id;
   elsif (select count(*) from support.canned_answer) < v_most then
-    insert into support.canned_answer (title, language, text) values (p_title, p_language, p_text) returning answer_id into v_answer_id;
+    insert into support.canned_answer (title, language, text) values (p_title, p_language, p_text)
+      returning answer_id into v_answer_id;
   end if;
   if v_answer_id is not null then
-    perform operator.append_audit(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '', jsonb_build_object('text', p_text));
+    perform operator.append_audit(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '',
+      jsonb_build_object('text', p_text));
   end if;
   return v_answer_id;
 end
@@ -7566,10 +7851,12 @@ begin
     return false;
   end if;
   insert into support.rating (conversation_id, closed_seq, score, comment, at_ms, operator_id)
-  values (v_conversation.conversation_id, v_conversation.closed_seq, p_score, p_comment, clock.now_ms(), v_conversation.closed_by)
+  values (v_conversation.conversation_id, v_conversation.closed_seq, p_score, p_comment, clock.now_ms(),
+    v_conversation.closed_by)
   on conflict do nothing;
   return exists (
-    select from support.rating as r where r.conversation_id = v_conversation.conversation_id and r.closed_seq = v_conversation.closed_seq
+    select from support.rating as r where r.conversation_id = v_conversation.conversation_id
+      and r.closed_seq = v_conversation.closed_seq
       and r.score = p_score and r.comment = p_comment
   );
 end
@@ -7623,7 +7910,8 @@ begin
       when 'rating' then (v_old ->> 'closed_seq')::integer <= d.up_to_seq
       else (v_old ->> 'at_ms')::bigint <= d.closed_ms end
   ) then
-    raise exception 'DELETE of support.% is refused: what was written stays', tg_table_name using errcode = 'integrity_constraint_violation';
+    raise exception 'DELETE of support.% is refused: what was written stays',
+      tg_table_name using errcode = 'integrity_constraint_violation';
   end if;
   return old;
 end
@@ -7647,9 +7935,12 @@ begin
   new.up_to_seq := v_closing.seq;
   new.closed_ms := v_closing.at_ms;
   new.deleted_ms := clock.now_ms();
-  select count(*) into new.messages from support.message where conversation_id = new.conversation_id and seq <= new.up_to_seq;
-  select count(*) into new.photos from support.image where conversation_id = new.conversation_id and seq <= new.up_to_seq;
-  select count(*) into new.notes from support.note where conversation_id = new.conversation_id and at_ms <= new.closed_ms;
+  select count(*) into new.messages from support.message where conversation_id = new.conversation_id
+    and seq <= new.up_to_seq;
+  select count(*) into new.photos from support.image where conversation_id = new.conversation_id
+    and seq <= new.up_to_seq;
+  select count(*) into new.notes from support.note where conversation_id = new.conversation_id
+    and at_ms <= new.closed_ms;
   return new;
 end
 $function$
@@ -7664,7 +7955,8 @@ AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
-  update support.presence set seen_ms = clock.now_ms() where operator_id = v_operator_id and seen_ms < clock.now_ms() - 15000
+  update support.presence set seen_ms = clock.now_ms() where operator_id = v_operator_id
+    and seen_ms < clock.now_ms() - 15000
     -- An agent who was away too long must go on duty explicitly.
     and support.is_on_duty(v_operator_id);
   return v_operator_id;
@@ -7682,10 +7974,11 @@ AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
-  insert into support.presence as p (operator_id, is_on_duty, seen_ms) values (v_operator_id, p_is_on_duty, clock.now_ms())
+  insert into support.presence as p (operator_id, is_on_duty, seen_ms)
+    values (v_operator_id, p_is_on_duty, clock.now_ms())
   on conflict (operator_id) do update set is_on_duty = excluded.is_on_duty, seen_ms = excluded.seen_ms;
-  perform operator.append_audit(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
-    'operator:' || v_operator_id, '', '{}');
+  perform operator.append_audit(v_operator_id, case when p_is_on_duty then 'support.duty-begun'
+    else 'support.duty-ended' end, 'operator:' || v_operator_id, '', '{}');
 end
 $function$
 ;
@@ -7696,8 +7989,8 @@ create FUNCTION support.thing_facts(p_customer_id bigint, p_thing text, p_id big
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select jsonb_build_object('asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.units / 1000000::numeric)::text,
-    'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
+  select jsonb_build_object('asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount',
+    trim_scale(t.units / 1000000::numeric)::text, 'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
   from (
     select asset, amount as units, state::text, null as symbol, created_ms as at_ms from withdrawal.withdrawal
     where p_thing = 'withdrawal' and withdrawal_id = p_id and customer_id = p_customer_id
@@ -7730,14 +8023,17 @@ begin
   elsif v_conversation.operator_id is distinct from v_operator_id then
     return 'not-allowed';
   elsif p_operator_id is not null and not (support.is_on_duty(p_operator_id)
-      and exists (select from operator.account where operator_id = p_operator_id and roles && '{support,lead}'::operator.role[])) then
+      and exists (select from operator.account where operator_id = p_operator_id
+        and roles && '{support,lead}'::operator.role[])) then
     return 'not-found';
   end if;
   update support.conversation set operator_id = p_operator_id,
     state = case when p_operator_id is null then 'waiting' else 'answering' end,
-    waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, clock.now_ms()) else waiting_since_ms end
+    waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, clock.now_ms())
+      else waiting_since_ms end
   where conversation_id = p_conversation_id;
-  perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end, p_operator_id);
+  perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end,
+    p_operator_id);
   perform operator.append_audit(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
     jsonb_build_object('operatorId', p_operator_id::text));
   return 'transferred';
@@ -7920,12 +8216,15 @@ begin
       return 'terms-changed';
     end if;
     insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
-    values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps, v_proposal.quote_ms, clock.now_ms())
+    values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps,
+      v_proposal.quote_ms, clock.now_ms())
     returning version into v_version;
   end if;
-  update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), version = v_version
+  update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
+    version = v_version
   where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'swap-terms', p_id, v_state, p_note, jsonb_build_object('version', v_version));
+  perform operator.record_step(v_operator_id, 'swap-terms', p_id, v_state, p_note,
+    jsonb_build_object('version', v_version));
   return 'decided';
 end
 $function$
@@ -7952,7 +8251,8 @@ begin
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    order by account_id for no key update;
   select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
     return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::swap.swap_answer;
@@ -7985,12 +8285,14 @@ begin
   end if;
 
   select * into strict v_terms from swap.swap_terms where version = v_quote.terms_version;
-  insert into swap.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version, spread_bps, rate_ticks,
-    rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
+  insert into swap.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version,
+    spread_bps, rate_ticks, rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
   select p_customer_id, p_request_id, p_quote_id, v_quote.from_asset, v_quote.gives, v_quote.receives,
-    swap.swap_spread(v_quote.from_asset, v_quote.gives, v_terms.spread_bps), v_terms.version, v_terms.spread_bps, v_quote.rate_ticks,
+    swap.swap_spread(v_quote.from_asset, v_quote.gives, v_terms.spread_bps), v_terms.version, v_terms.spread_bps,
+      v_quote.rate_ticks,
     v_quote.rate_decimals, v_now_ms, v_quote.expires_ms, source.stripe, source.seq + 1, target.stripe, target.seq + 1
-  from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe and target.stripe = v_fx.stripe
+  from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe
+    and target.stripe = v_fx.stripe
   returning * into s;
   delete from swap.swap_quote where customer_id = p_customer_id and from_asset = v_quote.from_asset;
   perform swap.book_swap(s);
@@ -8006,8 +8308,10 @@ create FUNCTION swap.may_swap(p_customer_id bigint)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select exists (select from identity.customer where customer_id = p_customer_id and state = 1 and kyc_state = 'verified')
-    and (select count(*) = 2 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
+  select exists (select from identity.customer where customer_id = p_customer_id and state = 1
+    and kyc_state = 'verified')
+    and (select count(*) = 2 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+      and not is_frozen)
 $function$
 ;
 
@@ -8032,12 +8336,15 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
 begin
-  insert into swap.swap_proposal (from_asset, minimum, is_whole_number, spread_bps, quote_ms, follows, note, proposed_by, proposed_ms)
-  select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id, clock.now_ms()
+  insert into swap.swap_proposal (from_asset, minimum, is_whole_number, spread_bps, quote_ms, follows, note,
+    proposed_by, proposed_ms)
+  select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id,
+    clock.now_ms()
   from swap.current_swap_terms(p_from) as newest
   returning proposal_id into v_id;
   perform operator.record_step(v_operator_id, 'swap-terms', v_id, 'proposed', p_note, jsonb_build_object(
-    'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps, 'quoteMs', p_quote_ms));
+    'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps,
+      'quoteMs', p_quote_ms));
   return v_id;
 end
 $function$
@@ -8075,7 +8382,8 @@ begin
     return v_offer;
   end if;
   v_offer.receives := swap.swapped(p_from, p_wanted, v_offer.rate_ticks, v_offer.rate_decimals, v_terms.spread_bps);
-  if v_offer.receives <= 0 or (swap.paying_fx(p_customer_id, (3 - p_from)::smallint, v_offer.receives)).account_id is null then
+  if v_offer.receives <= 0 or (swap.paying_fx(p_customer_id, (3 - p_from)::smallint,
+    v_offer.receives)).account_id is null then
     v_offer.refusal := 'not-covered';
     return v_offer;
   end if;
@@ -8083,10 +8391,12 @@ begin
   v_offer.quote_id := gen_random_uuid();
   v_offer.quote_ms := v_terms.quote_ms;
   v_offer.expires_ms := v_now_ms + v_terms.quote_ms;
-  insert into swap.swap_quote as q (customer_id, from_asset, quote_id, gives, receives, terms_version, rate_ticks, rate_decimals, expires_ms)
-  values (p_customer_id, p_from, v_offer.quote_id, p_wanted, v_offer.receives, v_terms.version, v_offer.rate_ticks, v_offer.rate_decimals,
-    v_offer.expires_ms)
-  on conflict (customer_id, from_asset) do update set quote_id = excluded.quote_id, gives = excluded.gives, receives = excluded.receives,
+  insert into swap.swap_quote as q (customer_id, from_asset, quote_id, gives, receives, terms_version, rate_ticks,
+    rate_decimals, expires_ms)
+  values (p_customer_id, p_from, v_offer.quote_id, p_wanted, v_offer.receives, v_terms.version, v_offer.rate_ticks,
+    v_offer.rate_decimals, v_offer.expires_ms)
+  on conflict (customer_id, from_asset) do update set quote_id = excluded.quote_id, gives = excluded.gives,
+    receives = excluded.receives,
     terms_version = excluded.terms_version, rate_ticks = excluded.rate_ticks, rate_decimals = excluded.rate_decimals,
     expires_ms = excluded.expires_ms;
   return v_offer;
@@ -8101,7 +8411,8 @@ create FUNCTION swap.swap_bid(p_units bigint)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select swap.swapped(2::smallint, p_units, ticks, decimals, (swap.current_swap_terms(2::smallint)).spread_bps) from market.usdt_price()
+  select swap.swapped(2::smallint, p_units, ticks, decimals, (swap.current_swap_terms(2::smallint)).spread_bps)
+    from market.usdt_price()
 $function$
 ;
 
@@ -8319,8 +8630,10 @@ begin
   if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
-  select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id and customer_id = p_customer_id;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    order by account_id for no key update;
+  select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id
+    and customer_id = p_customer_id;
   if v_past <> p_id then
     return 'conflict';
   end if;
@@ -8331,7 +8644,8 @@ begin
   if w.state <> 'under-review' or w.first_approver is not null then
     return w.state;
   end if;
-  insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id) values (p_customer_id, p_request_id, p_id);
+  insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id)
+    values (p_customer_id, p_request_id, p_id);
   perform withdrawal.release_withdrawal(w, 'cancelled', null);
   perform withdrawal.tell_withdrawal(p_id, null, 'cancelled', '');
   return 'cancelled';
@@ -8363,9 +8677,11 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(w.stripe);
   perform 1 from ledger.balance where account_id = v_stripe.fee_account for no key update;
-  select account_id into strict v_custody from ledger.balance where owner_id = 0 and kind = 'custody' and asset = w.asset for no key update;
+  select account_id into strict v_custody from ledger.balance where owner_id = 0 and kind = 'custody'
+    and asset = w.asset for no key update;
   v_now_ms := clock.now_ms();
-  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where withdrawal_id = p_id returning * into w;
+  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+    where withdrawal_id = p_id returning * into w;
   v_lines := array[
     row(w.account_id, p_id, 'withdrawal-completed', -w.amount, -w.amount)::ledger.line,
     row(v_custody, p_id, 'withdrawal-completed', w.amount - w.fee, 0)::ledger.line
@@ -8373,7 +8689,8 @@ begin
   if w.fee > 0 then
     v_lines := v_lines || row(v_stripe.fee_account, p_id, 'withdrawal-completed', w.fee, 0)::ledger.line;
   end if;
-  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)), v_lines);
+  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)),
+    v_lines);
   perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'completed', '');
   return 'completed';
 end
@@ -8403,7 +8720,8 @@ declare
   v_terms withdrawal.withdrawal_terms;
   w withdrawal.withdrawal;
 begin
-  if p_verdict is null or p_verdict not in ('approve', 'reject') or (p_verdict = 'reject' and coalesce(p_reason, '') in ('', 'payment-returned')) then
+  if p_verdict is null or p_verdict not in ('approve', 'reject')
+    or (p_verdict = 'reject' and coalesce(p_reason, '') in ('', 'payment-returned')) then
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
   w := withdrawal.lock_withdrawal(p_id);
@@ -8421,7 +8739,8 @@ begin
   if w.first_approver = v_operator_id then
     raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
   end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
+    and is_frozen) then
     return 'frozen';
   end if;
   v_now_ms := clock.now_ms();
@@ -8468,7 +8787,8 @@ begin
   if w.first_failer = v_operator_id then
     raise exception 'a second operator has to prove that withdrawal % was not paid', p_id using errcode = 'CO003';
   end if;
-  insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms) values (p_id, v_operator_id, v_proof, clock.now_ms());
+  insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms)
+    values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then
     update withdrawal.withdrawal set first_failer = v_operator_id where withdrawal_id = p_id;
     perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'failed-first', v_proof);
@@ -8498,13 +8818,16 @@ declare
   v_judgement withdrawal.withdrawal_judgement;
 begin
   select * into v_customer from identity.customer where customer_id = p_customer_id;
-  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_terms.asset;
-  select * into v_method from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null;
+  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    and asset = p_terms.asset;
+  select * into v_method from payout.method where method_id = p_method_id and customer_id = p_customer_id
+    and removed_ms is null;
   v_judgement.account_id := v_account.account_id;
   select p_terms.daily_limit - coalesce(sum(amount), 0)::bigint into v_judgement.daily_left from withdrawal.withdrawal
   where customer_id = p_customer_id and asset = p_terms.asset and created_ms > v_now_ms - v_day_ms
     and state not in ('rejected', 'cancelled', 'failed');
-  v_judgement.until_ms := greatest(v_method.added_ms + (payout.current_setting()).cool_down_ms, security.withdrawals_held_until_ms(p_customer_id));
+  v_judgement.until_ms := greatest(v_method.added_ms + (payout.current_setting()).cool_down_ms,
+    security.withdrawals_held_until_ms(p_customer_id));
   v_judgement.refusal := case
     when v_customer.state is distinct from 1 then 'account-disabled'
     when v_customer.kyc_state <> 'verified' or v_account.account_id is null or v_account.is_frozen
@@ -8548,7 +8871,8 @@ declare
   w withdrawal.withdrawal;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.balance where account_id = (select account_id from withdrawal.withdrawal where withdrawal_id = p_id) for no key update;
+  perform 1 from ledger.balance where account_id = (select account_id from withdrawal.withdrawal
+    where withdrawal_id = p_id) for no key update;
   select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
   return w;
 end
@@ -8567,9 +8891,11 @@ declare
   v_noticed bigint := 0;
 begin
   for v_late in
-    select w.withdrawal_id, due.step, due.due_ms from withdrawal.withdrawal as w cross join lateral withdrawal.withdrawal_due(w) as due
+    select w.withdrawal_id, due.step, due.due_ms from withdrawal.withdrawal as w
+      cross join lateral withdrawal.withdrawal_due(w) as due
     where w.state in ('under-review', 'approved', 'sent') and due.due_ms < v_now_ms
-      and not exists (select from withdrawal.withdrawal_overdue as o where o.withdrawal_id = w.withdrawal_id and o.step = due.step)
+      and not exists (select from withdrawal.withdrawal_overdue as o where o.withdrawal_id = w.withdrawal_id
+        and o.step = due.step)
     order by w.withdrawal_id limit 100
   loop
     insert into withdrawal.withdrawal_overdue (withdrawal_id, step, due_ms, noticed_ms)
@@ -8615,9 +8941,12 @@ begin
   v_offer.arrival_ms := v_terms.arrival_ms;
   v_offer.quoted_ms := v_now_ms;
   v_offer.expires_ms := v_now_ms + v_terms.quote_ms;
-  insert into withdrawal.withdrawal_quote as q (customer_id, asset, quote_id, amount, terms_version, method_id, quoted_ms, expires_ms)
-  values (p_customer_id, p_asset, v_offer.quote_id, p_wanted, v_terms.version, p_method_id, v_now_ms, v_offer.expires_ms)
-  on conflict (customer_id, asset) do update set quote_id = excluded.quote_id, amount = excluded.amount, terms_version = excluded.terms_version,
+  insert into withdrawal.withdrawal_quote as q (customer_id, asset, quote_id, amount, terms_version, method_id,
+    quoted_ms, expires_ms)
+  values (p_customer_id, p_asset, v_offer.quote_id, p_wanted, v_terms.version, p_method_id, v_now_ms,
+    v_offer.expires_ms)
+  on conflict (customer_id, asset) do update set quote_id = excluded.quote_id, amount = excluded.amount,
+    terms_version = excluded.terms_version,
     method_id = excluded.method_id, quoted_ms = excluded.quoted_ms, expires_ms = excluded.expires_ms;
   return v_offer;
 end
@@ -8635,7 +8964,8 @@ declare
   v_now_ms constant bigint := clock.now_ms();
   v_ended withdrawal.withdrawal;
 begin
-  update withdrawal.withdrawal set state = p_state, reason = p_reason, second_failer = w.second_failer, ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+  update withdrawal.withdrawal set state = p_state, reason = p_reason, second_failer = w.second_failer,
+    ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
   where withdrawal_id = w.withdrawal_id returning * into v_ended;
   perform ledger.book(v_stripe, 'withdrawal-released', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(v_ended)),
     array[row(w.account_id, w.withdrawal_id, 'withdrawal-released', 0, -w.amount)::ledger.line]);
@@ -8663,15 +8993,19 @@ begin
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    order by account_id for no key update;
   select * into w from withdrawal.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
   if w.withdrawal_id is not null then
-    return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id, null)::withdrawal.withdrawal_answer;
+    return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id,
+      null)::withdrawal.withdrawal_answer;
   end if;
   v_now_ms := clock.now_ms();
-  select * into v_quote from withdrawal.withdrawal_quote where customer_id = p_customer_id and quote_id = p_quote_id for update;
+  select * into v_quote from withdrawal.withdrawal_quote where customer_id = p_customer_id and quote_id = p_quote_id
+    for update;
   v_terms := withdrawal.current_withdrawal_terms(v_quote.asset);
-  if v_quote.quote_id is null or v_quote.expires_ms <= v_now_ms or v_quote.terms_version is distinct from v_terms.version then
+  if v_quote.quote_id is null or v_quote.expires_ms <= v_now_ms
+    or v_quote.terms_version is distinct from v_terms.version then
     return row('quote-changed', null, null)::withdrawal.withdrawal_answer;
   end if;
   select * into v_method from payout.method where method_id = v_quote.method_id for share;
@@ -8679,11 +9013,15 @@ begin
   if v_judgement.refusal is not null then
     return row(v_judgement.refusal, null, v_judgement.until_ms)::withdrawal.withdrawal_answer;
   end if;
-  v_stripe := ledger.lock_stripe(((v_quote.asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset)::smallint);
-  insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee, terms_version, two_person_threshold,
+  v_stripe := ledger.lock_stripe(((v_quote.asset - 1) * v_stripes_per_asset + 1
+    + p_customer_id % v_stripes_per_asset)::smallint);
+  insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee,
+    terms_version, two_person_threshold,
     approvals_needed, method_id, destination_kind, destination, created_ms, review_due_ms, held_seq)
-  values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset, v_quote.amount, v_terms.fee,
-    v_terms.version, v_terms.two_person_threshold, case when v_quote.amount >= v_terms.two_person_threshold then 2 else 1 end,
+  values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset,
+    v_quote.amount, v_terms.fee,
+    v_terms.version, v_terms.two_person_threshold, case when v_quote.amount >= v_terms.two_person_threshold then 2
+      else 1 end,
     v_quote.method_id, v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
   returning * into w;
   delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
@@ -8702,8 +9040,8 @@ create FUNCTION withdrawal.require_withdrawal_step()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_moving constant text[] := array['state', 'approved_ms', 'sending_due_ms', 'arrival_due_ms', 'sent_ms', 'reference', 'ended_ms', 'reason',
-    'first_approver', 'second_approver', 'first_failer', 'second_failer', 'ended_seq'];
+  v_moving constant text[] := array['state', 'approved_ms', 'sending_due_ms', 'arrival_due_ms', 'sent_ms', 'reference',
+    'ended_ms', 'reason', 'first_approver', 'second_approver', 'first_failer', 'second_failer', 'ended_seq'];
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'under-review' or new.first_approver is not null then
@@ -8715,14 +9053,18 @@ begin
     raise exception 'what was asked for in a withdrawal never changes' using errcode = 'integrity_constraint_violation';
   end if;
   if (old.state, new.state) not in (
-    ('under-review', 'under-review'), ('under-review', 'approved'), ('under-review', 'rejected'), ('under-review', 'cancelled'),
+    ('under-review', 'under-review'), ('under-review', 'approved'), ('under-review', 'rejected'),
+      ('under-review', 'cancelled'),
     ('approved', 'sent'), ('sent', 'sent'), ('sent', 'completed'), ('sent', 'failed')) then
-    raise exception 'a withdrawal does not go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+    raise exception 'a withdrawal does not go from % to %', old.state,
+      new.state using errcode = 'integrity_constraint_violation';
   end if;
   -- Written values are kept: an approval cannot be removed, and a payment cannot be sent again under another reference.
   if exists (
-    select from jsonb_each(to_jsonb(old)) as was where was.key <> 'state' and was.value <> 'null' and to_jsonb(new) -> was.key <> was.value) then
-    raise exception 'a step of a withdrawal is only ever taken, not changed' using errcode = 'integrity_constraint_violation';
+    select from jsonb_each(to_jsonb(old)) as was where was.key <> 'state' and was.value <> 'null'
+      and to_jsonb(new) -> was.key <> was.value) then
+    raise exception 'a step of a withdrawal is only ever taken, not changed'
+      using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
@@ -8753,11 +9095,13 @@ begin
   if w.state <> 'approved' then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
+    and is_frozen) then
     return 'frozen';
   end if;
   begin
-    update withdrawal.withdrawal set state = 'sent', sent_ms = clock.now_ms(), reference = v_reference where withdrawal_id = p_id;
+    update withdrawal.withdrawal set state = 'sent', sent_ms = clock.now_ms(), reference = v_reference
+      where withdrawal_id = p_id;
   exception when unique_violation then
     return 'reference-taken';
   end;
@@ -8782,9 +9126,11 @@ begin
     'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
   -- The first of two approvals, or a report that a payment was not made, is not announced.
   if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
-    perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id, v_details || jsonb_build_object('reason', w.reason));
+    perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id,
+      v_details || jsonb_build_object('reason', w.reason));
   end if;
-  perform operator.append_audit(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id, coalesce(p_reason, ''),
+  perform operator.append_audit(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id,
+    coalesce(p_reason, ''),
     v_details || jsonb_build_object('customerId', w.customer_id, 'reason', w.reason, 'reference', w.reference));
 end
 $function$
@@ -8804,8 +9150,10 @@ create FUNCTION withdrawal.withdrawal_due(w withdrawal.withdrawal, OUT step with
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case w.state when 'under-review' then 'approved' when 'approved' then 'sent' when 'sent' then 'completed' end::withdrawal.withdrawal_state,
-    case w.state when 'under-review' then w.review_due_ms when 'approved' then w.sending_due_ms when 'sent' then w.arrival_due_ms end
+  select case w.state when 'under-review' then 'approved' when 'approved' then 'sent'
+    when 'sent' then 'completed' end::withdrawal.withdrawal_state,
+    case w.state when 'under-review' then w.review_due_ms when 'approved' then w.sending_due_ms
+      when 'sent' then w.arrival_due_ms end
 $function$
 ;
 grant execute on function withdrawal.withdrawal_due(withdrawal.withdrawal) to candor_app;

@@ -14,8 +14,8 @@ begin
 end
 $$;
 
--- A statement that waits for ever, or a transaction that its client forgot, holds locks that placing and settling need. The
--- limits belong to the roles, which the databases of a cluster share: two that migrate at once set the same values.
+-- A statement that waits for ever, or a transaction that its client forgot, holds locks that placing and settling need.
+-- The limits belong to the roles, which the databases of a cluster share: two that migrate at once set the same values.
 do $$
 begin
   alter role candor_app set statement_timeout = '15s';

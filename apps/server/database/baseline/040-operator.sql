@@ -1,6 +1,6 @@
--- Operators: accounts that the owner makes at the command line, sessions that only a password and a fresh code of an authenticator
--- open, and what is being looked at by whom. The application executes functions and reads names; it can write nothing, read no
--- secret, and open no session for anybody.
+-- Operators: accounts that the owner makes at the command line, sessions that only a password and a fresh code of an
+-- authenticator open, and what is being looked at by whom. The application executes functions and reads names; it can
+-- write nothing, read no secret, and open no session for anybody.
 
 create schema operator;
 create type operator.role as enum ('support', 'kyc', 'payments', 'desk', 'risk', 'lead', 'auditor', 'security');

@@ -132,10 +132,11 @@ create table market.terms_proposal (
   terms_id bigint unique references market.terms,
   constraint terms_need_two_operators check (state <> 'confirmed' or decided_by <> proposed_by),
   constraint decided_proposal_is_complete check (
-    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null) and (state = 'confirmed') = (terms_id is not null))
+    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null)
+      and (state = 'confirmed') = (terms_id is not null))
 );
 
-create table identity.favourite (
+create table market.favourite (
   customer_id bigint not null references identity.customer,
   instrument_id integer not null references market.instrument,
   -- The order in which they were added.
@@ -156,7 +157,8 @@ create table market.halt (
   lift_requested_ms bigint,
   lifted_by bigint references operator.account,
   lifted_ms bigint,
-  constraint lifting_needs_two_operators check (lifted_by is null or (lift_requested_by is not null and lifted_by <> lift_requested_by)),
+  constraint lifting_needs_two_operators check (lifted_by is null
+    or (lift_requested_by is not null and lifted_by <> lift_requested_by)),
   constraint lift_request_is_complete check (num_nulls(lift_note, lift_requested_by, lift_requested_ms) in (0, 3)),
   constraint lift_is_complete check (num_nulls(lifted_by, lifted_ms) in (0, 2))
 );

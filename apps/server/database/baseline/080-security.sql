@@ -1,5 +1,5 @@
--- What guards a customer's money beside the login: the payment password, second factors, limits that customers set themselves, and the
--- time for which withdrawals are held after a reset.
+-- What guards a customer's money beside the login: the payment password, second factors, limits that customers set
+-- themselves, and the time for which withdrawals are held after a reset.
 
 create schema security;
 

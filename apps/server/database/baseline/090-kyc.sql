@@ -96,7 +96,9 @@ create table kyc.photo_view (
   at_ms bigint not null
 );
 create index photo_view_of_submission on kyc.photo_view (submission_id, view_id);
-create unique index submission_verified on kyc.submission (customer_id) where state = 'verified' and recovery_email is null;
+create unique index submission_verified on kyc.submission (customer_id) where state = 'verified'
+  and recovery_email is null;
 
 -- One number, one verified customer.
-create unique index submission_verified_number on kyc.submission (number_hash) where state = 'verified' and recovery_email is null;
+create unique index submission_verified_number on kyc.submission (number_hash) where state = 'verified'
+  and recovery_email is null;

@@ -12,7 +12,8 @@ create table payout.setting (
   cool_down_ms bigint not null check (cool_down_ms between 0 and 30 * 86400000::bigint),
   created_ms bigint not null
 );
-insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 86400000, (extract(epoch from clock_timestamp()) * 1000)::bigint);
+insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms)
+  values (5, 1, 86400000, (extract(epoch from clock_timestamp()) * 1000)::bigint);
 
 create table payout.method (
   method_id bigint generated always as identity primary key,

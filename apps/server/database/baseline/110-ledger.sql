@@ -4,12 +4,16 @@
 
 create schema ledger;
 
-create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'term', 'escrow', 'desk', 'interest', 'reward');
+create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'term',
+  'escrow', 'desk', 'interest', 'reward');
 
 -- The kinds of movements, as statements name them. The house books a whole batch of settlements as one line.
 create type ledger.movement as enum (
   'grant', 'house-funding', 'contract-placed', 'contract-settled',
-  'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held', 'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held', 'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured', 'term-redeemed', 'interest-paid', 'invite-reward'
+  'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held',
+    'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held',
+      'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured',
+        'term-redeemed', 'interest-paid', 'invite-reward'
 );
 
 create table ledger.account (

@@ -42,9 +42,9 @@ create table contract.contract_order (
   net bigint,
   settled_ms bigint,
   settled_seq bigint,
-  -- The key of a request is (customer, operation, requestId); this table is the operation. A request is looked up by its own id alone,
-  -- the customer is compared: an index that begins with the customer is no better to the planner than the list of all of the customer's
-  -- orders, while these are few.
+  -- The key of a request is (customer, operation, requestId); this table is the operation. A request is looked up by
+  -- its own id alone, the customer is compared: an index that begins with the customer is no better to the planner than
+  -- the list of all of the customer's orders, while these are few.
   constraint contract_order_request unique (request_id, customer_id),
   check (entry_slot > accepted_slot and exit_slot = entry_slot + duration_slots),
   check (settled_slot between exit_slot and exit_slot + 20),
@@ -89,8 +89,10 @@ create index refusal_rate on contract.refusal (customer_id, created_ms);
 
 -- The result of one request of a batch. `outcome` is 'accepted', 'repeated' (an earlier acceptance: order_id),
 -- 'stripe-limit' (this stripe's bankroll is too small: try another; not stored), or the name of a refusal.
-create type contract.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint, accepted_ms bigint, entry_slot bigint, fee bigint, profit bigint);
-create type contract.settlement as (order_id bigint, customer_id bigint, result contract.order_result, void_reason contract.void_reason);
+create type contract.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint,
+  accepted_ms bigint, entry_slot bigint, fee bigint, profit bigint);
+create type contract.settlement as (order_id bigint, customer_id bigint, result contract.order_result,
+  void_reason contract.void_reason);
 
 -- A customer's closed orders in settlement order, with the columns of day sums: sums and result lists are answered from
 -- this index alone, however many orders there are.

@@ -1,6 +1,6 @@
--- Deposits: the addresses that they arrive at, what the chains showed, and what was announced and credited.
--- The application announces; the watcher's own role says what a chain shows; operators say what a voucher shows. Nobody names an owner,
--- a rate or an amount to credit: these follow from stored rows.
+-- Deposits: the addresses that they arrive at, what the chains showed, and what was announced and credited. The
+-- application announces; the watcher's own role says what a chain shows; operators say what a voucher shows. Nobody
+-- names an owner, a rate or an amount to credit: these follow from stored rows.
 
 create schema deposit;
 
@@ -78,7 +78,8 @@ create index chain_transfer_waiting on deposit.chain_transfer (chain, block_numb
 
 create type deposit.deposit_state as enum ('under-review', 'completed', 'rejected', 'failed', 'lapsed');
 create type deposit.deposit_reason as enum (
-  'voucher-unreadable', 'transfer-not-found', 'quantity-differs', 'wrong-chain', 'already-credited', 'not-your-transfer',
+  'voucher-unreadable', 'transfer-not-found', 'quantity-differs', 'wrong-chain', 'already-credited',
+    'not-your-transfer',
   'transfer-reversed', 'nothing-arrived'
 );
 
@@ -120,7 +121,8 @@ create table deposit.deposit (
   constraint suspended_is_failed check ((suspended is not null) = (state = 'failed' and credited is not null)),
   constraint bad_ends_have_a_reason check ((state in ('rejected', 'failed', 'lapsed')) = (reason is not null)),
   constraint decided_once check ((state = 'under-review') = (decided_ms is null)),
-  constraint rate_of_usd check (num_nonnulls(rate_ticks, rate_decimals, rate_spread_bps) = case when asset = 1 and credited is not null then 3 else 0 end)
+  constraint rate_of_usd check (num_nonnulls(rate_ticks, rate_decimals, rate_spread_bps) = case when asset = 1
+    and credited is not null then 3 else 0 end)
 ) with (fillfactor = 80);
 
 -- A transaction is credited once, whoever reports it.
@@ -147,7 +149,8 @@ create table deposit.withdrawal_freeze (
   since_ms bigint not null,
   lifted_ms bigint check (lifted_ms >= since_ms)
 );
-create unique index withdrawal_freeze_open on deposit.withdrawal_freeze (customer_id, deposit_id) where lifted_ms is null;
+create unique index withdrawal_freeze_open on deposit.withdrawal_freeze (customer_id, deposit_id)
+  where lifted_ms is null;
 
 create table deposit.reserved_voucher (
   object_id text primary key check (object_id ~ '^[0-9a-f]{48}$'),

@@ -16,7 +16,8 @@ create table swap.swap_terms (
   unique (version, from_asset, spread_bps)
 );
 insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
-values (1, 1000000, true, 5, 10000, (extract(epoch from clock_timestamp()) * 1000)::bigint), (2, 1000000, false, 5, 10000, (extract(epoch from clock_timestamp()) * 1000)::bigint);
+values (1, 1000000, true, 5, 10000, (extract(epoch from clock_timestamp()) * 1000)::bigint),
+  (2, 1000000, false, 5, 10000, (extract(epoch from clock_timestamp()) * 1000)::bigint);
 
 -- The open quote of a customer and direction: a new one replaces it, the swap uses it up.
 create table swap.swap_quote (
@@ -61,7 +62,8 @@ create table swap.swap (
 create index swap_of_customer on swap.swap (customer_id, swap_id desc);
 
 create type swap.swap_offer as (
-  refusal text, quote_id uuid, receives bigint, spread bigint, rate_ticks bigint, rate_decimals smallint, spread_bps integer,
+  refusal text, quote_id uuid, receives bigint, spread bigint, rate_ticks bigint, rate_decimals smallint,
+    spread_bps integer,
   minimum bigint, is_whole_number boolean, expires_ms bigint, quote_ms bigint
 );
 
@@ -88,5 +90,6 @@ create table swap.swap_proposal (
   version bigint unique references swap.swap_terms,
   constraint swap_terms_need_two_operators check (state <> 'confirmed' or decided_by <> proposed_by),
   constraint decided_proposal_is_complete check (
-    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null) and (state = 'confirmed') = (version is not null))
+    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null)
+      and (state = 'confirmed') = (version is not null))
 );

@@ -28,7 +28,8 @@ create table floor.desk (
   unique (desk_id, kind),
   constraint merchants_are_customers check ((kind = 'merchant') = (customer_id is not null)),
   constraint desk_needs_two_operators check (approved_by <> applied_by),
-  constraint approval_is_complete check (case when approved_ms is null then approved_by is null else (approved_by is null) = (applied_by is null) end)
+  constraint approval_is_complete check (case when approved_ms is null then approved_by is null
+    else (approved_by is null) = (applied_by is null) end)
 );
 
 -- An offer to buy USDT. Its price never changes: another price requires another advert.
@@ -61,7 +62,8 @@ create table floor.advert (
   constraint never_more_than_there_is check (remaining between 0 and total),
   constraint only_the_house_is_automatic check (not is_auto or desk_kind = 'house'),
   constraint only_automatic_ones_follow check (below_bid_bps is null or is_auto),
-  constraint open_advert_is_covered check (closed_ms is not null or reserved::numeric * 1000000 >= remaining::numeric * unit_price),
+  constraint open_advert_is_covered check (closed_ms is not null
+    or reserved::numeric * 1000000 >= remaining::numeric * unit_price),
   constraint closed_advert_holds_nothing check (closed_ms is null or reserved = 0),
   constraint only_closed_ones_are_followed check (successor_id is null or closed_ms is not null)
 ) with (fillfactor = 50);
@@ -133,7 +135,8 @@ create table floor.desk_funding (
   transfer_id bigint unique references ledger.transfer,
   constraint funding_needs_two_operators check (state <> 'booked' or decided_by <> proposed_by),
   constraint decided_funding_is_complete check (
-    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null) and (state = 'booked') = (transfer_id is not null))
+    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null)
+      and (state = 'booked') = (transfer_id is not null))
 );
 
 -- A payment is booked to one merchant, once.

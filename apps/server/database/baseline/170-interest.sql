@@ -80,5 +80,6 @@ create table interest.interest_proposal (
   check (maximum between minimum and 1000000000000000),
   constraint interest_needs_two_operators check (state <> 'confirmed' or decided_by <> proposed_by),
   constraint decided_proposal_is_complete check (
-    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null) and (state = 'confirmed') = (product_id is not null))
+    (state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_ms is null)
+      and (state = 'confirmed') = (product_id is not null))
 );

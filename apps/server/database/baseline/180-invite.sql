@@ -24,7 +24,8 @@ create table invite.invite_reward (
   seq bigint,
   constraint paid_reward_has_its_batch check ((paid_ms is null) = (seq is null))
 );
-create index invite_reward_due on invite.invite_reward (stripe, promised_ms, invited_id) include (amount) where paid_ms is null;
+create index invite_reward_due on invite.invite_reward (stripe, promised_ms, invited_id) include (amount)
+  where paid_ms is null;
 create index invite_reward_of_inviter on invite.invite_reward (inviter_id);
 
 -- An inviter whose reward was paid, and its data for their sockets.

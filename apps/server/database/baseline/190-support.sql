@@ -61,7 +61,8 @@ create table support.message (
   check (case sender when 'agent' then operator_id is not null when 'system' then true else operator_id is null end),
   check ((body ->> 'kind' = 'event') = (sender = 'system'))
 );
-create unique index message_once on support.message (conversation_id, sender, coalesce(operator_id, 0), client_id) where client_id is not null;
+create unique index message_once on support.message (conversation_id, sender, coalesce(operator_id, 0), client_id)
+  where client_id is not null;
 create index message_newest_of_customer on support.message (conversation_id, at_ms) where sender = 'customer';
 
 -- Photos, stored encrypted in the vault. One that is not sent within an hour is destroyed.

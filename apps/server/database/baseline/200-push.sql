@@ -1,4 +1,5 @@
--- Notifications of devices. The inbox is the record of what a customer is told; a push is a courtesy that points to it (docs/notifications-and-installed-app.md).
+-- Notifications of devices. The inbox is the record of what a customer is told; a push is a courtesy that points to it
+-- (docs/notifications-and-installed-app.md).
 create schema push;
 
 -- A browser's push endpoint for one sign-in: signing out ends it.
@@ -11,7 +12,8 @@ create table push.subscription (
   p256dh text not null check (length(p256dh) <= 100),
   auth text not null check (length(auth) <= 40),
   kinds text[] not null
-    check (kinds <@ array['settlement', 'decision', 'withdrawal', 'recharge', 'message', 'announcement'] and cardinality(kinds) <= 6),
+    check (kinds <@ array['settlement', 'decision', 'withdrawal', 'recharge', 'message', 'announcement']
+      and cardinality(kinds) <= 6),
   shows_amounts boolean not null,
   lang text not null check (lang ~ '^[a-z]{2}$'),
   -- Earlier events are not pushed.

@@ -1,4 +1,5 @@
--- Constraints that call routines of the modules, and the first partitions of the entries: applied once the routines exist.
+-- Constraints that call routines of the modules, and the first partitions of the entries: applied once the routines
+-- exist.
 alter table operator.announcement
   add constraint announcement_texts_check check (operator.are_announcement_texts(texts));
 

@@ -29,7 +29,8 @@ function paint(text: string, random: Random): Uint8Array {
     for (const stroke of strokesOf(character))
       ink(pixels, smooth(stroke.map(place)).map(bend), { radiusPx: 4 + random() * 1.5, shade: 0 })
   })
-  // Strokes of the paper's colour break letters open, strokes of ink join them: both hinder a machine more than a person.
+  // Strokes of the paper's colour break letters open, strokes of ink join them: both hinder a machine more than a
+  // person.
   for (let line = 0; line < 2; line += 1) ink(pixels, scribble(random).map(bend), { radiusPx: 1.5, shade: 255 })
   for (let line = 0; line < 3; line += 1)
     ink(pixels, scribble(random).map(bend), { radiusPx: 1.2 + random(), shade: 0 })

@@ -44,7 +44,10 @@ export interface MailboxCodesDependencies {
   hasAccount(email: string): Promise<boolean>
 }
 
-/** Makes the codes. A wrong guess costs one of five tries, counted before comparing; the newest code is the only good one. */
+/**
+ * Makes the codes. A wrong guess costs one of five tries, counted before comparing; the newest code is the only good
+ * one.
+ */
 export function createMailboxCodes({
   pool,
   clock,

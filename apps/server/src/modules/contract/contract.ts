@@ -83,7 +83,9 @@ export function durationSlotsOf(durationMs: number): number | null {
   return Number.isInteger(slots) && slots > 0 && slots <= maxDurationSlots ? slots : null
 }
 
-/** An order as its owner sees it. The entry and exit are timed at the end of their slot, when its frame is published. */
+/**
+ * An order as its owner sees it. The entry and exit are timed at the end of their slot, when its frame is published.
+ */
 export function orderView(order: OrderRecord): OrderView {
   return {
     id: order.orderId.toString(),

@@ -29,9 +29,9 @@ export interface OrderBatcherOptions<Answer extends BatchAnswer> {
 }
 
 /**
- * Creates a function that places orders in batches per asset. Equal requests in flight share one result; another request
- * under the same key runs afterwards, for PostgreSQL to report the conflict. A request that a stripe cannot cover moves to
- * the next stripe of its asset.
+ * Creates a function that places orders in batches per asset. Equal requests in flight share one result; another
+ * request under the same key runs afterwards, for PostgreSQL to report the conflict. A request that a stripe cannot
+ * cover moves to the next stripe of its asset.
  */
 export function createOrderBatcher<Answer extends BatchAnswer>(
   options: OrderBatcherOptions<Answer>,

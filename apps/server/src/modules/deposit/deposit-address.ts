@@ -41,14 +41,19 @@ function publicKeyOf(xpub: string): HDKey {
   )
 }
 
-/** The address of a compressed public key: the last 20 bytes of the Keccak-256 of its point, in the form of the chain. */
+/**
+ * The address of a compressed public key: the last 20 bytes of the Keccak-256 of its point, in the form of the chain.
+ */
 export function addressOf(chain: Chain, publicKey: Uint8Array): string {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
   const account = keccak_256(point.subarray(1)).subarray(12)
   return chain === 'ERC20' ? checksummed(account) : tronAddressOf(account)
 }
 
-/** An Ethereum address with the checksum of EIP-55: a letter is large where the hash of the small letters has 8 or more there. */
+/**
+ * An Ethereum address with the checksum of EIP-55: a letter is large where the hash of the small letters has 8 or more
+ * there.
+ */
 export function checksummed(account: Uint8Array): string {
   const hex = Buffer.from(account).toString('hex')
   const hash = Buffer.from(keccak_256(Buffer.from(hex))).toString('hex')

@@ -95,8 +95,8 @@ export function rechargeView(record: DepositRecord): RechargeView {
 const codeLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /**
- * What stands in the place of an address where no chain runs: it says what it is, no wallet takes it for an address of any chain, and
- * it is the same for a customer every time.
+ * What stands in the place of an address where no chain runs: it says what it is, no wallet takes it for an address of
+ * any chain, and it is the same for a customer every time.
  */
 export function sandboxAddress(chain: Chain, customerId: bigint): string {
   const digest = createHash('sha256').update(`${chain} ${customerId}`).digest()

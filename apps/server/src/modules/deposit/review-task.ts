@@ -5,7 +5,9 @@ import type { DepositRecord } from './deposit.ts'
 import { subjectOf } from './review-service.ts'
 import type { DepositReview } from './review-service.ts'
 
-/** A recharge of this many hundredths of a USDT is refused, so that both paths can be tried: 13.13, 113.13 and so on. */
+/**
+ * A recharge of this many hundredths of a USDT is refused, so that both paths can be tried: 13.13, 113.13 and so on.
+ */
 const refusedHundredths = 1_313n
 const hundredthUnits = 10_000n
 const perRound = 50
@@ -15,7 +17,10 @@ interface DepositCase extends ReviewCase {
   readonly record: DepositRecord
 }
 
-/** Recharges as the sandbox's reviewers decide them, through the same function as a person: vouchers are opened, and recorded. */
+/**
+ * Recharges as the sandbox's reviewers decide them, through the same function as a person: vouchers are opened, and
+ * recorded.
+ */
 export function createDepositReviewTask({
   pool,
   review,

@@ -18,7 +18,9 @@ const transferPage = z.object({
 /** `wallet/getnowblock` and `walletsolidity/getnowblock`. */
 const block = z.object({ blockID: hex, block_header: z.object({ raw_data: z.object({ number: z.int() }) }) })
 
-/** `wallet/gettransactioninfobyid` and its twin of solid blocks: an empty object where the transaction is in no block. */
+/**
+ * `wallet/gettransactioninfobyid` and its twin of solid blocks: an empty object where the transaction is in no block.
+ */
 const transactionInfo = z.union([
   z.object({
     id: hex,

@@ -45,7 +45,10 @@ export interface FloorService {
     id: string,
     customerId: bigint | null,
   ): Promise<Result<OutputOf<typeof floorAdvert>, RefusalOf<typeof floorAdvert>>>
-  /** Sells exactly as the advert says. A repeat of a request returns the first result; equal requests in flight share one check of the password. */
+  /**
+   * Sells exactly as the advert says. A repeat of a request returns the first result; equal requests in flight share
+   * one check of the password.
+   */
   sell(customerId: bigint, form: SellForm): Promise<Result<SaleDetailView, SellRefusal>>
   sales(
     customerId: bigint,

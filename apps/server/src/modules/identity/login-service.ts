@@ -112,7 +112,9 @@ async function refuseDisabled(
   return refuse('account-disabled', data)
 }
 
-/** Null where the password was changed while it was verified: the old one must not outlive the change in a new session. */
+/**
+ * Null where the password was changed while it was verified: the old one must not outlive the change in a new session.
+ */
 function openSession(
   { pool, sessions, history }: Pick<LoginDependencies, 'pool' | 'sessions' | 'history'>,
   customer: Customer,

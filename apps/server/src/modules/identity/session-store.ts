@@ -35,7 +35,10 @@ export interface FoundSession {
   readonly lastUsedMs: number
 }
 
-/** Those sessions of tokens that were used since `usedSinceMs` and are not revoked, with their customers' states, in no order. */
+/**
+ * Those sessions of tokens that were used since `usedSinceMs` and are not revoked, with their customers' states, in no
+ * order.
+ */
 export async function findSessions(
   pool: Pool,
   hashes: readonly Buffer[],

@@ -65,7 +65,9 @@ export interface MaturedTerm {
   readonly customerId: bigint
 }
 
-/** Pays up to `limit` due orders of a stripe back in one batch, without those `skipped`. Throws as placing orders does. */
+/**
+ * Pays up to `limit` due orders of a stripe back in one batch, without those `skipped`. Throws as placing orders does.
+ */
 export async function matureTerms(
   pool: Pool,
   stripe: number,

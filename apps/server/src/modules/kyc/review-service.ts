@@ -30,7 +30,9 @@ type Detail = OutputOf<typeof operatorKycDetail>
 type DecideForm = InputOf<typeof operatorKycDecide>
 type Outcome = 'recorded' | 'verified' | 'rejected'
 
-/** The identity check as operators use it. Each function fails with the SQLSTATEs of a session that is not good enough. */
+/**
+ * The identity check as operators use it. Each function fails with the SQLSTATEs of a session that is not good enough.
+ */
 export interface KycReview {
   queue(secret: string, limit: number): Promise<OutputOf<typeof operatorKycQueue>>
   detail(secret: string, submissionId: bigint): Promise<Result<Detail, 'not-found'>>

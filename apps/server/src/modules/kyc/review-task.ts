@@ -12,7 +12,8 @@ const refusedWord = 'refuse'
 const perLook = 50
 
 /**
- * Identity checks as the sandbox's reviewers decide them, through the same calls as a person: photos are opened, and recorded.
+ * Identity checks as the sandbox's reviewers decide them, through the same calls as a person: photos are opened, and
+ * recorded.
  */
 export function createKycReviewTask({
   pool,

@@ -1,11 +1,13 @@
 import { BatchRolledBackError } from './booking-failure-store.ts'
 
-/** The total attempts for a request that failed alone: a deadlock, or a race with a request under the same key, passes. */
+/**
+ * The total attempts for a request that failed alone: a deadlock, or a race with a request under the same key, passes.
+ */
 const loneAttempts = 3
 
 /**
- * Books a batch, and retries a rolled back one in halves until the failing request is alone. Returns the outcome of each
- * request, in order. An error other than BatchRolledBackError fails the part of the batch that it was thrown for.
+ * Books a batch, and retries a rolled back one in halves until the failing request is alone. Returns the outcome of
+ * each request, in order. An error other than BatchRolledBackError fails the part of the batch that it was thrown for.
  */
 export async function bookInHalves<Request, Answer>(
   requests: readonly Request[],

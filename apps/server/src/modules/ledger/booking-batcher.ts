@@ -30,7 +30,8 @@ interface Queue<Request, Answer> {
 }
 
 /**
- * Groups requests into batches: books at once while a key is idle, and takes everything queued when a lane becomes idle.
+ * Groups requests into batches: books at once while a key is idle, and takes everything queued when a lane becomes
+ * idle.
  */
 export class BookingBatcher<Key extends bigint | string, Request, Answer> {
   readonly #options: BookingBatcherOptions<Key, Request, Answer>

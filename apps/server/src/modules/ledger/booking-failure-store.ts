@@ -46,7 +46,10 @@ export async function queryBooking<Row extends object>(
   }
 }
 
-/** The meaning of an error of a booking statement for its batch. The error of a cancelled statement is returned as it is. */
+/**
+ * The meaning of an error of a booking statement for its batch. The error of a cancelled statement is returned as it
+ * is.
+ */
 export function bookingFailure(error: unknown): unknown {
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
   if (!(error instanceof pg.DatabaseError) || code === '' || lostClasses.test(code))

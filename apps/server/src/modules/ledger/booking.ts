@@ -3,7 +3,10 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { LedgerHaltedError, OutcomeUnknownError } from './booking-failure-store.ts'
 
-/** Why a booking has no result: the connection broke before the response, or the books are halted and nothing was booked. */
+/**
+ * Why a booking has no result: the connection broke before the response, or the books are halted and nothing was
+ * booked.
+ */
 export type BookingRefusal = 'outcome-unknown' | 'books-halted'
 
 /** The booking in the log: its kind, its customer and the request. */

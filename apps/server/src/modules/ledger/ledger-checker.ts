@@ -79,7 +79,9 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
   }
 }
 
-/** Checks the ledger over one snapshot: everything (`since` null), or what is new since the marks of an earlier check. */
+/**
+ * Checks the ledger over one snapshot: everything (`since` null), or what is new since the marks of an earlier check.
+ */
 export async function checkLedger(
   pool: Database,
   since: CheckMarks | null = null,

@@ -14,7 +14,10 @@ export interface Stripe {
 /** accepted_ms, entry_slot, fee, profit. */
 type AcceptanceCells = [bigint | null, bigint | null, bigint | null, bigint | null]
 
-/** outcome, order_id, opens_ms and the acceptance. Rows of a batch come as arrays, which cost the driver less than objects. */
+/**
+ * outcome, order_id, opens_ms and the acceptance. Rows of a batch come as arrays, which cost the driver less than
+ * objects.
+ */
 type PlacementCells = [string, bigint | null, bigint | null, ...AcceptanceCells]
 
 /**
@@ -197,7 +200,10 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
   )
 }
 
-/** Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and daily. */
+/**
+ * Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and
+ * daily.
+ */
 export async function keepLedgerHouse(pool: Pool, daysAhead: number): Promise<void> {
   await pool.query('select ledger.prepare_entry_days($1)', [daysAhead])
   await pool.query('select contract.forget_refusals()')

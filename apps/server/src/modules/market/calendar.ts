@@ -18,7 +18,9 @@ export interface Calendar {
   readonly closures: readonly Span[]
 }
 
-/** Whether a market trades at an instant, and when that changes next (unix ms; null where it does not within two weeks). */
+/**
+ * Whether a market trades at an instant, and when that changes next (unix ms; null where it does not within two weeks).
+ */
 export interface Session {
   readonly isOpen: boolean
   readonly closesMs: number | null
@@ -226,7 +228,9 @@ function offsetMinutes(timeZone: string, atMs: number): number {
   return match[1] === '-' ? -minutes : minutes
 }
 
-/** A wall-clock time of a zone as unix ms. A time that daylight saving skips is read with the offset before the change. */
+/**
+ * A wall-clock time of a zone as unix ms. A time that daylight saving skips is read with the offset before the change.
+ */
 function localToUnixMs(timeZone: string, epochDay: number, minutes: number): number {
   const asUtcMs = epochDay * dayMs + minutes * minuteMs
   const guessMs = asUtcMs - offsetMinutes(timeZone, asUtcMs) * minuteMs

@@ -33,7 +33,9 @@ export function joinCandles(earlier: Candle, later: Candle): Candle {
   }
 }
 
-/** Builds the candles of all instruments for one interval, from open frames only: a stale or closed price draws nothing. */
+/**
+ * Builds the candles of all instruments for one interval, from open frames only: a stale or closed price draws nothing.
+ */
 export class CandleBook {
   readonly #intervalMs: number
   readonly #genesisMs: number

@@ -5,7 +5,9 @@ import type { Instrument } from './catalogue.ts'
 import { InstrumentBook, stateCodes } from './instrument-book.ts'
 import type { BookPoint, TickOutcome } from './instrument-book.ts'
 
-/** The frame of one slot. Index `instrument.id - 1` in each array; an id that no instrument has is closed at price 0. */
+/**
+ * The frame of one slot. Index `instrument.id - 1` in each array; an id that no instrument has is closed at price 0.
+ */
 export interface Frame {
   readonly slot: number
   readonly prices: readonly bigint[]

@@ -98,7 +98,9 @@ export class FramePublisher {
     this.#isStopped = true
   }
 
-  /** Publishes every slot that is over and not published yet; those too late to matter are left out and become a gap. */
+  /**
+   * Publishes every slot that is over and not published yet; those too late to matter are left out and become a gap.
+   */
   async publishEnded(): Promise<void> {
     const endedSlot = this.#options.clock.endedSlot()
     if (endedSlot - this.#nextSlot >= maxLateSlots) {

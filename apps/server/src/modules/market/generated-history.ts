@@ -8,7 +8,9 @@ import type { Candle } from './candle-book.ts'
 
 const hourMs = 3_600_000
 
-/** How far back generated candles of each length go, longest first. Each covers a chart of 200 and the day's figures. */
+/**
+ * How far back generated candles of each length go, longest first. Each covers a chart of 200 and the day's figures.
+ */
 const reach: readonly { readonly interval: CandleInterval; readonly backMs: number }[] = [
   { interval: '1d', backMs: 300 * dayMs },
   { interval: '4h', backMs: 40 * dayMs },

@@ -264,7 +264,10 @@ export async function loadCandles(
   return rows.map((row) => toStored(row).candle).toReversed()
 }
 
-/** One instrument's column of the frames from `fromSlot` up to `toSlot` (excluded), in order: candles of a second are made of it. */
+/**
+ * One instrument's column of the frames from `fromSlot` up to `toSlot` (excluded), in order: candles of a second are
+ * made of it.
+ */
 export async function loadColumn(
   database: Queryable,
   wanted: { instrumentId: number; fromSlot: number; toSlot: number },

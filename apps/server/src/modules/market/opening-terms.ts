@@ -36,8 +36,8 @@ const maxTieRate = 0.05
 const sigmaWindowSeconds = 30
 
 /**
- * The expected share of contracts that end at their entry price: about 0.2 / σ, with σ in exchange ticks over the duration,
- * because the mid of a quote moves in half ticks.
+ * The expected share of contracts that end at their entry price: about 0.2 / σ, with σ in exchange ticks over the
+ * duration, because the mid of a quote moves in half ticks.
  */
 export function expectedTieRate(sigma30sTicks: number, seconds: number): number {
   return 0.2 / (sigma30sTicks * Math.sqrt(seconds / sigmaWindowSeconds))

@@ -24,7 +24,9 @@ const rollsFile = z.object({
   rolls: z.record(z.string(), z.array(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2]) until \d{4}-\d\d-\d\d$/)))),
 })
 
-/** Parses the roll calendar: the contract months of each symbol, in order. Throws where it is malformed or out of order. */
+/**
+ * Parses the roll calendar: the contract months of each symbol, in order. Throws where it is malformed or out of order.
+ */
 export function parseRolls(content: unknown): ReadonlyMap<string, readonly ContractMonth[]> {
   const { rolls } = rollsFile.parse(content)
   return new Map(

@@ -51,7 +51,9 @@ export class SlotClock {
     while (this.msUntilEnd(slot) > 0 && performance.now() < giveUpMs) await nextTurn()
   }
 
-  /** Whether slots may be published. After a step of wall time: no, until the new time has held for 10 s and is adopted. */
+  /**
+   * Whether slots may be published. After a step of wall time: no, until the new time has held for 10 s and is adopted.
+   */
   isSteady(): boolean {
     const monotonicMs = this.#monotonicMs()
     const differenceMs = this.#wall.nowMs() - this.nowMs()

@@ -79,7 +79,10 @@ export async function setAccountEnabled(owner: Pool, name: string, isEnabled: bo
   return typeof rows[0]?.id === 'bigint'
 }
 
-/** Replaces a password, an authenticator or both, ends the sessions and lifts a lock. False where no person has that name. */
+/**
+ * Replaces a password, an authenticator or both, ends the sessions and lifts a lock. False where no person has that
+ * name.
+ */
 export async function resetAccount(
   owner: Pool,
   name: string,

@@ -22,7 +22,10 @@ export interface OperatorLogins {
   login(form: InputOf<typeof operatorLogin>, origin: LoginOrigin): Promise<Result<OpenedSession, LoginRefusal>>
 }
 
-/** Makes the way in: the attempt is counted first, then the key is derived here, and the database verifies it with the code. */
+/**
+ * Makes the way in: the attempt is counted first, then the key is derived here, and the database verifies it with the
+ * code.
+ */
 export function createOperatorLogins(pool: Database): OperatorLogins {
   const queue = createWorkQueue({ maxRunning: 1, maxWaiting: 16 })
   return {

@@ -44,7 +44,9 @@ async function tryLogin(
 }
 
 const nowCode = ({ totpSecret }: TestOperator, ahead = 0) => totpCode(totpSecret, Date.now(), ahead)
-/** Far from every step around now, so that it cannot be one of their codes by its time; by chance it is once in 300,000. */
+/**
+ * Far from every step around now, so that it cannot be one of their codes by its time; by chance it is once in 300,000.
+ */
 const foreignCode = (operator: TestOperator) => nowCode(operator, 5_000)
 
 describe('the code in the database', () => {

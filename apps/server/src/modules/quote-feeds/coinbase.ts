@@ -14,7 +14,8 @@ export function coinbaseSource(url: string, limits: Partial<SourceLimits> = {}):
     name: 'coinbase',
     url,
     symbols,
-    // One product a message: a product that is refused must not take the others with it. They allow 100 messages a second.
+    // One product a message: a product that is refused must not take the others with it. They allow 100 messages a
+    // second.
     greetings: [...symbols.values()].map((product) =>
       JSON.stringify({ type: 'subscribe', product_ids: [product], channels: ['ticker', 'heartbeat'] }),
     ),

@@ -19,7 +19,10 @@ function sourceOf(context: unknown): string {
   throw new Error('this JavaScript engine does not show the text of a JSON number')
 }
 
-/** Writes a JSON number without an exponent ("1.2e-7" as "0.00000012"), digit for digit. Anything else is returned as it is. */
+/**
+ * Writes a JSON number without an exponent ("1.2e-7" as "0.00000012"), digit for digit. Anything else is returned as it
+ * is.
+ */
 export function plainDecimal(text: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,2})$/.exec(text)
   if (match === null) return text

@@ -2,7 +2,9 @@
 export const sourceKinds = ['simulated', 'replay', 'live'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
-/** One message of a source about one instrument. Prices and sizes are decimal strings exactly as the source sent them. */
+/**
+ * One message of a source about one instrument. Prices and sizes are decimal strings exactly as the source sent them.
+ */
 export interface FeedTick {
   readonly instrumentId: number
   /** A stable source name such as "oanda". One instrument may have several sources. */
@@ -43,7 +45,9 @@ export interface QuoteFeed {
   session(instrumentId: number, atMs: number): FeedSession | null
   /** A decimal price near which an instrument starts, if the feed knows it beforehand. */
   openingPrice(instrumentId: number): string | null
-  /** Hands over every tick from the last call's end up to `untilMs`, the end excluded. The first call starts the feed. */
+  /**
+   * Hands over every tick from the last call's end up to `untilMs`, the end excluded. The first call starts the feed.
+   */
   readUntil(untilMs: number, sink: FeedSink): Promise<void>
   stop(): Promise<void>
 }

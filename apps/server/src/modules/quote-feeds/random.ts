@@ -50,7 +50,10 @@ export function randomAt(seed: number, stream: number, step: number): Draw {
   }
 }
 
-/** A normal variate as the sum of twelve uniform ones: no transcendental function, whose last digit differs between machines. */
+/**
+ * A normal variate as the sum of twelve uniform ones: no transcendental function, whose last digit differs between
+ * machines.
+ */
 export function standardNormal(draw: Draw): number {
   let sum = -6
   for (let index = 0; index < 12; index += 1) sum += draw()

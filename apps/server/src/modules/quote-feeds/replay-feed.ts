@@ -4,7 +4,9 @@ import type { RecordedTick } from './recording-file.ts'
 import { instrumentFor, planSegments, recordedSession } from './replay-plan.ts'
 import type { ReplaySegment, ScannedRecording } from './replay-plan.ts'
 
-/** A pause longer than this in all sources of an instrument is a break of its session, a shorter one is a stale price. */
+/**
+ * A pause longer than this in all sources of an instrument is a break of its session, a shorter one is a stale price.
+ */
 const breakMs = 15 * 60_000
 
 /** Which recordings to replay, for which instruments, and how fast. */

@@ -19,7 +19,10 @@ const tradeChance = 0.5
 /** One lot in units of 10⁻⁶. */
 const wholeLot = 1_000_000
 
-/** An instrument to simulate. Prices are in exchange ticks (each `tickUnits` × 10^-`tickDecimals`) and may be fractions of one. */
+/**
+ * An instrument to simulate. Prices are in exchange ticks (each `tickUnits` × 10^-`tickDecimals`) and may be fractions
+ * of one.
+ */
 export interface SimulatedInstrument {
   readonly id: number
   readonly tickDecimals: number
@@ -43,8 +46,8 @@ export interface SimulationOptions {
 }
 
 /**
- * Simulates a random walk per instrument, calibrated to its own volatility. Randomness is a function of the seed or key, the
- * instrument and the time, so a restart continues from the last price without repeating itself.
+ * Simulates a random walk per instrument, calibrated to its own volatility. Randomness is a function of the seed or
+ * key, the instrument and the time, so a restart continues from the last price without repeating itself.
  */
 export function createSimulatedFeed(options: SimulationOptions): QuoteFeed {
   const walks = new Map(

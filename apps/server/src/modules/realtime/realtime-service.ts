@@ -33,7 +33,9 @@ export interface RealtimeService {
   close(): void
 }
 
-/** Joins the bus to the sockets: frames to quotes and candles, account events to their customer, revocations to closing. */
+/**
+ * Joins the bus to the sockets: frames to quotes and candles, account events to their customer, revocations to closing.
+ */
 export function createRealtimeService(deps: RealtimeDependencies): RealtimeService {
   const quotes = createQuoteHub(deps.reader, deps.metrics)
   const candles = createCandleHub(deps.readCandle)

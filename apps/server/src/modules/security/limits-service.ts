@@ -40,7 +40,9 @@ export interface CustomerLimits {
 
 const dayMs = 24 * 60 * 60_000
 
-/** Creates the limits. A customer without limits costs one short query every ten seconds, shared with other customers. */
+/**
+ * Creates the limits. A customer without limits costs one short query every ten seconds, shared with other customers.
+ */
 export function createCustomerLimits({
   pool,
   clock,

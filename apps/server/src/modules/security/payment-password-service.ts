@@ -50,7 +50,10 @@ export interface PaymentPasswords {
    * evaluated, and then the password is locked. A wrong one returns `data.triesLeft`.
    */
   verify(customerId: bigint, password: string): Promise<Result<null, WrongPaymentPassword>>
-  /** Sets the first one, changes it with the old one, or resets it with the login password and a code sent to the bound e-mail. */
+  /**
+   * Sets the first one, changes it with the old one, or resets it with the login password and a code sent to the bound
+   * e-mail.
+   */
   set(
     form: PasswordForm,
     caller: Origin & { readonly customerId: bigint },

@@ -22,7 +22,9 @@ import { plainRecoveryCode } from './recovery-code.ts'
 const secretBytes = 20
 const recoveryCodes = 10
 const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** Five attempts a quarter of an hour: at three codes that are good, some 700 days for one chance in a thousand a day. */
+/**
+ * Five attempts a quarter of an hour: at three codes that are good, some 700 days for one chance in a thousand a day.
+ */
 const attempts = { most: 5, withinMs: 15 * 60_000 }
 
 /** The second step of signing in: an authenticator app, and recovery codes for the day it is lost. */

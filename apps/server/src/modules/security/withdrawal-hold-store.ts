@@ -1,7 +1,9 @@
 import { dayMs } from '@candor/formulas'
 import type { Pool, PoolClient } from 'pg'
 
-/** Makes withdrawals of a customer wait, in the transaction of a change at `changedMs` that a stranger may have made. */
+/**
+ * Makes withdrawals of a customer wait, in the transaction of a change at `changedMs` that a stranger may have made.
+ */
 export type HoldWithdrawals = (client: PoolClient, customerId: bigint, changedMs: number) => Promise<void>
 
 /**

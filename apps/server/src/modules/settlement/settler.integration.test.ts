@@ -55,7 +55,10 @@ function start(
   return { bus, events, settler }
 }
 
-/** Places `count` orders over all stripes and both assets, all with one exit slot, and publishes up to the slot before it. */
+/**
+ * Places `count` orders over all stripes and both assets, all with one exit slot, and publishes up to the slot before
+ * it.
+ */
 async function placeStorm(count: number): Promise<void> {
   const termsId = await world.offer({ instrumentId: 1, durationSlots: 20 })
   const customers = Array.from({ length: 20 }, (_, index) => 1n + BigInt(index))

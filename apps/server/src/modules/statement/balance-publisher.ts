@@ -18,8 +18,8 @@ export interface BalancePublisherOptions {
 
 /**
  * Publishes balances to customers who are connected; others fetch them when they connect. A process has one publisher,
- * which reads one batch after the other, so that it never publishes older balances after newer ones. Publishers of other
- * processes do not know of each other: each event carries its version, and subscribers ignore older events.
+ * which reads one batch after the other, so that it never publishes older balances after newer ones. Publishers of
+ * other processes do not know of each other: each event carries its version, and subscribers ignore older events.
  */
 export class BalancePublisher {
   readonly #options: BalancePublisherOptions

@@ -1,4 +1,7 @@
-/** Customer service: tickets and logins of the chat, its sockets and photos, the agents' desk, and the sandbox's assistant. */
+/**
+ * Customer service: tickets and logins of the chat, its sockets and photos, the agents' desk, and the sandbox's
+ * assistant.
+ */
 import { supportSocketLimits, supportSocketPath, supportSocketProtocol } from '@candor/api/support'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock.ts'

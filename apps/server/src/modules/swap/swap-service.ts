@@ -96,7 +96,9 @@ async function execute(
   return ok(view)
 }
 
-/** Swaps, a second time where nothing covers it: an account that ran dry during its wait for a lock is not the only one. */
+/**
+ * Swaps, a second time where nothing covers it: an account that ran dry during its wait for a lock is not the only one.
+ */
 async function executeCovered(pool: Database, wanted: Parameters<typeof executeSwap>[1]): Promise<Executed> {
   const first = await executeSwap(pool, wanted)
   return first.outcome === 'not-covered' ? executeSwap(pool, wanted) : first

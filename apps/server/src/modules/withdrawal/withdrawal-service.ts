@@ -58,7 +58,10 @@ type Levels = OutputOf<typeof transparencyServiceLevels>
 /** The customers' side of withdrawals, and their public figures. */
 export interface WithdrawalService {
   quote(customerId: bigint, form: QuoteForm): Promise<Result<WithdrawalQuoteView, QuoteRefusal>>
-  /** Holds exactly what was quoted. A repeat of a request returns the first result; equal requests in flight share one check of the password. */
+  /**
+   * Holds exactly what was quoted. A repeat of a request returns the first result; equal requests in flight share one
+   * check of the password.
+   */
   create(customerId: bigint, form: CreateForm): Promise<Result<WithdrawalDetailView, CreateRefusal>>
   /** Cancels before the first approval. A repeat returns the cancelled withdrawal. */
   cancel(

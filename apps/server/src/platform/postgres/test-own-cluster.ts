@@ -48,7 +48,9 @@ export async function copyCluster(from: string, to: string): Promise<void> {
   await chmod(to, 0o700)
 }
 
-/** Makes the cluster that `startTestCluster` copies in this process and in those started from it. Returns its removal. */
+/**
+ * Makes the cluster that `startTestCluster` copies in this process and in those started from it. Returns its removal.
+ */
 export async function keepTestCluster(): Promise<() => Promise<void>> {
   const { postgres, dataDir, close } = await startTestCluster({ durable: false })
   await postgres.stop()

@@ -1,10 +1,12 @@
+-- Internal.
 create function operator.are_announcement_texts(p_texts jsonb) returns boolean
 language sql immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_typeof(p_texts) = 'object' and p_texts ? 'en' and not exists (
     select from jsonb_each(p_texts) as t(language, said)
-    where t.language <> all ('{en,pt,es,de,fr,vi,zh,ko,ja}') or jsonb_typeof(t.said) <> 'string' or length(t.said #>> '{}') not between 3 and 300)
+    where t.language <> all ('{en,pt,es,de,fr,vi,zh,ko,ja}') or jsonb_typeof(t.said) <> 'string'
+      or length(t.said #>> '{}') not between 3 and 300)
 $$;
 
 -- Shows an announcement to all customers between two times. Returns its number.

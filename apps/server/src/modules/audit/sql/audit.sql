@@ -1,6 +1,6 @@
--- Who did what among the operators: rows that are only added, each with the hash of the one before it. A changed old row breaks
--- the chain, even where the owner changed it with the triggers off; rewriting the whole chain changes the hash of its last row,
--- which earlier exports still hold.
+-- Who did what among the operators: rows that are only added, each with the hash of the one before it. A changed old
+-- row breaks the chain, even where the owner changed it with the triggers off; rewriting the whole chain changes the
+-- hash of its last row, which earlier exports still hold.
 
 create function audit.refuse_change() returns trigger
 language plpgsql
@@ -17,20 +17,22 @@ create trigger head_is_kept before delete or truncate on audit.head
   for each statement execute function audit.refuse_change();
 
 -- A text with its length in bytes before it: two rows never have the same bytes by shifting letters between fields.
+-- Internal.
 create function audit.framed(p_text text) returns text
 language sql immutable
 return octet_length(p_text)::text || ':' || p_text || ',';
 
 -- The hash of a row: SHA-256 over the previous hash and the framed fields in UTF-8. Anyone with an export can compute
--- it.
+-- it. Internal.
 create function audit.hash_of(e audit.entry) returns bytea
 language sql stable
 return sha256(e.prev_hash || convert_to(
-  audit.framed(e.seq::text) || audit.framed(e.at_ms::text) || audit.framed(coalesce(e.operator_id::text, '')) || audit.framed(e.actor)
-  || audit.framed(e.action) || audit.framed(e.subject) || audit.framed(e.reason) || audit.framed(e.details::text) || audit.framed(e.source),
-  'UTF8'));
+  audit.framed(e.seq::text) || audit.framed(e.at_ms::text) || audit.framed(coalesce(e.operator_id::text,
+    '')) || audit.framed(e.actor)
+  || audit.framed(e.action) || audit.framed(e.subject) || audit.framed(e.reason) || audit.framed(e.details::text)
+    || audit.framed(e.source), 'UTF8'));
 
--- Adds a row to the chain. One at a time: call it last in a transaction, as others wait for its end.
+-- Adds a row to the chain. One at a time: call it last in a transaction, as others wait for its end. Internal.
 create function audit.write(
   p_operator_id bigint, p_actor text, p_action text, p_subject text, p_reason text, p_details jsonb, p_source text
 ) returns bigint
@@ -59,7 +61,8 @@ $$;
 
 -- Walks the chain from a row on: the number of rows read, and the first mismatch (null if there is none). Rows missing
 -- at the end show against the newest link, which is stored separately.
-create function audit.verify(p_from_seq bigint default 1) returns table (checked bigint, broken_seq bigint, head_seq bigint, head_hash bytea)
+create function audit.verify(p_from_seq bigint default 1) returns table (checked bigint, broken_seq bigint,
+  head_seq bigint, head_hash bytea)
 language plpgsql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -74,7 +77,8 @@ begin
   from (
     select e.seq, e.prev_hash, e.hash, audit.hash_of(e) as hash_now,
       lag(e.seq, 1, v_from - 1) over in_order as seq_before,
-      lag(e.hash, 1, case when v_from = 1 then decode(repeat('00', 32), 'hex') else e.prev_hash end) over in_order as hash_before
+      lag(e.hash, 1, case when v_from = 1 then decode(repeat('00', 32), 'hex')
+        else e.prev_hash end) over in_order as hash_before
     from audit.entry as e where e.seq >= v_from
     window in_order as (order by e.seq)
   ) as walked;

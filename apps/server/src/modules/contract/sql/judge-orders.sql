@@ -1,18 +1,20 @@
--- Judges each request of a batch on its own. `outcome` is null where it is sound: its money suffices unless another request takes it.
--- A request that was decided before keeps its decision; another request under its key is a conflict. Without settings of its own, so
--- that the planner inlines it; the caller holds the locks.
+-- Judges each request of a batch on its own. `outcome` is null where it is sound: its money suffices unless another
+-- request takes it. A request that was decided before keeps its decision; another request under its key is a conflict.
+-- Without settings of its own, so that the planner inlines it; the caller holds the locks. Internal.
 create function contract.judge_orders(p_now_ms bigint, p_asset smallint, p_batch contract.order_batch) returns table (
-  request_index integer, customer_id bigint, request_id uuid, instrument_id integer, duration_slots integer, terms_id bigint,
+  request_index integer, customer_id bigint, request_id uuid, instrument_id integer, duration_slots integer,
+    terms_id bigint,
   direction contract.direction, stake bigint, seen_slot bigint, fee bigint, profit bigint, max_open_payout bigint,
-  accepted_slot bigint, entry_slot bigint, account_id bigint, posted bigint, held bigint, version bigint, available bigint,
-  outcome text, opens_ms bigint, past_order_id bigint, is_new boolean
+  accepted_slot bigint, entry_slot bigint, account_id bigint, posted bigint, held bigint, version bigint,
+    available bigint, outcome text, opens_ms bigint, past_order_id bigint, is_new boolean
 )
 language sql stable
 as $$
   with request as materialized (
     select * from unnest(p_batch.customers, p_batch.requests, p_batch.instruments, p_batch.durations, p_batch.terms,
       p_batch.directions, p_batch.stakes, p_batch.seen_slots) with ordinality
-      as request (customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot, request_index)
+      as request (customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot,
+        request_index)
   ), rule as (
     select 500 as slot_ms, 10 as max_seen_age_slots, 2000 as max_frame_age_ms, 2 as max_frame_lead_slots
   ), moment as materialized (
@@ -37,7 +39,8 @@ as $$
           or coalesce(moment.states[terms.instrument_id], 0) = 0 then 'market-closed'
         when moment.states[terms.instrument_id] <> 1 then 'market-stale'
         -- A contract may not outlive its session: the frame of its exit slot must end by the close.
-        when genesis_ms + (timing.entry_slot + terms.duration_slots + 1) * slot_ms > session.closes_ms then 'market-closed'
+        when genesis_ms + (timing.entry_slot + terms.duration_slots + 1) * slot_ms > session.closes_ms
+          then 'market-closed'
       end as refusal
     from (select distinct terms_id from request) as wanted
     join market.terms using (terms_id)
@@ -68,14 +71,17 @@ as $$
     from request left join past using (customer_id, request_id)
   ), priced as (
     -- The fee is rounded down to 0.01, the profit up.
-    select compared.*, offer.entry_slot, offer.max_open_payout, offer.stake_min, offer.stake_max, offer.opens_ms as session_opens_ms,
+    select compared.*, offer.entry_slot, offer.max_open_payout, offer.stake_min, offer.stake_max,
+      offer.opens_ms as session_opens_ms,
       offer.refusal, offer.is_current and offer.instrument_id = compared.instrument_id
         and offer.duration_slots = compared.duration_slots as is_offered,
       case when stake between stake_min and stake_max then stake * fee_bps / 100000000 * 10000 end as fee,
-      case when stake between stake_min and stake_max then (stake * payout_bps + 99999999) / 100000000 * 10000 end as profit
+      case when stake between stake_min
+        and stake_max then (stake * payout_bps + 99999999) / 100000000 * 10000 end as profit
     from compared left join offer using (terms_id)
   ), judged as (
-    select priced.*, account.account_id, account.posted, account.held, account.version, account.available, moment.now_slot,
+    select priced.*, account.account_id, account.posted, account.held, account.version, account.available,
+      moment.now_slot,
       case
         when is_same then past_outcome
         when not is_same then 'conflict'
@@ -94,7 +100,8 @@ as $$
     left join account on account.owner_id = priced.customer_id
     left join exclusion on exclusion.customer_id = priced.customer_id
   )
-  select request_index::integer, customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake, seen_slot,
+  select request_index::integer, customer_id, request_id, instrument_id, duration_slots, terms_id, direction, stake,
+    seen_slot,
     fee, profit, max_open_payout, now_slot, entry_slot, account_id, posted, held, version, available, outcome,
     case when is_same then past_opens_ms when outcome = 'market-closed' then session_opens_ms end,
     case when is_same then past_order_id end, is_same is null and account_id is not null

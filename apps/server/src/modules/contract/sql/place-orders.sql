@@ -1,11 +1,13 @@
--- Placing contract orders, set-wise. No caller passes a fee, a profit, a slot or a time: they follow from stored terms, the stored
--- frames and the clock, read after the last lock. A batch is judged, ordered and booked in one statement; a batch whose money does
--- not suffice for all of its sound orders is decided in turn first; a lone order takes a few small statements, which start faster.
+-- Placing contract orders, set-wise. No caller passes a fee, a profit, a slot or a time: they follow from stored terms,
+-- the stored frames and the clock, read after the last lock. A batch is judged, ordered and booked in one statement; a
+-- batch whose money does not suffice for all of its sound orders is decided in turn first; a lone order takes a few
+-- small statements, which start faster.
 
--- Locks what placing needs and returns the stripe. Order of locks: customers (both of their accounts, so that equal keys of requests wait
--- here and nowhere else), stripe (it stands for the house's accounts, which move only under it), exposures, then the frames' lock
--- shared: no order can commit against a stored frame.
-create function contract.lock_for_placing(p_stripe smallint, p_customers bigint[], p_instruments integer[]) returns ledger.stripe
+-- Locks what placing needs and returns the stripe. Order of locks: customers (both of their accounts, so that equal
+-- keys of requests wait here and nowhere else), stripe (it stands for the house's accounts, which move only under it),
+-- exposures, then the frames' lock shared: no order can commit against a stored frame. Internal.
+create function contract.lock_for_placing(p_stripe smallint, p_customers bigint[], p_instruments integer[])
+  returns ledger.stripe
 language plpgsql
 as $$
 declare
@@ -18,7 +20,8 @@ begin
   perform 1 from contract.exposure where instrument_id = any(p_instruments) and asset = v_stripe.asset
   order by instrument_id for no key update;
   get diagnostics v_locked = row_count;
-  if v_locked < cardinality(p_instruments) and v_locked < (select count(distinct id) from unnest(p_instruments) as id) then
+  if v_locked < cardinality(p_instruments) and v_locked < (select count(distinct id) from unnest(p_instruments) as id)
+    then
     insert into contract.exposure (instrument_id, asset)
     select instrument_id, v_stripe.asset from market.instrument where instrument_id = any(p_instruments)
     order by instrument_id on conflict do nothing;
@@ -30,10 +33,12 @@ begin
 end
 $$;
 
--- Places up to 1,000 orders of one asset on a stripe, in the order of the arrays, all in one batch. Any error rolls all of it back. No
--- key (customer, request) may stand twice in the arrays. The locks, and their order, are those of lock_for_placing.
+-- Places up to 1,000 orders of one asset on a stripe, in the order of the arrays, all in one batch. Any error rolls all
+-- of it back. No key (customer, request) may stand twice in the arrays. The locks, and their order, are those of
+-- lock_for_placing.
 create function contract.place_orders(
-  p_stripe smallint, p_customers bigint[], p_requests uuid[], p_instruments integer[], p_durations integer[], p_terms bigint[],
+  p_stripe smallint, p_customers bigint[], p_requests uuid[], p_instruments integer[], p_durations integer[],
+    p_terms bigint[],
   p_directions contract.direction[], p_stakes bigint[], p_seen_slots bigint[], p_is_last_stripe boolean
 ) returns setof contract.placement
 language plpgsql security definer
@@ -55,10 +60,13 @@ begin
     perform ledger.require_read_committed();
   end if;
   if p_stripe is null or p_is_last_stripe is null or n is null or n not between 1 and 1000
-    or (array[cardinality(p_requests), cardinality(p_instruments), cardinality(p_durations), cardinality(p_terms), cardinality(p_directions),
+    or (array[cardinality(p_requests), cardinality(p_instruments), cardinality(p_durations), cardinality(p_terms),
+      cardinality(p_directions),
       cardinality(p_stakes), cardinality(p_seen_slots)] = array_fill(n, array[7])) is not true
-    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0 or array_position(p_instruments, null) > 0
-    or array_position(p_durations, null) > 0 or array_position(p_terms, null) > 0 or array_position(p_directions, null) > 0
+    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0
+      or array_position(p_instruments, null) > 0
+    or array_position(p_durations, null) > 0 or array_position(p_terms, null) > 0
+      or array_position(p_directions, null) > 0
     or array_position(p_stakes, null) > 0 or array_position(p_seen_slots, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
@@ -80,7 +88,8 @@ begin
     return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch,
       contract.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
     if not found then
-      raise exception 'orders that were decided in turn do not fit the money' using errcode = 'integrity_constraint_violation';
+      raise exception 'orders that were decided in turn do not fit the money'
+        using errcode = 'integrity_constraint_violation';
     end if;
   end if;
 end

@@ -1,5 +1,5 @@
--- Deletes market data past its retention: frames 7 days after the longest contract (never one needed by an open contract),
--- one-minute candles after 90 days. At most p_limit frames per call. Returns the number of deleted frames.
+-- Deletes market data past its retention: frames 7 days after the longest contract (never one needed by an open
+-- contract), one-minute candles after 90 days. At most p_limit frames per call. Returns the number of deleted frames.
 create function contract.retain_market(p_limit integer) returns integer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -13,7 +13,8 @@ begin
     select frame.slot
     from market.frame, market.clock
     where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
-      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'), 9223372036854775807)
+      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'),
+        9223372036854775807)
     order by frame.slot
     limit p_limit
   )

@@ -25,7 +25,7 @@ end
 $$;
 
 -- Books a confirmed correction. Returns 'decided', 'insufficient-balance' or 'house-limit'. Locks: the customer's
--- accounts, the stripe with the house.
+-- accounts, the stripe with the house. Internal.
 create function correction.book_confirmed(p_operator_id bigint, p_correction correction.correction) returns text
 language plpgsql
 set search_path = pg_catalog, pg_temp

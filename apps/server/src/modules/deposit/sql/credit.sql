@@ -1,9 +1,10 @@
--- Crediting deposits. Order of locks: the customer's accounts, transfer, deposit, stripes, then custody; fx and suspense stand
--- under the lock of their stripe. Which fx account pays is decided once its stripe is locked: a swap may have emptied it before.
+-- Crediting deposits. Order of locks: the customer's accounts, transfer, deposit, stripes, then custody; fx and
+-- suspense stand under the lock of their stripe. Which fx account pays is decided once its stripe is locked: a swap may
+-- have emptied it before.
 
 -- Credits `p_units` of USDT to the customer of a deposit that is locked with the customer's accounts: as USDT, or as
 -- USD at the official price less the spread, from the house's fx accounts. Returns 'credited', 'no-price' or
--- 'not-covered'; the last two change nothing.
+-- 'not-covered'; the last two change nothing. Internal.
 create function deposit.credit_deposit(p_deposit_id bigint, p_units bigint) returns text
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -71,7 +72,7 @@ $$;
 
 -- Moves a transfer's credit, as far as the customer still has it, into suspense or (`p_is_back`) out of it again; the
 -- coins leave custody, or return. What the customer no longer has becomes a claim of the house. Accounts, transfer and
--- deposit are locked.
+-- deposit are locked. Internal.
 create function deposit.suspend_deposit(p_deposit_id bigint, p_is_back boolean) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -100,19 +101,22 @@ begin
   if p_is_back then
     v_taken := v_deposit.suspended;
   else
-    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.balance where account_id = v_customer;
+    select least(posted - held, v_deposit.credited) into strict v_taken from ledger.balance
+      where account_id = v_customer;
   end if;
   perform 1 from ledger.stripe where stripe in (v_usdt_stripe, v_own_stripe) order by stripe for no key update;
   perform 1 from ledger.balance where account_id = v_custody for no key update;
   v_at_ms := clock.now_ms();
   v_coins := array[
     row(v_custody, p_deposit_id, v_kind, v_sign * v_units, 0)::ledger.line,
-    row(ledger.account_of(0, 'suspense', v_usdt, v_usdt_stripe), p_deposit_id, v_kind, -v_sign * v_units, 0)::ledger.line
+    row(ledger.account_of(0, 'suspense', v_usdt, v_usdt_stripe), p_deposit_id, v_kind, -v_sign * v_units,
+      0)::ledger.line
   ];
   if v_taken > 0 then
     v_own := array[
       row(v_customer, p_deposit_id, v_kind, -v_sign * v_taken, 0)::ledger.line,
-      row(ledger.account_of(0, 'suspense', v_deposit.asset, v_own_stripe), p_deposit_id, v_kind, v_sign * v_taken, 0)::ledger.line
+      row(ledger.account_of(0, 'suspense', v_deposit.asset, v_own_stripe), p_deposit_id, v_kind, v_sign * v_taken,
+        0)::ledger.line
     ];
   end if;
   perform ledger.book(ledger.lock_stripe(v_usdt_stripe), v_kind, v_at_ms, ''::bytea,
@@ -121,12 +125,14 @@ begin
     perform ledger.book(ledger.lock_stripe(v_own_stripe), v_kind, v_at_ms, ''::bytea, v_own);
   end if;
   if p_is_back then
-    update deposit.deposit set state = 'completed', reason = null, suspended = null where deposit_id = p_deposit_id returning * into v_deposit;
+    update deposit.deposit set state = 'completed', reason = null, suspended = null where deposit_id = p_deposit_id
+      returning * into v_deposit;
     update deposit.withdrawal_freeze set lifted_ms = v_at_ms where deposit_id = p_deposit_id and lifted_ms is null;
   else
     update deposit.deposit set state = 'failed', reason = 'transfer-reversed', suspended = v_taken
     where deposit_id = p_deposit_id returning * into v_deposit;
-    insert into deposit.withdrawal_freeze (customer_id, deposit_id, since_ms) values (v_deposit.customer_id, p_deposit_id, v_at_ms);
+    insert into deposit.withdrawal_freeze (customer_id, deposit_id, since_ms)
+      values (v_deposit.customer_id, p_deposit_id, v_at_ms);
   end if;
   perform deposit.tell_of_deposit(v_deposit);
 end
@@ -139,4 +145,5 @@ as $$
   select exists (select from deposit.withdrawal_freeze where customer_id = p_customer_id and lifted_ms is null)
 $$;
 
-create trigger freeze_is_kept before delete or truncate on deposit.withdrawal_freeze for each statement execute function ledger.refuse_change();
+create trigger freeze_is_kept before delete or truncate on deposit.withdrawal_freeze for each statement
+  execute function ledger.refuse_change();

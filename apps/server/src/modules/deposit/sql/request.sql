@@ -1,9 +1,10 @@
 -- Announcing a deposit, and announcements that lapse.
 
--- Announces a deposit for a customer. A repeat of the same request answers the first one. Outcomes: 'accepted', 'repeated', 'conflict',
--- 'wrong-amount' (below the minimum), 'upper-limit' (too many open), 'self-excluded'.
+-- Announces a deposit for a customer. A repeat of the same request answers the first one. Outcomes: 'accepted',
+-- 'repeated', 'conflict', 'wrong-amount' (below the minimum), 'upper-limit' (too many open), 'self-excluded'.
 create function deposit.request_deposit(
-  p_customer_id bigint, p_request_id uuid, p_chain deposit.chain, p_asset smallint, p_quantity bigint, p_txid text, p_voucher text, p_voucher_digest bytea
+  p_customer_id bigint, p_request_id uuid, p_chain deposit.chain, p_asset smallint, p_quantity bigint, p_txid text,
+    p_voucher text, p_voucher_digest bytea
 ) returns table (outcome text, deposit_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -14,15 +15,18 @@ declare
   v_past deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.balance as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id
+    for no key update;
   if not found or p_customer_id <= 0 then
     raise exception 'this customer has no accounts' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_past from deposit.deposit as d where d.request_id = p_request_id and d.customer_id = p_customer_id;
   if v_past.deposit_id is not null then
     deposit_id := v_past.deposit_id;
-    outcome := case when (v_past.chain, v_past.asset, v_past.quantity, v_past.txid, v_past.voucher_digest) is not distinct from
-      (p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher_digest) then 'repeated' else 'conflict' end;
+    outcome := case when (v_past.chain, v_past.asset, v_past.quantity, v_past.txid,
+      v_past.voucher_digest) is not distinct from
+      (p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher_digest) then 'repeated'
+        else 'conflict' end;
     return next;
     return;
   end if;
@@ -38,13 +42,16 @@ begin
     return;
   end if;
   perform deposit.lapse_deposits(p_customer_id);
-  if (select count(*) from deposit.deposit as d where d.customer_id = p_customer_id and d.state = 'under-review') >= v_setting.max_open then
+  if (select count(*) from deposit.deposit as d where d.customer_id = p_customer_id
+    and d.state = 'under-review') >= v_setting.max_open then
     outcome := 'upper-limit';
     return next;
     return;
   end if;
-  insert into deposit.deposit as d (customer_id, request_id, chain, asset, quantity, txid, voucher, voucher_digest, approvals_needed, created_ms)
-  values (p_customer_id, p_request_id, p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher, p_voucher_digest,
+  insert into deposit.deposit as d (customer_id, request_id, chain, asset, quantity, txid, voucher, voucher_digest,
+    approvals_needed, created_ms)
+  values (p_customer_id, p_request_id, p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher,
+    p_voucher_digest,
     case when p_quantity >= v_setting.two_person_threshold then 2 else 1 end, clock.now_ms())
   returning d.deposit_id into deposit_id;
   outcome := 'accepted';
@@ -53,7 +60,7 @@ end
 $$;
 
 -- Lapses a customer's announcements that received nothing in time and have no voucher to review. The customer's
--- accounts are locked.
+-- accounts are locked. Internal.
 create function deposit.lapse_deposits(p_customer_id bigint) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -72,8 +79,8 @@ begin
 end
 $$;
 
--- Lapses the announcements of every customer whose time is over, at most a hundred customers at once. The server calls it
--- every few minutes.
+-- Lapses the announcements of every customer whose time is over, at most a hundred customers at once. The server calls
+-- it every few minutes.
 create function deposit.lapse_old_deposits() returns integer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -86,7 +93,8 @@ declare
     order by customer_id limit 100);
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.balance where owner_id = any(v_customers) and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = any(v_customers) and kind = 'available' order by account_id
+    for no key update;
   perform deposit.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
   return cardinality(v_customers);
 end

@@ -1,6 +1,7 @@
 -- Deciding a deposit by its voucher.
 
 -- The comparable form of a payment's reference: a transaction id if it looks like one, any other text in lower case.
+-- Internal.
 create function deposit.normal_reference(p_chain deposit.chain, p_text text) returns text
 language sql immutable
 set search_path = pg_catalog, pg_temp
@@ -8,7 +9,7 @@ as $$
   select coalesce(deposit.normal_txid(p_chain, p_text), lower(btrim(p_text)))
 $$;
 
--- Why a deposit cannot be approved by this reference; null where it can.
+-- Why a deposit cannot be approved by this reference; null where it can. Internal.
 create function deposit.refuse_reference(p_deposit deposit.deposit, p_reference text) returns text
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -16,10 +17,13 @@ as $$
   select case
     when p_deposit.voucher is null then 'voucher-required'
     when p_deposit.transfer_id is not null or exists (
-      select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference and t.state <> 'reversed') then 'transfer-known'
-    when exists (select from deposit.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference) then 'reference-used'
+      select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference
+        and t.state <> 'reversed') then 'transfer-known'
+    when exists (select from deposit.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference)
+      then 'reference-used'
     when exists (select from deposit.deposit_verdict as v
-      where v.deposit_id = p_deposit.deposit_id and v.is_approval and v.reference <> p_reference) then 'reference-differs'
+      where v.deposit_id = p_deposit.deposit_id and v.is_approval and v.reference <> p_reference)
+        then 'reference-differs'
   end
 $$;
 
@@ -47,14 +51,16 @@ begin
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id;
-  perform 1 from ledger.balance as a where a.owner_id = v_deposit.customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_deposit.customer_id and a.kind = 'available'
+    order by a.account_id for no key update;
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
   v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
   outcome := case
     when v_deposit.deposit_id is null then 'not-found'
     when v_deposit.state <> 'under-review' then 'transaction-closed'
-    when exists (select from deposit.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id) then 'already-decided'
+    when exists (select from deposit.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id)
+      then 'already-decided'
     when p_verdict = 'approve' then deposit.refuse_reference(v_deposit, v_reference)
   end;
   if outcome is not null then
@@ -66,24 +72,28 @@ begin
   insert into deposit.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
   values (p_id, v_operator_id, p_verdict = 'approve', v_reference, clock.now_ms());
   if p_verdict = 'reject' then
-    update deposit.deposit as d set state = 'rejected', reason = p_reason::deposit.deposit_reason, decided_ms = clock.now_ms()
+    update deposit.deposit as d set state = 'rejected', reason = p_reason::deposit.deposit_reason,
+      decided_ms = clock.now_ms()
     where d.deposit_id = p_id returning * into v_deposit;
     perform deposit.tell_of_deposit(v_deposit);
     outcome := 'rejected';
-  elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id and v.is_approval) < v_deposit.approvals_needed then
+  elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id
+    and v.is_approval) < v_deposit.approvals_needed then
     outcome := 'approved';
   else
     update deposit.deposit as d set reference = v_reference where d.deposit_id = p_id;
     outcome := deposit.credit_deposit(p_id, v_deposit.quantity);
     if outcome <> 'credited' then
       -- This approval is rolled back: it is given again when there is a price, or cover.
-      raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome when 'no-price' then 'CD001' else 'CD002' end;
+      raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome
+        when 'no-price' then 'CD001' else 'CD002' end;
     end if;
     outcome := 'completed';
   end if;
   select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = p_id;
   perform operator.append_audit(v_operator_id, 'deposit.' || outcome, 'deposit:' || p_id, coalesce(p_reason, ''),
-    jsonb_strip_nulls(jsonb_build_object('reference', v_reference, 'quantity', v_deposit.quantity::text, 'chain', v_deposit.chain)));
+    jsonb_strip_nulls(jsonb_build_object('reference', v_reference, 'quantity', v_deposit.quantity::text, 'chain',
+      v_deposit.chain)));
   return next;
 end
 $$;

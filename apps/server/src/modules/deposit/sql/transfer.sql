@@ -1,6 +1,6 @@
 -- What the chains show. The watcher's own role calls these functions.
 
--- A transaction id as stored: lower case, with 0x on ERC20 and without it on TRC20. Null when malformed.
+-- A transaction id as stored: lower case, with 0x on ERC20 and without it on TRC20. Null when malformed. Internal.
 create function deposit.normal_txid(p_chain deposit.chain, p_text text) returns text
 language sql immutable
 set search_path = pg_catalog, pg_temp
@@ -11,7 +11,7 @@ $$;
 
 -- The deposit that a transfer belongs to: the open one of its customer and chain that names it, else one of its
 -- quantity, else the oldest, else a new one in USDT. Null when the transfer does not count. Accounts and transfer are
--- locked; so is the deposit from here on.
+-- locked; so is the deposit from here on. Internal.
 create function deposit.deposit_for(p_transfer deposit.chain_transfer) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -24,7 +24,8 @@ begin
     return v_deposit_id;
   end if;
   select deposit_id into v_deposit_id from deposit.deposit
-  where customer_id = p_transfer.customer_id and chain = p_transfer.chain and state = 'under-review' and transfer_id is null
+  where customer_id = p_transfer.customer_id and chain = p_transfer.chain and state = 'under-review'
+    and transfer_id is null
     and (txid is null or txid = p_transfer.txid)
   order by txid is null, quantity <> p_transfer.units, deposit_id limit 1 for no key update;
   if v_deposit_id is not null then
@@ -62,10 +63,12 @@ declare
   v_deposit deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations, p_is_final) > 0 then
+  if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations,
+    p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
   end if;
-  select a.customer_id into v_customer_id from deposit.deposit_address as a where a.chain = p_chain and lower(a.address) = lower(p_address);
+  select a.customer_id into v_customer_id from deposit.deposit_address as a where a.chain = p_chain
+    and lower(a.address) = lower(p_address);
   if v_customer_id is null then
     outcome := 'unknown-address';
     return next;
@@ -79,35 +82,43 @@ begin
   select minimum into strict v_minimum from deposit.deposit_setting;
   customer_id := v_customer_id;
 
-  perform 1 from ledger.balance as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id for no key update;
+  perform 1 from ledger.balance as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id
+    for no key update;
   v_now_ms := clock.now_ms();
-  insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number, block_hash, confirmations,
-    state, seen_ms, changed_ms)
-  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, case when v_is_token then p_units end, p_block_number, p_block_hash,
-    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms, v_now_ms)
+  insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number,
+    block_hash, confirmations, state, seen_ms, changed_ms)
+  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, case when v_is_token then p_units end,
+    p_block_number, p_block_hash,
+    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms,
+      v_now_ms)
   on conflict (chain, txid, log_index) do nothing;
-  select * into strict v_was from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
+  select * into strict v_was from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid
+    and t.log_index = p_log_index for no key update;
   select * into v_deposit from deposit.deposit as d where d.transfer_id = v_was.transfer_id for no key update;
   if v_deposit.deposit_id is not null
-    and (v_was.customer_id, lower(v_was.token), v_was.units) is distinct from (v_customer_id, lower(p_token), case when v_is_token then p_units end) then
+    and (v_was.customer_id, lower(v_was.token), v_was.units)
+      is distinct from (v_customer_id, lower(p_token), case when v_is_token then p_units end) then
     outcome := 'changed';
     return next;
     return;
   end if;
   if v_was.state = 'credited' then
-    update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash, confirmations = greatest(t.confirmations, p_confirmations)
+    update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash,
+      confirmations = greatest(t.confirmations, p_confirmations)
     where t.transfer_id = v_was.transfer_id and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
     return query select 'known'::text, v_customer_id, v_deposit.deposit_id, v_deposit.state;
     return;
   end if;
 
-  update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token, units = case when v_is_token then p_units end,
+  update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token,
+    units = case when v_is_token then p_units end,
     block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations, changed_ms = v_now_ms,
     state = case
       when not v_is_token then 'wrong-token'
       when p_units < v_minimum then 'dust'
       when v_deposit.deposit_id is null and exists (
-        select from deposit.deposit as d where d.chain = p_chain and d.reference = v_txid and d.customer_id = v_customer_id) then 'reviewed'
+        select from deposit.deposit as d where d.chain = p_chain and d.reference = v_txid
+          and d.customer_id = v_customer_id) then 'reviewed'
       else 'waiting'
     end::deposit.transfer_state
   where t.transfer_id = v_was.transfer_id returning * into v_transfer;
@@ -120,7 +131,8 @@ begin
   select * into strict v_deposit from deposit.deposit as d where d.deposit_id = record_transfer.deposit_id;
   if v_deposit.state = 'failed' and v_deposit.credited is null then
     -- The deposit was created by the transfer alone, and fails with it.
-    update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
+    update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null
+      where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
   end if;
   if p_is_final and v_deposit.credited is not null then
     perform deposit.suspend_deposit(v_deposit.deposit_id, true);
@@ -151,9 +163,12 @@ declare
   v_deposit deposit.deposit;
 begin
   perform ledger.require_read_committed();
-  select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index;
-  perform 1 from ledger.balance as a where a.owner_id = v_transfer.customer_id and a.kind = 'available' order by a.account_id for no key update;
-  select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id for no key update;
+  select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid
+    and t.log_index = p_log_index;
+  perform 1 from ledger.balance as a where a.owner_id = v_transfer.customer_id and a.kind = 'available'
+    order by a.account_id for no key update;
+  select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id
+    for no key update;
   outcome := 'none';
   customer_id := v_transfer.customer_id;
   if v_transfer.transfer_id is null or v_transfer.state in ('reversed', 'reviewed') then
@@ -168,9 +183,11 @@ begin
   elsif v_deposit.request_id is not null then
     update deposit.deposit as d set transfer_id = null where d.deposit_id = v_deposit.deposit_id;
   elsif v_deposit.deposit_id is not null then
-    update deposit.deposit as d set state = 'failed', reason = 'transfer-reversed', decided_ms = clock.now_ms() where d.deposit_id = v_deposit.deposit_id;
+    update deposit.deposit as d set state = 'failed', reason = 'transfer-reversed', decided_ms = clock.now_ms()
+      where d.deposit_id = v_deposit.deposit_id;
   end if;
-  update deposit.chain_transfer as t set state = 'reversed', confirmations = 0, changed_ms = clock.now_ms() where t.transfer_id = v_transfer.transfer_id;
+  update deposit.chain_transfer as t set state = 'reversed', confirmations = 0, changed_ms = clock.now_ms()
+    where t.transfer_id = v_transfer.transfer_id;
   outcome := case when v_transfer.state = 'credited' then 'suspended' else 'reversed' end;
   deposit_id := v_deposit.deposit_id;
   select d.state into deposit_state from deposit.deposit as d where d.deposit_id = v_deposit.deposit_id;
@@ -180,7 +197,8 @@ $$;
 
 -- Registers the owner of an address. For the watcher's role only. A repeat with the same address changes nothing;
 -- another one is refused.
-create function deposit.assign_address(p_chain deposit.chain, p_customer_id bigint, p_child_index integer, p_address text) returns text
+create function deposit.assign_address(p_chain deposit.chain, p_customer_id bigint, p_child_index integer,
+  p_address text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -189,12 +207,14 @@ declare
 begin
   insert into deposit.deposit_address (chain, customer_id, child_index, address, created_ms)
   values (p_chain, p_customer_id, p_child_index, p_address, clock.now_ms()) on conflict (chain, customer_id) do nothing;
-  select address into strict v_address from deposit.deposit_address where chain = p_chain and customer_id = p_customer_id;
+  select address into strict v_address from deposit.deposit_address where chain = p_chain
+    and customer_id = p_customer_id;
   return v_address;
 end
 $$;
 
--- How far a chain has been read. For the watcher's role only. It may go back: after a reorganisation the blocks are read again.
+-- How far a chain has been read. For the watcher's role only. It may go back: after a reorganisation the blocks are
+-- read again.
 create function deposit.note_scanned(p_chain deposit.chain, p_block_number bigint, p_block_hash text) returns void
 language sql security definer
 set search_path = pg_catalog, pg_temp

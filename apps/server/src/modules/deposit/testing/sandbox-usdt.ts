@@ -1,6 +1,6 @@
 /**
- * The compiled sandbox-usdt.sol: solc 0.8.37+commit.f401782d.Emscripten.clang, optimizer on with 200 runs, evmVersion paris, metadata.bytecodeHash none and
- * metadata.appendCBOR false, so that compiling it again gives the same bytes.
+ * The compiled sandbox-usdt.sol: solc 0.8.37+commit.f401782d.Emscripten.clang, optimizer on with 200 runs, evmVersion
+ * paris, metadata.bytecodeHash none and metadata.appendCBOR false, so that compiling it again gives the same bytes.
  */
 export const sandboxUsdtBytecode = [
   '0x6080604052348015600f57600080fd5b506105c78061001f6000396000f3fe608060405234801561001057600080fd5b5060043610610088576000',

@@ -1,1 +1,1 @@
-grant select, insert, delete on identity.favourite to candor_app;
+grant select, insert, delete on market.favourite to candor_app;

@@ -1,36 +1,43 @@
--- Adverts: what a desk buys USDT for. An advert is published by an operator whose session is verified here; no one else names a price.
--- Errors: CO001 not logged in, CO002 role missing, CO003 a second operator is needed, CO004 decided already.
+-- Adverts: what a desk buys USDT for. An advert is published by an operator whose session is verified here; no one else
+-- names a price. Errors: CO001 not logged in, CO002 role missing, CO003 a second operator is needed, CO004 decided
+-- already.
 
 create function floor.require_advert_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if (new.advert_id, new.desk_id, new.desk_kind, new.request_id, new.unit_price, new.total, new.minimum, new.maximum, new.is_auto,
-      new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
-    is distinct from (old.advert_id, old.desk_id, old.desk_kind, old.request_id, old.unit_price, old.total, old.minimum, old.maximum, old.is_auto,
+  if (new.advert_id, new.desk_id, new.desk_kind, new.request_id, new.unit_price, new.total, new.minimum, new.maximum,
+    new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
+    is distinct from (old.advert_id, old.desk_id, old.desk_kind, old.request_id, old.unit_price, old.total,
+      old.minimum, old.maximum, old.is_auto,
       old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe)
-    or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null)) then
+    or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null))
+      then
     raise exception 'what was published never changes' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
 $$;
-create trigger advert_stays_as_published before update on floor.advert for each row execute function floor.require_advert_step();
+create trigger advert_stays_as_published before update on floor.advert for each row
+  execute function floor.require_advert_step();
 
 -- The canonical bytes of an advert as it was published: what the hash of its batch covers.
 create function floor.advert_bytes(a floor.advert) returns bytea
 language sql stable
-return int8send(a.advert_id) || int8send(a.desk_id) || int8send(a.unit_price) || int8send(a.total) || int8send(a.minimum) || int8send(a.maximum)
-  || boolsend(a.is_auto) || int4send(coalesce(a.below_bid_bps, 0)) || int8send(a.published_ms) || int8send(coalesce(a.published_by, 0));
+return int8send(a.advert_id) || int8send(a.desk_id) || int8send(a.unit_price) || int8send(a.total)
+  || int8send(a.minimum) || int8send(a.maximum)
+  || boolsend(a.is_auto) || int4send(coalesce(a.below_bid_bps,
+    0)) || int8send(a.published_ms) || int8send(coalesce(a.published_by, 0));
 
--- The possible cost of an advert, rounded up; null on overflow.
+-- The possible cost of an advert, rounded up; null on overflow. Internal.
 create function floor.advert_cost(p_quantity bigint, p_unit_price bigint) returns bigint
 language sql immutable
-return case when p_quantity::numeric * p_unit_price < 9e21 then ceil(p_quantity::numeric * p_unit_price / 1000000)::bigint end;
+return case when p_quantity::numeric * p_unit_price < 9e21
+  then ceil(p_quantity::numeric * p_unit_price / 1000000)::bigint end;
 
 -- Books an advert's USD as held, or as released, according to its row. The merchant's account and the advert are
--- locked.
+-- locked. Internal.
 create function floor.hold_for_advert(a floor.advert, p_kind ledger.movement, p_units bigint) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -44,10 +51,10 @@ end
 $$;
 
 -- Stores an advert and holds its possible cost. The merchant's account is locked. Null when the merchant has too
--- little.
+-- little. Internal.
 create function floor.put_up_advert(
-  p_desk floor.desk, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean,
-  p_below_bid_bps integer, p_operator_id bigint
+  p_desk floor.desk, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint,
+    p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint
 ) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -57,13 +64,15 @@ declare
   v_cost constant bigint := floor.advert_cost(p_total, p_unit_price);
   a floor.advert;
 begin
-  select * into strict v_account from ledger.balance where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1 and stripe is null;
+  select * into strict v_account from ledger.balance where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1
+    and stripe is null;
   if (v_cost <= v_account.available) is not true then
     return null;
   end if;
-  insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto, below_bid_bps, published_ms, published_by,
-    account_id, stripe, remaining, reserved)
-  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_below_bid_bps, clock.now_ms(),
+  insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto,
+    below_bid_bps, published_ms, published_by, account_id, stripe, remaining, reserved)
+  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+    p_below_bid_bps, clock.now_ms(),
     p_operator_id, v_account.account_id, ledger.stripe_of(p_desk.desk_id, 1::smallint), p_total, v_cost)
   returning * into a;
   perform floor.hold_for_advert(a, 'advert-held', v_cost);
@@ -71,18 +80,20 @@ begin
 end
 $$;
 
--- Why an automatic advert may not have a price now, or null.
+-- Why an automatic advert may not have a price now, or null. Internal.
 create function floor.refusal_of_auto_price(p_unit_price bigint) returns text
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end from swap.swap_bid(1000000) as bid
+  select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end
+    from swap.swap_bid(1000000) as bid
 $$;
 
 -- Publishes an advert. A repeated request returns the same advert. Outcomes: 'published' and 'repeated', which name it,
 -- or a refusal.
 create function floor.publish_advert(
-  p_secret text, p_request_id uuid, p_desk_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean
+  p_secret text, p_request_id uuid, p_desk_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint,
+    p_maximum bigint, p_is_auto boolean
 ) returns table (outcome text, advert_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -110,22 +121,26 @@ begin
   outcome := case
     when v_desk.desk_id is null then 'not-found'
     when p_is_auto and v_desk.kind <> 'house' then 'not-allowed'
-    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum or p_total < p_maximum then 'wrong-amount'
+    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum
+      or p_total < p_maximum then 'wrong-amount'
     when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
   end;
   if outcome is null then
-    advert_id := floor.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, null, v_operator_id);
+    advert_id := floor.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+      null, v_operator_id);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then
-    perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '', jsonb_build_object('deskId', p_desk_id,
-      'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text, 'isAuto', p_is_auto));
+    perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '',
+      jsonb_build_object('deskId', p_desk_id,
+      'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text,
+        'isAuto', p_is_auto));
   end if;
   return next;
 end
 $$;
 
--- Locks the merchant's account and the advert, and returns it as it is then. Null when it does not exist.
+-- Locks the merchant's account and the advert, and returns it as it is then. Null when it does not exist. Internal.
 create function floor.lock_advert(p_advert_id bigint) returns floor.advert
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -134,13 +149,14 @@ declare
   a floor.advert;
 begin
   perform ledger.require_read_committed();
-  perform 1 from ledger.balance where account_id = (select account_id from floor.advert where advert_id = p_advert_id) for no key update;
+  perform 1 from ledger.balance where account_id = (select account_id from floor.advert where advert_id = p_advert_id)
+    for no key update;
   select * into a from floor.advert where advert_id = p_advert_id for no key update;
   return a;
 end
 $$;
 
--- Closes an open, locked advert, and releases what it holds.
+-- Closes an open, locked advert, and releases what it holds. Internal.
 create function floor.shut_advert(a floor.advert) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -172,11 +188,13 @@ begin
     perform floor.shut_advert(a);
   else
     -- Quantities that may return from sales in progress must be covered as well, together with what is held for them.
-    select floor.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total), 0)::bigint into v_cost
+    select floor.advert_cost((a.remaining + coalesce(sum(quantity), 0))::bigint, a.unit_price) - coalesce(sum(total),
+      0)::bigint into v_cost
     from floor.sale where advert_id = p_advert_id and state = 'in-progress';
     v_refusal := case
       when a.successor_id is not null then 'transaction-closed'
-      when a.is_auto and floor.refusal_of_auto_price(a.unit_price) is not null then floor.refusal_of_auto_price(a.unit_price)
+      when a.is_auto and floor.refusal_of_auto_price(a.unit_price) is not null
+        then floor.refusal_of_auto_price(a.unit_price)
       when v_cost > (select available from ledger.balance where account_id = a.account_id) then 'insufficient-balance'
     end;
     if v_refusal is not null then
@@ -185,9 +203,11 @@ begin
     update floor.advert set closed_ms = null, reserved = v_cost where advert_id = p_advert_id;
     perform floor.hold_for_advert(a, 'advert-held', v_cost);
   end if;
-  perform operator.append_audit(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end, 'advert:' || p_advert_id, '', '{}');
+  perform operator.append_audit(v_operator_id, case when p_is_open then 'advert.opened' else 'advert.closed' end,
+    'advert:' || p_advert_id, '', '{}');
   return 'done';
 end
 $$;
 
-create trigger advert_is_kept before delete or truncate on floor.advert for each statement execute function ledger.refuse_change();
+create trigger advert_is_kept before delete or truncate on floor.advert for each statement
+  execute function ledger.refuse_change();

@@ -4,15 +4,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if old.approved_ms is not null
-    or (to_jsonb(new) - array['approved_by', 'approved_ms']) is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
+    or (to_jsonb(new) - array['approved_by', 'approved_ms'])
+      is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
     raise exception 'a desk is only ever approved, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
 $$;
-create trigger desk_is_approved_once before update on floor.desk for each row execute function floor.require_desk_approval();
+create trigger desk_is_approved_once before update on floor.desk for each row
+  execute function floor.require_desk_approval();
 
--- Opens a desk's accounts, empty.
+-- Opens a desk's accounts, empty. Internal.
 create function floor.open_desk(p_desk_id bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
@@ -22,7 +24,8 @@ $$;
 
 -- Adds a merchant, which a second operator approves. A merchant is found by account number. Outcomes: 'added',
 -- 'not-found', 'already-registered'.
-create function floor.add_desk(p_secret text, p_name text, p_kind floor.desk_kind, p_account text) returns table (outcome text, desk_id bigint)
+create function floor.add_desk(p_secret text, p_name text, p_kind floor.desk_kind, p_account text)
+  returns table (outcome text, desk_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -31,7 +34,8 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   v_customer_id bigint;
 begin
-  if p_kind is null or length(coalesce(p_name, '')) not between 2 and 40 or (p_kind = 'merchant') <> (p_account is not null) then
+  if p_kind is null or length(coalesce(p_name, '')) not between 2 and 40
+    or (p_kind = 'merchant') <> (p_account is not null) then
     raise exception 'malformed desk' using errcode = 'invalid_parameter_value';
   end if;
   if p_kind = 'merchant' then
@@ -41,14 +45,16 @@ begin
       return;
     end if;
   end if;
-  insert into floor.desk as d (name, kind, customer_id, applied_by, applied_ms) values (p_name, p_kind, v_customer_id, v_operator_id, clock.now_ms())
+  insert into floor.desk as d (name, kind, customer_id, applied_by, applied_ms)
+    values (p_name, p_kind, v_customer_id, v_operator_id, clock.now_ms())
   on conflict (customer_id) do nothing returning d.desk_id into desk_id;
   if desk_id is null then
     return query select 'already-registered'::text, null::bigint;
     return;
   end if;
   perform floor.open_desk(desk_id);
-  perform operator.append_audit(v_operator_id, 'desk.added', 'desk:' || desk_id, '', jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
+  perform operator.append_audit(v_operator_id, 'desk.added', 'desk:' || desk_id, '',
+    jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
   outcome := 'added';
   return next;
 end
@@ -79,4 +85,5 @@ begin
 end
 $$;
 
-create trigger desk_is_kept before delete or truncate on floor.desk for each statement execute function ledger.refuse_change();
+create trigger desk_is_kept before delete or truncate on floor.desk for each statement
+  execute function ledger.refuse_change();

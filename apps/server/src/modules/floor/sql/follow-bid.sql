@@ -1,4 +1,4 @@
--- The price of an advert that stays so far below a bid, of four decimals.
+-- The price of an advert that stays so far below a bid, of four decimals. Internal.
 create function floor.price_below(p_bid bigint, p_below_bps integer) returns bigint
 language sql immutable
 return (div(p_bid::numeric * (10000 - p_below_bps), 1000000) * 100)::bigint;
@@ -29,7 +29,8 @@ begin
   end if;
   select * into strict v_desk from floor.desk where desk_id = a.desk_id;
   perform floor.shut_advert(a);
-  v_successor_id := floor.put_up_advert(v_desk, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps, null);
+  v_successor_id := floor.put_up_advert(v_desk, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps,
+    null);
   update floor.advert set successor_id = v_successor_id where advert_id = v_id;
   return true;
 end

@@ -4,7 +4,8 @@
 
 -- Proposes a payment for a merchant. A repeated request returns the same result. Outcomes: 'proposed' and 'repeated',
 -- which name it, or a refusal; 'not-found' when no approved merchant has the number.
-create function floor.propose_desk_funding(p_secret text, p_request_id uuid, p_desk_id bigint, p_units bigint, p_reference text, p_note text)
+create function floor.propose_desk_funding(p_secret text, p_request_id uuid, p_desk_id bigint, p_units bigint,
+  p_reference text, p_note text)
 returns table (outcome text, funding_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -34,12 +35,15 @@ begin
     when p_units not between 1 and 1000000000000000 then 'wrong-amount'
   end;
   if outcome is null then
-    insert into floor.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by, proposed_ms)
-    values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference, p_note, v_operator_id, clock.now_ms())
+    insert into floor.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by,
+      proposed_ms)
+    values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference,
+      p_note, v_operator_id, clock.now_ms())
     on conflict do nothing returning f.funding_id into funding_id;
     -- The conflict is the payment's reference, or a concurrent request with the same id for another merchant.
     outcome := case when funding_id is not null then 'proposed'
-      when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict' else 'reference-taken' end;
+      when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict'
+        else 'reference-taken' end;
   end if;
   if outcome = 'proposed' then
     perform operator.record_step(v_operator_id, 'desk-funding', funding_id, 'proposed', p_note, jsonb_build_object(
@@ -73,19 +77,23 @@ begin
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
-  perform 1 from ledger.balance where owner_id = v_funding.desk_id and kind = 'desk' order by account_id for no key update;
-  if not ledger.receive(v_source, 'desk-funded', v_funding.account_id, ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
+  perform 1 from ledger.balance where owner_id = v_funding.desk_id and kind = 'desk' order by account_id
+    for no key update;
+  if not ledger.receive(v_source, 'desk-funded', v_funding.account_id,
+    ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
     raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
   end if;
   update floor.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(),
     transfer_id = (select transfer_id from ledger.transfer where source = v_source)
   where funding_id = p_id;
   perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'booked', v_funding.note, jsonb_build_object(
-    'deskId', v_funding.desk_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference', v_funding.reference));
+    'deskId', v_funding.desk_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference',
+      v_funding.reference));
   return 'decided';
 end
 $$;
 
 create trigger funding_is_decided_once before update on floor.desk_funding
   for each row execute function operator.refuse_redecision('transfer_id');
-create trigger funding_is_kept before delete or truncate on floor.desk_funding for each statement execute function ledger.refuse_change();
+create trigger funding_is_kept before delete or truncate on floor.desk_funding for each statement
+  execute function ledger.refuse_change();

@@ -7,7 +7,8 @@ as $$
 declare
   v_moving constant text[] := array['state', 'ended_ms', 'ended_seq', 'usd_seq', 'confirmed_by'];
 begin
-  if old.state <> 'in-progress' or new.state = 'in-progress' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+  if old.state <> 'in-progress' or new.state = 'in-progress'
+    or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
     raise exception 'a sale is only ever ended, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
@@ -18,27 +19,32 @@ create trigger sale_ends_once before update on floor.sale for each row execute f
 -- The canonical bytes of a sale as it was asked for: what the hash of its first batch covers.
 create function floor.sale_asked_bytes(s floor.sale) returns bytea
 language sql stable
-return int8send(s.sale_id) || int8send(s.customer_id) || uuid_send(s.request_id) || int8send(s.advert_id) || int8send(s.quantity)
-  || int8send(s.unit_price) || int8send(s.total) || boolsend(s.is_auto) || int8send(s.created_ms) || int8send(coalesce(s.lapses_ms, 0));
+return int8send(s.sale_id) || int8send(s.customer_id) || uuid_send(s.request_id) || int8send(s.advert_id)
+  || int8send(s.quantity)
+  || int8send(s.unit_price) || int8send(s.total) || boolsend(s.is_auto) || int8send(s.created_ms)
+    || int8send(coalesce(s.lapses_ms, 0));
 
 -- The canonical bytes of a sale as it ended: what the hash of its last batch covers.
 create function floor.sale_ended_bytes(s floor.sale) returns bytea
 language sql stable
-return floor.sale_asked_bytes(s) || convert_to(s.state::text, 'UTF8') || int8send(s.ended_ms) || int8send(coalesce(s.confirmed_by, 0));
+return floor.sale_asked_bytes(s) || convert_to(s.state::text,
+  'UTF8') || int8send(s.ended_ms) || int8send(coalesce(s.confirmed_by, 0));
 
--- Notifies a customer of a sale's outcome, in its transaction.
+-- Notifies a customer of a sale's outcome, in its transaction. Internal.
 create function floor.tell_sales(p_sale_ids bigint[]) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end, 'sale:' || s.sale_id,
+  select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end,
+    'sale:' || s.sale_id,
     jsonb_build_object('saleId', s.sale_id::text, 'quantity', trim_scale(s.quantity / 1000000.0)::text,
-      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset', 'USD'))
+      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset',
+        'USD'))
   from floor.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
 $$;
 
 -- Locks everything that ending a sale moves, in the common order, and returns the sale as it is then. Null when it does
--- not exist.
+-- not exist. Internal.
 create function floor.lock_sale(p_sale_id bigint) returns floor.sale
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -81,7 +87,8 @@ begin
   update floor.sale set state = 'closed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1
   where sale_id = p_sale_id returning * into s;
   -- An open advert keeps the USD for its restored quantity; a closed one releases them to the merchant.
-  update floor.advert set remaining = remaining + s.quantity, reserved = reserved + case when closed_ms is null then s.total else 0 end
+  update floor.advert set remaining = remaining + s.quantity, reserved = reserved + case
+    when closed_ms is null then s.total else 0 end
   where advert_id = s.advert_id;
   if v_usd.stripe is not null then
     perform ledger.book(v_usd, 'sale-lapsed', v_now_ms, sha256(floor.sale_ended_bytes(s)),
@@ -119,7 +126,8 @@ begin
   v_usd_of_desk := ledger.account_of(s.desk_id, 'desk', 1::smallint, null);
   v_usd := ledger.lock_stripe(s.usd_stripe);
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
-  update floor.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1, confirmed_by = v_operator_id
+  update floor.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1,
+    confirmed_by = v_operator_id
   where sale_id = p_sale_id returning * into s;
   perform ledger.book(v_usd, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.usd_account, p_sale_id, 'sale-completed', s.total, 0)::ledger.line,
@@ -127,13 +135,16 @@ begin
   ]);
   perform ledger.book(v_usdt, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.escrow_account, p_sale_id, 'sale-completed', -s.quantity, 0)::ledger.line,
-    row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity, 0)::ledger.line
+    row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity,
+      0)::ledger.line
   ]);
   perform floor.tell_sales(array[p_sale_id]);
-  perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '', jsonb_build_object('customerId', s.customer_id,
+  perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '',
+    jsonb_build_object('customerId', s.customer_id,
     'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
   return 'completed';
 end
 $$;
 
-create trigger sale_is_kept before delete or truncate on floor.sale for each statement execute function ledger.refuse_change();
+create trigger sale_is_kept before delete or truncate on floor.sale for each statement
+  execute function ledger.refuse_change();

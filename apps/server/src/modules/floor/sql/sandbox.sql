@@ -13,9 +13,11 @@ begin
     return;
   end if;
   foreach v_name in array array['Meridian Desk', 'Kestrel OTC'] loop
-    insert into floor.desk (name, kind, applied_ms, approved_ms) values (v_name, 'house', v_now_ms, v_now_ms) returning * into v_desk;
+    insert into floor.desk (name, kind, applied_ms, approved_ms) values (v_name, 'house', v_now_ms, v_now_ms)
+      returning * into v_desk;
     perform floor.open_desk(v_desk.desk_id);
-    perform ledger.receive(format('desk-funding:%s', v_desk.desk_id), 'desk-funded', ledger.account_of(v_desk.desk_id, 'desk', 1::smallint, null),
+    perform ledger.receive(format('desk-funding:%s', v_desk.desk_id), 'desk-funded',
+      ledger.account_of(v_desk.desk_id, 'desk', 1::smallint, null),
       ledger.stripe_of(v_desk.desk_id, 1::smallint), 1000000000000);
     if v_name = 'Meridian Desk' then
       perform floor.put_up_advert(v_desk, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null);

@@ -1,7 +1,7 @@
--- Selling into an advert. No caller passes a total, a price that counts or a time: they follow from the stored advert and the clock.
--- Order of locks: accounts of customers and desk, the advert, the sale, the stripes.
--- A repeat of a sale is looked up by its key, whatever the planner thinks of the table: a plan made while there were few sales read all
--- of them for each request.
+-- Selling into an advert. No caller passes a total, a price that counts or a time: they follow from the stored advert
+-- and the clock. Order of locks: accounts of customers and desk, the advert, the sale, the stripes. A repeat of a sale
+-- is looked up by its key, whatever the planner thinks of the table: a plan made while there were few sales read all of
+-- them for each request.
 
 -- Sells into one advert, in array order, all in one batch per asset: a popular advert is locked once for all of them. A
 -- customer may appear once in the arrays. Any error rolls all of it back.
@@ -35,8 +35,10 @@ declare
 begin
   perform ledger.require_read_committed();
   if p_advert_id is null or n is null or n not between 1 and 500
-    or (array[cardinality(p_requests), cardinality(p_quantities), cardinality(p_unit_prices)] = array_fill(n, array[3])) is not true
-    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0 or array_position(p_quantities, null) > 0
+    or (array[cardinality(p_requests), cardinality(p_quantities), cardinality(p_unit_prices)] = array_fill(n,
+      array[3])) is not true
+    or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0
+      or array_position(p_quantities, null) > 0
     or array_position(p_unit_prices, null) > 0 or (select count(distinct id) from unnest(p_customers) as id) <> n then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
@@ -52,8 +54,10 @@ begin
     order by a.owner_id;
   end if;
   v_accounts := array(
-    select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0 and kind in ('available', 'escrow')
-    union all select account_id from ledger.balance where owner_id = v_advert.desk_id and kind = 'desk' and v_advert.is_auto);
+    select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0
+      and kind in ('available', 'escrow')
+    union all select account_id from ledger.balance where owner_id = v_advert.desk_id and kind = 'desk'
+      and v_advert.is_auto);
   perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   select * into v_advert from floor.advert where advert_id = p_advert_id for no key update;
   select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
@@ -74,13 +78,17 @@ begin
   for v_request in
     select given.*, account.account_id, account.available, account.is_frozen,
       customer.state is not distinct from 1 and customer.kyc_state is not distinct from 'verified' as may_sell,
-      past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id, given.quantity, given.unit_price) as is_same
-    from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id, request_id, quantity, unit_price, i)
-    left join ledger.balance as account on account.owner_id = given.customer_id and account.owner_id > 0 and account.kind = 'available'
+      past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id,
+        given.quantity, given.unit_price) as is_same
+    from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id,
+      request_id, quantity, unit_price, i)
+    left join ledger.balance as account on account.owner_id = given.customer_id and account.owner_id > 0
+      and account.kind = 'available'
       and account.asset = v_usdt and account.stripe is null
     left join identity.customer as customer on customer.customer_id = given.customer_id
     -- By its own key, for each request: a joint plan made while there are few sales would read all of them for each.
-    left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past on past.customer_id = given.customer_id
+    left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past
+      on past.customer_id = given.customer_id
     order by given.i
   loop
     v_past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
@@ -107,15 +115,18 @@ begin
   end if;
   -- The sales have their numbers in the order of their requests.
   return query select given.i::integer, coalesce(given.outcome, 'sold'),
-    case when given.outcome is null then v_sale_ids[count(*) filter (where given.outcome is null) over (order by given.i)] else given.past_id end
+    case when given.outcome is null then v_sale_ids[count(*)
+      filter (where given.outcome is null) over (order by given.i)] else given.past_id end
   from unnest(v_outcomes, v_past_ids) with ordinality as given (outcome, past_id, i)
   order by given.i;
 end
 $$;
 
--- Stores and books the requests whose outcome is null. The caller has judged them under the locks of accounts and advert.
+-- Stores and books the requests whose outcome is null. The caller has judged them under the locks of accounts and
+-- advert. Internal.
 create function floor.book_sales(
-  p_advert floor.advert, p_now_ms bigint, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[]
+  p_advert floor.advert, p_now_ms bigint, p_outcomes text[], p_customers bigint[], p_requests uuid[],
+  p_quantities bigint[]
 ) returns bigint[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -145,32 +156,41 @@ begin
   end if;
   v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 2::smallint));
   with sold as (
-    insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
-      escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms, asked_seq, ended_ms, ended_seq, usd_seq)
-    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity, p_advert.unit_price, div(given.value, 1000000)::bigint,
-      mod(given.value, 1000000)::integer, p_advert.is_auto, usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
+    insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off,
+      is_auto, usdt_account, escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms,
+      asked_seq, ended_ms, ended_seq, usd_seq)
+    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity,
+      p_advert.unit_price, div(given.value, 1000000)::bigint, mod(given.value, 1000000)::integer, p_advert.is_auto,
+      usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
       case when p_advert.is_auto then 'completed' else 'in-progress' end::floor.sale_state, p_now_ms,
       case when not p_advert.is_auto then p_now_ms + v_lapse_ms end, v_usdt.seq + 1,
-      case when p_advert.is_auto then p_now_ms end, case when p_advert.is_auto then v_usdt.seq + 1 end, case when p_advert.is_auto then v_usd.seq + 1 end
+      case when p_advert.is_auto then p_now_ms end, case when p_advert.is_auto then v_usdt.seq + 1 end,
+      case when p_advert.is_auto then v_usd.seq + 1 end
     from (
       select *, quantity::numeric * p_advert.unit_price as value
-      from unnest(p_outcomes, p_customers, p_requests, p_quantities) with ordinality as decided (outcome, customer_id, request_id, quantity, i)
-      where outcome is null
+      from unnest(p_outcomes, p_customers, p_requests, p_quantities)
+        with ordinality as decided (outcome, customer_id, request_id, quantity, i) where outcome is null
     ) as given
-    join ledger.balance as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2 and usdt.stripe is null
-    join ledger.balance as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1 and usd.stripe is null
-    left join ledger.balance as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id and escrow.kind = 'escrow' and escrow.asset = 2
-      and escrow.stripe is null
+    join ledger.balance as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2
+      and usdt.stripe is null
+    join ledger.balance as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1
+      and usd.stripe is null
+    left join ledger.balance as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id
+      and escrow.kind = 'escrow' and escrow.asset = 2 and escrow.stripe is null
     order by given.i
     returning *
   )
   select array_agg(sale_id order by sale_id), sum(quantity)::bigint, sum(total)::bigint,
-    string_agg(case when is_auto then floor.sale_ended_bytes(sold) else floor.sale_asked_bytes(sold) end, ''::bytea order by sale_id),
+    string_agg(
+      case when is_auto then floor.sale_ended_bytes(sold) else floor.sale_asked_bytes(sold) end, ''::bytea
+      order by sale_id),
     array_agg(row(usdt_account, sale_id, v_kind, -quantity, 0)::ledger.line order by sale_id)
-      || array_agg(row(escrow_account, sale_id, v_kind, quantity, 0)::ledger.line order by sale_id) filter (where not is_auto),
+      || array_agg(row(escrow_account, sale_id, v_kind, quantity, 0)::ledger.line order by sale_id)
+        filter (where not is_auto),
     array_agg(row(usd_account, sale_id, v_kind, total, 0)::ledger.line order by sale_id)
   into v_sale_ids, v_sold, v_paid, v_digest, v_coins, v_dollars from sold;
-  update floor.advert set remaining = remaining - v_sold, reserved = reserved - v_paid where advert_id = p_advert.advert_id;
+  update floor.advert set remaining = remaining - v_sold, reserved = reserved - v_paid
+    where advert_id = p_advert.advert_id;
   if p_advert.is_auto then
     -- The merchant's side of a whole batch is one line.
     perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),

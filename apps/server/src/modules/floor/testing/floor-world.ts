@@ -48,7 +48,9 @@ interface SaleDetails {
   readonly asset: Asset
 }
 
-/** Opens a ledger on virtual time with the floor of the sandbox, in which one USDT costs one USD and a swap pays 0.9995. */
+/**
+ * Opens a ledger on virtual time with the floor of the sandbox, in which one USDT costs one USD and a swap pays 0.9995.
+ */
 export async function openFloorWorld(
   database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
   options: Parameters<typeof openLedgerWorld>[1] = {},

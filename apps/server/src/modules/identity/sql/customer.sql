@@ -14,7 +14,8 @@ create trigger customer_state_by_operator before update of state on identity.cus
   for each row execute function identity.require_state_by_operator();
 
 -- Disables or enables an account. CO004 when the state is unchanged; false for an unknown customer.
-create function identity.set_customer_enabled(p_secret text, p_customer_id bigint, p_is_enabled boolean, p_reason text) returns boolean
+create function identity.set_customer_enabled(p_secret text, p_customer_id bigint, p_is_enabled boolean, p_reason text)
+  returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -30,8 +31,8 @@ begin
     raise exception 'the account is in this state already' using errcode = 'CO004';
   end if;
   update identity.customer set state = case when p_is_enabled then 1 else 0 end where customer_id = p_customer_id;
-  perform operator.append_audit(v_operator_id, case when p_is_enabled then 'customer.enabled' else 'customer.disabled' end,
-    'customer:' || p_customer_id, p_reason, '{}');
+  perform operator.append_audit(v_operator_id, case when p_is_enabled then 'customer.enabled'
+    else 'customer.disabled' end, 'customer:' || p_customer_id, p_reason, '{}');
   return true;
 end
 $$;

@@ -1,8 +1,10 @@
--- Interest orders, opened by their customers or taken out early. No caller passes a rate, an interest or a time: they follow from the
--- stored product and the clock.
+-- Interest orders, opened by their customers or taken out early. No caller passes a rate, an interest or a time: they
+-- follow from the stored product and the clock.
 
 -- Why a customer may not put so much into a product now, or null. The caller holds the lock of the customer's accounts.
-create function interest.judge_term(p_customer_id bigint, p_product interest.interest_product, p_amount bigint) returns text
+-- Internal.
+create function interest.judge_term(p_customer_id bigint, p_product interest.interest_product, p_amount bigint)
+  returns text
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -11,14 +13,17 @@ declare
   v_account ledger.balance;
 begin
   select * into v_customer from identity.customer where customer_id = p_customer_id;
-  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_product.asset;
+  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    and asset = p_product.asset;
   return case
     when p_product.product_id is null then 'not-found'
-    when v_customer.state is distinct from 1 or v_account.account_id is null or v_account.is_frozen then 'account-disabled'
+    when v_customer.state is distinct from 1 or v_account.account_id is null
+      or v_account.is_frozen then 'account-disabled'
     when v_customer.kyc_state <> 'verified' then 'kyc-not-completed'
     when security.is_excluded(p_customer_id) then 'self-excluded'
     when not p_product.is_open
-      or p_product.product_id is distinct from (interest.newest_interest_product(p_product.asset, p_product.duration_ms)).product_id
+      or p_product.product_id is distinct from (interest.newest_interest_product(p_product.asset,
+        p_product.duration_ms)).product_id
       then 'transaction-closed'
     when p_amount not between p_product.minimum and p_product.maximum then 'wrong-amount'
     when p_amount > v_account.available then 'insufficient-balance'
@@ -28,7 +33,8 @@ $$;
 
 -- Opens an order, and holds its full interest at the house. A repeated request returns the same order. Lock order: the
 -- customer's accounts, the stripe, its interest account.
-create function interest.open_term(p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint) returns interest.term_answer
+create function interest.open_term(p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint)
+  returns interest.term_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -48,7 +54,8 @@ begin
   perform interest.lock_term_accounts(p_customer_id);
   select * into t from interest.term where customer_id = p_customer_id and request_id = p_request_id;
   if t.term_id is not null then
-    return row(case when (t.product_id, t.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end, t.term_id)::interest.term_answer;
+    return row(case when (t.product_id, t.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end,
+      t.term_id)::interest.term_answer;
   end if;
   select * into v_product from interest.interest_product where product_id = p_product_id;
   v_refusal := interest.judge_term(p_customer_id, v_product, p_amount);
@@ -62,10 +69,11 @@ begin
     return row('not-covered', null)::interest.term_answer;
   end if;
   v_now_ms := clock.now_ms();
-  insert into interest.term (customer_id, request_id, product_id, account_id, term_account_id, stripe, asset, amount, duration_ms,
-    daily_rate_ppm, interest, start_ms, expires_ms, opened_seq)
-  values (p_customer_id, p_request_id, p_product_id, ledger.account_of(p_customer_id, 'available', v_product.asset, null),
-    ledger.account_of(p_customer_id, 'term', v_product.asset, null), v_stripe.stripe, v_product.asset, p_amount, v_product.duration_ms,
+  insert into interest.term (customer_id, request_id, product_id, account_id, term_account_id, stripe, asset, amount,
+    duration_ms, daily_rate_ppm, interest, start_ms, expires_ms, opened_seq)
+  values (p_customer_id, p_request_id, p_product_id, ledger.account_of(p_customer_id, 'available', v_product.asset,
+    null), ledger.account_of(p_customer_id, 'term', v_product.asset, null), v_stripe.stripe, v_product.asset, p_amount,
+      v_product.duration_ms,
     v_product.daily_rate_ppm, v_interest, v_now_ms, v_now_ms + v_product.duration_ms, v_stripe.seq + 1)
   returning * into t;
   perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(interest.term_opened_bytes(t)), array[
@@ -80,7 +88,8 @@ $$;
 -- Returns the amount of an order before its expiry, without interest, which the house may promise again. A due order is
 -- paid with its interest: redeeming it is refused, however late the payment is. Lock order: the customer's accounts,
 -- the order, its stripe, the interest account.
-create function interest.redeem_term(p_customer_id bigint, p_request_id uuid, p_term_id bigint) returns interest.term_answer
+create function interest.redeem_term(p_customer_id bigint, p_request_id uuid, p_term_id bigint)
+  returns interest.term_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -111,7 +120,8 @@ begin
   if t.state <> 'earning' or v_now_ms >= t.expires_ms then
     return row('transaction-closed', t.term_id)::interest.term_answer;
   end if;
-  update interest.term set state = 'redeemed', ended_ms = v_now_ms, redeem_request_id = p_request_id, ended_seq = v_stripe.seq + 1
+  update interest.term set state = 'redeemed', ended_ms = v_now_ms, redeem_request_id = p_request_id,
+    ended_seq = v_stripe.seq + 1
   where term_id = t.term_id returning * into t;
   perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(interest.term_ended_bytes(t)), array[
     row(t.term_account_id, t.term_id, v_kind, -t.amount, 0)::ledger.line,

@@ -2,7 +2,8 @@
 -- orders keep theirs.
 
 create function interest.propose_interest(
-  p_secret text, p_asset smallint, p_duration_ms bigint, p_is_open boolean, p_daily_rate_ppm integer, p_minimum bigint, p_maximum bigint, p_note text
+  p_secret text, p_asset smallint, p_duration_ms bigint, p_is_open boolean, p_daily_rate_ppm integer, p_minimum bigint,
+    p_maximum bigint, p_note text
 ) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -11,13 +12,15 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
 begin
-  insert into interest.interest_proposal (asset, duration_ms, is_open, daily_rate_ppm, minimum, maximum, follows, note, proposed_by, proposed_ms)
-  select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note, v_operator_id, clock.now_ms()
+  insert into interest.interest_proposal (asset, duration_ms, is_open, daily_rate_ppm, minimum, maximum, follows, note,
+    proposed_by, proposed_ms)
+  select p_asset, p_duration_ms, p_is_open, p_daily_rate_ppm, p_minimum, p_maximum, newest.product_id, p_note,
+    v_operator_id, clock.now_ms()
   from interest.newest_interest_product(p_asset, p_duration_ms) as newest
   returning proposal_id into v_id;
   perform operator.record_step(v_operator_id, 'interest', v_id, 'proposed', p_note, jsonb_build_object(
-    'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum', p_minimum,
-    'maximum', p_maximum));
+    'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum',
+      p_minimum, 'maximum', p_maximum));
   return v_id;
 end
 $$;
@@ -49,14 +52,17 @@ begin
     if v_newest.product_id is distinct from v_proposal.follows then
       return 'terms-changed';
     end if;
-    insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
-    values (v_proposal.asset, v_proposal.duration_ms, coalesce(v_newest.version, 0) + 1, v_proposal.is_open, v_proposal.daily_rate_ppm,
-      v_proposal.minimum, v_proposal.maximum, clock.now_ms())
+    insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+      created_ms)
+    values (v_proposal.asset, v_proposal.duration_ms, coalesce(v_newest.version, 0) + 1, v_proposal.is_open,
+      v_proposal.daily_rate_ppm, v_proposal.minimum, v_proposal.maximum, clock.now_ms())
     returning product_id into v_product_id;
   end if;
-  update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), product_id = v_product_id
+  update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
+    product_id = v_product_id
   where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'interest', p_id, v_state, p_note, jsonb_build_object('productId', v_product_id));
+  perform operator.record_step(v_operator_id, 'interest', p_id, v_state, p_note,
+    jsonb_build_object('productId', v_product_id));
   return 'decided';
 end
 $$;
@@ -67,10 +73,12 @@ create function interest.open_sandbox_interest() returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+  insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+    created_ms)
   select asset, duration_ms, 1, true, daily_rate_ppm, minimum, 5000000000, clock.now_ms()
   from generate_series(1, 2) as asset
-  cross join (values (60000::bigint, 200, 100000000::bigint), (7 * 86400000::bigint, 100, 10000000), (30 * 86400000::bigint, 200, 10000000))
+  cross join (values (60000::bigint, 200, 100000000::bigint), (7 * 86400000::bigint, 100, 10000000),
+    (30 * 86400000::bigint, 200, 10000000))
     as offered (duration_ms, daily_rate_ppm, minimum)
   order by asset, duration_ms
   on conflict (asset, duration_ms, version) do nothing

@@ -12,23 +12,27 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'earning' or not exists (
-      select from interest.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum and p.maximum) then
+      select from interest.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum
+        and p.maximum) then
       raise exception 'an interest order begins as its product says' using errcode = 'integrity_constraint_violation';
     end if;
     return new;
   end if;
-  if old.state <> 'earning' or new.state = 'earning' or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
+  if old.state <> 'earning' or new.state = 'earning' or (to_jsonb(new) - v_moving)
+    is distinct from (to_jsonb(old) - v_moving) then
     raise exception 'an interest order is only ever ended, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
 $$;
-create trigger term_ends_once before insert or update on interest.term for each row execute function interest.require_term_step();
+create trigger term_ends_once before insert or update on interest.term for each row
+  execute function interest.require_term_step();
 
 -- The canonical bytes of an interest order as it was opened: what the hash of its first batch covers.
 create function interest.term_opened_bytes(t interest.term) returns bytea
 language sql stable
-return int8send(t.term_id) || int8send(t.customer_id) || uuid_send(t.request_id) || int8send(t.product_id) || int2send(t.asset)
+return int8send(t.term_id) || int8send(t.customer_id) || uuid_send(t.request_id) || int8send(t.product_id)
+  || int2send(t.asset)
   || int8send(t.amount) || int8send(t.interest) || int8send(t.start_ms) || int8send(t.expires_ms);
 
 -- The canonical bytes of an interest order as it ended: what the hash of its last batch covers.
@@ -39,7 +43,7 @@ return int8send(t.term_id) || convert_to(t.state::text, 'UTF8') || int8send(t.am
   || sha256(convert_to(coalesce(t.redeem_request_id::text, ''), 'UTF8'));
 
 -- Notifies the customer how an interest order ended. The ledger's own tests use customers without contact data; these
--- get no messages.
+-- get no messages. Internal.
 create function interest.tell_of_term(t interest.term) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -48,23 +52,27 @@ begin
   if exists (select from identity.customer where customer_id = t.customer_id) then
     perform message.add(t.customer_id, 'term-' || t.state, 'term:' || t.term_id, jsonb_build_object(
       'asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.amount / 1000000.0)::text,
-      'interest', trim_scale(case when t.state = 'matured' then t.interest else 0 end / 1000000.0)::text, 'durationMs', t.duration_ms));
+      'interest', trim_scale(case when t.state = 'matured' then t.interest else 0 end / 1000000.0)::text, 'durationMs',
+        t.duration_ms));
   end if;
 end
 $$;
 
--- The version of a product that serves new orders.
-create function interest.newest_interest_product(p_asset smallint, p_duration_ms bigint) returns interest.interest_product
+-- The version of a product that serves new orders. Internal.
+create function interest.newest_interest_product(p_asset smallint, p_duration_ms bigint)
+  returns interest.interest_product
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select * from interest.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc limit 1
+  select * from interest.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc
+    limit 1
 $$;
 
--- Locks a stripe whose interest account covers the amount, the customer's own before the others. Null if none covers it; SQLSTATE CL001
--- if every stripe that covers it is halted. A stripe that was emptied meanwhile is released before another is tried, so that no
--- transaction holds two out of order.
-create function interest.lock_covering_stripe(p_customer_id bigint, p_asset smallint, p_interest bigint) returns ledger.stripe
+-- Locks a stripe whose interest account covers the amount, the customer's own before the others. Null if none covers
+-- it; SQLSTATE CL001 if every stripe that covers it is halted. A stripe that was emptied meanwhile is released before
+-- another is tried, so that no transaction holds two out of order. Internal.
+create function interest.lock_covering_stripe(p_customer_id bigint, p_asset smallint, p_interest bigint)
+  returns ledger.stripe
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -73,7 +81,8 @@ declare
   v_stripe ledger.stripe;
 begin
   loop
-    select s.stripe into v_candidate from ledger.stripe as s join ledger.balance as a on a.kind = 'interest' and a.stripe = s.stripe
+    select s.stripe into v_candidate from ledger.stripe as s join ledger.balance as a on a.kind = 'interest'
+      and a.stripe = s.stripe
     where s.asset = p_asset and a.available >= p_interest
     order by s.halted_reason is not null, s.stripe <> ledger.stripe_of(p_customer_id, p_asset), s.stripe limit 1;
     if v_candidate is null then
@@ -95,12 +104,14 @@ begin
 end
 $$;
 
--- Locks every account of a customer that an interest order moves, in the common order.
+-- Locks every account of a customer that an interest order moves, in the common order. Internal.
 create function interest.lock_term_accounts(p_customer_id bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term') order by account_id for no key update
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term')
+    order by account_id for no key update
 $$;
 
-create trigger term_is_kept before delete or truncate on interest.term for each statement execute function ledger.refuse_change();
+create trigger term_is_kept before delete or truncate on interest.term for each statement
+  execute function ledger.refuse_change();

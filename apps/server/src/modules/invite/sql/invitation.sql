@@ -13,10 +13,11 @@ create trigger invitation_never_changes before update of invited_by on identity.
 create function invite.masked_contact(p_mobile text, p_email text) returns text
 language sql immutable
 set search_path = pg_catalog
-as $$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'), '•••• ' || right(p_mobile, 4)) $$;
+as $$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'),
+  '•••• ' || right(p_mobile, 4)) $$;
 
 -- A customer's position among those who came by the same invitation: 1 is the first. It reveals no other customer's
--- number.
+-- number. Internal.
 create function invite.invitation_place(p_invited_id bigint) returns bigint
 language sql stable
 set search_path = pg_catalog, pg_temp

@@ -3,7 +3,8 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  raise exception '% of %.% is refused', tg_op, tg_table_schema, tg_table_name using errcode = 'integrity_constraint_violation';
+  raise exception '% of %.% is refused', tg_op, tg_table_schema,
+    tg_table_name using errcode = 'integrity_constraint_violation';
 end
 $$;
 create trigger decision_is_never_changed before update or delete or truncate on kyc.decision
@@ -17,7 +18,8 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if (select r.oid from pg_roles as r where r.rolname = current_user) <> (select c.relowner from pg_class as c where c.oid = tg_relid) then
+  if (select r.oid from pg_roles as r where r.rolname = current_user) <> (select c.relowner from pg_class as c
+    where c.oid = tg_relid) then
     raise exception 'kyc_state is decided by operators' using errcode = 'insufficient_privilege';
   end if;
   return new;

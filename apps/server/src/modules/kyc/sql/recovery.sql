@@ -1,10 +1,11 @@
--- An account whose owner cannot read its mailbox any more gets another one: the owner sends the document that the account was
--- verified with, and two operators decide, as about a first check. Until then nothing changes, and a login that reads the old
--- mailbox ends it.
+-- An account whose owner cannot read its mailbox any more gets another one: the owner sends the document that the
+-- account was verified with, and two operators decide, as about a first check. Until then nothing changes, and a login
+-- that reads the old mailbox ends it.
 
 -- The result that a recovery would get now: 'may-submit', 'repeat', or a refusal. Another person's document, an
--- unverified account and an unknown one get the same result.
-create function kyc.answer_to_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea, p_email text)
+-- unverified account and an unknown one get the same result. Internal.
+create function kyc.answer_to_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea,
+  p_number_hash bytea, p_email text)
 returns text
 language plpgsql stable
 set search_path = pg_catalog, pg_temp
@@ -14,10 +15,12 @@ declare
 begin
   select * into v_past from kyc.submission where customer_id = p_customer_id and request_id = p_request_id;
   if v_past.submission_id is not null then
-    return case when v_past.fingerprint = p_fingerprint and v_past.recovery_email = p_email then 'repeat' else 'conflict' end;
+    return case when v_past.fingerprint = p_fingerprint and v_past.recovery_email = p_email then 'repeat'
+      else 'conflict' end;
   end if;
   if not exists (select from kyc.submission
-    where customer_id = p_customer_id and state = 'verified' and recovery_email is null and number_hash = p_number_hash) then
+    where customer_id = p_customer_id and state = 'verified' and recovery_email is null
+      and number_hash = p_number_hash) then
     return 'details-differ';
   end if;
   if exists (select from kyc.submission where customer_id = p_customer_id and state = 'under-review') then
@@ -31,7 +34,8 @@ end
 $$;
 
 -- Checks before anything is decoded or stored.
-create function kyc.check_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea, p_email text)
+create function kyc.check_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea,
+  p_email text)
 returns text
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
@@ -40,8 +44,8 @@ as $$ select kyc.answer_to_recovery(p_customer_id, p_request_id, p_fingerprint, 
 -- Accepts a recovery whose photos are in the vault, and notifies the customer. Returns 'submitted', or the result of
 -- `check_recovery`.
 create function kyc.recover(
-  p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea,
-  p_number_hash bytea, p_photos jsonb, p_email text
+  p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text,
+    p_details_sealed bytea, p_number_hash bytea, p_photos jsonb, p_email text
 ) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -55,8 +59,8 @@ begin
   if v_answer <> 'may-submit' then
     return v_answer;
   end if;
-  v_submission_id := kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed,
-    p_number_hash, p_photos, p_email);
+  v_submission_id := kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type,
+    p_details_sealed, p_number_hash, p_photos, p_email);
   perform message.add(p_customer_id, 'security-recovery-asked', 'kyc:' || v_submission_id, '{}');
   return 'submitted';
 end
@@ -83,8 +87,9 @@ end
 $$;
 
 -- Ends the review of a recovery. An approved one changes the account's mailbox, ends every session and holds
--- withdrawals; it is rejected when the mailbox has become another account's.
-create function kyc.conclude_recovery(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb) returns text
+-- withdrawals; it is rejected when the mailbox has become another account's. Internal.
+create function kyc.conclude_recovery(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb)
+  returns text
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -104,13 +109,15 @@ begin
     resubmit = case when not v_is_approved then coalesce(p_resubmit, 'fix-data') end, reasons = p_reasons
   where submission_id = p_submission.submission_id;
   if v_is_approved then
-    update identity.session set revoked_ms = v_now_ms where customer_id = p_submission.customer_id and revoked_ms is null;
-    select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms else recovery_hold_ms end
+    update identity.session set revoked_ms = v_now_ms where customer_id = p_submission.customer_id
+      and revoked_ms is null;
+    select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms
+      else recovery_hold_ms end
     into strict v_hold_ms from kyc.rule;
     perform security.hold_withdrawals(p_submission.customer_id, v_now_ms + v_hold_ms);
   end if;
-  perform message.add(p_submission.customer_id, case when v_is_approved then 'security-recovered' else 'security-recovery-refused' end,
-    'kyc:' || p_submission.submission_id, '{}');
+  perform message.add(p_submission.customer_id, case when v_is_approved then 'security-recovered'
+    else 'security-recovery-refused' end, 'kyc:' || p_submission.submission_id, '{}');
   return case when v_is_approved then 'verified' else 'rejected' end;
 end
 $$;

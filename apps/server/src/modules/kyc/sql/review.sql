@@ -1,7 +1,7 @@
 -- The review: the operators' view, and their decisions. Each function verifies the operator's session before anything
 -- else.
 
--- Whose turn it is: 'first', 'second', 'lead' (two differed) or 'appeal'.
+-- Whose turn it is: 'first', 'second', 'lead' (two differed) or 'appeal'. Internal.
 create function kyc.stage_of(p_submission kyc.submission) returns text
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -39,7 +39,8 @@ $$;
 
 -- The decisions about a submission: all of them once it is decided, and until then the caller's own.
 create function kyc.decisions(p_secret text, p_submission_id bigint)
-returns table (operator_id bigint, name text, round smallint, verdict text, resubmit text, reasons jsonb, note text, decided_ms bigint)
+returns table (operator_id bigint, name text, round smallint, verdict text, resubmit text, reasons jsonb, note text,
+  decided_ms bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -56,7 +57,7 @@ end
 $$;
 
 -- Ends a review. A number that another customer was verified with in the meantime rejects what was approved. A recovery
--- ends in its own way.
+-- ends in its own way. Internal.
 create function kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb) returns text
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -72,7 +73,8 @@ begin
   end if;
   if v_verdict = 'approved' then
     begin
-      update kyc.submission set state = 'verified', decided_ms = v_now_ms where submission_id = p_submission.submission_id;
+      update kyc.submission set state = 'verified', decided_ms = v_now_ms
+        where submission_id = p_submission.submission_id;
     exception when unique_violation then
       v_verdict := 'rejected';
       v_resubmit := 'fix-data';
@@ -85,8 +87,10 @@ begin
   end if;
   update identity.customer set kyc_state = case v_verdict when 'approved' then 'verified' else 'rejected' end
   where customer_id = p_submission.customer_id;
-  perform message.add(p_submission.customer_id, case v_verdict when 'approved' then 'kyc-verified' else 'kyc-rejected' end,
-    'kyc:' || p_submission.submission_id, jsonb_strip_nulls(jsonb_build_object('resubmit', v_resubmit, 'reasons', v_reasons)));
+  perform message.add(p_submission.customer_id, case v_verdict
+    when 'approved' then 'kyc-verified' else 'kyc-rejected' end,
+    'kyc:' || p_submission.submission_id, jsonb_strip_nulls(jsonb_build_object('resubmit', v_resubmit, 'reasons',
+      v_reasons)));
   return case v_verdict when 'approved' then 'verified' else 'rejected' end;
 end
 $$;
@@ -94,7 +98,8 @@ $$;
 -- Records one operator's decision, and ends the review if it was the last one: two who agree, the lead if they
 -- differed, or the reviewer of the appeal. Returns 'recorded', 'verified' or 'rejected' with the customer, whom the
 -- server notifies. CO003: already decided by this operator. CO004: not under review.
-create function kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb, p_note text)
+create function kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb,
+  p_note text)
 returns table (outcome text, customer_id bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -106,16 +111,19 @@ declare
   v_stage text;
 begin
   perform from identity.customer as c
-  where c.customer_id = (select s.customer_id from kyc.submission as s where s.submission_id = p_submission_id) for no key update;
+  where c.customer_id = (select s.customer_id from kyc.submission as s where s.submission_id = p_submission_id)
+    for no key update;
   select * into v_submission from kyc.submission as s where s.submission_id = p_submission_id for update;
   if v_submission.state is distinct from 'under-review' then
     raise exception 'this submission is not under review' using errcode = 'CO004';
   end if;
-  if exists (select from kyc.decision as d where d.submission_id = p_submission_id and d.operator_id = v_operator_id) then
+  if exists (select from kyc.decision as d where d.submission_id = p_submission_id and d.operator_id = v_operator_id)
+    then
     raise exception 'this operator has decided about it before' using errcode = 'CO003';
   end if;
   v_stage := kyc.stage_of(v_submission);
-  perform operator.require_session(p_secret, case v_stage when 'lead' then '{lead}' when 'appeal' then '{kyc,lead}' else '{kyc}' end::operator.role[]);
+  perform operator.require_session(p_secret, case v_stage when 'lead' then '{lead}'
+    when 'appeal' then '{kyc,lead}' else '{kyc}' end::operator.role[]);
   select * into v_first from kyc.decision as d where d.submission_id = p_submission_id and d.round = 1 limit 1;
   insert into kyc.decision (submission_id, round, operator_id, verdict, resubmit, reasons, note, decided_ms)
   values (p_submission_id, v_submission.round, v_operator_id, p_verdict, p_resubmit, p_reasons, p_note, clock.now_ms());
@@ -125,7 +133,8 @@ begin
   elsif v_stage in ('lead', 'appeal') then
     outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons);
   else
-    update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, clock.now_ms()) where s.submission_id = p_submission_id;
+    update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, clock.now_ms())
+      where s.submission_id = p_submission_id;
     outcome := 'recorded';
   end if;
   perform kyc.audit_decision(v_operator_id, v_submission.submission_id, v_stage, outcome, p_note);
@@ -133,7 +142,7 @@ begin
 end
 $$;
 
--- The reasons of both, each once.
+-- The reasons of both, each once. Internal.
 create function kyc.joined(p_one jsonb, p_other jsonb) returns jsonb
 language sql immutable
 set search_path = pg_catalog, pg_temp
@@ -142,8 +151,9 @@ as $$
 $$;
 
 -- The audit names the decision only once no remaining reviewer must be kept from knowing it; until then, only that
--- there was one.
-create function kyc.audit_decision(p_operator_id bigint, p_submission_id bigint, p_stage text, p_outcome text, p_note text) returns void
+-- there was one. Internal.
+create function kyc.audit_decision(p_operator_id bigint, p_submission_id bigint, p_stage text, p_outcome text,
+  p_note text) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -151,11 +161,12 @@ declare
   v_decisions jsonb;
 begin
   if p_outcome = 'recorded' then
-    perform operator.append_audit(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '', jsonb_build_object('stage', p_stage));
+    perform operator.append_audit(p_operator_id, 'kyc.decision-sealed', 'kyc:' || p_submission_id, '',
+      jsonb_build_object('stage', p_stage));
     return;
   end if;
-  select jsonb_agg(jsonb_build_object('operatorId', d.operator_id, 'round', d.round, 'verdict', d.verdict, 'resubmit', d.resubmit,
-    'reasons', d.reasons, 'note', d.note) order by d.decision_id) into v_decisions
+  select jsonb_agg(jsonb_build_object('operatorId', d.operator_id, 'round', d.round, 'verdict', d.verdict, 'resubmit',
+    d.resubmit, 'reasons', d.reasons, 'note', d.note) order by d.decision_id) into v_decisions
   from kyc.decision as d where d.submission_id = p_submission_id;
   perform operator.append_audit(p_operator_id, 'kyc.decided', 'kyc:' || p_submission_id, p_note,
     jsonb_build_object('stage', p_stage, 'outcome', p_outcome, 'decisions', v_decisions));

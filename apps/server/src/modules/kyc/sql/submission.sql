@@ -1,5 +1,6 @@
--- The result that a submission would get now: 'may-submit', 'repeat', or a refusal.
-create function kyc.answer_to(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea) returns text
+-- The result that a submission would get now: 'may-submit', 'repeat', or a refusal. Internal.
+create function kyc.answer_to(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea)
+  returns text
 language plpgsql stable
 set search_path = pg_catalog, pg_temp
 as $$
@@ -30,15 +31,16 @@ end
 $$;
 
 -- Checks before anything is decoded or stored.
-create function kyc.check_submission(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea) returns text
+create function kyc.check_submission(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea)
+  returns text
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$ select kyc.answer_to(p_customer_id, p_request_id, p_fingerprint, p_number_hash) $$;
 
--- Stores a submission with its photos, which are in the vault.
+-- Stores a submission with its photos, which are in the vault. Internal.
 create function kyc.keep_submission(
-  p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea,
-  p_number_hash bytea, p_photos jsonb, p_recovery_email text
+  p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text,
+    p_details_sealed bytea, p_number_hash bytea, p_photos jsonb, p_recovery_email text
 ) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -48,19 +50,22 @@ declare
   v_submission_id bigint;
 begin
   if not exists (select from jsonb_array_elements(p_photos) as p where p->>'side' = 'front')
-    or (p_document_type <> 'passport') <> exists (select from jsonb_array_elements(p_photos) as p where p->>'side' = 'back') then
+    or (p_document_type <> 'passport') <> exists (select from jsonb_array_elements(p_photos) as p
+      where p->>'side' = 'back') then
     raise exception 'these photos do not make a submission' using errcode = 'check_violation';
   end if;
-  insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, details_sealed, number_hash, sent_ms, promised_ms,
-    recovery_email)
-  select p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash, v_now_ms,
-    v_now_ms + promise_ms, p_recovery_email
+  insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, details_sealed,
+    number_hash, sent_ms, promised_ms, recovery_email)
+  select p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash,
+    v_now_ms, v_now_ms + promise_ms, p_recovery_email
   from kyc.rule
   returning submission_id into v_submission_id;
   insert into kyc.photo (submission_id, side, object_id, width_px, height_px, sharpness, glare)
   select v_submission_id, p."side", p."objectId", p."widthPx", p."heightPx", p."sharpness", p."glare"
-  from jsonb_to_recordset(p_photos) as p("side" text, "objectId" text, "widthPx" integer, "heightPx" integer, "sharpness" real, "glare" real);
-  delete from kyc.reserved_object as r using kyc.photo as p where p.submission_id = v_submission_id and r.object_id = p.object_id;
+  from jsonb_to_recordset(p_photos) as p("side" text, "objectId" text, "widthPx" integer, "heightPx" integer,
+    "sharpness" real, "glare" real);
+  delete from kyc.reserved_object as r using kyc.photo as p where p.submission_id = v_submission_id
+    and r.object_id = p.object_id;
   return v_submission_id;
 end
 $$;
@@ -68,8 +73,8 @@ $$;
 -- Accepts a submission whose photos are in the vault, and puts the customer under review. `p_photos` is an array of
 -- {side, objectId, widthPx, heightPx, sharpness, glare}. Returns 'submitted', or the result of `check_submission`.
 create function kyc.submit(
-  p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea,
-  p_number_hash bytea, p_photos jsonb
+  p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text,
+    p_details_sealed bytea, p_number_hash bytea, p_photos jsonb
 ) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -83,15 +88,15 @@ begin
   if v_answer <> 'may-submit' then
     return v_answer;
   end if;
-  perform kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash,
-    p_photos, null);
+  perform kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed,
+    p_number_hash, p_photos, null);
   update identity.customer set kyc_state = 'under-review' where customer_id = p_customer_id;
   return 'submitted';
 end
 $$;
 
--- Asks that somebody else look again: once, while the photos are still there, and not for a recovery. Answers 'appealed',
--- 'repeat' or 'not-allowed'.
+-- Asks that somebody else look again: once, while the photos are still there, and not for a recovery. Answers
+-- 'appealed', 'repeat' or 'not-allowed'.
 create function kyc.appeal(p_customer_id bigint, p_request_id uuid, p_appeal_sealed bytea) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -109,7 +114,8 @@ begin
     or exists (select from kyc.photo where submission_id = v_last.submission_id and destroyed_ms is not null) then
     return 'not-allowed';
   end if;
-  update kyc.submission set state = 'under-review', round = 2, appeal_request_id = p_request_id, appeal_sealed = p_appeal_sealed,
+  update kyc.submission set state = 'under-review', round = 2, appeal_request_id = p_request_id,
+    appeal_sealed = p_appeal_sealed,
     resubmit = null, reasons = '[]', decided_ms = null, acknowledged_ms = null, first_checked_ms = null,
     promised_ms = clock.now_ms() + (select promise_ms from kyc.rule)
   where submission_id = v_last.submission_id;

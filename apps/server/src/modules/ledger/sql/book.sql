@@ -1,5 +1,5 @@
--- The canonical bytes of an entry: what the hash of its batch covers. Every other rendering calls this function. It is declared
--- stable, as convert_to is, so that the planner inlines it.
+-- The canonical bytes of an entry: what the hash of its batch covers. Every other rendering calls this function. It is
+-- declared stable, as convert_to is, so that the planner inlines it.
 create function ledger.entry_bytes(
   p_account_id bigint, p_version bigint, p_at_ms bigint, p_ref bigint, p_kind ledger.movement, p_asset smallint,
   p_d_posted bigint, p_d_held bigint, p_posted_after bigint, p_held_after bigint
@@ -16,13 +16,15 @@ return ledger.entry_bytes(
   e.account_id, e.version, e.at_ms, e.ref, e.kind, e.asset, e.d_posted, e.d_held, e.posted_after, e.held_after);
 
 -- The link of a batch in its stripe's chain.
-create function ledger.batch_hash(p_prev bytea, p_stripe smallint, p_seq bigint, p_kind ledger.movement, p_orders_digest bytea, p_entries bytea)
+create function ledger.batch_hash(p_prev bytea, p_stripe smallint, p_seq bigint, p_kind ledger.movement,
+  p_orders_digest bytea, p_entries bytea)
 returns bytea
 language sql stable
-return sha256(p_prev || int2send(p_stripe) || int8send(p_seq) || convert_to(p_kind::text, 'UTF8') || sha256(p_orders_digest) || sha256(p_entries));
+return sha256(p_prev || int2send(p_stripe) || int8send(p_seq) || convert_to(p_kind::text,
+  'UTF8') || sha256(p_orders_digest) || sha256(p_entries));
 
 -- Books the lines as the next batch of a stripe: entries with running after-balances, one update per account, one link
--- of the hash chain. The caller holds the locks of the accounts and the stripe. Returns the batch's number.
+-- of the hash chain. The caller holds the locks of the accounts and the stripe. Returns the batch's number. Internal.
 create function ledger.book(
   p_stripe ledger.stripe, p_kind ledger.movement, p_at_ms bigint, p_orders_digest bytea, p_lines ledger.line[]
 ) returns bigint
@@ -45,25 +47,30 @@ begin
     perform ledger.create_entry_days(p_at_ms, 0);
   end if;
   with placed as (
-    select given.account_id, account.version + row_number() over so_far as version, given.ref, given.kind, account.asset,
-      given.d_posted, given.d_held,
+    select given.account_id, account.version + row_number() over so_far as version, given.ref, given.kind,
+      account.asset, given.d_posted, given.d_held,
       (account.posted + sum(given.d_posted) over so_far)::bigint as posted_after,
       (account.held + sum(given.d_held) over so_far)::bigint as held_after
     from unnest(p_lines) with ordinality as given (account_id, ref, kind, d_posted, d_held, place)
     join ledger.account using (account_id)
     window so_far as (partition by given.account_id order by given.place)
   ), added as (
-    insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after, held_after)
-    select account_id, version, p_at_ms, p_stripe.stripe, v_seq, ref, kind, asset, d_posted, d_held, posted_after, held_after from placed
+    insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held,
+      posted_after, held_after)
+    select account_id, version, p_at_ms, p_stripe.stripe, v_seq, ref, kind, asset, d_posted, d_held, posted_after,
+      held_after from placed
     returning *
   ), changed as (
-    update ledger.account set posted = account.posted + change.d_posted, held = account.held + change.d_held, version = account.version + change.entries
+    update ledger.account set posted = account.posted + change.d_posted, held = account.held + change.d_held,
+      version = account.version + change.entries
     from (
-      select account_id, sum(d_posted)::bigint as d_posted, sum(d_held)::bigint as d_held, count(*) as entries from placed group by account_id
+      select account_id, sum(d_posted)::bigint as d_posted, sum(d_held)::bigint as d_held, count(*) as entries
+        from placed group by account_id
     ) as change
     where account.account_id = change.account_id
   ), link as (
-    select count(*)::integer as entry_count, sum(d_posted)::bigint as total, bool_or(asset <> p_stripe.asset) as is_foreign,
+    select count(*)::integer as entry_count, sum(d_posted)::bigint as total,
+      bool_or(asset <> p_stripe.asset) as is_foreign,
       ledger.batch_hash(p_stripe.head, p_stripe.stripe, v_seq, p_kind, p_orders_digest,
         string_agg(ledger.entry_bytes(added), ''::bytea order by account_id, version)) as hash
     from added
@@ -75,7 +82,8 @@ begin
   )
   select entry_count, total, is_foreign into v_count, v_sum, v_foreign from link;
   if v_count <> cardinality(p_lines) or v_sum <> 0 or v_foreign then
-    raise exception 'batch %/% does not balance', p_stripe.stripe, v_seq using errcode = 'integrity_constraint_violation';
+    raise exception 'batch %/% does not balance', p_stripe.stripe,
+      v_seq using errcode = 'integrity_constraint_violation';
   end if;
   return v_seq;
 end

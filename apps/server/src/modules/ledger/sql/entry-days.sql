@@ -1,5 +1,5 @@
 -- Creates every missing entry partition from the day of `p_from_ms` on, with its own guards: a statement on the
--- partition itself does not fire the parent's.
+-- partition itself does not fire the parent's. Internal.
 create function ledger.create_entry_days(p_from_ms bigint, p_days integer) returns integer
 language plpgsql
 set search_path = pg_catalog, pg_temp

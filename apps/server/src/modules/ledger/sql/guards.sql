@@ -9,10 +9,14 @@ begin
     using errcode = 'integrity_constraint_violation';
 end
 $$;
-create trigger account_is_kept before delete or truncate on ledger.account for each statement execute function ledger.refuse_change();
-create trigger entry_is_never_changed before update or delete or truncate on ledger.entry for each statement execute function ledger.refuse_change();
-create trigger batch_is_never_changed before update or delete or truncate on ledger.batch for each statement execute function ledger.refuse_change();
-create trigger transfer_is_never_changed before update or delete or truncate on ledger.transfer for each statement execute function ledger.refuse_change();
+create trigger account_is_kept before delete or truncate on ledger.account for each statement
+  execute function ledger.refuse_change();
+create trigger entry_is_never_changed before update or delete or truncate on ledger.entry for each statement
+  execute function ledger.refuse_change();
+create trigger batch_is_never_changed before update or delete or truncate on ledger.batch for each statement
+  execute function ledger.refuse_change();
+create trigger transfer_is_never_changed before update or delete or truncate on ledger.transfer for each statement
+  execute function ledger.refuse_change();
 
 create function ledger.require_opened_empty() returns trigger
 language plpgsql
@@ -46,7 +50,8 @@ begin
   if exists (
     select from before_change as b full join after_change as a using (account_id)
     where a.account_id is null or b.account_id is null
-       or (a.owner_id, a.kind, a.asset, a.stripe, a.floor) is distinct from (b.owner_id, b.kind, b.asset, b.stripe, b.floor)
+       or (a.owner_id, a.kind, a.asset, a.stripe, a.floor) is distinct from (b.owner_id, b.kind, b.asset, b.stripe,
+         b.floor)
        or ((a.posted, a.held) is distinct from (b.posted, b.held) and a.version <= b.version)
   ) then
     raise exception 'an account was changed other than by entries' using errcode = 'integrity_constraint_violation';
@@ -55,7 +60,8 @@ begin
 end
 $$;
 create trigger account_moves_by_entries after update on ledger.account
-  referencing old table as before_change new table as after_change for each statement execute function ledger.require_balanced_change();
+  referencing old table as before_change new table as after_change for each statement
+    execute function ledger.require_balanced_change();
 
 create function ledger.require_zero_sum() returns trigger
 language plpgsql

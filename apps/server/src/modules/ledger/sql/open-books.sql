@@ -1,9 +1,10 @@
--- Opening the books: a customer's accounts, play money, the house's bankroll. No caller names an amount: amounts are the
--- owner's settings, and each source of a transfer is booked once.
+-- Opening the books: a customer's accounts, play money, the house's bankroll. No caller names an amount: amounts are
+-- the owner's settings, and each source of a transfer is booked once.
 
 -- Books `p_amount` from custody to an account, once per source. A caller that locks several stripes holds this one's
--- lock. Returns whether this call booked it.
-create function ledger.receive(p_source text, p_kind ledger.movement, p_account_id bigint, p_stripe smallint, p_amount bigint)
+-- lock. Returns whether this call booked it. Internal.
+create function ledger.receive(p_source text, p_kind ledger.movement, p_account_id bigint, p_stripe smallint,
+  p_amount bigint)
 returns boolean
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -58,7 +59,8 @@ begin
   if p_customer_id is null or p_customer_id <= 0 then
     raise exception 'a customer id is positive' using errcode = 'invalid_parameter_value';
   end if;
-  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'available', 1), (p_customer_id, 'available', 2)
+  insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'available', 1),
+    (p_customer_id, 'available', 2)
   on conflict do nothing;
   select amount into strict v_amount from ledger.setting where name = 'opening-balance';
   if v_amount = 0 or (select count(*) = 2 from ledger.transfer
@@ -67,7 +69,8 @@ begin
   end if;
   -- All stripes before any custody: the common lock order.
   perform 1 from ledger.account where owner_id = p_customer_id order by account_id for no key update;
-  perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset, 5 + p_customer_id % v_stripes_per_asset)
+  perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset,
+    5 + p_customer_id % v_stripes_per_asset)
   order by stripe for no key update;
   for v_asset in 1..2 loop
     v_stripe := (v_asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset;
@@ -96,10 +99,12 @@ begin
   end if;
   perform 1 from ledger.stripe order by stripe for no key update;
   for v_stripe in select * from ledger.stripe order by stripe loop
-    perform ledger.receive(format('house-funding:%s', v_stripe.stripe), 'house-funding', v_stripe.house_account, v_stripe.stripe, v_amount);
+    perform ledger.receive(format('house-funding:%s', v_stripe.stripe), 'house-funding', v_stripe.house_account,
+      v_stripe.stripe, v_amount);
     foreach v_kind in array array['fx', 'interest']::ledger.account_kind[] loop
       select account_id into strict v_account_id from ledger.account where kind = v_kind and stripe = v_stripe.stripe;
-      perform ledger.receive(format('%s-funding:%s', v_kind, v_stripe.stripe), 'house-funding', v_account_id, v_stripe.stripe, v_amount);
+      perform ledger.receive(format('%s-funding:%s', v_kind, v_stripe.stripe), 'house-funding', v_account_id,
+        v_stripe.stripe, v_amount);
     end loop;
   end loop;
 end

@@ -1,4 +1,4 @@
--- The stripe of a customer for an asset.
+-- The stripe of a customer for an asset. Internal.
 create function ledger.stripe_of(p_customer_id bigint, p_asset smallint) returns smallint
 language sql immutable
 set search_path = pg_catalog, pg_temp
@@ -6,14 +6,17 @@ as $$
   select ((p_asset - 1) * 4 + 1 + p_customer_id % 4)::smallint
 $$;
 
-create function ledger.account_of(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint, p_stripe smallint) returns bigint
+-- Internal.
+create function ledger.account_of(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint, p_stripe smallint)
+  returns bigint
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select account_id from ledger.account where owner_id = p_owner_id and kind = p_kind and asset = p_asset and stripe is not distinct from p_stripe
+  select account_id from ledger.account where owner_id = p_owner_id and kind = p_kind and asset = p_asset
+    and stripe is not distinct from p_stripe
 $$;
 
--- The functions rely on every statement having a fresh snapshot after its locks.
+-- The functions rely on every statement having a fresh snapshot after its locks. Internal.
 create function ledger.require_read_committed() returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -25,7 +28,7 @@ begin
 end
 $$;
 
--- Locks a stripe for booking. SQLSTATE CL001: the checker has halted it.
+-- Locks a stripe for booking. SQLSTATE CL001: the checker has halted it. Internal.
 create function ledger.lock_stripe(p_stripe smallint) returns ledger.stripe
 language plpgsql
 set search_path = pg_catalog, pg_temp

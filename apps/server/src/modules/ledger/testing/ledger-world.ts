@@ -127,7 +127,10 @@ export class LedgerWorld {
     await this.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + slot * slotMs + 250])
   }
 
-  /** Publishes the frame of the current slot, then enters the next one. Cells by instrument id; others repeat 100 and are open. */
+  /**
+   * Publishes the frame of the current slot, then enters the next one. Cells by instrument id; others repeat 100 and
+   * are open.
+   */
   async publish(cells: Readonly<Record<number, Cell>> = {}): Promise<void> {
     const points = Array.from({ length: this.#instruments }, (_, index): Required<Cell> => {
       const cell = cells[index + 1]

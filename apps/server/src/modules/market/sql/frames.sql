@@ -59,7 +59,8 @@ begin
   select genesis_ms + (p_slot + 1) * 500 into strict v_end_ms from market.clock;
   v_now_ms := clock.now_ms();
   if v_end_ms > v_now_ms + v_max_lead_ms then
-    raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms using errcode = 'integrity_constraint_violation';
+    raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms
+      using errcode = 'integrity_constraint_violation';
   end if;
   if p_slot > v_last_slot + 1 then
     insert into market.gap (from_slot, to_slot) values (v_last_slot + 1, p_slot - 1);
@@ -71,7 +72,8 @@ end
 $$;
 
 -- Writes when each instrument closes and opens next; placement reads it.
-create function market.write_sessions(p_ids integer[], p_states smallint[], p_closes_ms bigint[], p_opens_ms bigint[]) returns void
+create function market.write_sessions(p_ids integer[], p_states smallint[], p_closes_ms bigint[], p_opens_ms bigint[])
+  returns void
 language sql security definer
 set search_path = pg_catalog
 as $$
@@ -79,6 +81,7 @@ as $$
   select id, state, closes_ms, opens_ms, clock.now_ms()
   from unnest(p_ids, p_states, p_closes_ms, p_opens_ms) as given (id, state, closes_ms, opens_ms)
   on conflict (instrument_id) do update
-    set state = excluded.state, closes_ms = excluded.closes_ms, opens_ms = excluded.opens_ms, updated_ms = excluded.updated_ms
+    set state = excluded.state, closes_ms = excluded.closes_ms, opens_ms = excluded.opens_ms,
+      updated_ms = excluded.updated_ms
 $$;
 

@@ -1,5 +1,6 @@
--- Halts of one instrument. A halt refuses new orders and nothing else: open contracts settle on the published frames, because a
--- halt that stopped them would be a free option for the house. One operator halts, at once; lifting a halt takes two.
+-- Halts of one instrument. A halt refuses new orders and nothing else: open contracts settle on the published frames,
+-- because a halt that stopped them would be a free option for the house. One operator halts, at once; lifting a halt
+-- takes two.
 
 -- Halts and lifts stay on record.
 create function market.refuse_halt_change() returns trigger
@@ -7,15 +8,18 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if tg_op = 'UPDATE' and old.lifted_ms is null and (new.halt_id, new.instrument_id, new.reason, new.note, new.halted_by, new.halted_ms)
+  if tg_op = 'UPDATE' and old.lifted_ms is null and (new.halt_id, new.instrument_id, new.reason, new.note,
+    new.halted_by, new.halted_ms)
     is not distinct from (old.halt_id, old.instrument_id, old.reason, old.note, old.halted_by, old.halted_ms) then
     return new;
   end if;
   raise exception '% of market.halt is refused: halts are kept', tg_op using errcode = 'integrity_constraint_violation';
 end
 $$;
-create trigger halt_is_kept before update or delete on market.halt for each row execute function market.refuse_halt_change();
-create trigger halts_are_kept before truncate on market.halt for each statement execute function market.refuse_halt_change();
+create trigger halt_is_kept before update or delete on market.halt for each row
+  execute function market.refuse_halt_change();
+create trigger halts_are_kept before truncate on market.halt for each statement
+  execute function market.refuse_halt_change();
 
 -- Halts an instrument; returns the halt, or null for an unknown instrument. CO004 when it is already halted. Orders
 -- that already hold their terms are accepted: the halt affects orders after its commit.
@@ -39,8 +43,8 @@ begin
   values (v_instrument.instrument_id, p_reason, p_note, v_operator_id, clock.now_ms())
   returning halt_id into v_id;
   update market.instrument set halted = true where instrument_id = v_instrument.instrument_id;
-  perform operator.append_audit(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id, p_reason || ': ' || p_note,
-    jsonb_build_object('symbol', p_symbol, 'haltId', v_id));
+  perform operator.append_audit(v_operator_id, 'instrument.halted', 'instrument:' || v_instrument.instrument_id,
+    p_reason || ': ' || p_note, jsonb_build_object('symbol', p_symbol, 'haltId', v_id));
   return v_id;
 end
 $$;
@@ -61,9 +65,10 @@ begin
   if v_halt.lift_requested_by is not null then
     raise exception 'lifting was asked for already' using errcode = 'CO004';
   end if;
-  update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = clock.now_ms() where halt_id = p_id;
-  perform operator.append_audit(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id, p_note,
-    jsonb_build_object('haltId', p_id));
+  update market.halt set lift_note = p_note, lift_requested_by = v_operator_id, lift_requested_ms = clock.now_ms()
+    where halt_id = p_id;
+  perform operator.append_audit(v_operator_id, 'instrument.lift-requested', 'instrument:' || v_halt.instrument_id,
+    p_note, jsonb_build_object('haltId', p_id));
   return true;
 end
 $$;
@@ -81,7 +86,8 @@ declare
 begin
   -- The instrument first, like halting.
   perform 1 from market.instrument where instrument_id = v_instrument_id for no key update;
-  select * into v_halt from market.halt where halt_id = p_id and lifted_ms is null and lift_requested_by is not null for update;
+  select * into v_halt from market.halt where halt_id = p_id and lifted_ms is null and lift_requested_by is not null
+    for update;
   if v_halt.halt_id is null then
     return false;
   end if;
@@ -92,8 +98,8 @@ begin
   else
     update market.halt set lift_note = null, lift_requested_by = null, lift_requested_ms = null where halt_id = p_id;
   end if;
-  perform operator.append_audit(v_operator_id, case when p_is_confirmed then 'instrument.resumed' else 'instrument.lift-refused' end,
-    'instrument:' || v_instrument_id, p_note, jsonb_build_object('haltId', p_id));
+  perform operator.append_audit(v_operator_id, case when p_is_confirmed then 'instrument.resumed'
+    else 'instrument.lift-refused' end, 'instrument:' || v_instrument_id, p_note, jsonb_build_object('haltId', p_id));
   return true;
 end
 $$;

@@ -1,5 +1,6 @@
--- The inbox is more than the message rows: each closed order is the message of its settlement, and each announcement is a message
--- to every customer. They are not copied, so none can be missing: the inbox's own tables hold only who has read what.
+-- The inbox is more than the message rows: each closed order is the message of its settlement, and each announcement is
+-- a message to every customer. They are not copied, so none can be missing: the inbox's own tables hold only who has
+-- read what.
 
 create function message.group_of(p_kind text) returns text
 language sql immutable
@@ -13,7 +14,8 @@ set search_path = pg_catalog
 as $$
   select a.* from operator.announcement as a, identity.customer as c
   where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
-    and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms, 9223372036854775807)) > greatest(a.from_ms, c.created_ms)
+    and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms,
+      9223372036854775807)) > greatest(a.from_ms, c.created_ms)
 $$;
 
 -- Marks one inbox message as read. Only the customer's own; idempotent.
@@ -26,10 +28,13 @@ begin
   where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
   insert into message.read_mark (customer_id, source, item_id, read_ms)
   select p_customer_id, p_source, p_item_id, clock.now_ms()
-  where (p_source = 'announcement' and exists (select from inbox.announcements_of(p_customer_id) where announcement_id = p_item_id))
+  where (p_source = 'announcement' and exists (select from inbox.announcements_of(p_customer_id)
+    where announcement_id = p_item_id))
     or (p_source = 'order' and exists (
-      select from contract.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id and o.state = 'closed'
-        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)))
+      select from contract.contract_order as o where o.order_id = p_item_id and o.customer_id = p_customer_id
+        and o.state = 'closed'
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r
+          where r.customer_id = p_customer_id), -1)))
   on conflict do nothing;
 end
 $$;
@@ -45,12 +50,14 @@ declare
   v_now_ms constant bigint := clock.now_ms();
   v_through_ms bigint;
 begin
-  update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id and read_ms is null;
+  update message.message set read_ms = greatest(v_now_ms, created_ms) where customer_id = p_customer_id
+    and read_ms is null;
   insert into message.reader as r (customer_id, orders_read_ms) values (p_customer_id, v_now_ms - v_in_flight_ms)
   on conflict (customer_id) do update set orders_read_ms = greatest(r.orders_read_ms, excluded.orders_read_ms)
   returning r.orders_read_ms into v_through_ms;
   delete from message.read_mark as k using contract.contract_order as o
-  where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id and o.settled_ms <= v_through_ms;
+  where k.customer_id = p_customer_id and k.source = 'order' and o.order_id = k.item_id
+    and o.settled_ms <= v_through_ms;
   insert into message.read_mark (customer_id, source, item_id, read_ms)
   select p_customer_id, 'order', o.order_id, v_now_ms from contract.contract_order as o
   where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms > v_through_ms
@@ -66,19 +73,23 @@ language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
   select least(p_most, (
-    select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null limit p_most) as decided
+    select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null
+      limit p_most) as decided
   ) + (
     select count(*) from (
       select from contract.contract_order as o
       where o.customer_id = p_customer_id and o.state = 'closed'
-        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r where r.customer_id = p_customer_id), -1)
+        and o.settled_ms > coalesce((select r.orders_read_ms from message.reader as r
+          where r.customer_id = p_customer_id), -1)
         and not exists (
-          select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'order' and k.item_id = o.order_id)
+          select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'order'
+            and k.item_id = o.order_id)
       limit p_most
     ) as settled
   ) + (
     select count(*) from inbox.announcements_of(p_customer_id) as a
     where not exists (
-      select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement' and k.item_id = a.announcement_id)
+      select from message.read_mark as k where k.customer_id = p_customer_id and k.source = 'announcement'
+        and k.item_id = a.announcement_id)
   ))::integer
 $$;

@@ -4,7 +4,8 @@ create view operator.directory as
 
 -- Creates an account, or updates the credentials of the sandbox's reviewer of that name. For the owner only.
 create function operator.add_account(
-  p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_is_password_new boolean, p_is_sandbox boolean
+  p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_is_password_new boolean,
+    p_is_sandbox boolean
 ) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -15,7 +16,8 @@ begin
   if p_is_sandbox and not operator.is_sandbox() then
     raise exception 'only a sandbox has reviewers of its own' using errcode = 'integrity_constraint_violation';
   end if;
-  insert into operator.account (name, roles, password_salt, password_check, totp_secret, is_password_new, is_sandbox, created_ms)
+  insert into operator.account (name, roles, password_salt, password_check, totp_secret, is_password_new, is_sandbox,
+    created_ms)
   values (p_name, p_roles, p_salt, p_check, p_totp_secret, p_is_password_new, p_is_sandbox, clock.now_ms())
   returning operator_id into v_operator_id;
   perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
@@ -37,14 +39,16 @@ begin
   if v_operator_id is null then
     return null;
   end if;
-  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null and not p_is_enabled;
+  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null
+    and not p_is_enabled;
   perform audit.write(null, 'owner', case when p_is_enabled then 'operator.enabled' else 'operator.disabled' end,
     'operator:' || v_operator_id, '', jsonb_build_object('name', p_name), 'database');
   return v_operator_id;
 end
 $$;
 
--- Replaces the password, the authenticator or both (null keeps it), ends the sessions and lifts a lock. For the owner only.
+-- Replaces the password, the authenticator or both (null keeps it), ends the sessions and lifts a lock. For the owner
+-- only. Internal.
 create function operator.reset_account(p_name text, p_salt bytea, p_check bytea, p_totp_secret bytea) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -55,7 +59,8 @@ begin
   update operator.account set
     password_salt = coalesce(p_salt, password_salt), password_check = coalesce(p_check, password_check),
     is_password_new = is_password_new or p_check is not null,
-    totp_secret = coalesce(p_totp_secret, totp_secret), totp_step = case when p_totp_secret is null then totp_step else 0 end
+    totp_secret = coalesce(p_totp_secret, totp_secret), totp_step = case
+      when p_totp_secret is null then totp_step else 0 end
   where name = p_name and not is_sandbox returning operator_id into v_operator_id;
   if v_operator_id is null then
     return null;
@@ -63,7 +68,8 @@ begin
   update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null;
   delete from operator.attempt where name = p_name;
   perform audit.write(null, 'owner', 'operator.reset', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null), 'database');
+    jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null),
+      'database');
   return v_operator_id;
 end
 $$;
@@ -72,7 +78,8 @@ $$;
 -- `sessions` are the open ones as JSON, newest first.
 create function operator.team(p_secret text)
 returns table (
-  operator_id bigint, name text, roles text[], is_sandbox boolean, is_disabled boolean, created_ms bigint, last_seen_ms bigint, sessions jsonb
+  operator_id bigint, name text, roles text[], is_sandbox boolean, is_disabled boolean, created_ms bigint,
+    last_seen_ms bigint, sessions jsonb
 )
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -81,12 +88,15 @@ as $$
 begin
   perform operator.require_session(p_secret, '{auditor,lead,security}');
   return query
-    select a.operator_id, a.name, a.roles::text[], a.is_sandbox, a.disabled_ms is not null, a.created_ms, used.last_seen_ms, used.sessions
+    select a.operator_id, a.name, a.roles::text[], a.is_sandbox, a.disabled_ms is not null, a.created_ms,
+      used.last_seen_ms, used.sessions
     from operator.account as a cross join lateral (
       select max(s.last_used_ms) as last_seen_ms,
-        coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'network', s.network, 'createdMs', s.created_ms, 'lastUsedMs', s.last_used_ms)
+        coalesce(jsonb_agg(jsonb_build_object('device', s.device, 'network', s.network, 'createdMs', s.created_ms,
+          'lastUsedMs', s.last_used_ms)
           order by s.session_id desc) filter (
-            where s.ended_ms is null and a.disabled_ms is null and clock.now_ms() < operator.session_ends_ms(s)), '[]') as sessions
+            where s.ended_ms is null and a.disabled_ms is null and clock.now_ms() < operator.session_ends_ms(s)),
+              '[]') as sessions
       from operator.session as s where s.operator_id = a.operator_id
     ) as used
     order by a.name;

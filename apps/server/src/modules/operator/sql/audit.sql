@@ -1,6 +1,7 @@
 -- Records an act in the audit, in the transaction of the act. A null operator means the system itself.
 -- Internal: called by the functions of acts.
-create function operator.append_audit(p_operator_id bigint, p_action text, p_subject text, p_reason text, p_details jsonb) returns bigint
+create function operator.append_audit(p_operator_id bigint, p_action text, p_subject text, p_reason text,
+  p_details jsonb) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$

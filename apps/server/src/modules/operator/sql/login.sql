@@ -1,5 +1,6 @@
 -- A session opens only with a password and a fresh code of an authenticator.
 
+-- Internal.
 create function operator.is_sandbox() returns boolean
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -30,20 +31,23 @@ begin
     return next;
     return;
   end if;
-  update operator.attempt set last_ms = v_now_ms, failures = case when failures >= v_free then 1 else failures + 1 end where name = v_name;
+  update operator.attempt set last_ms = v_now_ms, failures = case when failures >= v_free then 1 else failures + 1 end
+    where name = v_name;
   select a.password_salt into salt from operator.account as a where a.name = v_name;
   if salt is null then
-    select substring(crypto.hmac(convert_to(v_name, 'UTF8'), d.key, 'sha256') from 1 for 16) into strict salt from operator.decoy as d;
+    select substring(crypto.hmac(convert_to(v_name, 'UTF8'), d.key, 'sha256') from 1 for 16) into strict salt
+      from operator.decoy as d;
   end if;
   ticket := encode(crypto.gen_random_bytes(24), 'hex');
   insert into operator.ticket (ticket_hash, name, transaction_id, opened_before, created_ms)
-  select sha256(convert_to(ticket, 'UTF8')), v_name, pg_current_xact_id(), s.last_value, v_now_ms from operator.verification as s;
+  select sha256(convert_to(ticket, 'UTF8')), v_name, pg_current_xact_id(), s.last_value, v_now_ms
+    from operator.verification as s;
   return next;
 end
 $$;
 
 -- The account proven by a ticket, a key and a code, or none. It stays locked until the transaction ends; the code is
--- not consumed yet.
+-- not consumed yet. Internal.
 create function operator.proven(p_ticket text, p_key bytea, p_code text) returns operator.account
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -59,7 +63,8 @@ begin
     return null;
   end if;
   select * into v_account from operator.account where name = v_ticket.name for no key update;
-  if v_account.operator_id is null or v_account.disabled_ms is not null or (v_account.is_sandbox and not operator.is_sandbox())
+  if v_account.operator_id is null or v_account.disabled_ms is not null
+    or (v_account.is_sandbox and not operator.is_sandbox())
     or v_account.password_check is distinct from sha256(coalesce(p_key, ''::bytea))
     or operator.totp_step_of(v_account.totp_secret, p_code, v_account.totp_step) is null then
     return null;
@@ -72,7 +77,8 @@ $$;
 -- stored nowhere. A password set by the owner must be replaced in the same call: without `p_new_salt` and `p_new_key`
 -- the outcome is 'new-password-required', and only the ticket's tries are consumed.
 create function operator.open_session(
-  p_ticket text, p_key bytea, p_code text, p_device text, p_network text, p_new_salt bytea default null, p_new_key bytea default null
+  p_ticket text, p_key bytea, p_code text, p_device text, p_network text, p_new_salt bytea default null,
+    p_new_key bytea default null
 ) returns table (outcome text, secret text, operator_id bigint, name text, roles text[], is_sandbox boolean)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -105,8 +111,8 @@ begin
   where a.operator_id = v_account.operator_id;
   secret := translate(rtrim(encode(crypto.gen_random_bytes(32), 'base64'), '='), '+/', '-_');
   insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
-  values (v_account.operator_id, sha256(convert_to(secret, 'UTF8')), left(coalesce(p_device, ''), 200), left(coalesce(p_network, ''), 64),
-    v_now_ms, v_now_ms);
+  values (v_account.operator_id, sha256(convert_to(secret, 'UTF8')), left(coalesce(p_device, ''), 200),
+    left(coalesce(p_network, ''), 64), v_now_ms, v_now_ms);
   outcome := 'logged-in';
   operator_id := v_account.operator_id;
   name := v_account.name;

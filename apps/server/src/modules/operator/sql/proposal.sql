@@ -2,7 +2,7 @@
 -- ('proposed' at first), note, proposed_by, proposed_ms, decided_by and decided_ms, and this file's trigger. A function
 -- that decides a proposal verifies the session, locks the row, and calls require_decidable before it changes anything.
 
--- The rule of two operators. CO003 where the first operator acts as the second.
+-- The rule of two operators. CO003 where the first operator acts as the second. Internal.
 create function operator.require_second_person(p_operator_id bigint, p_first_operator_id bigint) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -15,7 +15,7 @@ end
 $$;
 
 -- Whether an operator may decide a proposal, whose row the caller has locked. CO004 where it is decided already, CO003
--- for confirming one's own; rejecting one's own takes it back. `p_what` names the proposal in the error.
+-- for confirming one's own; rejecting one's own takes it back. `p_what` names the proposal in the error. Internal.
 create function operator.require_decidable(
   p_operator_id bigint, p_is_confirmed boolean, p_what text, p_state text, p_proposed_by bigint
 ) returns void
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- Appends a step of a proposal to the audit, such as 'terms.proposed' of 'terms:7'.
+-- Appends a step of a proposal to the audit, such as 'terms.proposed' of 'terms:7'. Internal.
 create function operator.record_step(
   p_operator_id bigint, p_kind text, p_id bigint, p_step text, p_note text, p_details jsonb
 ) returns void

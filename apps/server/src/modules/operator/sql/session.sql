@@ -1,13 +1,13 @@
--- Sessions of operators. Errors that callers tell apart: CO001 no valid session, CO002 role missing, CO003 a second operator is
--- needed, CO004 decided already.
+-- Sessions of operators. Errors that callers tell apart: CO001 no valid session, CO002 role missing, CO003 a second
+-- operator is needed, CO004 decided already.
 
--- When a session ends without another call.
+-- When a session ends without another call. Internal.
 create function operator.session_ends_ms(s operator.session) returns bigint
 language sql immutable
 return least(s.created_ms + 12 * 3600000, s.last_used_ms + 30 * 60000);
 
 -- The session of a secret, with its account's current state. Empty for a secret that is unknown, ended, idle for 30
--- minutes or 12 hours old.
+-- minutes or 12 hours old. Internal.
 create function operator.valid_session(p_secret text)
 returns table (session_id bigint, operator_id bigint, last_used_ms bigint, expires_ms bigint)
 language sql volatile
@@ -15,7 +15,8 @@ set search_path = pg_catalog, pg_temp
 as $$
   select s.session_id, s.operator_id, s.last_used_ms, operator.session_ends_ms(s)
   from operator.session as s join operator.account as a using (operator_id)
-  where s.secret_hash = sha256(convert_to(coalesce(p_secret, ''), 'UTF8')) and s.ended_ms is null and a.disabled_ms is null
+  where s.secret_hash = sha256(convert_to(coalesce(p_secret, ''), 'UTF8')) and s.ended_ms is null
+    and a.disabled_ms is null
     and (not a.is_sandbox or operator.is_sandbox())
     and clock.now_ms() < operator.session_ends_ms(s)
 $$;
@@ -34,7 +35,8 @@ begin
     return;
   end if;
   if v_session.last_used_ms < clock.now_ms() - 60000 then
-    update operator.session as s set last_used_ms = greatest(s.last_used_ms, clock.now_ms()) where s.session_id = v_session.session_id;
+    update operator.session as s set last_used_ms = greatest(s.last_used_ms, clock.now_ms())
+      where s.session_id = v_session.session_id;
   end if;
   return query select a.operator_id, a.name, a.roles::text[], a.is_sandbox, v_session.expires_ms
     from operator.account as a where a.operator_id = v_session.operator_id;
@@ -55,7 +57,8 @@ begin
   where a.operator_id = (select s.operator_id from operator.valid_session(p_secret) as s) for share;
   -- Read again: the account may have been disabled while we waited for it.
   select a.roles into v_roles from operator.account as a
-  where a.operator_id = v_operator_id and a.operator_id = (select s.operator_id from operator.valid_session(p_secret) as s);
+  where a.operator_id = v_operator_id and a.operator_id = (select s.operator_id
+    from operator.valid_session(p_secret) as s);
   if v_roles is null then
     raise exception 'no operator is logged in' using errcode = 'CO001';
   end if;
@@ -73,7 +76,8 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin
-  update operator.session set ended_ms = clock.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8')) and ended_ms is null;
+  update operator.session set ended_ms = clock.now_ms() where secret_hash = sha256(convert_to(p_secret, 'UTF8'))
+    and ended_ms is null;
   perform operator.append_audit(v_operator_id, 'operator.logged-out', 'operator:' || v_operator_id, '', '{}');
 end
 $$;

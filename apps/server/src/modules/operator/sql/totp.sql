@@ -1,4 +1,4 @@
--- The six digits of a 30-second step (RFC 6238 with SHA-1, as authenticators use).
+-- The six digits of a 30-second step (RFC 6238 with SHA-1, as authenticators use). Internal.
 create function operator.totp(p_secret bytea, p_step bigint) returns text
 language plpgsql immutable strict
 set search_path = pg_catalog, pg_temp
@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- The step of a code, among the current ones newer than `p_after`; null for any other code.
+-- The step of a code, among the current ones newer than `p_after`; null for any other code. Internal.
 create function operator.totp_step_of(p_secret bytea, p_code text, p_after bigint) returns bigint
 language sql volatile
 set search_path = pg_catalog, pg_temp

@@ -1,5 +1,6 @@
 -- Records an act without a function of its own here, such as viewing a photo. Its row says that the server reported it.
-create function operator.record(p_secret text, p_roles operator.role[], p_action text, p_subject text, p_reason text, p_details jsonb)
+create function operator.record(p_secret text, p_roles operator.role[], p_action text, p_subject text, p_reason text,
+  p_details jsonb)
 returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -14,7 +15,8 @@ end
 $$;
 
 -- Claims a subject for ten minutes, or extends the caller's own claim. Returns the holder.
-create function operator.claim(p_secret text, p_subject text) returns table (operator_id bigint, name text, until_ms bigint, is_own boolean)
+create function operator.claim(p_secret text, p_subject text)
+  returns table (operator_id bigint, name text, until_ms bigint, is_own boolean)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -29,7 +31,8 @@ begin
   if v_held.subject is not null then
     perform operator.append_audit(v_operator_id, 'claim.taken', p_subject, '', '{}');
   else
-    update operator.claim as c set until_ms = v_now_ms + 600000 where c.subject = p_subject and c.operator_id = v_operator_id;
+    update operator.claim as c set until_ms = v_now_ms + 600000 where c.subject = p_subject
+      and c.operator_id = v_operator_id;
   end if;
   return query select c.operator_id, a.name, c.until_ms, c.operator_id = v_operator_id
     from operator.claim as c join operator.account as a using (operator_id) where c.subject = p_subject;

@@ -9,7 +9,8 @@ begin
   return new;
 end
 $$;
-create trigger method_never_changes before update on payout.method for each row execute function payout.require_only_removed();
+create trigger method_never_changes before update on payout.method for each row
+  execute function payout.require_only_removed();
 
 -- Binds a destination. The time is the database's own: a caller cannot backdate its waiting time. Outcomes: 'added',
 -- 'repeated' (the same request as before), 'conflict' (another one under its key), 'duplicate', 'upper-limit'.
@@ -28,10 +29,12 @@ begin
   perform 1 from identity.customer where customer_id = p_customer_id for no key update;
   select * into v_past from payout.method where customer_id = p_customer_id and request_id = p_request_id;
   if v_past.method_id is not null then
-    return query select case when v_past.kind = p_kind and v_past.fingerprint = p_fingerprint then 'repeated' else 'conflict' end, v_past.method_id;
+    return query select case when v_past.kind = p_kind and v_past.fingerprint = p_fingerprint then 'repeated'
+      else 'conflict' end, v_past.method_id;
     return;
   end if;
-  if exists (select from payout.method where customer_id = p_customer_id and fingerprint = p_fingerprint and removed_ms is null) then
+  if exists (select from payout.method where customer_id = p_customer_id and fingerprint = p_fingerprint
+    and removed_ms is null) then
     return query select 'duplicate', null::bigint;
     return;
   end if;
@@ -56,7 +59,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   -- A withdrawal being requested locks this row until it is stored: then the next statement sees it.
-  perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null for no key update;
+  perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null
+    for no key update;
   if not found then
     return 'not-found';
   end if;
@@ -66,4 +70,5 @@ begin
 end
 $$;
 
-create trigger method_is_kept before delete or truncate on payout.method for each statement execute function ledger.refuse_change();
+create trigger method_is_kept before delete or truncate on payout.method for each statement
+  execute function ledger.refuse_change();

@@ -1,3 +1,4 @@
+-- Internal.
 create function payout.current_setting() returns payout.setting
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -15,4 +16,5 @@ as $$
   where version = 1 and not exists (select from payout.setting where version > 1)
 $$;
 
-create trigger setting_is_kept before update or delete or truncate on payout.setting for each statement execute function ledger.refuse_change();
+create trigger setting_is_kept before update or delete or truncate on payout.setting for each statement
+  execute function ledger.refuse_change();

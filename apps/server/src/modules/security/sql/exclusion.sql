@@ -1,8 +1,8 @@
--- A customer's exclusion: while it lasts the ledger accepts no contract, announces no deposit and opens no interest order, whoever
--- asks. What arrives on a chain all the same is the customer's money, and is credited.
+-- A customer's exclusion: while it lasts the ledger accepts no contract, announces no deposit and opens no interest
+-- order, whoever asks. What arrives on a chain all the same is the customer's money, and is credited.
 
 -- Whether a customer is currently self-excluded. The result stays valid while the caller holds the lock of the
--- customer's accounts.
+-- customer's accounts. Internal.
 create function security.is_excluded(p_customer_id bigint) returns boolean
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -16,8 +16,11 @@ language sql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
-  insert into security.exclusion as present (customer_id, kind, since_ms, until_ms) values (p_customer_id, p_kind, p_now_ms, p_until_ms)
-  on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms, until_ms = excluded.until_ms
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id
+    for no key update;
+  insert into security.exclusion as present (customer_id, kind, since_ms, until_ms)
+    values (p_customer_id, p_kind, p_now_ms, p_until_ms)
+  on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms,
+    until_ms = excluded.until_ms
     where excluded.until_ms > present.until_ms
 $$;

@@ -1,7 +1,8 @@
 -- Limits that customers set themselves. A tighter limit counts at once, a looser one a day later.
 
 -- Sets a limit, or removes it (null): at once if it is tighter than the current one, otherwise a day later.
-create function security.set_limit(p_customer_id bigint, p_kind security.limit_kind, p_value bigint, p_now_ms bigint) returns void
+create function security.set_limit(p_customer_id bigint, p_kind security.limit_kind, p_value bigint, p_now_ms bigint)
+  returns void
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp

@@ -25,7 +25,8 @@ end;
 -- would open a thousand. `p_before_ms` is when the entry of `p_before_version` was booked. Even if a clock was set back
 -- between them, by up to a day, entries are returned in version order.
 create function statement.statement_entries(
-  p_account_id bigint, p_before_version bigint, p_before_ms bigint, p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint, p_limit integer
+  p_account_id bigint, p_before_version bigint, p_before_ms bigint, p_kinds ledger.movement[], p_from_ms bigint,
+    p_to_ms bigint, p_limit integer
 )
 returns setof ledger.posting
 language plpgsql stable
@@ -49,7 +50,8 @@ begin
     if p_kinds is null then
       v_found := array(
         select e from ledger.posting as e
-        where e.account_id = p_account_id and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
+        where e.account_id = p_account_id and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms
+          and e.at_ms < v_to_ms
           and e.at_ms >= p_from_ms
         order by e.version desc limit p_limit);
     else
@@ -59,12 +61,14 @@ begin
             select e from ledger.posting as e
             where e.account_id = p_account_id and e.kind = wanted.kind
               and e.kind not in ('contract-placed', 'contract-settled', 'contract-won', 'contract-lost')
-              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
+              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
+                and e.at_ms >= p_from_ms
             order by e.version desc limit p_limit) as rare
           union all
           (select e from ledger.posting as e
             where p_kinds && v_many and e.account_id = p_account_id and e.kind = any(p_kinds) and e.kind = any(v_many)
-              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms and e.at_ms >= p_from_ms
+              and e.version < p_before_version and e.at_ms >= v_since_ms - v_day_ms and e.at_ms < v_to_ms
+                and e.at_ms >= p_from_ms
             order by e.version desc limit p_limit)
         ) as part
         order by (part.e).version desc limit p_limit);
@@ -77,9 +81,10 @@ begin
 end
 $$;
 
--- The next part of an account's export: the records of its entries after `p_after_version`, of at most `p_limit` entries, each ended by
--- the hash over the hash before it and its own text. Only what the filters let through is in `records`, but the chain goes through all.
--- docs/statements.md describes the format. `p_hash` is the hash so far: 64 zeros before the first entry.
+-- The next part of an account's export: the records of its entries after `p_after_version`, of at most `p_limit`
+-- entries, each ended by the hash over the hash before it and its own text. Only what the filters let through is in
+-- `records`, but the chain goes through all. docs/statements.md describes the format. `p_hash` is the hash so far: 64
+-- zeros before the first entry.
 create function statement.statement_records(
   p_account_id bigint, p_after_version bigint, p_through_version bigint, p_hash text, p_limit integer,
   p_kinds ledger.movement[], p_from_ms bigint, p_to_ms bigint,
@@ -100,7 +105,8 @@ begin
   last_version := p_after_version;
   last_hash := p_hash;
   for v_entry in
-    select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount, e.posted_after - e.held_after as available, e.held_after as held
+    select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount,
+      e.posted_after - e.held_after as available, e.held_after as held
     from ledger.posting as e
     where e.account_id = p_account_id and e.version > p_after_version and e.version <= p_through_version
     order by e.version limit p_limit
@@ -108,7 +114,8 @@ begin
     v_text := p_account_id || ',' || v_entry.version || ','
       || to_char(to_timestamp(v_entry.at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ','
       || case v_entry.asset when 1 then 'USD' else 'USDT' end || ',' || v_entry.kind || ','
-      || statement.units_text(v_entry.amount) || ',' || statement.units_text(v_entry.available) || ',' || statement.units_text(v_entry.held) || ','
+      || statement.units_text(v_entry.amount) || ',' || statement.units_text(v_entry.available) || ','
+        || statement.units_text(v_entry.held) || ','
       || statement.reference_text(v_entry.kind, v_entry.ref);
     last_hash := encode(sha256(convert_to(last_hash || ',' || v_text, 'UTF8')), 'hex');
     last_version := v_entry.version;

@@ -1,5 +1,6 @@
 -- Adds (p_answer_id is null) or changes a canned reply. Null for an unknown number, or when there are already 200.
-create function support.put_canned(p_secret text, p_answer_id bigint, p_title text, p_language text, p_text text) returns bigint
+create function support.put_canned(p_secret text, p_answer_id bigint, p_title text, p_language text, p_text text)
+  returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -13,10 +14,12 @@ begin
     update support.canned_answer set title = p_title, language = p_language, text = p_text
     where answer_id = p_answer_id returning answer_id into v_answer_id;
   elsif (select count(*) from support.canned_answer) < v_most then
-    insert into support.canned_answer (title, language, text) values (p_title, p_language, p_text) returning answer_id into v_answer_id;
+    insert into support.canned_answer (title, language, text) values (p_title, p_language, p_text)
+      returning answer_id into v_answer_id;
   end if;
   if v_answer_id is not null then
-    perform operator.append_audit(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '', jsonb_build_object('text', p_text));
+    perform operator.append_audit(v_operator_id, 'support.canned-written', 'canned-answer:' || v_answer_id, '',
+      jsonb_build_object('text', p_text));
   end if;
   return v_answer_id;
 end

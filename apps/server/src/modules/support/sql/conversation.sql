@@ -14,8 +14,9 @@ create trigger rating_is_never_changed before update or truncate on support.rati
 create trigger note_is_never_changed before update or truncate on support.note
   for each statement execute function support.refuse_change();
 
--- Adds the next message. Its conversation stays locked until the transaction ends.
-create function support.append(p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid, p_body jsonb)
+-- Adds the next message. Its conversation stays locked until the transaction ends. Internal.
+create function support.append(p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid,
+  p_body jsonb)
 returns support.message
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -27,20 +28,23 @@ begin
   update support.conversation set newest_seq = newest_seq + 1, last_ms = greatest(last_ms, clock.now_ms())
   where conversation_id = p_conversation_id returning * into strict v_conversation;
   insert into support.message (conversation_id, seq, at_ms, sender, operator_id, client_id, body)
-  values (p_conversation_id, v_conversation.newest_seq, v_conversation.last_ms, p_sender, p_operator_id, p_client_id, p_body)
+  values (p_conversation_id, v_conversation.newest_seq, v_conversation.last_ms, p_sender, p_operator_id, p_client_id,
+    p_body)
   returning * into v_message;
   return v_message;
 end
 $$;
 
+-- Internal.
 create function support.add_event(p_conversation_id bigint, p_event text, p_operator_id bigint) returns integer
 language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select seq from support.append(p_conversation_id, 'system', p_operator_id, null, jsonb_build_object('kind', 'event', 'event', p_event))
+  select seq from support.append(p_conversation_id, 'system', p_operator_id, null,
+    jsonb_build_object('kind', 'event', 'event', p_event))
 $$;
 
--- A customer's conversation, locked; created if missing. One without messages is invisible to others.
+-- A customer's conversation, locked; created if missing. One without messages is invisible to others. Internal.
 create function support.hold_conversation(p_customer_id bigint) returns support.conversation
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -55,13 +59,13 @@ begin
 end
 $$;
 
--- The current facts of a customer's record; null for an unknown number.
+-- The current facts of a customer's record; null for an unknown number. Internal.
 create function support.thing_facts(p_customer_id bigint, p_thing text, p_id bigint) returns jsonb
 language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.units / 1000000::numeric)::text,
-    'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
+  select jsonb_build_object('asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount',
+    trim_scale(t.units / 1000000::numeric)::text, 'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
   from (
     select asset, amount as units, state::text, null as symbol, created_ms as at_ms from withdrawal.withdrawal
     where p_thing = 'withdrawal' and withdrawal_id = p_id and customer_id = p_customer_id
@@ -79,6 +83,7 @@ as $$
 $$;
 
 -- The body of a customer's draft; null when it names a record or photo of another customer, or a photo already sent.
+-- Internal.
 create function support.body_of(p_customer_id bigint, p_draft jsonb) returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -91,12 +96,13 @@ begin
   if v_kind = 'text' then
     return jsonb_build_object('kind', 'text', 'text', p_draft ->> 'text');
   elsif v_kind = 'location' then
-    return jsonb_build_object('kind', 'location', 'lat', (p_draft ->> 'lat')::float8, 'lng', (p_draft ->> 'lng')::float8,
-      'label', p_draft ->> 'label');
+    return jsonb_build_object('kind', 'location', 'lat', (p_draft ->> 'lat')::float8, 'lng',
+      (p_draft ->> 'lng')::float8, 'label', p_draft ->> 'label');
   elsif v_kind = 'thing' then
     v_facts := support.thing_facts(p_customer_id, p_draft ->> 'thing', (p_draft ->> 'id')::bigint);
     return case when v_facts is not null
-      then jsonb_build_object('kind', 'thing', 'thing', p_draft ->> 'thing', 'id', p_draft ->> 'id', 'facts', v_facts) end;
+      then jsonb_build_object('kind', 'thing', 'thing', p_draft ->> 'thing', 'id', p_draft ->> 'id', 'facts',
+        v_facts) end;
   elsif v_kind = 'image' then
     select * into v_image from support.image
     where image_id = p_draft ->> 'imageId' and customer_id = p_customer_id and seq is null for update;

@@ -14,7 +14,8 @@ declare
   v_message support.message;
 begin
   select * into v_message from support.message as m
-  where m.conversation_id = v_id and m.sender = 'customer' and coalesce(m.operator_id, 0) = 0 and m.client_id = p_client_id;
+  where m.conversation_id = v_id and m.sender = 'customer' and coalesce(m.operator_id, 0) = 0
+    and m.client_id = p_client_id;
   if found then
     if v_message.body @> p_draft then
       return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
@@ -36,10 +37,12 @@ begin
   v_message := support.append(v_id, 'customer', null, p_client_id, v_body);
   update support.image as i set conversation_id = v_id, seq = v_message.seq where i.image_id = v_body ->> 'imageId';
   if v_conversation.state = 'closed' then
-    update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms where c.conversation_id = v_id;
+    update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms
+      where c.conversation_id = v_id;
     perform support.add_event(v_id, case when support.is_open(v_now_ms) then 'waiting' else 'outside-hours' end, null);
   else
-    update support.conversation as c set waiting_since_ms = coalesce(c.waiting_since_ms, v_now_ms) where c.conversation_id = v_id;
+    update support.conversation as c set waiting_since_ms = coalesce(c.waiting_since_ms, v_now_ms)
+      where c.conversation_id = v_id;
   end if;
   return query select 'posted', v_message.seq, v_message.at_ms, v_message.body;
 end
@@ -70,10 +73,12 @@ begin
     return false;
   end if;
   insert into support.rating (conversation_id, closed_seq, score, comment, at_ms, operator_id)
-  values (v_conversation.conversation_id, v_conversation.closed_seq, p_score, p_comment, clock.now_ms(), v_conversation.closed_by)
+  values (v_conversation.conversation_id, v_conversation.closed_seq, p_score, p_comment, clock.now_ms(),
+    v_conversation.closed_by)
   on conflict do nothing;
   return exists (
-    select from support.rating as r where r.conversation_id = v_conversation.conversation_id and r.closed_seq = v_conversation.closed_seq
+    select from support.rating as r where r.conversation_id = v_conversation.conversation_id
+      and r.closed_seq = v_conversation.closed_seq
       and r.score = p_score and r.comment = p_comment
   );
 end
@@ -92,7 +97,8 @@ $$;
 
 -- The sandbox assistant's reply to a customer's newest message, while no agent is on duty and none has claimed it. A
 -- disconnected customer gets one unread line in the inbox.
-create function support.assist(p_conversation_id bigint, p_after_seq integer, p_text text, p_is_there boolean) returns boolean
+create function support.assist(p_conversation_id bigint, p_after_seq integer, p_text text, p_is_there boolean)
+  returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -110,7 +116,8 @@ begin
     or exists (select from support.presence as p where support.is_on_duty(p.operator_id)) then
     return false;
   end if;
-  perform support.append(p_conversation_id, 'assistant', null, null, jsonb_build_object('kind', 'text', 'text', p_text));
+  perform support.append(p_conversation_id, 'assistant', null, null,
+    jsonb_build_object('kind', 'text', 'text', p_text));
   if not p_is_there and not exists (select from message.message
       where customer_id = v_conversation.customer_id and kind = 'support-reply' and read_ms is null) then
     perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,

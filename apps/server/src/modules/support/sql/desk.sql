@@ -1,7 +1,7 @@
 -- The agents' acts. Each function verifies the session first; claiming, transferring and closing a conversation is
 -- recorded in the audit.
 
--- A conversation with messages, locked; no row when there is none.
+-- A conversation with messages, locked; no row when there is none. Internal.
 create function support.hold_known(p_conversation_id bigint) returns support.conversation
 language sql volatile
 set search_path = pg_catalog, pg_temp
@@ -27,7 +27,8 @@ begin
     insert into support.wait (claimed_ms, wait_ms)
     values (clock.now_ms(), greatest(0, clock.now_ms() - v_conversation.waiting_since_ms));
   end if;
-  update support.conversation set state = 'answering', operator_id = v_operator_id where conversation_id = p_conversation_id;
+  update support.conversation set state = 'answering', operator_id = v_operator_id
+    where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
   perform operator.append_audit(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
   return 'claimed';
@@ -37,7 +38,8 @@ $$;
 -- Adds an agent's message, once per client id. A disconnected customer gets one unread line in the inbox. Outcomes:
 -- posted, repeated, conflict, not-found (of a conversation or photo), not-allowed (the conversation is not the
 -- caller's).
-create function support.answer(p_secret text, p_conversation_id bigint, p_client_id uuid, p_body jsonb, p_is_there boolean)
+create function support.answer(p_secret text, p_conversation_id bigint, p_client_id uuid, p_body jsonb,
+  p_is_there boolean)
 returns table (outcome text, seq integer, at_ms bigint, body jsonb)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -75,15 +77,18 @@ begin
     return;
   end if;
   if v_image.image_id is not null then
-    v_body := jsonb_build_object('kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx', v_image.height_px);
+    v_body := jsonb_build_object('kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx',
+      v_image.height_px);
   end if;
   v_message := support.append(p_conversation_id, 'agent', v_operator_id, p_client_id, v_body);
-  update support.image as i set conversation_id = p_conversation_id, seq = v_message.seq where i.image_id = v_image.image_id;
+  update support.image as i set conversation_id = p_conversation_id, seq = v_message.seq
+    where i.image_id = v_image.image_id;
   update support.conversation as c set waiting_since_ms = null where c.conversation_id = p_conversation_id;
   if not p_is_there and not exists (select from message.message as m
       where m.customer_id = v_conversation.customer_id and m.kind = 'support-reply' and m.read_ms is null) then
     select a.name into strict v_agent from operator.account as a where a.operator_id = v_operator_id;
-    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id, jsonb_build_object('agent', v_agent));
+    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
+      jsonb_build_object('agent', v_agent));
   end if;
   return query select outcome, v_message.seq, v_message.at_ms, v_message.body;
 end
@@ -122,14 +127,17 @@ begin
   elsif v_conversation.operator_id is distinct from v_operator_id then
     return 'not-allowed';
   elsif p_operator_id is not null and not (support.is_on_duty(p_operator_id)
-      and exists (select from operator.account where operator_id = p_operator_id and roles && '{support,lead}'::operator.role[])) then
+      and exists (select from operator.account where operator_id = p_operator_id
+        and roles && '{support,lead}'::operator.role[])) then
     return 'not-found';
   end if;
   update support.conversation set operator_id = p_operator_id,
     state = case when p_operator_id is null then 'waiting' else 'answering' end,
-    waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, clock.now_ms()) else waiting_since_ms end
+    waiting_since_ms = case when p_operator_id is null then coalesce(waiting_since_ms, clock.now_ms())
+      else waiting_since_ms end
   where conversation_id = p_conversation_id;
-  perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end, p_operator_id);
+  perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end,
+    p_operator_id);
   perform operator.append_audit(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
     jsonb_build_object('operatorId', p_operator_id::text));
   return 'transferred';
@@ -152,8 +160,8 @@ begin
     return 'not-allowed';
   end if;
   v_closed_seq := support.add_event(p_conversation_id, 'closed', v_operator_id);
-  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = v_operator_id,
-    closed_seq = v_closed_seq
+  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null,
+    closed_by = v_operator_id, closed_seq = v_closed_seq
   where conversation_id = p_conversation_id;
   perform operator.append_audit(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
   return 'closed';
@@ -161,7 +169,8 @@ end
 $$;
 
 -- The note's number; null for an unknown conversation.
-create function support.add_note(p_secret text, p_conversation_id bigint, p_text text) returns table (note_id bigint, operator text, at_ms bigint)
+create function support.add_note(p_secret text, p_conversation_id bigint, p_text text)
+  returns table (note_id bigint, operator text, at_ms bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -186,10 +195,11 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
-  insert into support.presence as p (operator_id, is_on_duty, seen_ms) values (v_operator_id, p_is_on_duty, clock.now_ms())
+  insert into support.presence as p (operator_id, is_on_duty, seen_ms)
+    values (v_operator_id, p_is_on_duty, clock.now_ms())
   on conflict (operator_id) do update set is_on_duty = excluded.is_on_duty, seen_ms = excluded.seen_ms;
-  perform operator.append_audit(v_operator_id, case when p_is_on_duty then 'support.duty-begun' else 'support.duty-ended' end,
-    'operator:' || v_operator_id, '', '{}');
+  perform operator.append_audit(v_operator_id, case when p_is_on_duty then 'support.duty-begun'
+    else 'support.duty-ended' end, 'operator:' || v_operator_id, '', '{}');
 end
 $$;
 
@@ -201,7 +211,8 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
-  update support.presence set seen_ms = clock.now_ms() where operator_id = v_operator_id and seen_ms < clock.now_ms() - 15000
+  update support.presence set seen_ms = clock.now_ms() where operator_id = v_operator_id
+    and seen_ms < clock.now_ms() - 15000
     -- An agent who was away too long must go on duty explicitly.
     and support.is_on_duty(v_operator_id);
   return v_operator_id;

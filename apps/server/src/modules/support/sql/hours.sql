@@ -4,7 +4,8 @@ set search_path = pg_catalog, pg_temp
 as $$
   select exists (
     select from support.presence as p join operator.account as a using (operator_id)
-    where p.operator_id = p_operator_id and p.is_on_duty and p.seen_ms > clock.now_ms() - 90000 and a.disabled_ms is null
+    where p.operator_id = p_operator_id and p.is_on_duty and p.seen_ms > clock.now_ms() - 90000
+      and a.disabled_ms is null
   )
 $$;
 
@@ -26,13 +27,14 @@ set search_path = pg_catalog, pg_temp
 as $$
   select min(begin_ms) from (
     select (extract(epoch from (l.local_date + n + d."from") at time zone s.time_zone) * 1000)::bigint as begin_ms
-    from support.setting as s, jsonb_to_recordset(s.days) as d (day integer, "from" time, until time), generate_series(0, 7) as n,
+    from support.setting as s, jsonb_to_recordset(s.days) as d (day integer, "from" time, until time),
+      generate_series(0, 7) as n,
       lateral (select (to_timestamp(p_after_ms / 1000.0) at time zone s.time_zone)::date as local_date) as l
     where d.day = extract(isodow from l.local_date + n)
   ) as begins where begin_ms > p_after_ms
 $$;
 
--- Whether each span ends after it starts, and spans of a day do not overlap.
+-- Whether each span ends after it starts, and spans of a day do not overlap. Internal.
 create function support.are_apart(p_days jsonb) returns boolean
 language sql immutable
 set search_path = pg_catalog, pg_temp
@@ -49,7 +51,8 @@ as $$
 $$;
 
 -- Changes opening hours and alarm. False for an unknown time zone.
-create function support.change_setting(p_secret text, p_time_zone text, p_days jsonb, p_alarm_ms integer) returns boolean
+create function support.change_setting(p_secret text, p_time_zone text, p_days jsonb, p_alarm_ms integer)
+  returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$

@@ -1,23 +1,25 @@
 -- The retention of conversations. Conversations closed long enough ago are deleted, with their notes, ratings and
 -- photos, and leave a row that records it.
 
--- Money of the customer in transit or in dispute: messages about it are kept until that is over.
+-- Money of the customer in transit or in dispute: messages about it are kept until that is over. Internal.
 create function support.has_open_matter(p_customer_id bigint) returns boolean
 language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from withdrawal.withdrawal where customer_id = p_customer_id and state in ('under-review', 'approved', 'sent'))
+  select exists (select from withdrawal.withdrawal where customer_id = p_customer_id
+    and state in ('under-review', 'approved', 'sent'))
     or exists (select from deposit.deposit where customer_id = p_customer_id and state = 'under-review')
     or exists (select from floor.sale where customer_id = p_customer_id and state = 'in-progress')
 $$;
 
 -- The newest closing of a conversation up to which everything may be deleted; no row when nothing may: it is open, the
--- customer has an open matter, or it was closed too recently.
+-- customer has an open matter, or it was closed too recently. Internal.
 create function support.due_closing(p_conversation_id bigint) returns support.message
 language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select m from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
+  select m from support.message as m join support.conversation as c using (conversation_id)
+    cross join support.setting as s
   where c.conversation_id = p_conversation_id and c.state = 'closed' and m.body ->> 'event' = 'closed'
     and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint and not support.has_open_matter(c.customer_id)
   order by m.seq desc limit 1
@@ -40,9 +42,12 @@ begin
   new.up_to_seq := v_closing.seq;
   new.closed_ms := v_closing.at_ms;
   new.deleted_ms := clock.now_ms();
-  select count(*) into new.messages from support.message where conversation_id = new.conversation_id and seq <= new.up_to_seq;
-  select count(*) into new.photos from support.image where conversation_id = new.conversation_id and seq <= new.up_to_seq;
-  select count(*) into new.notes from support.note where conversation_id = new.conversation_id and at_ms <= new.closed_ms;
+  select count(*) into new.messages from support.message where conversation_id = new.conversation_id
+    and seq <= new.up_to_seq;
+  select count(*) into new.photos from support.image where conversation_id = new.conversation_id
+    and seq <= new.up_to_seq;
+  select count(*) into new.notes from support.note where conversation_id = new.conversation_id
+    and at_ms <= new.closed_ms;
   return new;
 end
 $$;
@@ -62,17 +67,19 @@ begin
       when 'rating' then (v_old ->> 'closed_seq')::integer <= d.up_to_seq
       else (v_old ->> 'at_ms')::bigint <= d.closed_ms end
   ) then
-    raise exception 'DELETE of support.% is refused: what was written stays', tg_table_name using errcode = 'integrity_constraint_violation';
+    raise exception 'DELETE of support.% is refused: what was written stays',
+      tg_table_name using errcode = 'integrity_constraint_violation';
   end if;
   return old;
 end
 $$;
-create trigger message_is_kept before delete on support.message for each row execute function support.require_deletion();
+create trigger message_is_kept before delete on support.message for each row
+  execute function support.require_deletion();
 create trigger rating_is_kept before delete on support.rating for each row execute function support.require_deletion();
 create trigger note_is_kept before delete on support.note for each row execute function support.require_deletion();
 
 -- Deletes what is due of one conversation. Its photos become unattached, and are destroyed like others: a crash in
--- between leaves none behind. False when nothing is due.
+-- between leaves none behind. False when nothing is due. Internal.
 create function support.forget_conversation(p_conversation_id bigint) returns boolean
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -85,7 +92,8 @@ begin
   if v_deletion.up_to_seq is null then
     return false;
   end if;
-  update support.image set conversation_id = null, seq = null where conversation_id = p_conversation_id and seq <= v_deletion.up_to_seq;
+  update support.image set conversation_id = null, seq = null where conversation_id = p_conversation_id
+    and seq <= v_deletion.up_to_seq;
   delete from support.rating where conversation_id = p_conversation_id and closed_seq <= v_deletion.up_to_seq;
   delete from support.note where conversation_id = p_conversation_id and at_ms <= v_deletion.closed_ms;
   delete from support.message where conversation_id = p_conversation_id and seq <= v_deletion.up_to_seq;
@@ -110,7 +118,8 @@ begin
   for v_conversation_id in
     select m.conversation_id
     from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
-    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint and c.state = 'closed'
+    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint
+      and c.state = 'closed'
     group by m.conversation_id order by max(m.at_ms)
   loop
     exit when v_forgotten >= p_most;

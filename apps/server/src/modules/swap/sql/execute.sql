@@ -1,12 +1,14 @@
 -- The canonical bytes of a swap: the inputs of its two batches' hashes.
 create function swap.swap_bytes(s swap.swap) returns bytea
 language sql stable
-return int8send(s.swap_id) || int8send(s.customer_id) || uuid_send(s.request_id) || uuid_send(s.quote_id) || int2send(s.from_asset)
-  || int8send(s.gives) || int8send(s.receives) || int8send(s.spread) || int8send(s.terms_version) || int8send(s.rate_ticks)
+return int8send(s.swap_id) || int8send(s.customer_id) || uuid_send(s.request_id) || uuid_send(s.quote_id)
+  || int2send(s.from_asset)
+  || int8send(s.gives) || int8send(s.receives) || int8send(s.spread) || int8send(s.terms_version)
+    || int8send(s.rate_ticks)
   || int2send(s.rate_decimals) || int8send(s.at_ms);
 
 -- Books a swap whose accounts and stripes are locked, as two batches: the customer's payment with the spread named as a
--- fee, and the customer's proceeds.
+-- fee, and the customer's proceeds. Internal.
 create function swap.book_swap(s swap.swap) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -52,7 +54,8 @@ begin
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    order by account_id for no key update;
   select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
     return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::swap.swap_answer;
@@ -85,12 +88,14 @@ begin
   end if;
 
   select * into strict v_terms from swap.swap_terms where version = v_quote.terms_version;
-  insert into swap.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version, spread_bps, rate_ticks,
-    rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
+  insert into swap.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version,
+    spread_bps, rate_ticks, rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
   select p_customer_id, p_request_id, p_quote_id, v_quote.from_asset, v_quote.gives, v_quote.receives,
-    swap.swap_spread(v_quote.from_asset, v_quote.gives, v_terms.spread_bps), v_terms.version, v_terms.spread_bps, v_quote.rate_ticks,
+    swap.swap_spread(v_quote.from_asset, v_quote.gives, v_terms.spread_bps), v_terms.version, v_terms.spread_bps,
+      v_quote.rate_ticks,
     v_quote.rate_decimals, v_now_ms, v_quote.expires_ms, source.stripe, source.seq + 1, target.stripe, target.seq + 1
-  from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe and target.stripe = v_fx.stripe
+  from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe
+    and target.stripe = v_fx.stripe
   returning * into s;
   delete from swap.swap_quote where customer_id = p_customer_id and from_asset = v_quote.from_asset;
   perform swap.book_swap(s);

@@ -1,8 +1,8 @@
--- Quotes of swaps. No caller passes a rate, a spread or a time: they follow from the official price, the stored terms and the clock,
--- and what was quoted is what is booked.
+-- Quotes of swaps. No caller passes a rate, a spread or a time: they follow from the official price, the stored terms
+-- and the clock, and what was quoted is what is booked.
 
 -- The fx account that pays an amount of an asset to a customer: that of the customer's own stripe, or else the first
--- that can. Null when none can.
+-- that can. Null when none can. Internal.
 create function swap.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint) returns ledger.balance
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -11,13 +11,15 @@ as $$
   order by stripe <> ledger.stripe_of(p_customer_id, p_asset), stripe limit 1
 $$;
 
--- Whether a customer may swap at all, whatever the amount.
+-- Whether a customer may swap at all, whatever the amount. Internal.
 create function swap.may_swap(p_customer_id bigint) returns boolean
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from identity.customer where customer_id = p_customer_id and state = 1 and kyc_state = 'verified')
-    and (select count(*) = 2 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and not is_frozen)
+  select exists (select from identity.customer where customer_id = p_customer_id and state = 1
+    and kyc_state = 'verified')
+    and (select count(*) = 2 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+      and not is_frozen)
 $$;
 
 -- Quotes a swap at the current price and terms, replacing the customer's last quote of this direction. Stores nothing
@@ -51,7 +53,8 @@ begin
     return v_offer;
   end if;
   v_offer.receives := swap.swapped(p_from, p_wanted, v_offer.rate_ticks, v_offer.rate_decimals, v_terms.spread_bps);
-  if v_offer.receives <= 0 or (swap.paying_fx(p_customer_id, (3 - p_from)::smallint, v_offer.receives)).account_id is null then
+  if v_offer.receives <= 0 or (swap.paying_fx(p_customer_id, (3 - p_from)::smallint,
+    v_offer.receives)).account_id is null then
     v_offer.refusal := 'not-covered';
     return v_offer;
   end if;
@@ -59,10 +62,12 @@ begin
   v_offer.quote_id := gen_random_uuid();
   v_offer.quote_ms := v_terms.quote_ms;
   v_offer.expires_ms := v_now_ms + v_terms.quote_ms;
-  insert into swap.swap_quote as q (customer_id, from_asset, quote_id, gives, receives, terms_version, rate_ticks, rate_decimals, expires_ms)
-  values (p_customer_id, p_from, v_offer.quote_id, p_wanted, v_offer.receives, v_terms.version, v_offer.rate_ticks, v_offer.rate_decimals,
-    v_offer.expires_ms)
-  on conflict (customer_id, from_asset) do update set quote_id = excluded.quote_id, gives = excluded.gives, receives = excluded.receives,
+  insert into swap.swap_quote as q (customer_id, from_asset, quote_id, gives, receives, terms_version, rate_ticks,
+    rate_decimals, expires_ms)
+  values (p_customer_id, p_from, v_offer.quote_id, p_wanted, v_offer.receives, v_terms.version, v_offer.rate_ticks,
+    v_offer.rate_decimals, v_offer.expires_ms)
+  on conflict (customer_id, from_asset) do update set quote_id = excluded.quote_id, gives = excluded.gives,
+    receives = excluded.receives,
     terms_version = excluded.terms_version, rate_ticks = excluded.rate_ticks, rate_decimals = excluded.rate_decimals,
     expires_ms = excluded.expires_ms;
   return v_offer;

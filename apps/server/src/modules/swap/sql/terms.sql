@@ -2,7 +2,8 @@
 -- theirs.
 
 create function swap.propose_swap_terms(
-  p_secret text, p_from smallint, p_minimum bigint, p_is_whole_number boolean, p_spread_bps integer, p_quote_ms bigint, p_note text
+  p_secret text, p_from smallint, p_minimum bigint, p_is_whole_number boolean, p_spread_bps integer, p_quote_ms bigint,
+    p_note text
 ) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -11,12 +12,15 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
 begin
-  insert into swap.swap_proposal (from_asset, minimum, is_whole_number, spread_bps, quote_ms, follows, note, proposed_by, proposed_ms)
-  select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id, clock.now_ms()
+  insert into swap.swap_proposal (from_asset, minimum, is_whole_number, spread_bps, quote_ms, follows, note,
+    proposed_by, proposed_ms)
+  select p_from, p_minimum, p_is_whole_number, p_spread_bps, p_quote_ms, newest.version, p_note, v_operator_id,
+    clock.now_ms()
   from swap.current_swap_terms(p_from) as newest
   returning proposal_id into v_id;
   perform operator.record_step(v_operator_id, 'swap-terms', v_id, 'proposed', p_note, jsonb_build_object(
-    'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps, 'quoteMs', p_quote_ms));
+    'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps,
+      'quoteMs', p_quote_ms));
   return v_id;
 end
 $$;
@@ -46,12 +50,15 @@ begin
       return 'terms-changed';
     end if;
     insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
-    values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps, v_proposal.quote_ms, clock.now_ms())
+    values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps,
+      v_proposal.quote_ms, clock.now_ms())
     returning version into v_version;
   end if;
-  update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), version = v_version
+  update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
+    version = v_version
   where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'swap-terms', p_id, v_state, p_note, jsonb_build_object('version', v_version));
+  perform operator.record_step(v_operator_id, 'swap-terms', p_id, v_state, p_note,
+    jsonb_build_object('version', v_version));
   return 'decided';
 end
 $$;

@@ -1,15 +1,17 @@
 -- Terms of later orders, proposed by one operator and confirmed by another.
 
+-- Internal.
 create function market.newest_terms(p_instrument_id integer, p_duration_slots integer) returns market.terms
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select * from market.terms where instrument_id = p_instrument_id and duration_slots = p_duration_slots order by version desc limit 1
+  select * from market.terms where instrument_id = p_instrument_id and duration_slots = p_duration_slots
+    order by version desc limit 1
 $$;
 
 create function market.propose_terms(
-  p_secret text, p_instrument_id integer, p_duration_slots integer, p_offered boolean, p_stake_min bigint, p_stake_max bigint,
-  p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint, p_note text
+  p_secret text, p_instrument_id integer, p_duration_slots integer, p_offered boolean, p_stake_min bigint,
+    p_stake_max bigint, p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint, p_note text
 ) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -18,10 +20,10 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
 begin
-  insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout,
-    follows, note, proposed_by, proposed_ms)
-  select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps, p_max_open_payout,
-    newest.terms_id, p_note, v_operator_id, clock.now_ms()
+  insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps,
+    max_open_payout, follows, note, proposed_by, proposed_ms)
+  select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps,
+    p_max_open_payout, newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
   perform operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
@@ -57,14 +59,17 @@ begin
     if v_newest.terms_id is distinct from v_proposal.follows then
       return 'terms-changed';
     end if;
-    insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
-    values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered, v_proposal.stake_min,
-      v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
+    insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
+      payout_bps, max_open_payout)
+    values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered,
+      v_proposal.stake_min, v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
     returning terms_id into v_terms_id;
   end if;
-  update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(), terms_id = v_terms_id
+  update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
+    terms_id = v_terms_id
   where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'terms', p_id, v_state, p_note, jsonb_build_object('termsId', v_terms_id));
+  perform operator.record_step(v_operator_id, 'terms', p_id, v_state, p_note,
+    jsonb_build_object('termsId', v_terms_id));
   return 'decided';
 end
 $$;

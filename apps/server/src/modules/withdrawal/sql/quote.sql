@@ -1,5 +1,6 @@
 -- Quotes of withdrawals. No caller passes a fee, a limit or a time: they follow from the stored terms and the clock.
 
+-- Internal.
 create function withdrawal.current_withdrawal_terms(p_asset smallint) returns withdrawal.withdrawal_terms
 language sql stable
 set search_path = pg_catalog, pg_temp
@@ -7,8 +8,9 @@ as $$
   select * from withdrawal.withdrawal_terms where asset = p_asset order by version desc limit 1
 $$;
 
--- A caller whose decision must remain valid holds the lock of the customer's accounts.
-create function withdrawal.judge_withdrawal(p_customer_id bigint, p_terms withdrawal.withdrawal_terms, p_wanted bigint, p_method_id bigint)
+-- A caller whose decision must remain valid holds the lock of the customer's accounts. Internal.
+create function withdrawal.judge_withdrawal(p_customer_id bigint, p_terms withdrawal.withdrawal_terms, p_wanted bigint,
+  p_method_id bigint)
 returns withdrawal.withdrawal_judgement
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -23,13 +25,16 @@ declare
   v_judgement withdrawal.withdrawal_judgement;
 begin
   select * into v_customer from identity.customer where customer_id = p_customer_id;
-  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' and asset = p_terms.asset;
-  select * into v_method from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null;
+  select * into v_account from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    and asset = p_terms.asset;
+  select * into v_method from payout.method where method_id = p_method_id and customer_id = p_customer_id
+    and removed_ms is null;
   v_judgement.account_id := v_account.account_id;
   select p_terms.daily_limit - coalesce(sum(amount), 0)::bigint into v_judgement.daily_left from withdrawal.withdrawal
   where customer_id = p_customer_id and asset = p_terms.asset and created_ms > v_now_ms - v_day_ms
     and state not in ('rejected', 'cancelled', 'failed');
-  v_judgement.until_ms := greatest(v_method.added_ms + (payout.current_setting()).cool_down_ms, security.withdrawals_held_until_ms(p_customer_id));
+  v_judgement.until_ms := greatest(v_method.added_ms + (payout.current_setting()).cool_down_ms,
+    security.withdrawals_held_until_ms(p_customer_id));
   v_judgement.refusal := case
     when v_customer.state is distinct from 1 then 'account-disabled'
     when v_customer.kyc_state <> 'verified' or v_account.account_id is null or v_account.is_frozen
@@ -78,9 +83,12 @@ begin
   v_offer.arrival_ms := v_terms.arrival_ms;
   v_offer.quoted_ms := v_now_ms;
   v_offer.expires_ms := v_now_ms + v_terms.quote_ms;
-  insert into withdrawal.withdrawal_quote as q (customer_id, asset, quote_id, amount, terms_version, method_id, quoted_ms, expires_ms)
-  values (p_customer_id, p_asset, v_offer.quote_id, p_wanted, v_terms.version, p_method_id, v_now_ms, v_offer.expires_ms)
-  on conflict (customer_id, asset) do update set quote_id = excluded.quote_id, amount = excluded.amount, terms_version = excluded.terms_version,
+  insert into withdrawal.withdrawal_quote as q (customer_id, asset, quote_id, amount, terms_version, method_id,
+    quoted_ms, expires_ms)
+  values (p_customer_id, p_asset, v_offer.quote_id, p_wanted, v_terms.version, p_method_id, v_now_ms,
+    v_offer.expires_ms)
+  on conflict (customer_id, asset) do update set quote_id = excluded.quote_id, amount = excluded.amount,
+    terms_version = excluded.terms_version,
     method_id = excluded.method_id, quoted_ms = excluded.quoted_ms, expires_ms = excluded.expires_ms;
   return v_offer;
 end

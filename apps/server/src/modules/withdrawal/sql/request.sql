@@ -1,9 +1,11 @@
--- What a customer does with withdrawals: ask for what was quoted, take it back. A cancellation takes the id of its request, like
--- everything that moves money: the same request again answers the same, and for another withdrawal it is a conflict.
+-- What a customer does with withdrawals: ask for what was quoted, take it back. A cancellation takes the id of its
+-- request, like everything that moves money: the same request again answers the same, and for another withdrawal it is
+-- a conflict.
 
 -- Holds the quoted amount and opens the withdrawal. A repeated request returns the same withdrawal; a quote is valid
 -- for one. Lock order: the customer's accounts, the destination, the stripe; the audit last.
-create function withdrawal.request_withdrawal(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns withdrawal.withdrawal_answer
+create function withdrawal.request_withdrawal(p_customer_id bigint, p_request_id uuid, p_quote_id uuid)
+  returns withdrawal.withdrawal_answer
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -21,15 +23,19 @@ begin
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    order by account_id for no key update;
   select * into w from withdrawal.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
   if w.withdrawal_id is not null then
-    return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id, null)::withdrawal.withdrawal_answer;
+    return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id,
+      null)::withdrawal.withdrawal_answer;
   end if;
   v_now_ms := clock.now_ms();
-  select * into v_quote from withdrawal.withdrawal_quote where customer_id = p_customer_id and quote_id = p_quote_id for update;
+  select * into v_quote from withdrawal.withdrawal_quote where customer_id = p_customer_id and quote_id = p_quote_id
+    for update;
   v_terms := withdrawal.current_withdrawal_terms(v_quote.asset);
-  if v_quote.quote_id is null or v_quote.expires_ms <= v_now_ms or v_quote.terms_version is distinct from v_terms.version then
+  if v_quote.quote_id is null or v_quote.expires_ms <= v_now_ms
+    or v_quote.terms_version is distinct from v_terms.version then
     return row('quote-changed', null, null)::withdrawal.withdrawal_answer;
   end if;
   select * into v_method from payout.method where method_id = v_quote.method_id for share;
@@ -37,11 +43,15 @@ begin
   if v_judgement.refusal is not null then
     return row(v_judgement.refusal, null, v_judgement.until_ms)::withdrawal.withdrawal_answer;
   end if;
-  v_stripe := ledger.lock_stripe(((v_quote.asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset)::smallint);
-  insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee, terms_version, two_person_threshold,
+  v_stripe := ledger.lock_stripe(((v_quote.asset - 1) * v_stripes_per_asset + 1
+    + p_customer_id % v_stripes_per_asset)::smallint);
+  insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee,
+    terms_version, two_person_threshold,
     approvals_needed, method_id, destination_kind, destination, created_ms, review_due_ms, held_seq)
-  values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset, v_quote.amount, v_terms.fee,
-    v_terms.version, v_terms.two_person_threshold, case when v_quote.amount >= v_terms.two_person_threshold then 2 else 1 end,
+  values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset,
+    v_quote.amount, v_terms.fee,
+    v_terms.version, v_terms.two_person_threshold, case when v_quote.amount >= v_terms.two_person_threshold then 2
+      else 1 end,
     v_quote.method_id, v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
   returning * into w;
   delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
@@ -67,8 +77,10 @@ begin
   if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id for no key update;
-  select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id and customer_id = p_customer_id;
+  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    order by account_id for no key update;
+  select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id
+    and customer_id = p_customer_id;
   if v_past <> p_id then
     return 'conflict';
   end if;
@@ -79,7 +91,8 @@ begin
   if w.state <> 'under-review' or w.first_approver is not null then
     return w.state;
   end if;
-  insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id) values (p_customer_id, p_request_id, p_id);
+  insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id)
+    values (p_customer_id, p_request_id, p_id);
   perform withdrawal.release_withdrawal(w, 'cancelled', null);
   perform withdrawal.tell_withdrawal(p_id, null, 'cancelled', '');
   return 'cancelled';

@@ -15,7 +15,8 @@ declare
   v_terms withdrawal.withdrawal_terms;
   w withdrawal.withdrawal;
 begin
-  if p_verdict is null or p_verdict not in ('approve', 'reject') or (p_verdict = 'reject' and coalesce(p_reason, '') in ('', 'payment-returned')) then
+  if p_verdict is null or p_verdict not in ('approve', 'reject')
+    or (p_verdict = 'reject' and coalesce(p_reason, '') in ('', 'payment-returned')) then
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
   w := withdrawal.lock_withdrawal(p_id);
@@ -33,7 +34,8 @@ begin
   if w.first_approver = v_operator_id then
     raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
   end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
+    and is_frozen) then
     return 'frozen';
   end if;
   v_now_ms := clock.now_ms();
@@ -78,11 +80,13 @@ begin
   if w.state <> 'approved' then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id and is_frozen) then
+  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
+    and is_frozen) then
     return 'frozen';
   end if;
   begin
-    update withdrawal.withdrawal set state = 'sent', sent_ms = clock.now_ms(), reference = v_reference where withdrawal_id = p_id;
+    update withdrawal.withdrawal set state = 'sent', sent_ms = clock.now_ms(), reference = v_reference
+      where withdrawal_id = p_id;
   exception when unique_violation then
     return 'reference-taken';
   end;
@@ -114,9 +118,11 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(w.stripe);
   perform 1 from ledger.balance where account_id = v_stripe.fee_account for no key update;
-  select account_id into strict v_custody from ledger.balance where owner_id = 0 and kind = 'custody' and asset = w.asset for no key update;
+  select account_id into strict v_custody from ledger.balance where owner_id = 0 and kind = 'custody'
+    and asset = w.asset for no key update;
   v_now_ms := clock.now_ms();
-  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1 where withdrawal_id = p_id returning * into w;
+  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+    where withdrawal_id = p_id returning * into w;
   v_lines := array[
     row(w.account_id, p_id, 'withdrawal-completed', -w.amount, -w.amount)::ledger.line,
     row(v_custody, p_id, 'withdrawal-completed', w.amount - w.fee, 0)::ledger.line
@@ -124,7 +130,8 @@ begin
   if w.fee > 0 then
     v_lines := v_lines || row(v_stripe.fee_account, p_id, 'withdrawal-completed', w.fee, 0)::ledger.line;
   end if;
-  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)), v_lines);
+  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)),
+    v_lines);
   perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'completed', '');
   return 'completed';
 end
@@ -155,7 +162,8 @@ begin
   if w.first_failer = v_operator_id then
     raise exception 'a second operator has to prove that withdrawal % was not paid', p_id using errcode = 'CO003';
   end if;
-  insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms) values (p_id, v_operator_id, v_proof, clock.now_ms());
+  insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms)
+    values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then
     update withdrawal.withdrawal set first_failer = v_operator_id where withdrawal_id = p_id;
     perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'failed-first', v_proof);

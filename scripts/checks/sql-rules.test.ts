@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { checkSql, kernelExceptions, longRoutines, schemaFloors } from './sql-rules.ts'
+
+const head = 'create function floor.sell() returns void\nlanguage sql\n'
+const pinned = 'set search_path = pg_catalog, pg_temp\n'
+
+/** The rules that a routine of the trading floor breaks. */
+function broken(text: string, { comment = '-- Sells. Internal.', grant = '' } = {}): string[] {
+  const path = 'src/modules/floor/sql/sell.sql'
+  const source = { kind: 'routine', key: 'floor.sell()', schema: 'floor', path, line: 2, text, digest: '' } as const
+  const grants = [{ path: 'src/modules/floor/sql/grants.sql', text: grant }]
+  const files = new Map([[path, `${comment}\n${text}`]])
+  return checkSql({ steps: [], sources: [source], grants, files }).map(({ rule }) => rule)
+}
+
+test('accepts a short internal routine that uses the kernel through its views and functions', () => {
+  expect(broken(`${head}as $$ select posted from ledger.balance $$`)).toEqual([])
+})
+
+test.each([
+  ['routines-have-70-lines', `${head}as $$\n${'select 1;\n'.repeat(70)}$$`],
+  ['definers-pin-their-path', `${head}security definer\nas $$ select 1 $$`],
+  ['only-the-kernel-touches-its-tables', `${head}as $$ select posted from ledger.account $$`],
+  ['only-the-kernel-touches-its-tables', `${head}as $$ insert into ledger.entry select 1 $$`],
+  ['schemas-refer-downwards', `${head}as $$ select support.next_open_ms(1) $$`],
+  ['lines-at-most-120-columns', `${head}as $$ select ${'1 + '.repeat(30)}1 $$`],
+])('finds %s', (rule, text) => {
+  expect(broken(text)).toEqual([rule])
+})
+
+test('wants each routine granted, called by a trigger, or marked as internal', () => {
+  const text = `${head}security definer\n${pinned}as $$ select 1 $$`
+  expect(broken(text, { comment: '-- Sells.' })).toEqual(['routines-are-granted-or-internal'])
+  expect(broken(text, { comment: '-- Sells.', grant: 'grant execute on function floor.sell to candor_app;' })).toEqual(
+    [],
+  )
+  expect(broken(text, { comment: '-- Sells. For the owner only.' })).toEqual([])
+  expect(broken(text.replace('void', 'trigger'), { comment: '-- Sells.' })).toEqual([])
+})
+
+test('finds a table that refers to a schema above its own', () => {
+  const table = 'create schema ledger;\n\ncreate table ledger.hold (sale_id bigint references floor.sale);\n'
+  const steps = [{ path: 'database/baseline/110-ledger.sql', text: table }]
+  expect(checkSql({ steps, sources: [], grants: [], files: new Map() })).toEqual([
+    { rule: 'schemas-refer-downwards', path: 'database/baseline/110-ledger.sql', line: 3 },
+  ])
+})
+
+test('lets a trigger of a higher schema watch a table of a lower one', () => {
+  const watch = (table: string, schema: string, called: string) =>
+    checkSql({
+      steps: [],
+      sources: [
+        {
+          kind: 'trigger',
+          key: `watch on ${table}`,
+          schema,
+          path: 'a.sql',
+          line: 1,
+          text: `create trigger watch before update on ${table} for each row execute function ${called}()`,
+          digest: '',
+        },
+      ],
+      grants: [],
+      files: new Map(),
+    })
+  expect(watch('payout.method', 'payout', 'withdrawal.keep_method_in_use')).toEqual([])
+})
+
+test('lists each exception with its measurement, and each schema once', () => {
+  for (const reason of [...longRoutines.values(), ...kernelExceptions.values()])
+    expect(reason.length).toBeGreaterThan(20)
+  expect(new Set(schemaFloors).size).toBe(schemaFloors.length)
+})
