@@ -108,7 +108,7 @@ export default {
       'sql-only-in-stores',
       'Only *-store.ts speaks SQL. Services name the type of the database by platform/transaction.ts.',
       { path: '^apps/server/src/modules/', pathNot: '((-store|\\.integration\\.test)\\.ts$|/testing/)' },
-      { path: ['^apps/server/src/platform/postgres/', 'node_modules/(@types/)?(pg|kysely)/'] },
+      { path: ['^apps/server/(src/platform/postgres|database)/', 'node_modules/(@types/)?(pg|kysely)/'] },
     ),
     forbid(
       'http-only-in-routes',

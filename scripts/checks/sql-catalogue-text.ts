@@ -34,7 +34,8 @@ const grantsOf = (acl: string, owner: string, on: string) => `coalesce((
     from aclexplode(${acl}) where grantee <> ${owner} group by grantee
   ) as by_role), '')`
 
-const schemasHere = `select oid, nspname, nspacl, nspowner from pg_namespace where not (${foreign})`
+/** The schemas that this project defines, as a query. */
+export const definedSchemas = `select oid, nspname, nspacl, nspowner from pg_namespace where not (${foreign})`
 
 const extensions = `
   select '' as schema, 0 as rank, extname::text as name,
@@ -50,28 +51,28 @@ const roleSettings = `
 const schemas = `
   select nspname::text as schema, 0 as rank, '' as name,
     'create schema ' || nspname || ';' || ${grantsOf('nspacl', 'nspowner', `'schema ' || nspname`)} as text
-  from (${schemasHere}) as n where exists (
+  from (${definedSchemas}) as n where exists (
     select from pg_class where relnamespace = n.oid union all select from pg_proc where pronamespace = n.oid)`
 
 const enums = `
   select nspname::text as schema, 1 as rank, typname::text as name,
     'create type ' || t.oid::regtype || ' as enum (' ||
       (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from pg_enum where enumtypid = t.oid) || ');' as text
-  from pg_type as t join (${schemasHere}) as n on n.oid = typnamespace where typtype = 'e'`
+  from pg_type as t join (${definedSchemas}) as n on n.oid = typnamespace where typtype = 'e'`
 
 const composites = `
   select nspname::text as schema, 2 as rank, relname::text as name,
     'create type ' || c.oid::regclass || ' as (' ||
       (select string_agg(quote_ident(attname) || ' ' || format_type(atttypid, atttypmod), ', ' order by attnum)
        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) || ');' as text
-  from pg_class as c join (${schemasHere}) as n on n.oid = relnamespace where relkind = 'c'`
+  from pg_class as c join (${definedSchemas}) as n on n.oid = relnamespace where relkind = 'c'`
 
 const sequences = `
   select nspname::text as schema, 3 as rank, relname::text as name,
     'create sequence ' || c.oid::regclass || ' as ' || format_type(seqtypid, null) || ' start ' || seqstart || ' increment ' || seqincrement
       || ' minvalue ' || seqmin || ' maxvalue ' || seqmax || ' cache ' || seqcache || case when seqcycle then ' cycle' else '' end || ';'
       || ${grantsOf('relacl', 'relowner', `'sequence ' || c.oid::regclass`)} as text
-  from pg_class as c join pg_sequence on seqrelid = c.oid join (${schemasHere}) as n on n.oid = relnamespace
+  from pg_class as c join pg_sequence on seqrelid = c.oid join (${definedSchemas}) as n on n.oid = relnamespace
   where not exists (select from pg_depend where objid = c.oid and classid = 'pg_class'::regclass and deptype = 'i')`
 
 const column = `quote_ident(attname) || ' ' || format_type(atttypid, atttypmod)
@@ -104,25 +105,25 @@ const tables = `
           select grantee::regrole::text as role, privilege_type as privilege, string_agg(quote_ident(attname), ', ' order by attnum) as columns
           from pg_attribute cross join aclexplode(attacl) where attrelid = c.oid group by grantee, privilege_type
         ) as by_columns), '') as text
-  from pg_class as c join (${schemasHere}) as n on n.oid = relnamespace where relkind in ('r', 'p') and not relispartition`
+  from pg_class as c join (${definedSchemas}) as n on n.oid = relnamespace where relkind in ('r', 'p') and not relispartition`
 
 const views = `
   select nspname::text as schema, 5 as rank, relname::text as name,
     'create view ' || c.oid::regclass || e' as\\n' || pg_get_viewdef(c.oid) || ${grantsOf('relacl', 'relowner', 'c.oid::regclass')} as text
-  from pg_class as c join (${schemasHere}) as n on n.oid = relnamespace where relkind = 'v'`
+  from pg_class as c join (${definedSchemas}) as n on n.oid = relnamespace where relkind = 'v'`
 
 const routines = `
   select nspname::text as schema, 6 as rank, p.oid::regprocedure::text as name,
     regexp_replace(pg_get_functiondef(p.oid), e'^CREATE OR REPLACE ([A-Z]+)', 'create \\1') || ';'
       || ${grantsOf(`coalesce(proacl, acldefault('f', proowner))`, 'proowner', `'function ' || p.oid::regprocedure`)} as text
-  from pg_proc as p join (${schemasHere}) as n on n.oid = pronamespace
+  from pg_proc as p join (${definedSchemas}) as n on n.oid = pronamespace
   where prokind in ('f', 'p') and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')`
 
 const comments = `
   select o.schema, 7 as rank, o.type || ' ' || o.identity as name,
     'comment on ' || o.type || ' ' || o.identity || ' is ' || quote_literal(description) || ';' as text
   from pg_description as d cross join lateral pg_identify_object(d.classoid, d.objoid, d.objsubid) as o
-  where o.schema in (select nspname from (${schemasHere}) as n)
+  where o.schema in (select nspname from (${definedSchemas}) as n)
     and not exists (select from pg_depend where objid = d.objoid and classid = d.classoid and deptype = 'e')`
 
 const ofSchemas = [schemas, enums, composites, sequences, tables, views, routines, comments]
