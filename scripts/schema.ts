@@ -7,8 +7,8 @@ const command = {
   name: 'schema',
   synopsis: '',
   about:
-    'Writes apps/server/database/current-schema.sql from the catalogue of a database made of the sources.\n' +
-    'npm run check fails while the file is out of date.',
+    'Writes current-schema.sql and rows/ of apps/server/database from the catalogue of a migrated database.\n' +
+    'npm run check fails while a file is out of date.',
   options: {},
   examples: { '': 'After a change of SQL' },
 } as const

@@ -85,7 +85,6 @@ export interface DepositSettingRow {
   readonly spread_bps: number
   readonly max_open: number
   readonly lapse_ms: bigint
-  readonly max_price_age_ms: bigint
 }
 
 /** The table deposit.deposit_verdict. */

@@ -61,13 +61,6 @@ export interface CustomerRow {
   readonly password_changed_ms: bigint | null
 }
 
-/** The table identity.favourite. */
-export interface FavouriteRow {
-  readonly customer_id: bigint
-  readonly instrument_id: number
-  readonly favourite_id: bigint
-}
-
 /** The table identity.login. */
 export interface LoginRow {
   readonly login_id: bigint

@@ -55,6 +55,20 @@ export interface AccountRow {
   readonly is_frozen: boolean
 }
 
+/** The view ledger.balance. */
+export interface BalanceRow {
+  readonly account_id: bigint | null
+  readonly owner_id: bigint | null
+  readonly kind: AccountKind | null
+  readonly asset: number | null
+  readonly stripe: number | null
+  readonly posted: bigint | null
+  readonly held: bigint | null
+  readonly available: bigint | null
+  readonly version: bigint | null
+  readonly is_frozen: boolean | null
+}
+
 /** The table ledger.batch. */
 export interface BatchRow {
   readonly stripe: number
@@ -90,6 +104,34 @@ export interface LineRow {
   readonly kind: Movement | null
   readonly d_posted: bigint | null
   readonly d_held: bigint | null
+}
+
+/** The view ledger.link. */
+export interface LinkRow {
+  readonly stripe: number | null
+  readonly seq: bigint | null
+  readonly kind: Movement | null
+  readonly entry_count: number | null
+  readonly at_ms: bigint | null
+  readonly orders_digest: Buffer | null
+  readonly prev_hash: Buffer | null
+  readonly hash: Buffer | null
+}
+
+/** The view ledger.posting. */
+export interface PostingRow {
+  readonly account_id: bigint | null
+  readonly version: bigint | null
+  readonly at_ms: bigint | null
+  readonly stripe: number | null
+  readonly seq: bigint | null
+  readonly ref: bigint | null
+  readonly kind: Movement | null
+  readonly asset: number | null
+  readonly d_posted: bigint | null
+  readonly d_held: bigint | null
+  readonly posted_after: bigint | null
+  readonly held_after: bigint | null
 }
 
 /** The table ledger.setting. */

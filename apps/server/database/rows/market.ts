@@ -19,6 +19,13 @@ export interface ClockRow {
   readonly generated_until_ms: bigint | null
 }
 
+/** The table market.favourite. */
+export interface FavouriteRow {
+  readonly customer_id: bigint
+  readonly instrument_id: number
+  readonly favourite_id: bigint
+}
+
 /** The table market.frame. */
 export interface FrameRow {
   readonly slot: bigint
@@ -82,6 +89,12 @@ export interface SessionRow {
   readonly closes_ms: bigint | null
   readonly opens_ms: bigint | null
   readonly updated_ms: bigint
+}
+
+/** The table market.setting. */
+export interface SettingRow {
+  readonly singleton: boolean
+  readonly max_usdt_price_age_ms: bigint
 }
 
 /** The table market.terms. */

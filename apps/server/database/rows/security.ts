@@ -75,9 +75,3 @@ export interface WithdrawalHoldRow {
   readonly customer_id: bigint
   readonly until_ms: bigint
 }
-
-/** The function security.staked_since. */
-export interface StakedSinceResult {
-  readonly staked: bigint | null
-  readonly lost: bigint | null
-}

@@ -1,5 +1,7 @@
 import type { AnnouncementTexts } from '@candor/api/operator'
 import type { Pool } from 'pg'
+import type * as operator from '../../../database/rows/operator.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 
 /** An announcement as stored. */
 export interface Announcement {
@@ -12,16 +14,8 @@ export interface Announcement {
   readonly endedMs: number | null
 }
 
-interface AnnouncementRow {
-  announcement_id: bigint
-  texts: AnnouncementTexts
-  from_ms: bigint
-  until_ms: bigint | null
-  created_by: bigint
-  name: string
-  created_ms: bigint
-  ended_ms: bigint | null
-}
+type AnnouncementRow = operator.AnnouncementRow &
+  Known<Pick<operator.DirectoryRow, 'name'>> & { readonly texts: AnnouncementTexts }
 
 const select = `select announcement_id, texts, from_ms, until_ms, created_by, name, created_ms, ended_ms
   from operator.announcement join operator.directory on operator_id = created_by`

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
 
 /** A captcha that has not been used. */
 export interface StoredCaptcha {
@@ -21,7 +22,7 @@ export async function takeCaptcha(
   captchaId: string,
   nowMs: number,
 ): Promise<{ answerHash: Buffer } | null> {
-  const { rows } = await pool.query<{ answer_hash: Buffer; expires_ms: bigint }>(
+  const { rows } = await pool.query<Pick<identity.CaptchaRow, 'answer_hash' | 'expires_ms'>>(
     'delete from identity.captcha where captcha_id = $1 returning answer_hash, expires_ms',
     [captchaId],
   )

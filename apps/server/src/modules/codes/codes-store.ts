@@ -1,5 +1,6 @@
 import type { CodePurpose } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
 import { codeTries, historyMs } from './codes.ts'
 import type { SendingHistory } from './codes.ts'
 
@@ -23,7 +24,7 @@ export async function sendingHistory(
   target: CodeTarget,
   from: { network: string; nowMs: number },
 ): Promise<SendingHistory> {
-  const { rows } = await client.query<{ sent_ms: bigint; is_ours: boolean }>(
+  const { rows } = await client.query<Pick<identity.CodeRow, 'sent_ms'> & { readonly is_ours: boolean }>(
     `select sent_ms, true as is_ours from identity.code where purpose = $1 and address = $2 and sent_ms > $4
      union all
      (select sent_ms, false from identity.code where network = $3 and sent_ms > $4 order by sent_ms desc limit 100)`,
@@ -53,7 +54,7 @@ export async function takeTry(
   target: CodeTarget,
   nowMs: number,
 ): Promise<{ codeId: bigint; codeHash: Buffer } | null> {
-  const { rows } = await pool.query<{ code_id: bigint; code_hash: Buffer }>(
+  const { rows } = await pool.query<Pick<identity.CodeRow, 'code_id' | 'code_hash'>>(
     `update identity.code set tries = tries + 1
      where code_id = (select max(code_id) from identity.code where purpose = $1 and address = $2)
        and tries < $3 and used_ms is null and expires_ms > $4

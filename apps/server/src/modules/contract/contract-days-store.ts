@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type * as contract from '../../../database/rows/contract.ts'
 import { assetOf } from '../ledger/index.ts'
 import type { DaySumsRecord } from './contract.ts'
 
@@ -17,18 +18,19 @@ export interface DaysWanted {
  * back it lies.
  */
 export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySumsRecord[]> {
-  const { rows } = await pool.query<{
-    start_ms: bigint
-    asset: number
-    contracts: number
-    won: number
-    lost: number
-    tie: number
-    void: number
-    staked: bigint
-    fees: bigint
-    net: bigint
-  }>({
+  const { rows } = await pool.query<
+    Pick<contract.ContractOrderRow, 'asset'> & {
+      readonly start_ms: bigint
+      readonly contracts: number
+      readonly won: number
+      readonly lost: number
+      readonly tie: number
+      readonly void: number
+      readonly staked: bigint
+      readonly fees: bigint
+      readonly net: bigint
+    }
+  >({
     name: 'contract-day-sums',
     text: `with recursive day (start_ms, place) as (
         select (newest.settled_ms + $3) / 86400000 * 86400000 - $3, 1
@@ -78,11 +80,11 @@ export async function readNewestResults(
   customerId: bigint,
   limit: number,
 ): Promise<('won' | 'lost' | 'tie')[]> {
-  const { rows } = await pool.query<{ result: 'won' | 'lost' | 'tie' }>({
+  const { rows } = await pool.query<Pick<contract.ContractOrderRow, 'result'>>({
     name: 'contract-newest-results',
     text: `select result from contract.contract_order where customer_id = $1 and state = 'closed' and result <> 'void'
       order by settled_ms desc, order_id desc limit $2`,
     values: [customerId, limit],
   })
-  return rows.map(({ result }) => result)
+  return rows.flatMap(({ result }) => (result === null || result === 'void' ? [] : [result]))
 }

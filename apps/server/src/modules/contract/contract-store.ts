@@ -1,36 +1,35 @@
 import type { Pool } from 'pg'
+import type * as contract from '../../../database/rows/contract.ts'
+import type * as market from '../../../database/rows/market.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { assetOf } from '../ledger/index.ts'
 import type { ClosedPosition, OfferRecord, OrderRecord, TermsLabel } from './contract.ts'
 
-interface OrderRow {
-  readonly order_id: bigint
-  readonly customer_id: bigint
-  readonly symbol: string
-  readonly name: string
-  readonly price_decimals: number
-  readonly direction: OrderRecord['direction']
-  readonly asset: number
-  readonly stake: bigint
-  readonly fee: bigint
-  readonly profit: bigint
-  readonly fee_bps: number
-  readonly payout_bps: number
-  readonly terms_id: bigint
-  readonly duration_slots: number
-  readonly genesis_ms: bigint
-  readonly accepted_ms: bigint
-  readonly entry_slot: bigint
-  readonly exit_slot: bigint
-  readonly state: OrderRecord['state']
-  readonly result: OrderRecord['result']
-  readonly void_reason: OrderRecord['voidReason']
-  readonly entry_price: bigint | null
-  readonly exit_price: bigint | null
-  readonly settled_slot: bigint | null
-  readonly net: bigint | null
-  readonly settled_ms: bigint | null
-}
+type OrderRow = Pick<
+  contract.ContractOrderRow,
+  | 'order_id'
+  | 'customer_id'
+  | 'direction'
+  | 'asset'
+  | 'stake'
+  | 'fee'
+  | 'profit'
+  | 'terms_id'
+  | 'duration_slots'
+  | 'accepted_ms'
+  | 'entry_slot'
+  | 'exit_slot'
+  | 'state'
+  | 'result'
+  | 'void_reason'
+  | 'exit_price'
+  | 'settled_slot'
+  | 'net'
+  | 'settled_ms'
+> &
+  Pick<market.InstrumentRow, 'symbol' | 'name' | 'price_decimals'> &
+  Pick<market.TermsRow, 'fee_bps' | 'payout_bps'> &
+  Pick<market.ClockRow, 'genesis_ms'> & { readonly entry_price: bigint | null }
 
 /** Orders chosen by `chosen`, with names, odds and, while open, the entry price once its frame is there. */
 const selectOrders = (chosen: string) => `
@@ -126,7 +125,7 @@ export async function listClosedOrders(
 
 /** The id of a listed instrument, or null. */
 export async function findInstrument(pool: Pool, symbol: string): Promise<number | null> {
-  const { rows } = await pool.query<{ instrument_id: number }>(
+  const { rows } = await pool.query<Pick<market.InstrumentRow, 'instrument_id'>>(
     'select instrument_id from market.instrument where symbol = $1 and not hidden',
     [symbol],
   )
@@ -135,14 +134,9 @@ export async function findInstrument(pool: Pool, symbol: string): Promise<number
 
 /** The durations offered for an instrument under their newest terms, shortest first. */
 export async function readOffers(pool: Pool, instrumentId: number): Promise<OfferRecord[]> {
-  const { rows } = await pool.query<{
-    terms_id: bigint
-    duration_slots: number
-    stake_min: bigint
-    stake_max: bigint
-    fee_bps: number
-    payout_bps: number
-  }>(
+  const { rows } = await pool.query<
+    Pick<market.TermsRow, 'terms_id' | 'duration_slots' | 'stake_min' | 'stake_max' | 'fee_bps' | 'payout_bps'>
+  >(
     `select * from (
        select distinct on (duration_slots) terms_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps
        from market.terms where instrument_id = $1 order by duration_slots, version desc) as newest

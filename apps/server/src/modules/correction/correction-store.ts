@@ -2,16 +2,13 @@ import type { CorrectionView } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as correction from '../../../database/rows/correction.ts'
+import type * as identity from '../../../database/rows/identity.ts'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
-interface CorrectionRow {
-  readonly customer_id: bigint
-  readonly public_id: string
-  readonly asset: number
-  readonly amount: bigint
-  readonly reason: CorrectionView['reason']
-}
+type CorrectionRow = Pick<correction.CorrectionRow, 'customer_id' | 'asset' | 'amount' | 'reason'> &
+  Pick<identity.CustomerRow, 'public_id'>
 
 type Correction = Pick<CorrectionView, 'customerId' | 'publicId' | 'asset' | 'amount' | 'reason'>
 

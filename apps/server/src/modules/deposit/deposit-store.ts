@@ -1,39 +1,42 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as deposit from '../../../database/rows/deposit.ts'
+import type * as market from '../../../database/rows/market.ts'
+import type { Joined } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import type { Chain, DepositRecord, TransferRecord } from './deposit.ts'
 
-interface TransferRow {
-  readonly transfer_id: bigint | null
-  readonly transfer_chain: Chain
-  readonly transfer_txid: string
-  readonly transfer_state: TransferRecord['state']
-  readonly units: bigint | null
-  readonly confirmations: number
-  readonly confirmations_needed: number
-  readonly transfer_deposit_id: bigint | null
-  readonly seen_ms: bigint
-}
+/** Of the columns of a transfer, the id alone tells whether there is one. */
+type TransferRow = Joined<Pick<deposit.ChainTransferRow, 'transfer_id'>> &
+  Pick<deposit.ChainTransferRow, 'units' | 'confirmations' | 'seen_ms'> & {
+    readonly transfer_chain: deposit.ChainTransferRow['chain']
+    readonly transfer_txid: deposit.ChainTransferRow['txid']
+    readonly transfer_state: deposit.ChainTransferRow['state']
+    readonly confirmations_needed: deposit.DepositChainRow['confirmations']
+    readonly transfer_deposit_id: deposit.DepositRow['deposit_id'] | null
+  }
 
-interface DepositRow extends TransferRow {
-  readonly deposit_id: bigint
-  readonly customer_id: bigint
-  readonly chain: Chain
-  readonly asset: number
-  readonly quantity: bigint
-  readonly txid: string | null
-  readonly voucher: string | null
-  readonly approvals_needed: number
-  readonly state: DepositRecord['state']
-  readonly reason: DepositRecord['reason']
-  readonly reference: string | null
-  readonly credited: bigint | null
-  readonly rate_ticks: bigint | null
-  readonly rate_decimals: number | null
-  readonly rate_spread_bps: number | null
-  readonly created_ms: bigint
-  readonly decided_ms: bigint | null
-}
+type DepositRow = TransferRow &
+  Pick<
+    deposit.DepositRow,
+    | 'deposit_id'
+    | 'customer_id'
+    | 'chain'
+    | 'asset'
+    | 'quantity'
+    | 'txid'
+    | 'voucher'
+    | 'approvals_needed'
+    | 'state'
+    | 'reason'
+    | 'reference'
+    | 'credited'
+    | 'rate_ticks'
+    | 'rate_decimals'
+    | 'rate_spread_bps'
+    | 'created_ms'
+    | 'decided_ms'
+  >
 
 const transferColumns = `t.transfer_id, t.chain as transfer_chain, t.txid as transfer_txid, t.state as transfer_state, t.units, t.confirmations,
   c.confirmations as confirmations_needed, d.deposit_id as transfer_deposit_id, t.seen_ms`
@@ -114,7 +117,7 @@ export async function requestDeposit(
   pool: Pool,
   request: DepositRequest,
 ): Promise<{ readonly outcome: RequestOutcome; readonly depositId: bigint | null }> {
-  const { rows } = await pool.query<{ outcome: RequestOutcome; deposit_id: bigint | null }>(
+  const { rows } = await pool.query<deposit.RequestDepositResult & { readonly outcome: RequestOutcome }>(
     'select outcome, deposit_id from deposit.request_deposit($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       request.customerId,
@@ -156,14 +159,11 @@ export interface DepositSettings {
 }
 
 export async function readSettings(pool: Pool): Promise<DepositSettings> {
-  const { rows } = await pool.query<{
-    minimum: bigint
-    spread_bps: number
-    chain: Chain
-    confirmations: number
-    ticks: bigint | null
-    decimals: number | null
-  }>(
+  const { rows } = await pool.query<
+    Pick<deposit.DepositSettingRow, 'minimum' | 'spread_bps'> &
+      Pick<deposit.DepositChainRow, 'chain' | 'confirmations'> &
+      market.UsdtPriceResult
+  >(
     `select s.minimum, s.spread_bps, c.chain, c.confirmations, p.ticks, p.decimals
      from deposit.deposit_setting as s cross join deposit.deposit_chain as c left join market.usdt_price() as p on true`,
   )

@@ -1,6 +1,9 @@
 import type { OutputOf, userInfo } from '@candor/api'
 import pg from 'pg'
 import type { Pool } from 'pg'
+import type * as deposit from '../../../database/rows/deposit.ts'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as operator from '../../../database/rows/operator.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import type { DepositRecord } from './deposit.ts'
 
@@ -28,12 +31,9 @@ export async function readCustomers(
   pool: Pool,
   customerIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, CustomerRecord>> {
-  const { rows } = await pool.query<{
-    customer_id: bigint
-    public_id: string
-    created_ms: bigint
-    kyc_state: KycState
-  }>(
+  const { rows } = await pool.query<
+    Pick<identity.CustomerRow, 'customer_id' | 'public_id' | 'created_ms' | 'kyc_state'>
+  >(
     'select customer_id, public_id, created_ms, kyc_state from identity.customer where customer_id = any($1::bigint[])',
     [customerIds],
   )
@@ -47,14 +47,7 @@ export async function readCustomers(
 
 /** All verdicts on these deposits, in order. */
 export async function readVerdicts(pool: Pool, depositIds: readonly bigint[]): Promise<VerdictRecord[]> {
-  const { rows } = await pool.query<{
-    deposit_id: bigint
-    operator_id: bigint
-    name: string | null
-    is_approval: boolean
-    reference: string | null
-    at_ms: bigint
-  }>(
+  const { rows } = await pool.query<deposit.DepositVerdictRow & Pick<operator.DirectoryRow, 'name'>>(
     `select v.deposit_id, v.operator_id, d.name, v.is_approval, v.reference, v.at_ms
      from deposit.deposit_verdict as v left join operator.directory as d using (operator_id)
      where v.deposit_id = any($1::bigint[]) order by v.at_ms, v.operator_id`,
@@ -75,7 +68,7 @@ export async function countOthers(
   pool: Pool,
   { customerId, depositId }: Pick<DepositRecord, 'customerId' | 'depositId'>,
 ) {
-  const { rows } = await pool.query<{ state: DepositRecord['state']; count: number }>(
+  const { rows } = await pool.query<Pick<deposit.DepositRow, 'state'> & { readonly count: number }>(
     'select state, count(*)::integer as count from deposit.deposit where customer_id = $1 and deposit_id <> $2 group by state',
     [customerId, depositId],
   )
@@ -128,11 +121,10 @@ export async function decideDeposit(
       ? [secret, depositId, 'approve', decision.reference, null]
       : [secret, depositId, 'reject', null, decision.reason]
   try {
-    const { rows } = await pool.query<{
-      outcome: DecideOutcome
-      customer_id: bigint | null
-      deposit_state: DepositRecord['state'] | null
-    }>('select outcome, customer_id, deposit_state from deposit.decide_deposit($1, $2, $3, $4, $5)', values)
+    const { rows } = await pool.query<deposit.DecideDepositResult & { readonly outcome: DecideOutcome }>(
+      'select outcome, customer_id, deposit_state from deposit.decide_deposit($1, $2, $3, $4, $5)',
+      values,
+    )
     const [row] = rows
     if (row === undefined) throw new Error('a decision had no outcome')
     return { outcome: row.outcome, customerId: row.customer_id, state: row.deposit_state }

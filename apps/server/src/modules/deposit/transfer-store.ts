@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type * as deposit from '../../../database/rows/deposit.ts'
 import type { Chain, DepositRecord } from './deposit.ts'
 
 /** One entry of a transaction's receipt that moves a token to an address of ours. */
@@ -59,12 +60,7 @@ export interface TransferOutcome<Outcome extends string> {
   readonly depositState: DepositRecord['state'] | null
 }
 
-interface OutcomeRow<Outcome> {
-  readonly outcome: Outcome
-  readonly customer_id: bigint | null
-  readonly deposit_id: bigint | null
-  readonly deposit_state: DepositRecord['state'] | null
-}
+type OutcomeRow<Outcome> = deposit.RecordTransferResult & { readonly outcome: Outcome }
 
 const outcomeColumns = 'outcome, customer_id, deposit_id, deposit_state'
 
@@ -73,21 +69,18 @@ export const recheckedBlocks = 1_024n
 
 /** Reads the watch state of a chain. As the watcher's role. */
 export async function readWatch(watcher: Pool, chain: Chain): Promise<Watch> {
-  const { rows: addresses } = await watcher.query<{ address: string }>(
+  const { rows: addresses } = await watcher.query<Pick<deposit.DepositAddressRow, 'address'>>(
     'select address from deposit.deposit_address where chain = $1 order by customer_id',
     [chain],
   )
-  const { rows: marks } = await watcher.query<{ scanned_block: bigint | null; scanned_hash: string | null }>(
+  const { rows: marks } = await watcher.query<Pick<deposit.DepositChainRow, 'scanned_block' | 'scanned_hash'>>(
     'select scanned_block, scanned_hash from deposit.deposit_chain where chain = $1',
     [chain],
   )
   const { scanned_block: number = null, scanned_hash: hash = null } = marks[0] ?? {}
-  const { rows: open } = await watcher.query<{
-    txid: string
-    log_index: number
-    block_number: bigint
-    state: 'waiting' | 'credited'
-  }>(
+  const { rows: open } = await watcher.query<
+    Pick<deposit.ChainTransferRow, 'txid' | 'log_index' | 'block_number' | 'state'> & Pick<OpenTransfer, 'state'>
+  >(
     `select txid, log_index, block_number, state from deposit.chain_transfer
      where chain = $1 and (state = 'waiting' or state = 'credited' and block_number > $2::bigint) order by transfer_id`,
     [chain, (number ?? 0n) - recheckedBlocks],

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type * as deposit from '../../../database/rows/deposit.ts'
 
 /** Registers an object before it is stored in the vault. */
 export async function reserveVoucher(pool: Pool, objectId: string): Promise<void> {
@@ -16,7 +17,7 @@ export async function readReserved(
   pool: Pool,
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
 ): Promise<{ readonly objectId: string; readonly isNamed: boolean }[]> {
-  const { rows } = await pool.query<{ object_id: string; is_named: boolean }>(
+  const { rows } = await pool.query<Pick<deposit.ReservedVoucherRow, 'object_id'> & { readonly is_named: boolean }>(
     `select r.object_id, exists (select from deposit.deposit as d where d.voucher = r.object_id) as is_named
      from deposit.reserved_voucher as r where r.reserved_ms < clock.now_ms() - $1::bigint order by r.reserved_ms limit $2`,
     [olderThanMs, limit],

@@ -1,8 +1,9 @@
+import type * as market from '../../../database/rows/market.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 
 /** The listed favourites of a customer, in the order in which they were added. */
 export async function readFavourites(database: Database | Transaction, customerId: bigint): Promise<string[]> {
-  const { rows } = await database.query<{ symbol: string }>(
+  const { rows } = await database.query<Pick<market.InstrumentRow, 'symbol'>>(
     `select i.symbol from market.favourite as f join market.instrument as i using (instrument_id)
      where f.customer_id = $1 and not i.hidden order by f.favourite_id`,
     [customerId],

@@ -1,6 +1,8 @@
 import type { SaleState } from '@candor/api'
 import type { Pool } from 'pg'
+import type * as floor from '../../../database/rows/floor.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { queryBooking } from '../ledger/index.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
 
@@ -8,25 +10,23 @@ import type { AdvertRecord, SaleRecord } from './floor.ts'
 const closedShown = 10
 const openShown = 100
 
-interface AdvertRow {
-  readonly advert_id: bigint
-  readonly desk_id: bigint
-  readonly name: string
-  readonly kind: 'house' | 'merchant'
-  readonly merchant_id: bigint | null
-  readonly is_approved: boolean
-  readonly unit_price: bigint
-  readonly total: bigint
-  readonly remaining: bigint
-  readonly minimum: bigint
-  readonly maximum: bigint
-  readonly is_auto: boolean
-  readonly below_bid_bps: number | null
-  readonly published_ms: bigint
-  readonly closed_ms: bigint | null
-  readonly successor_id: bigint | null
-  readonly lapse_ms: bigint
-}
+type AdvertRow = Pick<
+  floor.AdvertRow,
+  | 'advert_id'
+  | 'desk_id'
+  | 'unit_price'
+  | 'total'
+  | 'remaining'
+  | 'minimum'
+  | 'maximum'
+  | 'is_auto'
+  | 'below_bid_bps'
+  | 'published_ms'
+  | 'closed_ms'
+  | 'successor_id'
+> &
+  Pick<floor.DeskRow, 'name' | 'kind'> &
+  Pick<floor.FloorSettingRow, 'lapse_ms'> & { readonly merchant_id: bigint | null; readonly is_approved: boolean }
 
 /** The columns of adverts, of those that `chosen` chooses. */
 const selectAdverts = (chosen: string) => `
@@ -106,7 +106,7 @@ export async function sellToAdvert(
   advertId: bigint,
   requests: readonly SaleRequest[],
 ): Promise<SaleAnswer[]> {
-  const rows = await queryBooking<{ outcome: string; sale_id: bigint | null }>(pool, {
+  const rows = await queryBooking<Known<Pick<floor.SaleAnswerRow, 'sale_id' | 'outcome'>, 'outcome'>>(pool, {
     name: 'floor-sell',
     text: 'select outcome, sale_id from floor.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
     values: [
@@ -132,24 +132,23 @@ function answerOf(outcome: string, saleId: bigint | null): SaleAnswer {
   return { outcome: refusal, saleId: null }
 }
 
-interface SaleRow {
-  readonly sale_id: bigint
-  readonly customer_id: bigint
-  readonly advert_id: bigint
-  readonly desk_id: bigint
-  readonly name: string
-  readonly kind: 'house' | 'merchant'
-  readonly quantity: bigint
-  readonly unit_price: bigint
-  readonly total: bigint
-  readonly is_auto: boolean
-  readonly state: SaleState
-  readonly created_ms: bigint
-  readonly lapses_ms: bigint | null
-  readonly ended_ms: bigint | null
-  readonly remaining: bigint
-  readonly is_advert_open: boolean
-}
+type SaleRow = Pick<
+  floor.SaleRow,
+  | 'sale_id'
+  | 'customer_id'
+  | 'advert_id'
+  | 'desk_id'
+  | 'quantity'
+  | 'unit_price'
+  | 'total'
+  | 'is_auto'
+  | 'state'
+  | 'created_ms'
+  | 'lapses_ms'
+  | 'ended_ms'
+> &
+  Pick<floor.DeskRow, 'name' | 'kind'> &
+  Pick<floor.AdvertRow, 'remaining'> & { readonly is_advert_open: boolean }
 
 /** The columns of sales, of those that `chosen` chooses. */
 const selectSales = (chosen: string) => `
@@ -194,7 +193,7 @@ export async function listWaitingSales(
 
 /** Sales past their time limit, oldest first. */
 export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: bigint; customerId: bigint }[]> {
-  const { rows } = await pool.query<{ sale_id: bigint; customer_id: bigint }>(
+  const { rows } = await pool.query<Pick<floor.SaleRow, 'sale_id' | 'customer_id'>>(
     `select sale_id, customer_id from floor.sale where state = 'in-progress' and lapses_ms <= clock.now_ms() order by lapses_ms, sale_id limit $1`,
     [limit],
   )

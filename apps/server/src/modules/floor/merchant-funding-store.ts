@@ -1,14 +1,11 @@
 import type { DeskFundingView } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as floor from '../../../database/rows/floor.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
-interface FundingRow {
-  readonly funding_id: bigint
-  readonly desk_id: bigint
-  readonly amount: bigint
-  readonly reference: string
-}
+type FundingRow = Pick<floor.DeskFundingRow, 'funding_id' | 'desk_id' | 'amount' | 'reference'>
 
 type Funding = Pick<DeskFundingView, 'subject' | 'deskId' | 'amount' | 'reference'>
 
@@ -46,7 +43,7 @@ export async function proposeFunding(
   secret: string,
   { requestId, deskId, units, reference, note }: WantedFunding,
 ): Promise<{ outcome: string; fundingId: bigint | null }> {
-  const { rows } = await pool.query<{ outcome: string; funding_id: bigint | null }>(
+  const { rows } = await pool.query<Known<floor.ProposeDeskFundingResult, 'outcome'>>(
     'select outcome, funding_id from floor.propose_desk_funding($1, $2, $3, $4, $5, $6)',
     [secret, requestId, deskId, units, reference, note],
   )

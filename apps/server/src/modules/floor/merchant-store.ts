@@ -1,6 +1,11 @@
 import type { DeskCase } from '@candor/api/operator'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as floor from '../../../database/rows/floor.ts'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as ledger from '../../../database/rows/ledger.ts'
+import type * as operator from '../../../database/rows/operator.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { assetOf } from '../ledger/index.ts'
 
 /** An operator as the author of something. */
@@ -26,20 +31,15 @@ export interface DeskRecord {
 
 /** The desks, or one of them. */
 export async function readDesks(pool: Pool, deskId: bigint | null): Promise<DeskRecord[]> {
-  const { rows } = await pool.query<{
-    desk_id: bigint
-    name: string
-    kind: DeskCase['kind']
-    account: string | null
-    applied_by: bigint | null
-    applied_name: string | null
-    applied_ms: bigint
-    approved_by: bigint | null
-    approved_name: string | null
-    approved_ms: bigint | null
-    open_adverts: bigint
-    in_progress: bigint
-  }>(
+  const { rows } = await pool.query<
+    Pick<floor.DeskRow, 'desk_id' | 'name' | 'kind' | 'applied_by' | 'applied_ms' | 'approved_by' | 'approved_ms'> & {
+      readonly account: identity.CustomerRow['public_id'] | null
+      readonly applied_name: operator.DirectoryRow['name']
+      readonly approved_name: operator.DirectoryRow['name']
+      readonly open_adverts: bigint
+      readonly in_progress: bigint
+    }
+  >(
     `select d.desk_id, d.name, d.kind, c.public_id as account, d.applied_by, one.name as applied_name, d.applied_ms, d.approved_by,
        two.name as approved_name, d.approved_ms,
        (select count(*) from floor.advert as a where a.desk_id = d.desk_id and a.closed_ms is null) as open_adverts,
@@ -77,7 +77,9 @@ export interface DeskMoney {
 
 /** A merchant's money, USD first; empty for an unknown merchant. */
 export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMoney[]> {
-  const { rows } = await pool.query<{ asset: number; free: bigint; held: bigint; adverts: bigint }>(
+  const { rows } = await pool.query<
+    Known<Pick<ledger.BalanceRow, 'asset' | 'held'>> & { readonly free: bigint; readonly adverts: bigint }
+  >(
     `select asset, posted - held as free, held,
        coalesce((select sum(reserved)::bigint from floor.advert as a where a.account_id = account.account_id and a.closed_ms is null), 0) as adverts
      from ledger.balance as account where owner_id = $1 and kind = 'desk' order by asset`,
@@ -96,7 +98,9 @@ export async function readSold(
   pool: Pool,
   advertIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, { inProgress: bigint; completed: bigint }>> {
-  const { rows } = await pool.query<{ advert_id: bigint; in_progress: bigint; completed: bigint }>(
+  const { rows } = await pool.query<
+    Pick<floor.SaleRow, 'advert_id'> & { readonly in_progress: bigint; readonly completed: bigint }
+  >(
     `select advert_id, coalesce(sum(quantity) filter (where state = 'in-progress'), 0)::bigint as in_progress,
        coalesce(sum(quantity) filter (where state = 'completed'), 0)::bigint as completed
      from floor.sale where advert_id = any($1::bigint[]) group by advert_id`,
@@ -113,12 +117,11 @@ export interface SaleFacts {
 
 /** The facts of these sales by their number. */
 export async function readSaleFacts(pool: Pool, saleIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SaleFacts>> {
-  const { rows } = await pool.query<{
-    sale_id: bigint
-    public_id: string
-    confirmed_by: bigint | null
-    name: string | null
-  }>(
+  const { rows } = await pool.query<
+    Pick<floor.SaleRow, 'sale_id' | 'confirmed_by'> &
+      Pick<identity.CustomerRow, 'public_id'> &
+      Pick<operator.DirectoryRow, 'name'>
+  >(
     `select s.sale_id, c.public_id, s.confirmed_by, o.name from floor.sale as s join identity.customer as c using (customer_id)
      left join operator.directory as o on o.operator_id = s.confirmed_by where s.sale_id = any($1::bigint[])`,
     [saleIds],
@@ -134,7 +137,7 @@ export async function addDesk(
   secret: string,
   desk: { name: string; kind: DeskCase['kind']; account: string | null },
 ): Promise<{ outcome: string; deskId: bigint | null }> {
-  const { rows } = await pool.query<{ outcome: string; desk_id: bigint | null }>(
+  const { rows } = await pool.query<Known<floor.AddDeskResult, 'outcome'>>(
     'select outcome, desk_id from floor.add_desk($1, $2, $3, $4)',
     [secret, desk.name, desk.kind, desk.account],
   )
@@ -167,7 +170,7 @@ export async function publishAdvert(
   secret: string,
   wanted: WantedAdvert,
 ): Promise<{ outcome: string; advertId: bigint | null }> {
-  const { rows } = await pool.query<{ outcome: string; advert_id: bigint | null }>(
+  const { rows } = await pool.query<Known<floor.PublishAdvertResult, 'outcome'>>(
     'select outcome, advert_id from floor.publish_advert($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       secret,

@@ -1,9 +1,10 @@
 import type { OwnAddress } from '@candor/api'
+import type * as identity from '../../../database/rows/identity.ts'
 import type { Database } from '../../platform/transaction.ts'
 
 /** A customer's address, or null. */
 export async function readAddress(database: Database, customerId: bigint): Promise<OwnAddress> {
-  const { rows } = await database.query<{ address: string; lat: number | null; lng: number | null }>(
+  const { rows } = await database.query<Pick<identity.AddressRow, 'address' | 'lat' | 'lng'>>(
     'select address, lat, lng from identity.address where customer_id = $1',
     [customerId],
   )

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
 import type { AttemptKind, AttemptRecord } from './login-attempts.ts'
 
 /** A counter of attempts, identified by a keyed hash. */
@@ -7,11 +8,7 @@ export interface AttemptCounter {
   readonly subject: Buffer
 }
 
-interface AttemptRow {
-  kind: AttemptKind
-  failures: number
-  last_ms: bigint
-}
+type AttemptRow = Pick<identity.AttemptRow, 'kind' | 'failures' | 'last_ms'> & { readonly kind: AttemptKind }
 
 /**
  * Locks the counters of one attempt, one of each kind, always in the same order: parallel attempts count one after the

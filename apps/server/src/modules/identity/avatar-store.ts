@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
 
 /** Replaces a customer's picture. */
 export async function putAvatar(
@@ -19,7 +20,7 @@ export async function deleteAvatar(pool: Pool, customerId: bigint): Promise<void
 
 /** The bytes of a picture by their hash (hexadecimal); null when no customer uses it. */
 export async function findAvatar(pool: Pool, hash: string): Promise<Buffer | null> {
-  const { rows } = await pool.query<{ photo: Buffer }>(
+  const { rows } = await pool.query<Pick<identity.AvatarRow, 'photo'>>(
     "select photo from identity.avatar where photo_hash = decode($1, 'hex') limit 1",
     [hash],
   )

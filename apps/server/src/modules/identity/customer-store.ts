@@ -1,6 +1,7 @@
 import { languageOf } from '@candor/api'
 import type { Language } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { newInviteCode, newPublicId } from './identity.ts'
 import type { Contact } from './identity.ts'
@@ -31,20 +32,20 @@ export interface NewCustomer extends Contact {
   readonly createdMs: number
 }
 
-interface CustomerRow {
-  customer_id: bigint
-  public_id: string
-  mobile: string | null
-  email: string | null
-  password_hash: string
-  invite_code: string
-  state: number
-  kyc_state: Principal['kycState']
-  lang: string
-  created_ms: bigint
-  password_changed_ms: bigint | null
-  avatar_hash: string | null
-}
+type CustomerRow = Pick<
+  identity.CustomerRow,
+  | 'customer_id'
+  | 'public_id'
+  | 'mobile'
+  | 'email'
+  | 'password_hash'
+  | 'invite_code'
+  | 'state'
+  | 'kyc_state'
+  | 'lang'
+  | 'created_ms'
+  | 'password_changed_ms'
+> & { readonly avatar_hash: string | null }
 
 const columns = `customer_id, public_id, mobile, email, password_hash, invite_code, state, kyc_state, lang, created_ms, password_changed_ms,
   (select encode(a.photo_hash, 'hex') from identity.avatar as a where a.customer_id = customer.customer_id) as avatar_hash`
@@ -138,7 +139,7 @@ export async function findInvitation(pool: Pool, code: string): Promise<{ invite
  * Sets the root invitation code, or keeps the existing one when `code` is only a proposal. Returns the code in force.
  */
 export async function putRootInvitation(pool: Pool, code: string, isProposal: boolean): Promise<string> {
-  const { rows } = await pool.query<{ code: string }>(
+  const { rows } = await pool.query<Pick<identity.RootInvitationRow, 'code'>>(
     `insert into identity.root_invitation (code) values ($1)
      on conflict (singleton) do update set code = case when $2 then root_invitation.code else excluded.code end returning code`,
     [code, isProposal],

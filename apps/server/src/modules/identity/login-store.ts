@@ -1,5 +1,6 @@
 import type { LoginView } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
 
 /** One attempt to log in to an account that exists. */
 export interface LoginRecord {
@@ -28,13 +29,7 @@ export async function insertLogin(
   )
 }
 
-interface LoginRow {
-  login_id: bigint
-  outcome: LoginView['outcome']
-  device: string
-  network: string | null
-  at_ms: bigint
-}
+type LoginRow = Pick<identity.LoginRow, 'login_id' | 'outcome' | 'device' | 'network' | 'at_ms'>
 
 /** Attempts since then before a position (null: from the newest), newest first. */
 export async function listLogins(
@@ -58,7 +53,7 @@ export async function listLogins(
 
 /** The user agents that have been logged in to an account, as far as they are remembered. */
 export async function knownDevices(client: Pool | PoolClient, customerId: bigint): Promise<string[]> {
-  const { rows } = await client.query<{ device: string }>(
+  const { rows } = await client.query<Pick<identity.LoginRow, 'device'>>(
     `select device from identity.login where customer_id = $1 and outcome = 'logged-in'
      union select device from identity.session where customer_id = $1`,
     [customerId],

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
 
 /** The effect of an earlier call with the same request id. */
 export interface Registration {
@@ -8,7 +9,7 @@ export interface Registration {
 }
 
 export async function findRegistration(client: Pool | PoolClient, requestId: string): Promise<Registration | null> {
-  const { rows } = await client.query<{ fingerprint: Buffer; customer_id: bigint; created_ms: bigint }>(
+  const { rows } = await client.query<Pick<identity.RegistrationRow, 'fingerprint' | 'customer_id' | 'created_ms'>>(
     'select fingerprint, customer_id, created_ms from identity.registration where request_id = $1',
     [requestId],
   )

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
 import type { Principal } from '../../platform/principal.ts'
 
 /** A session about to be stored. */
@@ -19,14 +20,8 @@ export async function insertSession(client: Pool | PoolClient, session: NewSessi
   )
 }
 
-interface SessionRow {
-  token_hash: Buffer
-  session_id: bigint
-  customer_id: bigint
-  last_used_ms: bigint
-  state: number
-  kyc_state: Principal['kycState']
-}
+type SessionRow = Pick<identity.SessionRow, 'token_hash' | 'session_id' | 'customer_id' | 'last_used_ms'> &
+  Pick<identity.CustomerRow, 'state' | 'kyc_state'>
 
 /** A session that a token opens. */
 export interface FoundSession {
@@ -79,13 +74,7 @@ export interface StoredSession {
   readonly lastUsedMs: number
 }
 
-interface StoredSessionRow {
-  session_id: bigint
-  device: string
-  network: string
-  created_ms: bigint
-  last_used_ms: bigint
-}
+type StoredSessionRow = Pick<identity.SessionRow, 'session_id' | 'device' | 'network' | 'created_ms' | 'last_used_ms'>
 
 /** The valid sessions of a customer, the given one first, then the last used. */
 export async function listSessions(
@@ -128,7 +117,7 @@ export async function revokeSessionsOf(
   customerId: bigint,
   revocation: { readonly exceptId: bigint | null; readonly nowMs: number },
 ): Promise<bigint[]> {
-  const { rows } = await client.query<{ session_id: bigint }>(
+  const { rows } = await client.query<Pick<identity.SessionRow, 'session_id'>>(
     `update identity.session set revoked_ms = $3
      where customer_id = $1 and session_id is distinct from $2 and revoked_ms is null returning session_id`,
     [customerId, revocation.exceptId, revocation.nowMs],

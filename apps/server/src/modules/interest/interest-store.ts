@@ -1,6 +1,8 @@
 import type { TermState } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as interest from '../../../database/rows/interest.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { assetOf, queryBooking } from '../ledger/index.ts'
 import type { ProductRecord, TermRecord } from './interest.ts'
 
@@ -74,7 +76,7 @@ export async function matureTerms(
   limit: number,
   skipped: readonly bigint[] = [],
 ): Promise<MaturedTerm[]> {
-  const rows = await queryBooking<{ term_id: bigint; customer_id: bigint }>(pool, {
+  const rows = await queryBooking<Known<interest.MaturityRow>>(pool, {
     text: 'select * from interest.mature_terms($1, $2, $3)',
     values: [stripe, limit, skipped],
   })
@@ -89,7 +91,7 @@ export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: read
 
 /** Stripes with orders that are due. */
 export async function readDueStripes(pool: Pool): Promise<number[]> {
-  const { rows } = await pool.query<{ stripe: number }>(
+  const { rows } = await pool.query<Pick<interest.TermRow, 'stripe'>>(
     `select stripe from ledger.stripe as s where exists (
        select from interest.term as t where t.stripe = s.stripe and t.state = 'earning' and t.expires_ms <= (select clock.now_ms()))
      order by stripe`,
@@ -99,16 +101,12 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
 
 /** The newest version of every product, shortest first. */
 export async function listProducts(pool: Pool): Promise<ProductRecord[]> {
-  const { rows } = await pool.query<{
-    product_id: bigint
-    asset: number
-    duration_ms: bigint
-    daily_rate_ppm: number
-    minimum: bigint
-    maximum: bigint
-    is_open: boolean
-    coverage_left: bigint
-  }>(
+  const { rows } = await pool.query<
+    Pick<
+      interest.InterestProductRow,
+      'product_id' | 'asset' | 'duration_ms' | 'daily_rate_ppm' | 'minimum' | 'maximum' | 'is_open'
+    > & { readonly coverage_left: bigint }
+  >(
     `select p.*, (select sum(posted - held)::bigint from ledger.balance as a where a.kind = 'interest' and a.asset = p.asset) as coverage_left
      from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms, version desc) as p
      order by duration_ms, asset`,
@@ -130,7 +128,7 @@ export async function readBounds(
   pool: Pool,
   productId: bigint,
 ): Promise<{ minimumUnits: bigint; maximumUnits: bigint } | null> {
-  const { rows } = await pool.query<{ minimum: bigint; maximum: bigint }>(
+  const { rows } = await pool.query<Pick<interest.InterestProductRow, 'minimum' | 'maximum'>>(
     'select minimum, maximum from interest.interest_product where product_id = $1',
     [productId],
   )
@@ -138,20 +136,21 @@ export async function readBounds(
   return row === undefined ? null : { minimumUnits: row.minimum, maximumUnits: row.maximum }
 }
 
-interface TermRow {
-  readonly term_id: bigint
-  readonly customer_id: bigint
-  readonly product_id: bigint
-  readonly asset: number
-  readonly amount: bigint
-  readonly duration_ms: bigint
-  readonly daily_rate_ppm: number
-  readonly interest: bigint
-  readonly state: TermRecord['state']
-  readonly start_ms: bigint
-  readonly expires_ms: bigint
-  readonly ended_ms: bigint | null
-}
+type TermRow = Pick<
+  interest.TermRow,
+  | 'term_id'
+  | 'customer_id'
+  | 'product_id'
+  | 'asset'
+  | 'amount'
+  | 'duration_ms'
+  | 'daily_rate_ppm'
+  | 'interest'
+  | 'state'
+  | 'start_ms'
+  | 'expires_ms'
+  | 'ended_ms'
+>
 
 /** An order by its number, or null. */
 export async function readTerm(pool: Pool, termId: bigint): Promise<TermRecord | null> {
@@ -183,7 +182,9 @@ export interface TermSums {
 
 /** The sums of a customer, of each asset. */
 export async function readTermSums(pool: Pool, customerId: bigint): Promise<TermSums[]> {
-  const { rows } = await pool.query<{ asset: number; invested: bigint; expected: bigint; earned: bigint }>(
+  const { rows } = await pool.query<
+    Pick<interest.TermRow, 'asset'> & { readonly invested: bigint; readonly expected: bigint; readonly earned: bigint }
+  >(
     `select asset, coalesce(sum(amount) filter (where state = 'earning'), 0)::bigint as invested,
        coalesce(sum(interest) filter (where state = 'earning'), 0)::bigint as expected,
        coalesce(sum(interest) filter (where state = 'matured'), 0)::bigint as earned

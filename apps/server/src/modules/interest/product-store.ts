@@ -1,5 +1,8 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as interest from '../../../database/rows/interest.ts'
+import type * as ledger from '../../../database/rows/ledger.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
 
@@ -34,14 +37,10 @@ export interface Coverage {
   readonly reservedUnits: bigint
 }
 
-interface ValuesRow {
-  readonly asset: number
-  readonly duration_ms: bigint
-  readonly is_open: boolean
-  readonly daily_rate_ppm: number
-  readonly minimum: bigint
-  readonly maximum: bigint
-}
+type ValuesRow = Pick<
+  interest.InterestProductRow,
+  'asset' | 'duration_ms' | 'is_open' | 'daily_rate_ppm' | 'minimum' | 'maximum'
+>
 
 type VersionRow = ValuesRow & { readonly version: number; readonly created_ms: bigint }
 
@@ -82,7 +81,9 @@ export async function listProductSums(pool: Pool): Promise<ProductSums[]> {
 
 /** The house's interest money in each asset. */
 export async function readCoverage(pool: Pool): Promise<Coverage[]> {
-  const { rows } = await pool.query<{ asset: number; funds: bigint; reserved: bigint }>(
+  const { rows } = await pool.query<
+    Known<Pick<ledger.BalanceRow, 'asset'>> & { readonly funds: bigint; readonly reserved: bigint }
+  >(
     `select asset, sum(posted)::bigint as funds, sum(held)::bigint as reserved from ledger.balance where kind = 'interest' group by asset order by asset`,
   )
   return rows.map((row) => ({ asset: assetOf(row.asset), fundsUnits: row.funds, reservedUnits: row.reserved }))

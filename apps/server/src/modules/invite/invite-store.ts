@@ -1,5 +1,8 @@
 import type { InvitedState } from '@candor/api'
 import type { Pool } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as invite from '../../../database/rows/invite.ts'
+import type { Joined, Known } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import type { RewardAmount } from './invite.ts'
 
@@ -24,14 +27,14 @@ export interface InviteSummary {
 
 /** The code of a customer, and the number of registrations with it. Throws for an unknown customer. */
 export async function readSummary(pool: Pool, customerId: bigint): Promise<InviteSummary> {
-  const { rows } = await pool.query<{
-    code: string
-    invited: bigint
-    verified: bigint
-    left: number
-    asset: number | null
-    amount: bigint | null
-  }>(
+  const { rows } = await pool.query<
+    invite.NextInviteRewardResult & {
+      readonly code: identity.CustomerRow['invite_code']
+      readonly invited: bigint
+      readonly verified: bigint
+      readonly left: number
+    }
+  >(
     `select c.invite_code as code, friends.*, r.asset, r.amount,
        s.most_per_inviter - (select count(*) from invite.invite_reward as had where had.inviter_id = c.customer_id)::integer as left
      from identity.customer as c
@@ -55,15 +58,12 @@ export async function readSummary(pool: Pool, customerId: bigint): Promise<Invit
   }
 }
 
-interface InvitedRow {
-  readonly place: bigint
-  readonly contact: string
-  readonly state: InvitedState
-  readonly created_ms: bigint
-  readonly asset: number | null
-  readonly amount: bigint | null
-  readonly paid_ms: bigint | null
-}
+type InvitedRow = Pick<identity.CustomerRow, 'created_ms'> &
+  Joined<Pick<invite.InviteRewardRow, 'paid_ms' | 'asset' | 'amount'>> & {
+    readonly place: bigint
+    readonly contact: string
+    readonly state: InvitedState
+  }
 
 /** Up to `limit` of a customer's invitees, before a position (null: from the newest), newest first. */
 export async function listInvited(
@@ -106,7 +106,7 @@ export interface Rewarded {
 
 /** The stripes on which promised rewards wait. */
 export async function readRewardStripes(pool: Pool): Promise<number[]> {
-  const { rows } = await pool.query<{ stripe: number }>(
+  const { rows } = await pool.query<Pick<invite.InviteRewardRow, 'stripe'>>(
     'select distinct stripe from invite.invite_reward where paid_ms is null order by stripe',
   )
   return rows.map(({ stripe }) => stripe)
@@ -122,7 +122,7 @@ export async function payRewards(
   limit: number,
   skipped: readonly bigint[] = [],
 ): Promise<Rewarded[]> {
-  const rows = await queryBooking<{ inviter_id: bigint; invite_code: string }>(pool, {
+  const rows = await queryBooking<Known<invite.RewardedRow>>(pool, {
     text: 'select inviter_id, invite_code from invite.pay_invite_rewards($1::smallint, $2, $3)',
     values: [stripe, limit, skipped],
   })

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import type { KycSide } from '@candor/api'
+import type * as kyc from '../../../database/rows/kyc.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 
 /** Registers objects before they are stored, so that none is orphaned in the vault. */
 export async function reserveObjects(pool: Pool, objectIds: readonly string[]): Promise<void> {
@@ -18,7 +20,7 @@ export async function readAbandoned(
   pool: Pool,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ object_id: string }>(
+  const { rows } = await pool.query<Pick<kyc.ReservedObjectRow, 'object_id'>>(
     'select object_id from kyc.reserved_object where reserved_ms < clock.now_ms() - $1::bigint limit $2',
     [olderThanMs, limit],
   )
@@ -33,10 +35,9 @@ export interface DuePhoto {
 }
 
 export async function readDuePhotos(pool: Pool, limit: number): Promise<DuePhoto[]> {
-  const { rows } = await pool.query<{ submission_id: bigint; side: KycSide; object_id: string }>(
-    'select * from kyc.photos_due($1)',
-    [limit],
-  )
+  const { rows } = await pool.query<
+    Known<kyc.PhotosDueResult, 'submission_id' | 'object_id'> & { readonly side: KycSide }
+  >('select * from kyc.photos_due($1)', [limit])
   return rows.map((row) => ({ submissionId: row.submission_id, side: row.side, objectId: row.object_id }))
 }
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { KycCountry, KycDocumentType } from '@candor/api'
+import type * as kyc from '../../../database/rows/kyc.ts'
 import type { StoredPhoto } from './kyc.ts'
 import type { Claim } from './submission-store.ts'
 
@@ -65,7 +66,7 @@ export async function stopRecovery(client: PoolClient, customerId: bigint): Prom
 
 /** The promised decision time of a recovery. */
 export async function readRecoveryPromise(pool: Pool, customerId: bigint, requestId: string): Promise<number> {
-  const { rows } = await pool.query<{ promised_ms: bigint }>(
+  const { rows } = await pool.query<Pick<kyc.SubmissionRow, 'promised_ms'>>(
     'select promised_ms from kyc.submission where customer_id = $1 and request_id = $2',
     [customerId, requestId],
   )

@@ -2,6 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import type { KycReason, KycSide } from '@candor/api'
 import type { kycStage } from '@candor/api/operator'
 import type * as z from 'zod/mini'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as kyc from '../../../database/rows/kyc.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import type { Resubmit, SubmissionRecord, ViewReason } from './kyc.ts'
 
@@ -21,10 +24,9 @@ export async function readQueue(
   secret: string,
   { limit, submissionId = null }: { limit: number; submissionId?: bigint | null },
 ): Promise<QueuedCase[]> {
-  const { rows } = await pool.query<{ submission_id: bigint; stage: Stage; has_decided: boolean; may_decide: boolean }>(
-    'select * from kyc.queue($1, $2, $3)',
-    [secret, limit, submissionId],
-  )
+  const { rows } = await pool.query<
+    Known<kyc.QueueResult, 'submission_id' | 'has_decided' | 'may_decide'> & { readonly stage: Stage }
+  >('select * from kyc.queue($1, $2, $3)', [secret, limit, submissionId])
   return rows.map((row) => ({
     submissionId: row.submission_id,
     stage: row.stage,
@@ -38,7 +40,12 @@ export async function readWaiting(
   pool: Pool,
   limit: number,
 ): Promise<{ submissionId: bigint; sinceMs: number; isAppeal: boolean }[]> {
-  const { rows } = await pool.query<{ submission_id: bigint; since_ms: bigint; is_appeal: boolean }>(
+  const { rows } = await pool.query<
+    Pick<kyc.SubmissionRow, 'submission_id'> & {
+      readonly since_ms: bigint
+      readonly is_appeal: boolean
+    }
+  >(
     `select s.submission_id, s.promised_ms - r.promise_ms as since_ms, s.round = 2 as is_appeal
      from kyc.submission as s cross join kyc.rule as r where s.state = 'under-review' order by s.promised_ms limit $1`,
     [limit],
@@ -64,16 +71,12 @@ export interface DecisionRecord {
 
 /** The decisions visible to the caller. Fails with CO001 and CO002. */
 export async function readDecisions(pool: Pool, secret: string, submissionId: bigint): Promise<DecisionRecord[]> {
-  const { rows } = await pool.query<{
-    operator_id: bigint
-    name: string
-    round: number
-    verdict: Verdict
-    resubmit: Resubmit | null
-    reasons: unknown
-    note: string
-    decided_ms: bigint
-  }>('select * from kyc.decisions($1, $2)', [secret, submissionId])
+  const { rows } = await pool.query<
+    Known<kyc.DecisionsResult, 'operator_id' | 'name' | 'round' | 'note' | 'decided_ms'> & {
+      readonly verdict: Verdict
+      readonly resubmit: Resubmit | null
+    }
+  >('select * from kyc.decisions($1, $2)', [secret, submissionId])
   return rows.map((row) => ({
     operatorId: row.operator_id,
     operatorName: row.name,
@@ -116,10 +119,16 @@ export async function decide(
   secret: string,
   wanted: WantedDecision,
 ): Promise<{ outcome: 'recorded' | 'verified' | 'rejected'; customerId: bigint }> {
-  const { rows } = await pool.query<{ outcome: 'recorded' | 'verified' | 'rejected'; customer_id: bigint }>(
-    'select * from kyc.decide($1, $2, $3, $4, $5, $6)',
-    [secret, wanted.submissionId, wanted.verdict, wanted.resubmit, JSON.stringify(wanted.reasons), wanted.note],
-  )
+  const { rows } = await pool.query<
+    Known<kyc.DecideResult, 'customer_id'> & { readonly outcome: 'recorded' | 'verified' | 'rejected' }
+  >('select * from kyc.decide($1, $2, $3, $4, $5, $6)', [
+    secret,
+    wanted.submissionId,
+    wanted.verdict,
+    wanted.resubmit,
+    JSON.stringify(wanted.reasons),
+    wanted.note,
+  ])
   const [row] = rows
   if (row === undefined) throw new Error('a decision had no outcome')
   return { outcome: row.outcome, customerId: row.customer_id }
@@ -139,7 +148,7 @@ export async function readAccounts(
   pool: Pool,
   customerIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, { readonly account: string; readonly registeredMs: number }>> {
-  const { rows } = await pool.query<{ customer_id: bigint; public_id: string; created_ms: bigint }>(
+  const { rows } = await pool.query<Pick<identity.CustomerRow, 'customer_id' | 'public_id' | 'created_ms'>>(
     'select customer_id, public_id, created_ms from identity.customer where customer_id = any($1::bigint[])',
     [customerIds],
   )
@@ -148,14 +157,9 @@ export async function readAccounts(
 
 /** The measurements of a submission's photos. */
 export async function readPhotos(pool: Pool, submissionId: bigint) {
-  const { rows } = await pool.query<{
-    side: KycSide
-    width_px: number
-    height_px: number
-    sharpness: number
-    glare: number
-    destroyed_ms: bigint | null
-  }>(
+  const { rows } = await pool.query<
+    Pick<kyc.PhotoRow, 'side' | 'width_px' | 'height_px' | 'sharpness' | 'glare' | 'destroyed_ms'>
+  >(
     `select side, width_px, height_px, sharpness, glare, destroyed_ms from kyc.photo where submission_id = $1
      order by side desc`,
     [submissionId],
@@ -175,7 +179,7 @@ export async function readSameNumber(
   pool: Pool,
   submissionId: bigint,
 ): Promise<{ account: string; state: SubmissionRecord['state'] }[]> {
-  const { rows } = await pool.query<{ public_id: string; state: SubmissionRecord['state'] }>(
+  const { rows } = await pool.query<Pick<identity.CustomerRow, 'public_id'> & Pick<kyc.SubmissionRow, 'state'>>(
     `select distinct on (other.customer_id) c.public_id, other.state
      from kyc.submission as own
      join kyc.submission as other on other.number_hash = own.number_hash and other.customer_id <> own.customer_id

@@ -1,6 +1,10 @@
 import type { Pool } from 'pg'
-import type { KycCountry, KycDocumentType, KycSubmissionView } from '@candor/api'
-import type { Resubmit, StoredPhoto, SubmissionRecord, ViewReason } from './kyc.ts'
+import type { KycCountry, KycDocumentType } from '@candor/api'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as kyc from '../../../database/rows/kyc.ts'
+import type * as operator from '../../../database/rows/operator.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
+import type { StoredPhoto, SubmissionRecord, ViewReason } from './kyc.ts'
 
 /** A submission before its photos are checked. */
 export interface Claim {
@@ -62,26 +66,29 @@ export async function appeal(
   return rowOf(rows).answer
 }
 
-interface SubmissionRow {
-  readonly submission_id: bigint
-  readonly customer_id: bigint
-  readonly request_id: string
+type SubmissionRow = Pick<
+  kyc.SubmissionRow,
+  | 'submission_id'
+  | 'customer_id'
+  | 'request_id'
+  | 'country'
+  | 'document_type'
+  | 'details_sealed'
+  | 'appeal_sealed'
+  | 'state'
+  | 'resubmit'
+  | 'reasons'
+  | 'round'
+  | 'sent_ms'
+  | 'promised_ms'
+  | 'first_checked_ms'
+  | 'decided_ms'
+  | 'acknowledged_ms'
+  | 'recovery_email'
+> & {
   readonly country: KycCountry
-  readonly document_type: KycDocumentType
-  readonly details_sealed: Buffer | null
-  readonly appeal_sealed: Buffer | null
-  readonly state: KycSubmissionView['state']
-  readonly resubmit: Resubmit | null
-  readonly reasons: unknown
-  readonly round: number
-  readonly sent_ms: bigint
-  readonly promised_ms: bigint
-  readonly first_checked_ms: bigint | null
-  readonly decided_ms: bigint | null
-  readonly acknowledged_ms: bigint | null
   readonly photos_until_ms: bigint | null
   readonly photos_destroyed_ms: bigint | null
-  readonly recovery_email: string | null
 }
 
 const selectSubmissions = `
@@ -97,7 +104,7 @@ export async function readState(
   customerId: bigint,
 ): Promise<{ state: 'none' | SubmissionRecord['state']; promiseMs: number; newest: SubmissionRecord | null }> {
   const [customer, newest] = await Promise.all([
-    pool.query<{ kyc_state: 'none' | SubmissionRecord['state']; promise_ms: bigint }>(
+    pool.query<Pick<identity.CustomerRow, 'kyc_state'> & Pick<kyc.RuleRow, 'promise_ms'>>(
       'select kyc_state, promise_ms from identity.customer cross join kyc.rule where customer_id = $1',
       [customerId],
     ),
@@ -156,16 +163,7 @@ export interface PhotoViewRecord {
 }
 
 export async function readPhotoViews(pool: Pool, customerId: bigint, limit: number): Promise<PhotoViewRecord[]> {
-  const { rows } = await pool.query<{
-    view_id: bigint
-    submission_id: bigint
-    at_ms: bigint
-    side: StoredPhoto['side']
-    reason: ViewReason
-    operator_id: bigint
-    name: string
-    is_sandbox: boolean
-  }>(
+  const { rows } = await pool.query<kyc.PhotoViewRow & Known<Pick<operator.DirectoryRow, 'name' | 'is_sandbox'>>>(
     `select v.view_id, v.submission_id, v.at_ms, v.side, v.reason, v.operator_id, o.name, o.is_sandbox
      from kyc.photo_view as v join kyc.submission as s using (submission_id) join operator.directory as o using (operator_id)
      where s.customer_id = $1 order by v.view_id desc limit $2`,

@@ -1,6 +1,9 @@
 import type { OutputOf, operatorExposure } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as contract from '../../../database/rows/contract.ts'
+import type * as ledger from '../../../database/rows/ledger.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { assetOf } from './ledger.ts'
 
 type Exposure = OutputOf<typeof operatorExposure>
@@ -71,7 +74,7 @@ async function readOpenPayouts(pool: Pool): Promise<Exposure['instruments']> {
 }
 
 async function readVoids(pool: Pool): Promise<Exposure['voids']> {
-  const { rows } = await pool.query<{ asset: number; void_reason: string; orders: bigint; stake: bigint }>(
+  const { rows } = await pool.query<Known<contract.VoidStatisticsRow>>(
     'select asset, void_reason, orders, stake from contract.void_statistics order by asset, void_reason',
   )
   return rows.map((row) => ({
@@ -94,8 +97,8 @@ async function readOverdue(pool: Pool): Promise<Pick<Exposure, 'atMs' | 'overdue
 }
 
 async function readHalted(pool: Pool): Promise<Exposure['halted']> {
-  const { rows } = await pool.query<{ stripe: number; asset: number; halted_reason: string }>(
-    'select stripe, asset, halted_reason from ledger.stripe where halted_reason is not null order by stripe',
-  )
+  const { rows } = await pool.query<
+    Known<Pick<ledger.StripeRow, 'stripe' | 'asset' | 'halted_reason'>, 'halted_reason'>
+  >('select stripe, asset, halted_reason from ledger.stripe where halted_reason is not null order by stripe')
   return rows.map((row) => ({ stripe: row.stripe, asset: assetOf(row.asset), reason: row.halted_reason }))
 }

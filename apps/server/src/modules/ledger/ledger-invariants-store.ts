@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type * as ledger from '../../../database/rows/ledger.ts'
 import { correctionInvariants } from './correction-invariants-store.ts'
 import { depositInvariants } from './deposit-invariants-store.ts'
 import type { Invariant } from './ledger-invariant.ts'
@@ -233,7 +234,7 @@ export async function checkInvariants(
   try {
     // A full check of a large ledger takes longer than other statements may.
     await client.query('set local statement_timeout = 0')
-    const { rows: stripes } = await client.query<{ stripe: number; seq: bigint }>(
+    const { rows: stripes } = await client.query<Pick<ledger.StripeRow, 'stripe' | 'seq'>>(
       'select stripe, seq from ledger.stripe order by stripe',
     )
     const scope = [stripes.map((row) => row.stripe), stripes.map((row) => since?.get(row.stripe) ?? 0n)]

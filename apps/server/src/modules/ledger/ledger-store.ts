@@ -1,5 +1,8 @@
 import type { Asset } from '@candor/money'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import type * as contract from '../../../database/rows/contract.ts'
+import type * as ledger from '../../../database/rows/ledger.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { OutcomeUnknownError, bookingFailure } from './booking-failure-store.ts'
 import { assetOf, placementRefusals } from './ledger.ts'
 import type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
@@ -79,12 +82,7 @@ export async function settleDue(
   skipped: readonly bigint[] = [],
 ): Promise<SettledOrder[]> {
   const client = await pool.connect()
-  const rows = await runOnce<{
-    order_id: bigint
-    customer_id: bigint
-    result: SettledOrder['result']
-    void_reason: SettledOrder['voidReason']
-  }>(client, {
+  const rows = await runOnce<Known<contract.SettlementRow, 'order_id' | 'customer_id' | 'result'>>(client, {
     name: 'ledger-settle-due',
     text: 'select order_id, customer_id, result, void_reason from contract.settle_due($1, $2, $3)',
     values: [stripe, limit, skipped],
@@ -156,7 +154,7 @@ export async function openCustomer(client: Pool | PoolClient, customerId: bigint
 
 /** The stripes of the house. */
 export async function readStripes(pool: Pool): Promise<Stripe[]> {
-  const { rows } = await pool.query<{ stripe: number; asset: number; is_halted: boolean }>(
+  const { rows } = await pool.query<Pick<ledger.StripeRow, 'stripe' | 'asset'> & { readonly is_halted: boolean }>(
     'select stripe, asset, halted_reason is not null as is_halted from ledger.stripe order by stripe',
   )
   return rows.map((row) => ({ stripe: row.stripe, asset: assetOf(row.asset), isHalted: row.is_halted }))

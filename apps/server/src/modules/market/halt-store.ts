@@ -1,6 +1,7 @@
 import type { haltReason, HaltView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as z from 'zod/mini'
+import type * as market from '../../../database/rows/market.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 
 /** A halt that is in force, and the symbol of its instrument. */
@@ -9,19 +10,11 @@ export interface HaltRecord {
   readonly view: HaltView
 }
 
-interface HaltRow {
-  readonly halt_id: bigint
-  readonly symbol: string
-  readonly reason: HaltView['reason']
-  readonly note: string
-  readonly halted_by: bigint
-  readonly halter: string
-  readonly halted_ms: bigint
-  readonly lift_note: string | null
-  readonly lift_requested_by: bigint | null
-  readonly requester: string | null
-  readonly lift_requested_ms: bigint | null
-}
+type HaltRow = Pick<
+  market.HaltRow,
+  'halt_id' | 'reason' | 'note' | 'halted_by' | 'halted_ms' | 'lift_note' | 'lift_requested_by' | 'lift_requested_ms'
+> &
+  Pick<market.InstrumentRow, 'symbol'> & { readonly halter: string; readonly requester: string | null }
 
 function haltOf(row: HaltRow): HaltRecord {
   const { lift_note: note, lift_requested_by: operatorId, requester: name, lift_requested_ms: requestedMs } = row

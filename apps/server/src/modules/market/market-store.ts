@@ -3,6 +3,8 @@ import type { CandleInterval } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
+import type * as market from '../../../database/rows/market.ts'
+import type { Dense } from '../../platform/postgres/columns.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { FeedSession } from '../quote-feeds/index.ts'
 import type { Candle, FinishedCandles } from './candle-book.ts'
@@ -47,26 +49,7 @@ const instrumentRow = z.object({
   simulation: simulationSchema,
 })
 
-interface FrameRow {
-  slot: bigint
-  prices: bigint[]
-  ages_ms: number[]
-  states: number[]
-  epochs: number[]
-  source_kinds: number[]
-  volumes: bigint[] | null
-}
-
-interface CandleRow {
-  instrument_id: number
-  interval_seconds: number
-  start_ms: bigint
-  open: bigint
-  high: bigint
-  low: bigint
-  close: bigint
-  volume: bigint
-}
+type FrameRow = Dense<Omit<market.FrameRow, 'published_ms'>>
 
 /** The connections that the market's code passes on without looking inside. */
 export type Database = Pool
@@ -75,7 +58,7 @@ type Queryable = Pick<Pool | PoolClient, 'query'>
 
 /** Reads genesis. Throws where the market was never seeded. */
 export async function loadClock(database: Queryable): Promise<MarketClock> {
-  const { rows } = await database.query<{ genesis_ms: bigint; generated_until_ms: bigint | null }>(
+  const { rows } = await database.query<Pick<market.ClockRow, 'genesis_ms' | 'generated_until_ms'>>(
     'select genesis_ms, generated_until_ms from market.clock',
   )
   const row = rows[0]
@@ -195,7 +178,7 @@ export async function writeSessions(
 export async function loadSessions(
   database: Queryable,
 ): Promise<Map<number, { closesMs: number | null; opensMs: number | null }>> {
-  const { rows } = await database.query<{ instrument_id: number; closes_ms: bigint | null; opens_ms: bigint | null }>(
+  const { rows } = await database.query<Pick<market.SessionRow, 'instrument_id' | 'closes_ms' | 'opens_ms'>>(
     'select instrument_id, closes_ms, opens_ms from market.session',
   )
   const toMs = (value: bigint | null) => (value === null ? null : Number(value))
@@ -256,7 +239,7 @@ export async function loadCandles(
   database: Queryable,
   wanted: { instrumentId: number; interval: CandleInterval; beforeMs: number; limit: number },
 ): Promise<Candle[]> {
-  const { rows } = await database.query<CandleRow>(
+  const { rows } = await database.query<market.CandleRow>(
     `select instrument_id, interval_seconds, start_ms, open, high, low, close, volume from market.candle
      where instrument_id = $1 and interval_seconds = $2 and start_ms < $3 order by start_ms desc limit $4`,
     [wanted.instrumentId, candleIntervalsMs[wanted.interval] / 1_000, wanted.beforeMs, wanted.limit],
@@ -272,7 +255,9 @@ export async function loadColumn(
   database: Queryable,
   wanted: { instrumentId: number; fromSlot: number; toSlot: number },
 ): Promise<{ slot: number; price: bigint; state: number; volume: bigint }[]> {
-  const { rows } = await database.query<{ slot: bigint; price: bigint; state: number; volume: bigint | null }>(
+  const { rows } = await database.query<
+    Pick<market.FrameRow, 'slot'> & { readonly price: bigint; readonly state: number; readonly volume: bigint | null }
+  >(
     'select slot, prices[$1] as price, states[$1] as state, volumes[$1] as volume from market.frame where slot >= $2 and slot < $3 and prices[$1] is not null order by slot',
     [wanted.instrumentId, wanted.fromSlot, wanted.toSlot],
   )
@@ -281,7 +266,7 @@ export async function loadColumn(
 
 /** The newest slot before `before` that has a frame, or null. */
 export async function loadNewestSlot(database: Queryable, beforeSlot: number): Promise<number | null> {
-  const { rows } = await database.query<{ slot: bigint }>(
+  const { rows } = await database.query<Pick<market.FrameRow, 'slot'>>(
     'select slot from market.frame where slot < $1 order by slot desc limit 1',
     [beforeSlot],
   )
@@ -290,7 +275,7 @@ export async function loadNewestSlot(database: Queryable, beforeSlot: number): P
 
 /** The newest candles of five minutes of every instrument, a day's worth, oldest first. */
 export async function loadDayCandles(database: Queryable): Promise<StoredCandle[]> {
-  const { rows } = await database.query<CandleRow>(
+  const { rows } = await database.query<market.CandleRow>(
     `select day.* from market.instrument cross join lateral (
        select candle.* from market.candle
        where candle.instrument_id = instrument.instrument_id and interval_seconds = 300 order by start_ms desc limit 288
@@ -301,7 +286,7 @@ export async function loadDayCandles(database: Queryable): Promise<StoredCandle[
 
 /** The stored part of the candles that contain an instant, every length from a minute on. */
 async function loadCurrentCandles(database: Queryable, atMs: number): Promise<StoredCandle[]> {
-  const { rows } = await database.query<CandleRow>(
+  const { rows } = await database.query<market.CandleRow>(
     `select candle.* from market.instrument
      cross join (values (60), (300), (900), (3600), (14400), (86400)) as length (seconds)
      join market.candle on candle.instrument_id = instrument.instrument_id and interval_seconds = length.seconds
@@ -339,7 +324,7 @@ export async function firstUnstoredSlot(database: Queryable, genesisMs: number):
   return startMs === null ? 0 : Math.ceil((Number(startMs) + candleIntervalsMs['1m'] - genesisMs) / slotMs)
 }
 
-function toStored(row: CandleRow): StoredCandle {
+function toStored(row: market.CandleRow): StoredCandle {
   const { open, high, low, close, volume } = row
   return {
     instrumentId: row.instrument_id,

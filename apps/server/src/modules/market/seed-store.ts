@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type * as market from '../../../database/rows/market.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { Instrument } from './catalogue.ts'
 import type { Terms } from './opening-terms.ts'
@@ -96,6 +97,8 @@ export async function insertChangedTerms(owner: PoolClient, terms: readonly Term
 
 /** Whether terms exist for an instrument: from then on operators keep them. */
 async function loadInstrumentsWithTerms(owner: PoolClient): Promise<Set<number>> {
-  const { rows } = await owner.query<{ instrument_id: number }>('select distinct instrument_id from market.terms')
+  const { rows } = await owner.query<Pick<market.TermsRow, 'instrument_id'>>(
+    'select distinct instrument_id from market.terms',
+  )
   return new Set(rows.map((row) => row.instrument_id))
 }

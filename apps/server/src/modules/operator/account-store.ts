@@ -1,6 +1,7 @@
 import { operatorRoles } from '@candor/api/operator'
 import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
+import type * as operator from '../../../database/rows/operator.ts'
 import { deriveKey } from '../../platform/argon2.ts'
 import { newSalt, operatorKeyCost } from './operator.ts'
 
@@ -49,14 +50,12 @@ export interface Account {
 
 /** Every account, the oldest first. */
 export async function listAccounts(owner: Pool): Promise<Account[]> {
-  const { rows } = await owner.query<{
-    operator_id: bigint
-    name: string
-    roles: string[]
-    is_sandbox: boolean
-    is_disabled: boolean
-    is_password_new: boolean
-  }>(
+  const { rows } = await owner.query<
+    Pick<operator.AccountRow, 'operator_id' | 'name' | 'is_sandbox' | 'is_password_new'> & {
+      readonly roles: string[]
+      readonly is_disabled: boolean
+    }
+  >(
     `select operator_id, name, roles::text[] as roles, is_sandbox, disabled_ms is not null as is_disabled, is_password_new
      from operator.account order by operator_id`,
   )

@@ -1,5 +1,7 @@
 import type { AuditView } from '@candor/api/operator'
 import type { Pool } from 'pg'
+import type * as audit from '../../../database/rows/audit.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 
 /** Filter of audit rows. Times are unix milliseconds, the end excluded. */
 export interface AuditFilter {
@@ -10,19 +12,10 @@ export interface AuditFilter {
   readonly toMs: number | null
 }
 
-interface AuditRow {
-  seq: bigint
-  at_ms: bigint
-  operator_id: bigint | null
-  actor: string
-  action: string
-  subject: string
-  reason: string
-  details: string
-  source: AuditView['source']
-  prev_hash: string
-  hash: string
-}
+type AuditRow = Pick<
+  audit.EntryRow,
+  'seq' | 'at_ms' | 'operator_id' | 'actor' | 'action' | 'subject' | 'reason' | 'source'
+> & { readonly details: string; readonly prev_hash: string; readonly hash: string }
 
 const columns = `seq, at_ms, operator_id, actor, action, subject, reason, details::text as details, source,
   encode(prev_hash, 'hex') as prev_hash, encode(hash, 'hex') as hash`
@@ -72,12 +65,11 @@ export interface AuditVerdict {
 
 /** Walks the whole chain. */
 export async function verifyAudit(pool: Pool): Promise<AuditVerdict> {
-  const { rows } = await pool.query<{
-    checked: bigint
-    broken_seq: bigint | null
-    head_seq: bigint
-    head_hash: string
-  }>(`select checked, broken_seq, head_seq, encode(head_hash, 'hex') as head_hash from audit.verify()`)
+  const { rows } = await pool.query<
+    Known<Pick<audit.VerifyResult, 'broken_seq' | 'checked' | 'head_seq'>, 'checked' | 'head_seq'> & {
+      readonly head_hash: string
+    }
+  >(`select checked, broken_seq, head_seq, encode(head_hash, 'hex') as head_hash from audit.verify()`)
   const row = rows[0]
   if (row === undefined) throw new Error('audit.verify answered nothing')
   return { checked: Number(row.checked), brokenSeq: row.broken_seq, headSeq: row.head_seq, headHash: row.head_hash }

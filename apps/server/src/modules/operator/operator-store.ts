@@ -1,5 +1,7 @@
 import type { OperatorAccess, OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
+import type * as operator from '../../../database/rows/operator.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 
 /** A counted login attempt: the parameters of the key derivation, or until when the name is locked. */
 export interface LoginTicket {
@@ -9,7 +11,7 @@ export interface LoginTicket {
 
 /** Counts an attempt, in a transaction of its own. A number: the name is locked until then. */
 export async function beginLogin(pool: Pool, name: string): Promise<LoginTicket | { readonly lockedUntilMs: number }> {
-  const { rows } = await pool.query<{ ticket: string | null; salt: Buffer; locked_until_ms: bigint | null }>(
+  const { rows } = await pool.query<Known<operator.BeginLoginResult, 'salt'>>(
     'select ticket, salt, locked_until_ms from operator.begin_login($1)',
     [name],
   )
@@ -29,11 +31,8 @@ export interface LoginProof {
   readonly next: { readonly salt: Buffer; readonly key: Buffer } | null
 }
 
-interface OperatorRow {
-  operator_id: bigint
-  name: string
-  roles: OperatorRole[]
-  is_sandbox: boolean
+type OperatorRow = Known<Pick<operator.OpenSessionResult, 'operator_id' | 'name' | 'is_sandbox'>> & {
+  readonly roles: OperatorRole[]
 }
 
 interface OperatorFields {
@@ -102,7 +101,7 @@ export interface Claim {
 
 /** Claims a subject unless another operator holds it, and returns the holder. */
 export async function takeClaim(pool: Pool, secret: string, subject: string): Promise<Claim> {
-  const { rows } = await pool.query<{ operator_id: bigint; name: string; until_ms: bigint; is_own: boolean }>(
+  const { rows } = await pool.query<Known<operator.ClaimResult>>(
     'select operator_id, name, until_ms, is_own from operator.claim($1, $2)',
     [secret, subject],
   )
@@ -146,7 +145,7 @@ export async function recordAct(pool: Pool, secret: string, act: RecordedAct): P
 
 /** The currently claimed subjects. */
 export async function heldSubjects(pool: Pool): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<{ subject: string }>(
+  const { rows } = await pool.query<Pick<operator.ClaimRow, 'subject'>>(
     'select subject from operator.claim where until_ms > clock.now_ms()',
   )
   return new Set(rows.map(({ subject }) => subject))

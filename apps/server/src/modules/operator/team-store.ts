@@ -2,18 +2,17 @@ import { operatorRole } from '@candor/api/operator'
 import type { TeamMember } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
+import type * as operator from '../../../database/rows/operator.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { deviceViewOf } from '../identity/index.ts'
 
-interface TeamRow {
-  readonly operator_id: bigint
-  readonly name: string
-  readonly roles: unknown
-  readonly is_sandbox: boolean
-  readonly is_disabled: boolean
-  readonly created_ms: bigint
-  readonly last_seen_ms: bigint | null
-  readonly sessions: unknown
-}
+type TeamRow = Known<
+  Pick<
+    operator.TeamResult,
+    'last_seen_ms' | 'sessions' | 'operator_id' | 'name' | 'is_sandbox' | 'is_disabled' | 'created_ms'
+  >,
+  'operator_id' | 'name' | 'is_sandbox' | 'is_disabled' | 'created_ms'
+> & { readonly roles: unknown }
 
 const storedRoles = z.array(operatorRole)
 const storedSessions = z.array(

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
+import type * as payout from '../../../database/rows/payout.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { shownDestination } from './payout.ts'
 import type { PayoutMethod, ShownDestination } from './payout.ts'
 
@@ -12,9 +14,9 @@ export interface PayoutSetting {
 
 /** The setting of now. */
 export async function readPayoutSetting(pool: Pool): Promise<PayoutSetting> {
-  const { rows } = await pool.query<{ max_bank_cards: number; max_wallet_addresses: number; cool_down_ms: bigint }>(
-    'select max_bank_cards, max_wallet_addresses, cool_down_ms from payout.setting order by version desc limit 1',
-  )
+  const { rows } = await pool.query<
+    Pick<payout.SettingRow, 'max_bank_cards' | 'max_wallet_addresses' | 'cool_down_ms'>
+  >('select max_bank_cards, max_wallet_addresses, cool_down_ms from payout.setting order by version desc limit 1')
   const [row] = rows
   if (row === undefined) throw new Error('there is no setting of payouts')
   return {
@@ -24,11 +26,7 @@ export async function readPayoutSetting(pool: Pool): Promise<PayoutSetting> {
   }
 }
 
-interface MethodRow {
-  readonly method_id: bigint
-  readonly customer_id: bigint
-  readonly shown: unknown
-  readonly added_ms: bigint
+type MethodRow = Pick<payout.MethodRow, 'method_id' | 'customer_id' | 'shown' | 'added_ms'> & {
   readonly is_in_use: boolean
 }
 
@@ -73,7 +71,7 @@ export async function addMethod(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; shown: ShownDestination; sealed: Buffer; fingerprint: Buffer },
 ): Promise<Binding> {
-  const { rows } = await pool.query<{ outcome: string; method_id: bigint | null }>(
+  const { rows } = await pool.query<Known<payout.AddMethodResult, 'outcome'>>(
     'select outcome, method_id from payout.add_method($1, $2, $3, $4, $5, $6)',
     [
       wanted.customerId,
@@ -107,7 +105,7 @@ export async function removeMethod(
 
 /** The sealed number of a destination, with its owner. */
 export async function readSealed(pool: Pool, methodId: bigint): Promise<{ customerId: bigint; sealed: Buffer }> {
-  const { rows } = await pool.query<{ customer_id: bigint; sealed: Buffer }>(
+  const { rows } = await pool.query<Pick<payout.MethodRow, 'customer_id' | 'sealed'>>(
     'select customer_id, sealed from payout.method where method_id = $1',
     [methodId],
   )
@@ -118,7 +116,7 @@ export async function readSealed(pool: Pool, methodId: bigint): Promise<{ custom
 
 /** Since when a destination is bound, and how many other accounts have bound the same one, now or before. */
 export async function readBinding(pool: Pool, methodId: bigint): Promise<{ addedMs: number; otherAccounts: number }> {
-  const { rows } = await pool.query<{ added_ms: bigint; other_accounts: bigint }>(
+  const { rows } = await pool.query<Pick<payout.MethodRow, 'added_ms'> & { readonly other_accounts: bigint }>(
     `select m.added_ms, (select count(distinct o.customer_id) from payout.method as o
        where o.fingerprint = m.fingerprint and o.customer_id <> m.customer_id) as other_accounts
      from payout.method as m where m.method_id = $1`,

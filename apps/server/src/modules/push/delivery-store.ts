@@ -1,6 +1,12 @@
 import { languageOf } from '@candor/api'
 import type { PushKind } from '@candor/api'
 import type { AnnouncementTexts } from '@candor/api/operator'
+import type * as contract from '../../../database/rows/contract.ts'
+import type * as market from '../../../database/rows/market.ts'
+import type * as message from '../../../database/rows/message.ts'
+import type * as operator from '../../../database/rows/operator.ts'
+import type * as push from '../../../database/rows/push.ts'
+import type { Joined } from '../../platform/postgres/columns.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { assetOf } from '../ledger/index.ts'
 import { kindsByPrefix } from './push-note.ts'
@@ -59,24 +65,15 @@ export interface Delivery {
   readonly item: PushItem
 }
 
-interface DeliveryRow {
-  session_id: bigint
-  attempts: number
-  endpoint: string
-  p256dh: string
-  auth: string
-  shows_amounts: boolean
-  lang: string
-  source: PushItem['source']
-  item_id: bigint
-  happened_ms: bigint
-  name: string | null
-  asset: number | null
-  net: bigint | null
-  kind: string | null
-  details: Record<string, unknown> | null
-  texts: AnnouncementTexts | null
-}
+type DeliveryRow = Pick<push.DeliveryRow, 'session_id' | 'attempts' | 'source' | 'item_id' | 'happened_ms'> &
+  Pick<push.SubscriptionRow, 'endpoint' | 'p256dh' | 'auth' | 'shows_amounts' | 'lang'> &
+  Joined<Pick<market.InstrumentRow, 'name'>> &
+  Joined<Pick<contract.ContractOrderRow, 'net' | 'asset'>> &
+  Joined<Pick<message.MessageRow, 'details' | 'kind'>> &
+  Pick<operator.AnnouncementRow, 'texts'> & {
+    readonly details: Record<string, unknown> | null
+    readonly texts: AnnouncementTexts | null
+  }
 
 /**
  * Claims due deliveries for this process, oldest first. Deliveries claimed by a process that dies are never sent again:

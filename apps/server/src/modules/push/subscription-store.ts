@@ -1,5 +1,6 @@
 import type { Language, PushAmounts, PushKind } from '@candor/api'
 import { pushKinds } from '@candor/api'
+import type * as push from '../../../database/rows/push.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { PushTarget } from './push-sender.ts'
 
@@ -17,7 +18,7 @@ export interface Device {
 
 /** The device's choice; null when it has no subscription. */
 export async function readChoice(pool: Database, { sessionId }: Device): Promise<PushChoice | null> {
-  const { rows } = await pool.query<{ kinds: string[]; shows_amounts: boolean }>(
+  const { rows } = await pool.query<Pick<push.SubscriptionRow, 'shows_amounts'> & { readonly kinds: string[] }>(
     'select kinds, shows_amounts from push.subscription where session_id = $1',
     [sessionId],
   )

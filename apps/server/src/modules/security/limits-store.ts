@@ -1,6 +1,9 @@
 import type { LimitKind } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as limits from '../../../database/rows/limits.ts'
+import type * as security from '../../../database/rows/security.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { assetCode } from '../ledger/index.ts'
 import type { StoredLimit } from './limits.ts'
 
@@ -11,20 +14,12 @@ export interface Exclusion {
   readonly untilMs: number
 }
 
-interface LimitRow {
-  customer_id: bigint
-  kind: LimitKind
-  value: bigint | null
-  next_value: bigint | null
-  next_from_ms: bigint | null
-}
-
 /** The limits of these customers, of each by kind; customers without a limit are left out. */
 export async function readLimits(
   pool: Pool,
   customerIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, readonly StoredLimit[]>> {
-  const { rows } = await pool.query<LimitRow>({
+  const { rows } = await pool.query<security.CustomerLimitRow>({
     name: 'security-read-limits',
     text: `select customer_id, kind, value, next_value, next_from_ms from security.customer_limit
       where customer_id = any($1::bigint[]) order by customer_id, kind`,
@@ -45,12 +40,7 @@ export async function readExclusions(
   pool: Pool,
   customerIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Exclusion>> {
-  const { rows } = await pool.query<{
-    customer_id: bigint
-    kind: Exclusion['kind']
-    since_ms: bigint
-    until_ms: bigint
-  }>({
+  const { rows } = await pool.query<security.ExclusionRow>({
     name: 'security-read-exclusions',
     text: `select customer_id, kind, since_ms, until_ms from security.exclusion
       where customer_id = any($1::bigint[])`,
@@ -85,7 +75,7 @@ export async function readStaked(
   pool: Pool,
   wanted: { customerId: bigint; asset: Asset; sinceMs: number },
 ): Promise<{ stakedUnits: bigint; lostUnits: bigint }> {
-  const { rows } = await pool.query<{ staked: bigint; lost: bigint }>(
+  const { rows } = await pool.query<Known<limits.StakedSinceResult>>(
     'select staked, lost from limits.staked_since($1, $2, $3)',
     [wanted.customerId, assetCode(wanted.asset), wanted.sinceMs],
   )

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type * as security from '../../../database/rows/security.ts'
 
 /** A passkey as stored. */
 export interface StoredPasskey {
@@ -12,16 +13,10 @@ export interface StoredPasskey {
   readonly lastUsedMs: number | null
 }
 
-interface PasskeyRow {
-  passkey_id: bigint
-  customer_id: bigint
-  credential_id: string
-  public_key: Buffer
-  counter: bigint
-  name: string
-  created_ms: bigint
-  last_used_ms: bigint | null
-}
+type PasskeyRow = Pick<
+  security.PasskeyRow,
+  'passkey_id' | 'customer_id' | 'credential_id' | 'public_key' | 'counter' | 'name' | 'created_ms' | 'last_used_ms'
+>
 
 const columns = 'passkey_id, customer_id, credential_id, public_key, counter, name, created_ms, last_used_ms'
 

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type * as security from '../../../database/rows/security.ts'
 
 /** A customer's payment password as stored. */
 export interface StoredPaymentPassword {
@@ -10,7 +11,7 @@ export async function findPaymentPassword(
   client: Pool | PoolClient,
   customerId: bigint,
 ): Promise<StoredPaymentPassword | null> {
-  const { rows } = await client.query<{ password_hash: string; failures: number }>(
+  const { rows } = await client.query<Pick<security.PaymentPasswordRow, 'password_hash' | 'failures'>>(
     'select password_hash, failures from security.payment_password where customer_id = $1',
     [customerId],
   )
@@ -26,7 +27,7 @@ export async function countAttempt(
   customerId: bigint,
   most: number,
 ): Promise<StoredPaymentPassword | null> {
-  const { rows } = await pool.query<{ password_hash: string; failures: number }>(
+  const { rows } = await pool.query<Pick<security.PaymentPasswordRow, 'password_hash' | 'failures'>>(
     `update security.payment_password set failures = failures + 1 where customer_id = $1 and failures < $2
      returning password_hash, failures`,
     [customerId, most],

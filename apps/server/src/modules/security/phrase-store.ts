@@ -1,10 +1,13 @@
 import type { Language } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as security from '../../../database/rows/security.ts'
 
 export async function findPhrase(pool: Pool, customerId: bigint): Promise<string | null> {
-  const { rows } = await pool.query<{ phrase: string }>('select phrase from security.phrase where customer_id = $1', [
-    customerId,
-  ])
+  const { rows } = await pool.query<Pick<security.PhraseRow, 'phrase'>>(
+    'select phrase from security.phrase where customer_id = $1',
+    [customerId],
+  )
   return rows[0]?.phrase ?? null
 }
 
@@ -25,7 +28,9 @@ export async function findPhraseOfMail(
   pool: Pool,
   mail: { readonly to: string; readonly customerId: bigint | null },
 ): Promise<{ phrase: string; lang: Language } | null> {
-  const { rows } = await pool.query<{ phrase: string; lang: Language }>(
+  const { rows } = await pool.query<
+    Pick<security.PhraseRow, 'phrase'> & Pick<identity.CustomerRow, 'lang'> & { readonly lang: Language }
+  >(
     `select phrase, lang from security.phrase join identity.customer using (customer_id)
      where case when $1::bigint is null then email = $2 else customer_id = $1 end`,
     [mail.customerId, mail.to.toLowerCase()],

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type * as security from '../../../database/rows/security.ts'
 
 /** An authenticator as stored. */
 export interface StoredTotp {
@@ -7,7 +8,7 @@ export interface StoredTotp {
 }
 
 export async function findTotp(client: Pool | PoolClient, customerId: bigint): Promise<StoredTotp | null> {
-  const { rows } = await client.query<{ sealed_secret: Buffer; is_confirmed: boolean }>(
+  const { rows } = await client.query<Pick<security.TotpRow, 'sealed_secret'> & { readonly is_confirmed: boolean }>(
     'select sealed_secret, confirmed_ms is not null as is_confirmed from security.totp where customer_id = $1',
     [customerId],
   )
@@ -30,7 +31,7 @@ export async function countTotpAttempt(
   customerId: bigint,
   limit: { readonly most: number; readonly sinceMs: number; readonly nowMs: number },
 ): Promise<StoredTotp | null> {
-  const { rows } = await pool.query<{ sealed_secret: Buffer; is_confirmed: boolean }>(
+  const { rows } = await pool.query<Pick<security.TotpRow, 'sealed_secret'> & { readonly is_confirmed: boolean }>(
     `update security.totp set failures = case when tried_ms < $3 then 1 else failures + 1 end, tried_ms = $4
      where customer_id = $1 and (failures < $2 or tried_ms < $3)
      returning sealed_secret, confirmed_ms is not null as is_confirmed`,

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
+import type * as contract from '../../../database/rows/contract.ts'
 
 /** Stripes with open orders whose exit slot has a frame at or after it. */
 export async function readDueStripes(pool: Pool): Promise<number[]> {
-  const { rows } = await pool.query<{ stripe: number }>(
+  const { rows } = await pool.query<Pick<contract.ContractOrderRow, 'stripe'>>(
     `select stripe from ledger.stripe as s
      where exists (select from contract.contract_order as o where o.stripe = s.stripe and o.state = 'open' and o.exit_slot <= (select max(slot) from market.frame))
      order by stripe`,

@@ -1,6 +1,12 @@
-import type { StatementKind, StatementLine } from '@candor/api'
+import type { StatementKind } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as contract from '../../../database/rows/contract.ts'
+import type * as correction from '../../../database/rows/correction.ts'
+import type * as ledger from '../../../database/rows/ledger.ts'
+import type * as market from '../../../database/rows/market.ts'
+import type * as statement from '../../../database/rows/statement.ts'
+import type { Joined, Known } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import type { StatementPosition, StatementRecord, UsdtPrice } from './statement.ts'
 
@@ -16,20 +22,17 @@ export interface StatementFilter {
 
 const endOfTime = 1n << 52n
 
-interface StatementRow {
-  readonly account_id: bigint
-  readonly version: bigint
-  readonly asset: number
-  readonly kind: StatementKind
-  readonly ref: bigint | null
-  readonly amount: bigint
-  readonly available_after: bigint
-  readonly at_ms: bigint
-  readonly direction: 'up' | 'down' | null
-  readonly symbol: string | null
-  readonly name: string | null
-  readonly correction_reason: StatementLine['correctionReason']
-}
+type StatementRow = Known<
+  Pick<ledger.PostingRow, 'account_id' | 'version' | 'asset' | 'kind' | 'ref' | 'at_ms'>,
+  'account_id' | 'version' | 'asset' | 'kind' | 'at_ms'
+> &
+  Joined<Pick<contract.ContractOrderRow, 'direction'>> &
+  Joined<Pick<market.InstrumentRow, 'symbol' | 'name'>> & {
+    readonly kind: StatementKind
+    readonly amount: bigint
+    readonly available_after: bigint
+    readonly correction_reason: correction.CorrectionRow['reason'] | null
+  }
 
 /**
  * Up to `limit` lines after a position, newest first. Each asset's lines keep the order of their versions, which the
@@ -101,7 +104,7 @@ export async function readExportedAccounts(
   customerId: bigint,
   asset: Asset | null,
 ): Promise<ExportedAccount[]> {
-  const { rows } = await pool.query<{ account_id: bigint; version: bigint }>(
+  const { rows } = await pool.query<Known<Pick<ledger.BalanceRow, 'account_id' | 'version'>>>(
     `select account_id, version from ledger.balance
      where owner_id = $1 and owner_id > 0 and kind = 'available' and ($2::smallint is null or asset = $2) order by asset`,
     [customerId, asset === null ? null : assetCode(asset)],
@@ -123,13 +126,11 @@ export async function readStatementRecords(
   { kinds, fromMs, toMs }: StatementFilter,
   limit: number,
 ): Promise<ExportPlace & { readonly records: string; readonly count: number }> {
-  const { rows } = await pool.query<{ records: string; record_count: number; last_version: bigint; last_hash: string }>(
-    {
-      name: 'statement-records',
-      text: 'select records, record_count, last_version, last_hash from statement.statement_records($1, $2, $3, $4, $5, $6, $7, $8)',
-      values: [accountId, place.version, version, place.hash, limit, kinds, fromMs ?? 0, toMs ?? endOfTime],
-    },
-  )
+  const { rows } = await pool.query<Known<statement.StatementRecordsResult>>({
+    name: 'statement-records',
+    text: 'select records, record_count, last_version, last_hash from statement.statement_records($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [accountId, place.version, version, place.hash, limit, kinds, fromMs ?? 0, toMs ?? endOfTime],
+  })
   const [row] = rows
   if (row === undefined) throw new Error('an export got no answer')
   return { records: row.records, count: row.record_count, version: row.last_version, hash: row.last_hash }
@@ -137,7 +138,10 @@ export async function readStatementRecords(
 
 /** The newest official price of one USDT in USD, or null before there is one. */
 export async function readUsdtPrice(pool: Pool): Promise<UsdtPrice | null> {
-  const { rows } = await pool.query<{ ticks: bigint | null; decimals: number }>(
+  const { rows } = await pool.query<{
+    readonly ticks: bigint | null
+    readonly decimals: market.InstrumentRow['price_decimals']
+  }>(
     `select (select prices[i.instrument_id] from market.frame order by slot desc limit 1) as ticks, i.price_decimals as decimals
      from market.instrument as i where i.symbol = 'USDTUSD'`,
   )

@@ -1,20 +1,13 @@
 import { supportHours } from '@candor/api/support'
 import type { Pool } from 'pg'
 import { parse } from 'zod/mini'
+import type * as support from '../../../database/rows/support.ts'
 import type { CustomerConversation, Service } from './support.ts'
 
-interface ConversationRow {
-  conversation_id: bigint
-  state: 'waiting' | 'answering' | 'closed'
-  operator_id: bigint | null
-  operator_name: string | null
-  queue_position: bigint | null
-  newest_seq: number
-  customer_read_seq: number
-  agent_read_seq: number
-  agent_read_ms: bigint | null
-  may_rate: boolean
-}
+type ConversationRow = Pick<
+  support.ConversationRow,
+  'conversation_id' | 'state' | 'operator_id' | 'newest_seq' | 'customer_read_seq' | 'agent_read_seq' | 'agent_read_ms'
+> & { readonly operator_name: string | null; readonly queue_position: bigint | null; readonly may_rate: boolean }
 
 /** A customer's conversation; null when there never was one. */
 export async function readConversation(pool: Pool, customerId: bigint): Promise<CustomerConversation | null> {
@@ -80,15 +73,11 @@ export async function introduce(
   await pool.query('select support.introduce($1, $2, $3)', [customerId, app.language, app.device])
 }
 
-interface ServiceRow {
-  time_zone: string
-  days: unknown
-  alarm_ms: number
-  is_open: boolean
-  next_open_ms: bigint | null
-  agents_online: bigint
-  usual_wait_ms: number | null
-  keep_days: number
+type ServiceRow = Pick<support.SettingRow, 'time_zone' | 'days' | 'alarm_ms' | 'keep_days'> & {
+  readonly is_open: boolean
+  readonly next_open_ms: bigint | null
+  readonly agents_online: bigint
+  readonly usual_wait_ms: number | null
 }
 
 export async function readService(pool: Pool): Promise<Service> {
@@ -124,13 +113,10 @@ export interface Unanswered {
 
 /** Conversations that the sandbox's assistant may reply to, whose newest message is older than `olderThanMs`. */
 export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<Unanswered[]> {
-  const { rows } = await pool.query<{
-    conversation_id: bigint
-    customer_id: bigint
-    seq: number
-    language: string | null
-    is_greeted: boolean
-  }>(
+  const { rows } = await pool.query<
+    Pick<support.ConversationRow, 'conversation_id' | 'customer_id' | 'language'> &
+      Pick<support.MessageRow, 'seq'> & { readonly is_greeted: boolean }
+  >(
     `select c.conversation_id, c.customer_id, m.seq, c.language, exists (
        select from support.message as g where g.conversation_id = c.conversation_id and g.sender = 'assistant' and g.at_ms >= c.opened_ms) as is_greeted
      from support.conversation as c, lateral (

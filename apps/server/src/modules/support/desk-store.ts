@@ -1,6 +1,11 @@
 import type { SupportMessage } from '@candor/api/support'
 import type { SupportCannedAnswer, SupportConversation, SupportSettings } from '@candor/api/operator/support'
 import type { Pool } from 'pg'
+import type * as audit from '../../../database/rows/audit.ts'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as operator from '../../../database/rows/operator.ts'
+import type * as support from '../../../database/rows/support.ts'
+import type { Joined, Known } from '../../platform/postgres/columns.ts'
 import { readLastMessages } from './message-store.ts'
 
 /** A conversation as agents see it, without state held in memory only. */
@@ -17,30 +22,29 @@ export interface DeskConversation extends Omit<SupportConversation, 'customer' |
   readonly lastMessage: SupportMessage | null
 }
 
-interface DeskRow {
-  conversation_id: bigint
-  customer_id: bigint
-  public_id: string
-  kyc_state: SupportConversation['customer']['kycState']
-  customer_state: number
-  created_ms: bigint
-  state: SupportConversation['state']
-  operator_id: bigint | null
-  operator_name: string | null
-  language: string | null
-  device: string | null
-  opened_ms: bigint
-  waiting_since_ms: bigint | null
-  is_overdue: boolean
-  newest_seq: number
-  unread: number
-  agent_read_seq: number
-  customer_read_seq: number
-  last_ms: bigint
-  score: number | null
-  comment: string | null
-  rated_ms: bigint | null
-}
+type DeskRow = Pick<
+  support.ConversationRow,
+  | 'conversation_id'
+  | 'customer_id'
+  | 'state'
+  | 'operator_id'
+  | 'language'
+  | 'device'
+  | 'opened_ms'
+  | 'waiting_since_ms'
+  | 'newest_seq'
+  | 'agent_read_seq'
+  | 'customer_read_seq'
+  | 'last_ms'
+> &
+  Pick<identity.CustomerRow, 'public_id' | 'kyc_state' | 'created_ms'> &
+  Joined<Pick<support.RatingRow, 'score' | 'comment'>> & {
+    readonly customer_state: identity.CustomerRow['state']
+    readonly operator_name: operator.DirectoryRow['name']
+    readonly rated_ms: support.RatingRow['at_ms'] | null
+    readonly is_overdue: boolean
+    readonly unread: number
+  }
 
 const conversations = (where: string, tail: string) => `
   select c.conversation_id, c.customer_id, u.public_id, u.kyc_state, u.state as customer_state, u.created_ms, c.state, c.operator_id,
@@ -137,7 +141,12 @@ export interface Agent {
 }
 
 export async function readAgents(pool: Pool): Promise<Agent[]> {
-  const { rows } = await pool.query<{ operator_id: bigint; name: string; is_on_duty: boolean; conversations: number }>(
+  const { rows } = await pool.query<
+    Known<Pick<operator.DirectoryRow, 'operator_id' | 'name'>> & {
+      readonly is_on_duty: boolean
+      readonly conversations: number
+    }
+  >(
     `select o.operator_id, o.name, support.is_on_duty(o.operator_id) as is_on_duty, (
        select count(*)::integer from support.conversation as c where c.operator_id = o.operator_id) as conversations
      from operator.directory as o
@@ -205,7 +214,7 @@ export interface Note {
 }
 
 export async function addNote(pool: Pool, secret: string, conversationId: bigint, text: string): Promise<Note | null> {
-  const { rows } = await pool.query<{ note_id: bigint; operator: string; at_ms: bigint }>(
+  const { rows } = await pool.query<Known<support.AddNoteResult>>(
     'select note_id, operator, at_ms from support.add_note($1, $2, $3)',
     [secret, conversationId, text],
   )
@@ -214,7 +223,9 @@ export async function addNote(pool: Pool, secret: string, conversationId: bigint
 }
 
 export async function readNotes(pool: Pool, conversationId: bigint): Promise<Note[]> {
-  const { rows } = await pool.query<{ note_id: bigint; name: string; at_ms: bigint; text: string }>(
+  const { rows } = await pool.query<
+    Pick<support.NoteRow, 'note_id' | 'at_ms' | 'text'> & Known<Pick<operator.DirectoryRow, 'name'>>
+  >(
     `select n.note_id, o.name, n.at_ms, n.text from support.note as n join operator.directory as o using (operator_id)
      where n.conversation_id = $1 order by n.note_id desc limit 200`,
     [conversationId],
@@ -231,7 +242,9 @@ export interface Rating {
 }
 
 export async function readRatings(pool: Pool, conversationId: bigint): Promise<Rating[]> {
-  const { rows } = await pool.query<{ score: number; comment: string; at_ms: bigint; name: string | null }>(
+  const { rows } = await pool.query<
+    Pick<support.RatingRow, 'score' | 'comment' | 'at_ms'> & Pick<operator.DirectoryRow, 'name'>
+  >(
     `select r.score, r.comment, r.at_ms, o.name from support.rating as r left join operator.directory as o using (operator_id)
      where r.conversation_id = $1 order by r.closed_seq desc limit 50`,
     [conversationId],
@@ -240,7 +253,7 @@ export async function readRatings(pool: Pool, conversationId: bigint): Promise<R
 }
 
 export async function readCanned(pool: Pool): Promise<SupportCannedAnswer[]> {
-  const { rows } = await pool.query<{ answer_id: bigint; title: string; language: string | null; text: string }>(
+  const { rows } = await pool.query<support.CannedAnswerRow>(
     'select answer_id, title, language, text from support.canned_answer order by lower(title), answer_id',
   )
   return rows.map((row) => ({ id: String(row.answer_id), title: row.title, language: row.language, text: row.text }))
@@ -294,7 +307,7 @@ export async function changeSetting(
 
 /** The last operator who changed opening hours or alarm, according to the audit; null if none did. */
 export async function readSettingChange(pool: Pool): Promise<SupportSettings['changed']> {
-  const { rows } = await pool.query<{ actor: string; at_ms: bigint }>(
+  const { rows } = await pool.query<Pick<audit.EntryRow, 'actor' | 'at_ms'>>(
     `select actor, at_ms from audit.entry where action = 'support.hours-changed' order by seq desc limit 1`,
   )
   return rows[0] === undefined ? null : { operator: rows[0].actor, atMs: Number(rows[0].at_ms) }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type * as support from '../../../database/rows/support.ts'
 
 /** A photo as it was stored. */
 export interface StoredImage {
@@ -30,7 +31,7 @@ export async function insertImage(pool: Pool, sender: ImageSender, image: Stored
 
 /** The object of a photo that a customer may see: of the own conversation, or just uploaded. */
 export async function findImageOfCustomer(pool: Pool, customerId: bigint, imageId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ object_id: string }>(
+  const { rows } = await pool.query<Pick<support.ImageRow, 'object_id'>>(
     `select i.object_id from support.image as i
      where i.image_id = $2 and (i.customer_id = $1 or exists (
        select from support.conversation as c where c.conversation_id = i.conversation_id and c.customer_id = $1))`,
@@ -45,7 +46,7 @@ export async function findImageOfConversation(
   conversationId: bigint,
   imageId: string,
 ): Promise<{ readonly objectId: string; readonly isCustomers: boolean } | null> {
-  const { rows } = await pool.query<{ object_id: string; is_customers: boolean }>(
+  const { rows } = await pool.query<Pick<support.ImageRow, 'object_id'> & { readonly is_customers: boolean }>(
     'select object_id, customer_id is not null as is_customers from support.image where conversation_id = $1 and image_id = $2',
     [conversationId, imageId],
   )
@@ -57,7 +58,7 @@ export async function findAnsweredImage(
   pool: Pool,
   answer: { readonly conversationId: bigint; readonly operatorId: bigint; readonly clientId: string },
 ): Promise<{ readonly imageId: string; readonly digest: Buffer } | null> {
-  const { rows } = await pool.query<{ image_id: string; digest: Buffer }>(
+  const { rows } = await pool.query<Pick<support.ImageRow, 'image_id' | 'digest'>>(
     `select i.image_id, i.digest from support.message as m join support.image as i using (conversation_id, seq)
      where m.conversation_id = $1 and m.sender = 'agent' and m.operator_id = $2 and m.client_id = $3`,
     [answer.conversationId, answer.operatorId, answer.clientId],
@@ -79,7 +80,7 @@ export async function readUnused(
   pool: Pool,
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
 ): Promise<Pick<StoredImage, 'imageId' | 'objectId'>[]> {
-  const { rows } = await pool.query<{ image_id: string; object_id: string }>(
+  const { rows } = await pool.query<Pick<support.ImageRow, 'image_id' | 'object_id'>>(
     'select image_id, object_id from support.image where seq is null and created_ms < clock.now_ms() - $1::bigint order by created_ms limit $2',
     [olderThanMs, limit],
   )

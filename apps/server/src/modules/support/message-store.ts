@@ -2,15 +2,10 @@ import { supportBody } from '@candor/api/support'
 import type { SupportAgent, SupportBody, SupportDraft, SupportMessage } from '@candor/api/support'
 import type { Pool } from 'pg'
 import { parse } from 'zod/mini'
+import type * as support from '../../../database/rows/support.ts'
 
-interface MessageRow {
-  seq: number
-  at_ms: bigint
-  sender: SupportMessage['from']
-  operator_id: bigint | null
-  operator_name: string | null
-  client_id: string | null
-  body: unknown
+type MessageRow = Pick<support.MessageRow, 'seq' | 'at_ms' | 'sender' | 'operator_id' | 'client_id' | 'body'> & {
+  readonly operator_name: string | null
 }
 
 const columns = `m.seq, m.at_ms, m.sender, m.operator_id, o.name as operator_name, m.client_id, m.body

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as support from '../../../database/rows/support.ts'
 
 /** Tabs of one browser that open the chat at the same moment, each with a ticket of its own. */
 const othersAtOnce = 3
@@ -26,12 +28,8 @@ export interface ChatPrincipal {
   readonly sessionId: bigint
 }
 
-interface PrincipalRow {
-  customer_id: bigint
-  public_id: string
-  session_id: bigint
-  expires_ms: bigint
-}
+type PrincipalRow = Pick<identity.CustomerRow, 'customer_id' | 'public_id'> &
+  Pick<support.TokenRow, 'session_id' | 'expires_ms'>
 
 function principalOf(row: PrincipalRow): ChatPrincipal {
   return { customerId: row.customer_id, publicId: row.public_id, sessionId: row.session_id }

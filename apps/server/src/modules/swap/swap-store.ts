@@ -1,18 +1,16 @@
 import type { Asset, Price } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as market from '../../../database/rows/market.ts'
+import type * as swap from '../../../database/rows/swap.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import type { DirectionTerms, SwapRecord } from './swap.ts'
 
 /** The current terms of both directions, USD first, and the price of now, which may be missing. */
 export async function readSwapTerms(pool: Pool): Promise<{ directions: DirectionTerms[]; price: Price | null }> {
-  const { rows } = await pool.query<{
-    from_asset: number
-    minimum: bigint
-    is_whole_number: boolean
-    spread_bps: number
-    ticks: bigint | null
-    decimals: number | null
-  }>(
+  const { rows } = await pool.query<
+    Pick<swap.SwapTermsRow, 'from_asset' | 'minimum' | 'is_whole_number' | 'spread_bps'> & market.UsdtPriceResult
+  >(
     `select distinct on (from_asset) from_asset, minimum, is_whole_number, spread_bps, ticks, decimals
      from swap.swap_terms left join market.usdt_price() on true order by from_asset, version desc`,
   )
@@ -45,19 +43,18 @@ export type Offer =
       readonly isWholeNumber: boolean
     }
 
-interface OfferRow {
-  readonly refusal: string | null
-  readonly quote_id: string | null
-  readonly receives: bigint
-  readonly spread: bigint
-  readonly rate_ticks: bigint
-  readonly rate_decimals: number
-  readonly spread_bps: number
-  readonly minimum: bigint
-  readonly is_whole_number: boolean
-  readonly expires_ms: bigint
-  readonly quote_ms: bigint
-}
+type OfferRow = Known<
+  swap.SwapOfferRow,
+  | 'receives'
+  | 'spread'
+  | 'rate_ticks'
+  | 'rate_decimals'
+  | 'spread_bps'
+  | 'minimum'
+  | 'is_whole_number'
+  | 'expires_ms'
+  | 'quote_ms'
+>
 
 /** Quotes a swap; replaces the previous quote of the same direction. */
 export async function quoteSwap(
@@ -114,7 +111,7 @@ export async function executeSwap(
   wanted: { customerId: bigint; requestId: string; quoteId: string },
 ): Promise<Executed> {
   const { customerId, requestId, quoteId } = wanted
-  const [row] = await queryBooking<{ outcome: string; swap_id: bigint | null }>(pool, {
+  const [row] = await queryBooking<Known<swap.SwapAnswerRow, 'outcome'>>(pool, {
     text: 'select * from swap.execute_swap($1, $2, $3)',
     values: [customerId, requestId, quoteId],
   })
@@ -124,17 +121,10 @@ export async function executeSwap(
   return { outcome: row.outcome, swapId: row.swap_id }
 }
 
-interface SwapRow {
-  readonly swap_id: bigint
-  readonly from_asset: number
-  readonly gives: bigint
-  readonly receives: bigint
-  readonly spread: bigint
-  readonly spread_bps: number
-  readonly rate_ticks: bigint
-  readonly rate_decimals: number
-  readonly at_ms: bigint
-}
+type SwapRow = Pick<
+  swap.SwapRow,
+  'swap_id' | 'from_asset' | 'gives' | 'receives' | 'spread' | 'spread_bps' | 'rate_ticks' | 'rate_decimals' | 'at_ms'
+>
 
 const columns = 'swap_id, from_asset, gives, receives, spread, spread_bps, rate_ticks, rate_decimals, at_ms'
 

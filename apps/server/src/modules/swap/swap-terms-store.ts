@@ -1,5 +1,6 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as swap from '../../../database/rows/swap.ts'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
 
@@ -18,13 +19,7 @@ export interface SwapTermsRecord extends SwapTermsValues {
   readonly createdMs: number
 }
 
-interface ValuesRow {
-  readonly from_asset: number
-  readonly minimum: bigint
-  readonly is_whole_number: boolean
-  readonly spread_bps: number
-  readonly quote_ms: bigint
-}
+type ValuesRow = Pick<swap.SwapTermsRow, 'from_asset' | 'minimum' | 'is_whole_number' | 'spread_bps' | 'quote_ms'>
 
 type VersionRow = ValuesRow & { readonly version: bigint; readonly created_ms: bigint }
 

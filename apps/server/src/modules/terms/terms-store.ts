@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type * as market from '../../../database/rows/market.ts'
 import { versionProposals } from '../operator/index.ts'
 
 /** The values of contract terms, in units and slots. */
@@ -29,15 +30,10 @@ export interface InstrumentRecord {
   readonly terms: TermsRecord[]
 }
 
-interface ValuesRow {
-  duration_slots: number
-  offered: boolean
-  stake_min: bigint
-  stake_max: bigint
-  fee_bps: number
-  payout_bps: number
-  max_open_payout: bigint
-}
+type ValuesRow = Pick<
+  market.TermsProposalRow,
+  'duration_slots' | 'offered' | 'stake_min' | 'stake_max' | 'fee_bps' | 'payout_bps' | 'max_open_payout'
+>
 
 function valuesOf(row: ValuesRow): TermsValues {
   return {
@@ -62,14 +58,9 @@ function termsOf(row: TermsRow): TermsRecord {
 
 /** The catalogue with the newest terms of each duration, hidden instruments included. */
 export async function readInstruments(pool: Pool, category: string | null): Promise<InstrumentRecord[]> {
-  const { rows: instruments } = await pool.query<{
-    instrument_id: number
-    symbol: string
-    name: string
-    category: InstrumentRecord['category']
-    hidden: boolean
-    halted: boolean
-  }>(
+  const { rows: instruments } = await pool.query<
+    Pick<market.InstrumentRow, 'instrument_id' | 'symbol' | 'name' | 'category' | 'hidden' | 'halted'>
+  >(
     `select instrument_id, symbol, name, category, hidden, halted from market.instrument
      where $1::text is null or category = $1 order by instrument_id`,
     [category],
@@ -91,7 +82,7 @@ export async function readInstruments(pool: Pool, category: string | null): Prom
 
 /** The id of an instrument; null for a symbol that no instrument has. */
 export async function findInstrumentId(pool: Pool, symbol: string): Promise<number | null> {
-  const { rows } = await pool.query<{ instrument_id: number }>(
+  const { rows } = await pool.query<Pick<market.InstrumentRow, 'instrument_id'>>(
     'select instrument_id from market.instrument where symbol = $1',
     [symbol],
   )

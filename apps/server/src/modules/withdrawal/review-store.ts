@@ -1,5 +1,9 @@
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
+import type * as operator from '../../../database/rows/operator.ts'
+import type * as withdrawal from '../../../database/rows/withdrawal.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { assetCode } from '../ledger/index.ts'
 
@@ -17,13 +21,9 @@ export interface CaseFacts {
   readonly failings: readonly (Act & { readonly proof: string })[]
 }
 
-interface ActRow {
-  readonly withdrawal_id: bigint
-  readonly operator_id: bigint
-  readonly name: string
-  readonly at_ms: bigint
-  readonly proof: string
-}
+type ActRow = withdrawal.WithdrawalApprovalRow &
+  Pick<withdrawal.WithdrawalFailingRow, 'proof'> &
+  Known<Pick<operator.DirectoryRow, 'name'>>
 
 /** The facts of these withdrawals by their number. */
 export async function readCaseFacts(
@@ -39,7 +39,9 @@ export async function readCaseFacts(
     )
     return Map.groupBy(rows, (row) => row.withdrawal_id)
   }
-  const accounts = pool.query<{ withdrawal_id: bigint; public_id: string }>(
+  const accounts = pool.query<
+    Pick<withdrawal.WithdrawalRow, 'withdrawal_id'> & Pick<identity.CustomerRow, 'public_id'>
+  >(
     `select withdrawal_id, public_id from withdrawal.withdrawal join identity.customer using (customer_id) where withdrawal_id = any($1::bigint[])`,
     [withdrawalIds],
   )
@@ -80,15 +82,15 @@ export async function readCaseCustomer(
   pool: Pool,
   { customerId, asset, withdrawalId }: { customerId: bigint; asset: Asset; withdrawalId: bigint },
 ): Promise<CaseCustomer> {
-  const { rows } = await pool.query<{
-    created_ms: bigint
-    kyc_state: CaseCustomer['kycState']
-    is_enabled: boolean
-    completed: bigint
-    failed: bigint
-    rejected: bigint
-    open: bigint
-  }>(
+  const { rows } = await pool.query<
+    Pick<identity.CustomerRow, 'created_ms' | 'kyc_state'> & {
+      readonly is_enabled: boolean
+      readonly completed: bigint
+      readonly failed: bigint
+      readonly rejected: bigint
+      readonly open: bigint
+    }
+  >(
     `select c.created_ms, c.kyc_state, c.state = 1 as is_enabled, count(*) filter (where w.state = 'completed') as completed,
        count(*) filter (where w.state = 'failed') as failed, count(*) filter (where w.state = 'rejected') as rejected,
        count(*) filter (where w.state in ('under-review', 'approved', 'sent')) as open

@@ -1,8 +1,11 @@
-import type { WithdrawalReason, WithdrawalState } from '@candor/api'
+import type { WithdrawalState } from '@candor/api'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
+import type * as payout from '../../../database/rows/payout.ts'
+import type * as withdrawal from '../../../database/rows/withdrawal.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import { shownDestination } from '../payout/index.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
@@ -42,19 +45,10 @@ export type Offer =
       readonly untilMs: number | null
     }
 
-interface OfferRow {
-  readonly refusal: string | null
-  readonly quote_id: string | null
-  readonly fee: bigint
-  readonly minimum: bigint
-  readonly daily_left: bigint
-  readonly two_person_threshold: bigint
-  readonly review_ms: bigint
-  readonly arrival_ms: bigint
-  readonly quoted_ms: bigint
-  readonly expires_ms: bigint
-  readonly until_ms: bigint | null
-}
+type OfferRow = Known<
+  withdrawal.WithdrawalOfferRow,
+  'fee' | 'minimum' | 'daily_left' | 'two_person_threshold' | 'review_ms' | 'arrival_ms' | 'quoted_ms' | 'expires_ms'
+>
 
 /** Quotes a withdrawal; replaces the previous quote of the same asset. */
 export async function quoteWithdrawal(
@@ -96,7 +90,9 @@ export interface QuotedTerms {
 
 /** The terms of this customer's quote, open or used; null when the id is unknown. */
 export async function readQuote(pool: Pool, customerId: bigint, quoteId: string): Promise<QuotedTerms | null> {
-  const { rows } = await pool.query<{ asset: number; amount: bigint; fee: bigint; method_id: bigint }>(
+  const { rows } = await pool.query<
+    Pick<withdrawal.WithdrawalQuoteRow, 'asset' | 'amount' | 'method_id'> & Pick<withdrawal.WithdrawalTermsRow, 'fee'>
+  >(
     `select q.asset, q.amount, t.fee, q.method_id from withdrawal.withdrawal_quote as q
        join withdrawal.withdrawal_terms as t on t.version = q.terms_version where q.customer_id = $1 and q.quote_id = $2
      union all select asset, amount, fee, method_id from withdrawal.withdrawal where customer_id = $1 and quote_id = $2`,
@@ -120,7 +116,7 @@ export async function requestWithdrawal(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; quoteId: string },
 ): Promise<Requested> {
-  const row = await book<{ outcome: string; withdrawal_id: bigint | null; until_ms: bigint | null }>(
+  const row = await book<Known<withdrawal.WithdrawalAnswerRow, 'outcome'>>(
     pool,
     'select * from withdrawal.request_withdrawal($1, $2, $3)',
     [wanted.customerId, wanted.requestId, wanted.quoteId],
@@ -159,30 +155,29 @@ async function book<Row extends object>(pool: Pool, text: string, values: unknow
   return row
 }
 
-interface WithdrawalRow {
-  readonly withdrawal_id: bigint
-  readonly customer_id: bigint
-  readonly asset: number
-  readonly amount: bigint
-  readonly fee: bigint
-  readonly method_id: bigint
-  readonly shown: unknown
-  readonly state: WithdrawalState
-  readonly reason: WithdrawalReason | null
-  readonly reference: string | null
-  readonly approvals_needed: number
-  readonly approvals_ms: bigint[]
-  readonly two_person_threshold: bigint
-  readonly sending_ms: bigint
-  readonly arrival_ms: bigint
-  readonly created_ms: bigint
-  readonly review_due_ms: bigint
-  readonly approved_ms: bigint | null
-  readonly sending_due_ms: bigint | null
-  readonly arrival_due_ms: bigint | null
-  readonly sent_ms: bigint | null
-  readonly ended_ms: bigint | null
-}
+type WithdrawalRow = Pick<
+  withdrawal.WithdrawalRow,
+  | 'withdrawal_id'
+  | 'customer_id'
+  | 'asset'
+  | 'amount'
+  | 'fee'
+  | 'method_id'
+  | 'state'
+  | 'reason'
+  | 'reference'
+  | 'approvals_needed'
+  | 'two_person_threshold'
+  | 'created_ms'
+  | 'review_due_ms'
+  | 'approved_ms'
+  | 'sending_due_ms'
+  | 'arrival_due_ms'
+  | 'sent_ms'
+  | 'ended_ms'
+> &
+  Pick<payout.MethodRow, 'shown'> &
+  Pick<withdrawal.WithdrawalTermsRow, 'sending_ms' | 'arrival_ms'> & { readonly approvals_ms: bigint[] }
 
 /** The columns of a withdrawal, of those that `chosen` chooses. */
 const selectWithdrawals = (chosen: string) => `
@@ -234,7 +229,7 @@ export async function listOpenWithdrawals(
 
 /** The least that may be withdrawn of each asset. */
 export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, bigint>> {
-  const { rows } = await pool.query<{ asset: number; minimum: bigint }>(
+  const { rows } = await pool.query<Pick<withdrawal.WithdrawalTermsRow, 'asset' | 'minimum'>>(
     'select distinct on (asset) asset, minimum from withdrawal.withdrawal_terms order by asset, version desc',
   )
   return new Map(rows.map((row) => [assetOf(row.asset), row.minimum]))

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type * as mail from '../../../database/rows/mail.ts'
 
 /** A mail in the sandbox's outbox. */
 export interface OutboxMail {
@@ -30,13 +31,7 @@ export async function putOutboxMail(pool: Pool, mail: OutboxMail): Promise<void>
   )
 }
 
-interface OutboxRow {
-  recipient: string
-  subject: string
-  body: string
-  code: string | null
-  sent_ms: bigint
-}
+type OutboxRow = Pick<mail.OutboxRow, 'recipient' | 'subject' | 'body' | 'code' | 'sent_ms'>
 
 /** The newest mails first, of one recipient or of all (null). */
 export async function listOutboxMails(pool: Pool, to: string | null): Promise<OutboxMail[]> {

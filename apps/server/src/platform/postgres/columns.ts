@@ -10,3 +10,10 @@ export type Known<Row, Column extends keyof Row = keyof Row> = {
 
 /** A row of the optional side of an outer join. */
 export type Joined<Row> = { readonly [Name in keyof Row]: Row[Name] | null }
+
+/** A row whose arrays have no null elements, which the catalogue cannot say. */
+export type Dense<Row> = {
+  readonly [Name in keyof Row]: Row[Name] extends readonly (infer Item)[] | null
+    ? NonNullable<Item>[] | Extract<Row[Name], null>
+    : Row[Name]
+}
