@@ -1,28 +1,25 @@
 import type { AnnouncementTexts } from '@candor/api/operator'
 import type { MessageGroup } from '@candor/api'
 import type { Pool } from 'pg'
+import type * as contract from '../../../database/rows/contract.ts'
+import type * as market from '../../../database/rows/market.ts'
+import type * as message from '../../../database/rows/message.ts'
+import type { Joined } from '../../platform/postgres/columns.ts'
 import { assetOf } from '../ledger/index.ts'
-import type { InboxKey, InboxRecord, OrderMessage } from './messages.ts'
+import type { InboxKey, InboxRecord } from './messages.ts'
 
-interface InboxRow {
-  readonly rank: number
-  readonly id: bigint
-  readonly at_ms: bigint
-  readonly is_read: boolean
-  readonly message_group: MessageGroup
-  readonly kind: string | null
-  readonly subject: string | null
-  readonly details: Record<string, unknown> | null
-  readonly symbol: string | null
-  readonly price_decimals: number | null
-  readonly direction: OrderMessage['direction'] | null
-  readonly result: OrderMessage['result'] | null
-  readonly asset: number | null
-  readonly net: bigint | null
-  readonly entry_price: bigint | null
-  readonly exit_price: bigint | null
-  readonly texts: AnnouncementTexts | null
-}
+/** The columns of the sources beside one another; null where a message is of another source. */
+type InboxRow = Joined<Pick<message.MessageRow, 'kind' | 'subject' | 'details'>> &
+  Joined<Pick<market.InstrumentRow, 'symbol' | 'price_decimals'>> &
+  Joined<Pick<contract.ContractOrderRow, 'direction' | 'result' | 'asset' | 'net' | 'entry_price' | 'exit_price'>> & {
+    readonly rank: number
+    readonly id: bigint
+    readonly at_ms: bigint
+    readonly is_read: boolean
+    readonly message_group: MessageGroup
+    readonly details: Record<string, unknown> | null
+    readonly texts: AnnouncementTexts | null
+  }
 
 /**
  * The sources of an inbox: $1 is the customer. `where` filters by the source's `id` and `at_ms`, `tail` orders and
