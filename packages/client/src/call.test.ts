@@ -6,6 +6,7 @@ const assets = {
   items: [{ asset: 'USD', available: '10', heldInContracts: '0', heldInWithdrawals: '0', inEscrow: '0', inTerms: '0' }],
   totalUsd: null,
   availableUsd: null,
+  version: 7,
 }
 
 function clientAnswering(answer: () => Response | Promise<Response>, token: string | null = null) {
