@@ -310,7 +310,7 @@ describe('a correction', () => {
     await first.page.getByLabel('Amount; a minus takes it from the customer').fill('-12.50')
     await first.page.getByLabel('Note, written to the audit trail').fill('booked twice')
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await first.page.getByText('Another person has to confirm it').waitFor()
+    await first.page.getByText('Another person must confirm it').waitFor()
     const statement = async () => JSON.stringify(await post(candor, 'wallet/statement', {}, asked.token))
     expect(await statement()).not.toContain('-12.5')
 
@@ -547,7 +547,7 @@ describe('the desk', () => {
     await goTo('recharges')
     await page.getByRole('link', { name: /USDT/ }).first().waitFor()
     await context.setOffline(true)
-    await page.getByText(/No connection\. What you see is as of/).waitFor()
+    await page.getByText(/No connection\. This data is from/).waitFor()
     expect(await page.getByRole('link', { name: /USDT/ }).count()).toBeGreaterThan(0)
     await context.setOffline(false)
     await page.getByText(/No connection/).waitFor({ state: 'detached' })

@@ -158,15 +158,9 @@ function refusal(answer: {
   })
 }
 
-const knownNames: ReadonlySet<string> = new Set(refusalNames)
-
 /** A newer server may send a refusal that this build does not know; its text is shown anyway. */
 function refusalName(error: string | undefined): CallError {
-  return error !== undefined && isKnown(error) ? error : 'unknown'
-}
-
-function isKnown(error: string): error is RefusalName {
-  return knownNames.has(error)
+  return refusalNames.find((known) => known === error) ?? 'unknown'
 }
 
 function failure(
