@@ -5,7 +5,8 @@ import type { AskedRequest } from './simulated-customers.ts'
 import type { Committed } from './simulated-database.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
-const placedRows = z.array(z.object({ outcome: z.string(), order_id: z.nullable(z.bigint()) }))
+/** Placements arrive as lists of cells: the outcome, the order, and what else is told of it. */
+const placedRows = z.array(z.tuple([z.string(), z.nullable(z.bigint())], z.unknown()))
 const settledRows = z.array(z.object({ order_id: z.bigint(), result: z.string(), void_reason: z.nullable(z.string()) }))
 /** Arrays arrive in PostgreSQL's text form. */
 const items = z.pipe(
@@ -102,7 +103,7 @@ export class LifeAudit {
   #checkPlaced({ values, rows }: Committed): void {
     const [stripe, customers, requestIds, , , termsIds, directions, stakes, seenSlots] = z.parse(placedValues, values)
     const atMs = this.#world.time.nowMs()
-    for (const [index, row] of z.parse(placedRows, rows).entries()) {
+    for (const [index, [outcome, orderId]] of z.parse(placedRows, rows).entries()) {
       const terms = this.#world.terms.find(({ termsId }) => termsId === termsIds[index])
       const [customer, requestId, direction, stake, seenSlot] = [
         customers[index],
@@ -122,8 +123,8 @@ export class LifeAudit {
         throw new Error('a batch has holes')
       const asset = stripe <= lastUsdStripe ? 'USD' : 'USDT'
       const request: OracleRequest = { customer, requestId, asset, terms, direction, stake, seenSlot }
-      const expected = this.#oracle.place(atMs, request, row.order_id)
-      const found = row.order_id === null ? row.outcome : `${row.outcome} order ${row.order_id}`
+      const expected = this.#oracle.place(atMs, request, orderId)
+      const found = orderId === null ? outcome : `${outcome} order ${orderId}`
       this.expect(
         found === expected,
         `request ${requestId} of ${customer}: the ledger says ${found}, the oracle ${expected}`,
