@@ -7,6 +7,7 @@ import type { Server } from 'node:http'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketProtocol } from '@candor/api'
+import { slotMs } from '@candor/formulas'
 import { WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
 import { readSeedCatalogue } from '../apps/server/src/modules/market/seed-files.ts'
@@ -20,7 +21,6 @@ import { createMetrics } from '../apps/server/src/platform/metrics.ts'
 import { attachSocketServer } from '../apps/server/src/platform/websocket/index.ts'
 import { serverRequest } from './fanout-messages.ts'
 
-const slotMs = 500
 const listed = readSeedCatalogue()
   .filter(({ isHidden }) => !isHidden)
   .map(({ id, symbol, category, priceDecimals }) => ({ id, symbol, category, decimals: priceDecimals }))

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { slotMs } from '@candor/formulas'
 import { heldMemory, listening, opened, received, sentFrames, startHelper } from './fanout-messages.ts'
 import type { FanoutServer, Helper } from './fanout-messages.ts'
 import { atMost, atMostRatio, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
-
-const slotMs = 500
 
 interface Run {
   readonly p50Ms: number

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { slotEndMs } from '@candor/formulas'
+import { slotEndMs, slotMs } from '@candor/formulas'
 import pg from 'pg'
 import { FrameBuilder, openingTicks, seedMarket } from '../apps/server/src/modules/market/index.ts'
 import { readSeedCatalogue } from '../apps/server/src/modules/market/seed-files.ts'
@@ -14,7 +14,6 @@ import type { BenchServer } from './bench-server.ts'
 import { atLeast, atMost, bench, median, quantile } from './figure.ts'
 import type { Figure } from './figure.ts'
 
-const slotMs = 500
 const source = 'bench'
 
 /**

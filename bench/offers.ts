@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { slotAt } from '@candor/formulas'
+import { slotAt, slotMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { seed } from '../apps/server/src/roles/seed.ts'
@@ -39,7 +39,7 @@ export async function offerWithoutLimit(owner: Pool): Promise<Offer[]> {
   )
   return rows.map((row) => ({
     symbol: row.symbol,
-    durationMs: row.duration_slots * 500,
+    durationMs: row.duration_slots * slotMs,
     termsVersion: String(row.terms_id),
   }))
 }

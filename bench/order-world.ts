@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { slotMs } from '@candor/formulas'
 import { pino } from 'pino'
 import { createContractService } from '../apps/server/src/modules/contract/index.ts'
 import type { ContractService } from '../apps/server/src/modules/contract/index.ts'
@@ -63,7 +64,7 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
       requestId: randomUUID(),
       symbol: `TEST${instrument + 1}`,
       direction: turn % 3 === 0 ? 'down' : 'up',
-      durationMs: durationSlots * 500,
+      durationMs: durationSlots * slotMs,
       stake: '1',
       asset: Math.floor(turn / instruments) % 2 === 0 ? 'USD' : 'USDT',
       termsVersion: termsIds[instrument] ?? '',

@@ -1,3 +1,4 @@
+import { slotMs } from '@candor/formulas'
 import { startSettler } from '../apps/server/src/modules/settlement/index.ts'
 import type { PublishedFrame } from '../apps/server/src/platform/bus/index.ts'
 import { atLeastRatio, atMostRatio, bench, median } from './figure.ts'
@@ -37,7 +38,7 @@ export const settle = bench({
         against: `placing, ${inFlight} in flight`,
         againstValue: median(placing),
       },
-      { name: 'settle-some-ms', value: median(someMs), unit: 'ms', against: 'one slot', againstValue: 500 },
+      { name: 'settle-some-ms', value: median(someMs), unit: 'ms', against: 'one slot', againstValue: slotMs },
     ]
   },
 })

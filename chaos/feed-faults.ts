@@ -1,4 +1,4 @@
-import { slotEndMs } from '@candor/formulas'
+import { exitWindowSlots, slotEndMs } from '@candor/formulas'
 import { genesisMs, openLedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import { FrameBuilder, readSeedCatalogue } from '../apps/server/src/modules/market/index.ts'
@@ -12,7 +12,6 @@ import { openThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
 const durationSlots = 30
-const exitWindowSlots = 20
 const buyEverySlots = 6
 /** So that a silent source becomes stale within a round. */
 const staleAfterMs = 5_000

@@ -1,3 +1,4 @@
+import { exitWindowSlots, slotMs } from '@candor/formulas'
 /** A request in the oracle. Money in units of 10⁻⁶. */
 export interface OracleRequest {
   readonly customer: bigint
@@ -37,7 +38,6 @@ export interface OracleOrder {
 }
 
 const cent = 10_000n
-const windowSlots = 20
 
 /**
  * A second implementation of the contract rules, without the product's code: from frames and commands in PostgreSQL's
@@ -67,7 +67,7 @@ export class ContractOracle {
       if (!isSame(past.request, request)) return 'conflict'
       return past.answer.startsWith('order ') ? `repeated ${past.answer}` : past.answer
     }
-    const nowSlot = Math.floor(atMs / 500)
+    const nowSlot = Math.floor(atMs / slotMs)
     const refusal = this.#refusalOf(atMs, nowSlot, request)
     const answer = refusal ?? `order ${orderId}`
     this.#answers.set(key, { request, answer })
@@ -99,7 +99,7 @@ export class ContractOracle {
   #refusalOf(atMs: number, nowSlot: number, { terms, stake, seenSlot, ...request }: OracleRequest): string | null {
     if (stake < terms.stakeMin) return 'below-minimum'
     if (stake > terms.stakeMax) return 'above-maximum'
-    if (atMs - (this.#lastSlot + 1) * 500 > 2_000) return 'market-stale'
+    if (atMs - (this.#lastSlot + 1) * slotMs > 2_000) return 'market-stale'
     const state = this.#frames.get(this.#lastSlot)?.[terms.instrument - 1]?.state
     if (state === 0) return 'market-closed'
     if (state !== 1) return 'market-stale'
@@ -129,9 +129,9 @@ export class ContractOracle {
   #outcomeOf({ request, entrySlot, exitSlot }: OracleOrder): string {
     const at = (slot: number) => this.#frames.get(slot)?.[request.terms.instrument - 1]
     let exit: OracleCell | undefined
-    for (let slot = exitSlot; slot <= exitSlot + windowSlots && exit === undefined; slot += 1)
+    for (let slot = exitSlot; slot <= exitSlot + exitWindowSlots && exit === undefined; slot += 1)
       if (at(slot)?.state === 1) exit = at(slot)
-    if (exit === undefined && this.#lastSlot < exitSlot + windowSlots) return 'undecided'
+    if (exit === undefined && this.#lastSlot < exitSlot + exitWindowSlots) return 'undecided'
     const entry = at(entrySlot)
     if (entry?.state !== 1) return 'void entry-not-open'
     if (exit === undefined) return 'void no-exit-price'

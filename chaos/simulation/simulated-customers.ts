@@ -1,3 +1,4 @@
+import { slotMs } from '@candor/formulas'
 import type { ContractService } from '../../apps/server/src/modules/contract/index.ts'
 import type { Draw } from '../../apps/server/src/modules/quote-feeds/random.ts'
 import type { OracleRequest, OracleTerms } from './contract-oracle.ts'
@@ -96,7 +97,7 @@ function inputOf(request: OracleRequest) {
     requestId: request.requestId,
     symbol: `TEST${terms.instrument}`,
     direction: request.direction,
-    durationMs: terms.slots * 500,
+    durationMs: terms.slots * slotMs,
     stake: `${stake / coin}.${String(stake % coin).padStart(6, '0')}`,
     asset: request.asset,
     termsVersion: String(terms.termsId),

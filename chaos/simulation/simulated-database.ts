@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { slotMs } from '@candor/formulas'
 import pg from 'pg'
 import type { Pool, PoolClient } from 'pg'
 import type { Draw } from '../../apps/server/src/modules/quote-feeds/random.ts'
@@ -22,8 +23,6 @@ export interface Mishaps {
 
 const noMishaps: Mishaps = { lostBefore: 0, lostAfter: 0, lateBefore: 0, lateAfter: 0, rolledBack: 0 }
 const longestDelaySlots = 6
-const slotMs = 500
-
 interface Statement {
   readonly name?: string
   readonly text: string

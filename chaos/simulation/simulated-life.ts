@@ -1,3 +1,4 @@
+import { slotMs } from '@candor/formulas'
 import { publishFrame } from '../../apps/server/src/modules/market/market-store.ts'
 import { randomAt } from '../../apps/server/src/modules/quote-feeds/random.ts'
 import type { Draw } from '../../apps/server/src/modules/quote-feeds/random.ts'
@@ -10,7 +11,6 @@ import { startSimulatedServer } from './simulated-server.ts'
 import type { SimulatedServer } from './simulated-server.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
-const slotMs = 500
 /** A pause between two lives, so that frames of one do not count in the next. */
 const pauseSlots = 60
 /** Every contract is decided within its exit window after the longest duration; settling it may be late by a sweep. */

@@ -1,3 +1,4 @@
+import { slotMs } from '@candor/formulas'
 import { pino } from 'pino'
 import type { Logger } from '../../apps/server/src/platform/logger.ts'
 import type { PoolClient } from 'pg'
@@ -11,8 +12,6 @@ import { VirtualTime } from './virtual-time.ts'
 
 const connections = 20
 const coin = 1_000_000n
-const slotMs = 500
-
 /** One database in which life after life is simulated, each with customers of its own, later than the one before. */
 export interface SimulatedWorld {
   readonly ledger: LedgerWorld

@@ -791,14 +791,16 @@ create FUNCTION contract.retain_market(p_limit integer)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
+  v_slot_ms constant integer := 500;
+  v_day_ms constant bigint := 86400000;
   v_now_ms constant bigint := clock.now_ms();
   v_deleted integer;
 begin
-  delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * 86400000::bigint;
+  delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * v_day_ms;
   with old as (
     select frame.slot
     from market.frame, market.clock
-    where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
+    where clock.genesis_ms + (frame.slot + 1) * v_slot_ms <= v_now_ms - 8 * v_day_ms
       and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'),
         9223372036854775807)
     order by frame.slot
@@ -984,7 +986,6 @@ create FUNCTION correction.book_confirmed(p_operator_id bigint, p_correction cor
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_stripes_per_asset constant integer := 4;
   v_id constant bigint := p_correction.correction_id;
   v_stripe ledger.stripe;
   v_customer_left bigint;
@@ -993,8 +994,7 @@ declare
 begin
   perform 1 from ledger.balance where owner_id = p_correction.customer_id and kind = 'available'
     order by account_id for no key update;
-  v_stripe := ledger.lock_stripe(
-    ((p_correction.asset - 1) * v_stripes_per_asset + 1 + p_correction.customer_id % v_stripes_per_asset)::smallint);
+  v_stripe := ledger.lock_stripe(ledger.stripe_of(p_correction.customer_id, p_correction.asset));
   select available into strict v_house_left from ledger.balance
     where account_id = v_stripe.house_account for no key update;
   select available into strict v_customer_left from ledger.balance
@@ -4952,12 +4952,13 @@ create FUNCTION ledger.fund_house()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
+  v_stripes_per_asset constant integer := 4;
   v_amount bigint;
   v_stripe ledger.stripe;
   v_kind ledger.account_kind;
   v_account_id bigint;
 begin
-  select amount / 4 into strict v_amount from ledger.setting where name = 'house-funding';
+  select amount / v_stripes_per_asset into strict v_amount from ledger.setting where name = 'house-funding';
   if v_amount = 0 then
     return;
   end if;
@@ -5023,7 +5024,6 @@ create FUNCTION ledger.open_customer(p_customer_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_stripes_per_asset constant integer := 4;
   v_amount bigint;
   v_stripe smallint;
   v_account_id bigint;
@@ -5042,11 +5042,11 @@ begin
   end if;
   -- All stripes before any custody: the common lock order.
   perform 1 from ledger.account where owner_id = p_customer_id order by account_id for no key update;
-  perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset,
-    5 + p_customer_id % v_stripes_per_asset)
+  perform 1 from ledger.stripe where stripe in (ledger.stripe_of(p_customer_id, 1::smallint),
+    ledger.stripe_of(p_customer_id, 2::smallint))
   order by stripe for no key update;
   for v_asset in 1..2 loop
-    v_stripe := (v_asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset;
+    v_stripe := ledger.stripe_of(p_customer_id, v_asset::smallint);
     select account_id into strict v_account_id from ledger.account
     where owner_id = p_customer_id and kind = 'available' and asset = v_asset;
     perform ledger.receive(format('grant:%s:%s', p_customer_id, v_asset), 'grant', v_account_id, v_stripe, v_amount);
@@ -5646,6 +5646,7 @@ create FUNCTION market.publish_frame(p_slot bigint, p_prices bigint[], p_ages_ms
  SET search_path TO 'pg_catalog'
 AS $function$
 declare
+  v_slot_ms constant integer := 500;
   v_max_lead_ms constant bigint := 1000;
   v_last_slot bigint;
   v_now_ms bigint;
@@ -5656,7 +5657,7 @@ begin
   if p_slot <= v_last_slot then
     raise exception 'slot % is not after slot %', p_slot, v_last_slot using errcode = 'integrity_constraint_violation';
   end if;
-  select genesis_ms + (p_slot + 1) * 500 into strict v_end_ms from market.clock;
+  select genesis_ms + (p_slot + 1) * v_slot_ms into strict v_end_ms from market.clock;
   v_now_ms := clock.now_ms();
   if v_end_ms > v_now_ms + v_max_lead_ms then
     raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms
@@ -5691,11 +5692,13 @@ create FUNCTION market.refuse_early_delete()
  SET search_path TO 'pg_catalog'
 AS $function$
 declare
+  v_slot_ms constant integer := 500;
+  v_day_ms constant bigint := 86400000;
   v_kept_days constant integer := 8; -- 24 hours, the longest contract, and 7 days
   v_end_ms bigint;
 begin
-  select genesis_ms + (old.slot + 1) * 500 into strict v_end_ms from market.clock;
-  if v_end_ms > clock.now_ms() - v_kept_days * 86400000::bigint then
+  select genesis_ms + (old.slot + 1) * v_slot_ms into strict v_end_ms from market.clock;
+  if v_end_ms > clock.now_ms() - v_kept_days * v_day_ms then
     raise exception 'frame % is still kept', old.slot using errcode = 'integrity_constraint_violation';
   end if;
   return old;
@@ -8980,7 +8983,6 @@ create FUNCTION withdrawal.request_withdrawal(p_customer_id bigint, p_request_id
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_stripes_per_asset constant integer := 4;
   v_now_ms bigint;
   v_quote withdrawal.withdrawal_quote;
   v_terms withdrawal.withdrawal_terms;
@@ -9013,8 +9015,7 @@ begin
   if v_judgement.refusal is not null then
     return row(v_judgement.refusal, null, v_judgement.until_ms)::withdrawal.withdrawal_answer;
   end if;
-  v_stripe := ledger.lock_stripe(((v_quote.asset - 1) * v_stripes_per_asset + 1
-    + p_customer_id % v_stripes_per_asset)::smallint);
+  v_stripe := ledger.lock_stripe(ledger.stripe_of(p_customer_id, v_quote.asset));
   insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee,
     terms_version, two_person_threshold,
     approvals_needed, method_id, destination_kind, destination, created_ms, review_due_ms, held_seq)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { noInput } from './fields.ts'
+import { noInput, symbolListPattern } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** How many instruments a customer may keep at hand. */
@@ -24,9 +24,7 @@ export const marketFavouriteSet = operation({
     'Adds instruments to the favourites, or removes them: a comma-separated list. A repeat changes nothing. Adding is all or nothing: more than 100 favourites are refused.',
   access: 'login',
   input: z.object({
-    symbols: z
-      .string('required')
-      .check(z.maxLength(2_100, 'too-long'), z.regex(/^[A-Z0-9]{3,20}(,[A-Z0-9]{3,20})*$/, 'wrong-format')),
+    symbols: z.string('required').check(z.maxLength(2_100, 'too-long'), z.regex(symbolListPattern, 'wrong-format')),
     change: z.enum(['add', 'remove'], 'unknown-value'),
   }),
   output: favouriteSymbols,

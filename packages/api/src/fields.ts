@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 
 const decimalPattern = /^\d{1,12}(\.\d{1,6})?$/
+/** A number of a row: 18 digits fit the database's bigint. */
+export const idPattern = /^\d{1,18}$/
+
+const symbol = '[A-Z0-9]{3,20}'
+export const symbolPattern = new RegExp(`^${symbol}$`)
+/** Symbols with commas between them. */
+export const symbolListPattern = new RegExp(`^${symbol}(,${symbol})*$`)
+
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const integerPattern = /^\d{1,15}$/
 
@@ -37,7 +45,7 @@ export const utcOffsetMinutes = z.pipe(
 export const requestId = z.string('required').check(z.regex(uuidPattern, 'wrong-format'))
 
 /** The id of a row, as it came from the server. */
-export const idText = z.string('required').check(z.regex(/^\d{1,18}$/, 'wrong-format'))
+export const idText = z.string('required').check(z.regex(idPattern, 'wrong-format'))
 
 /** Unix milliseconds (UTC). */
 export const timeMs = z.int()
@@ -49,7 +57,7 @@ export const assetName = z.enum(['USD', 'USDT'], 'unknown-value')
 export const chainName = z.enum(['TRC20', 'ERC20'], 'unknown-value')
 export const categoryName = z.enum(['futures', 'forex', 'crypto'], 'unknown-value')
 export const directionName = z.enum(['up', 'down'], 'unknown-value')
-export const symbolText = z.string('required').check(z.regex(/^[A-Z0-9]{3,20}$/, 'wrong-format'))
+export const symbolText = z.string('required').check(z.regex(symbolPattern, 'wrong-format'))
 
 /** Cursor of a list: opaque to the client. */
 export const cursorText = z.string().check(z.maxLength(200, 'too-long'))

@@ -19,7 +19,8 @@ export function supportText(maxLength: number) {
 }
 
 export const supportClientId = requestId
-export const supportImageId = z.string('required').check(z.regex(/^[0-9a-f]{32}$/, 'wrong-format'))
+export const supportImagePattern = /^[0-9a-f]{32}$/
+export const supportImageId = z.string('required').check(z.regex(supportImagePattern, 'wrong-format'))
 const latitude = z.number('wrong-format').check(z.gte(-90, 'too-small'), z.lte(90, 'too-large'))
 const longitude = z.number('wrong-format').check(z.gte(-180, 'too-small'), z.lte(180, 'too-large'))
 

@@ -5,7 +5,8 @@ import { operation } from './operation.ts'
 import { userView } from './user-view.ts'
 
 export const loginPassword = z.string('required').check(z.minLength(6, 'too-short'), z.maxLength(16, 'too-long'))
-export const mobileText = z.string().check(z.regex(/^\d{10,13}$/, 'wrong-mobile'))
+export const mobilePattern = /^\d{10,13}$/
+export const mobileText = z.string().check(z.regex(mobilePattern, 'wrong-mobile'))
 export const emailText = z.string().check(z.maxLength(254, 'too-long'), z.email('wrong-email'))
 export const codeText = z.string().check(z.length(6, 'wrong-format'))
 

@@ -1,6 +1,8 @@
+import { idPattern } from '@candor/api'
+
 /** Parses the id of a row in an id or a cursor of the wire; null for any other text. */
 export function idOf(text: string): bigint | null {
-  return /^\d{1,18}$/.test(text) ? BigInt(text) : null
+  return idPattern.test(text) ? BigInt(text) : null
 }
 
 /** Whether a text is the id of a quote, a UUID as the database prints it. */

@@ -1,3 +1,5 @@
+import { idPattern } from '@candor/api'
+
 /** The filter of audit rows, as typed. */
 export interface AuditFilter {
   readonly action: string
@@ -10,7 +12,7 @@ export const noFilter: AuditFilter = { action: '', subject: '', operatorId: '' }
 const patterns: Readonly<Record<keyof AuditFilter, RegExp>> = {
   action: /^[a-z.-]{1,64}$/,
   subject: /^[a-z-]{1,40}:\d{1,18}$/,
-  operatorId: /^\d{1,18}$/,
+  operatorId: idPattern,
 }
 
 /** The filter in the server's form: empty and incomplete values are omitted. */

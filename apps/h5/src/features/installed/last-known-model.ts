@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 /** Public data, kept on the device. */
 const publicPaths: readonly string[] = ['market/instruments', 'market/quotes', 'contract/terms', 'system/status']
 /** The customer's data, deleted at sign-out. Nothing else is stored: no identity, no address, no secret. */
@@ -20,7 +21,7 @@ export function ownerOf(path: unknown, customer: string | null): string | null {
 }
 
 /** Older data is useless. */
-const longestKeptMs = 7 * 86_400_000
+const longestKeptMs = 7 * dayMs
 
 /** Whether a stored response may be shown: only to its owner, by the build that stored it, and for a limited time. */
 export function isShowable(

@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { queryClient } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/realtime/index.ts'
 import { session } from '../../shared/session/index.ts'
@@ -8,8 +9,6 @@ import { isShowable, ownerOf } from './last-known-model.ts'
 /** Identifies this build: another build's files have other names. */
 const build = import.meta.url
 const writeAfterMs = 1_000
-const dayMs = 86_400_000
-
 /**
  * Stores server responses with their time, and shows them when there is no network, labelled with their age. The
  * customer's own data is deleted at sign-out.

@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { useState } from 'react'
 import type { TermView } from '@candor/api'
 import { Button, Card, FactList, Skeleton, StatePanel } from '@candor/ui'
@@ -14,8 +15,6 @@ import { useOwnInterest } from './interest-labels.ts'
 import styles from './interest.module.css'
 import { RedeemDialog } from './redeem-dialog.tsx'
 import { TermBar } from './term-bar.tsx'
-
-const dayMs = 86_400_000
 
 /** One interest order: amount, start, interest, repayment time, and early redemption. */
 export function TermScreen({ id }: { readonly id: string }) {

@@ -1,4 +1,5 @@
 import type { ContractDay, OrderView } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 
 /** A day's name, its first instant, and the contracts of it that are listed so far. */
 export interface OrderDay {
@@ -8,7 +9,6 @@ export interface OrderDay {
   readonly orders: readonly OrderView[]
 }
 
-const dayMs = 86_400_000
 const minuteMs = 60_000
 
 /** Local time's offset from UTC at an instant, in minutes: the server's parameter for days. */

@@ -1,4 +1,5 @@
 import type { SupportHours } from '@candor/api/support'
+import { dayMs } from '@candor/formulas'
 import { FactList, Sheet } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './support.module.css'
@@ -6,8 +7,6 @@ import styles from './support.module.css'
 const days = [1, 2, 3, 4, 5, 6, 7] as const
 /** A Monday. */
 const mondayMs = Date.UTC(2024, 0, 1, 12)
-const dayMs = 86_400_000
-
 /** The opening hours, in customer service's time zone. */
 export function HoursSheet({ hours, onClose }: { readonly hours: SupportHours; readonly onClose: () => void }) {
   const { t, locale } = useTexts()

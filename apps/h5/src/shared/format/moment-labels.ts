@@ -1,7 +1,8 @@
+import { dayMs } from '@candor/formulas'
 import { formatPromise, formatTime, formatWeekdayTime } from '@candor/ui/format'
 import type { Texts } from '../i18n/index.ts'
 
-const weekMs = 6 * 86_400_000
+const weekMs = 6 * dayMs
 
 /** A moment of a clock: the time of day today, with its weekday within the week, with its date beyond. */
 export function momentText({ locale }: Pick<Texts, 'locale'>, atMs: number, nowMs: number): string {

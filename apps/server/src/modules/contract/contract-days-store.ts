@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import { assetOf } from '../ledger/index.ts'
@@ -33,13 +34,13 @@ export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySu
   >({
     name: 'contract-day-sums',
     text: `with recursive day (start_ms, place) as (
-        select (newest.settled_ms + $3) / 86400000 * 86400000 - $3, 1
+        select (newest.settled_ms + $3) / ${dayMs} * ${dayMs} - $3, 1
         from (
           select settled_ms from contract.contract_order
           where customer_id = $1 and state = 'closed' and settled_ms < $2 order by settled_ms desc limit 1
         ) as newest
         union all
-        select (earlier.settled_ms + $3) / 86400000 * 86400000 - $3, day.place + 1
+        select (earlier.settled_ms + $3) / ${dayMs} * ${dayMs} - $3, day.place + 1
         from day cross join lateral (
           select settled_ms from contract.contract_order
           where customer_id = $1 and state = 'closed' and settled_ms < day.start_ms order by settled_ms desc limit 1
@@ -52,7 +53,7 @@ export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySu
           count(*) filter (where result = 'tie')::integer as tie, count(*) filter (where result = 'void')::integer as void,
           sum(stake)::bigint as staked, coalesce(sum(fee) filter (where result in ('won', 'lost')), 0)::bigint as fees, sum(net)::bigint as net
         from contract.contract_order
-        where customer_id = $1 and state = 'closed' and settled_ms >= day.start_ms and settled_ms < least(day.start_ms + 86400000, $2)
+        where customer_id = $1 and state = 'closed' and settled_ms >= day.start_ms and settled_ms < least(day.start_ms + ${dayMs}, $2)
         group by asset
       ) as sums
       order by day.start_ms desc, sums.asset`,

@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomInt } from 'node:crypto'
+import { mobilePattern } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 
 export const idleLimitMs = 30 * dayMs
@@ -13,7 +14,7 @@ export interface Contact {
 /** Parses an account as typed. Null when it is neither a mobile number nor an e-mail. */
 export function contactOf(account: string): Contact | null {
   const text = account.trim().toLowerCase()
-  if (/^\d{10,13}$/.test(text)) return { mobile: text, email: null }
+  if (mobilePattern.test(text)) return { mobile: text, email: null }
   return text.includes('@') ? { mobile: null, email: text } : null
 }
 

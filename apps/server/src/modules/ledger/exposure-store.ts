@@ -1,4 +1,5 @@
 import type { OutputOf, operatorExposure } from '@candor/api/operator'
+import { slotMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
@@ -88,7 +89,7 @@ async function readVoids(pool: Pool): Promise<Exposure['voids']> {
 async function readOverdue(pool: Pool): Promise<Pick<Exposure, 'atMs' | 'overdue'>> {
   const { rows } = await pool.query<{ now_ms: bigint; overdue: bigint }>(
     `select now.ms as now_ms, (select count(*) from contract.contract_order as o
-       where o.state = 'open' and c.genesis_ms + (o.exit_slot + 1) * 500 + $1::bigint < now.ms) as overdue
+       where o.state = 'open' and c.genesis_ms + (o.exit_slot + 1) * ${slotMs} + $1::bigint < now.ms) as overdue
      from market.clock as c cross join (select clock.now_ms() as ms) as now`,
     [overdueAfterMs],
   )

@@ -13,6 +13,9 @@ export function assetOf(code: number): Asset {
   throw new Error(`unknown asset code ${code}`)
 }
 
+/** The house's books of an asset are split over this many stripes. `ledger.stripe_of` names a customer's. */
+export const stripesPerAsset = 4
+
 /** One request to buy a contract, resolved to ids. Its key is (customerId, requestId). */
 export interface OrderRequest {
   readonly customerId: bigint

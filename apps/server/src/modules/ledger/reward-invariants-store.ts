@@ -1,3 +1,4 @@
+import { stripesPerAsset } from './ledger.ts'
 import type { Invariant } from './ledger-invariant.ts'
 
 /** Invariants of invitation rewards. That the rows match their batches' hashes is checked with the other digests. */
@@ -15,7 +16,7 @@ export const rewardInvariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select r.stripe, format('reward for customer %s to %s', r.invited_id, r.inviter_id) as detail
       from invite.invite_reward as r left join identity.customer as c on (c.customer_id, c.invited_by) = (r.invited_id, r.inviter_id)
-      where c.customer_id is null or r.stripe <> (r.asset - 1) * 4 + 1 + r.inviter_id % 4`,
+      where c.customer_id is null or r.stripe <> (r.asset - 1) * ${stripesPerAsset} + 1 + r.inviter_id % ${stripesPerAsset}`,
   },
   {
     name: 'every reward was booked once, and nothing else as one',

@@ -1,3 +1,4 @@
+import { symbolPattern } from '@candor/api'
 import { parseDecimal } from '@candor/money'
 import * as z from 'zod/mini'
 
@@ -51,7 +52,7 @@ export const simulationSchema = z.object({
 
 const seedInstrument = z.object({
   id: z.int().check(z.positive()),
-  symbol: z.string().check(z.regex(/^[A-Z0-9]{3,20}$/)),
+  symbol: z.string().check(z.regex(symbolPattern)),
   category: z.enum(categories),
   base: z.string(),
   quote: z.string(),

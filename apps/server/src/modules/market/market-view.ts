@@ -1,3 +1,4 @@
+import { slotMs } from '@candor/formulas'
 import { formatDecimal } from '@candor/money'
 import { candleIntervalsMs } from '@candor/api'
 import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/api'
@@ -192,7 +193,7 @@ export class MarketView {
       for (const [index, state] of frame.states.entries()) {
         const price = frame.prices[index]
         if (state !== stateCodes.open || price === undefined) continue
-        const startMs = this.#clock.genesisMs + frame.slot * 500
+        const startMs = this.#clock.genesisMs + frame.slot * slotMs
         this.#dayOf(index + 1).add({
           startMs,
           open: price,

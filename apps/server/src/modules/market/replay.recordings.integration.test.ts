@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { slotAt, slotEndMs } from '@candor/formulas'
+import { slotAt, slotEndMs, exitWindowSlots } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
@@ -68,8 +68,6 @@ const customerId = 1
 /** A stripe of the asset USD. */
 const stripe = 1
 const stake = 1_000_000
-const exitWindowSlots = 20
-
 interface OrderRow {
   order_id: bigint
   direction: 'up' | 'down'

@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf, securityExclude, securityLimitSet, securityLimits } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
@@ -37,8 +38,6 @@ export interface CustomerLimits {
   set(customerId: bigint, form: InputOf<typeof securityLimitSet>): Promise<LimitsView>
   exclude(customerId: bigint, form: InputOf<typeof securityExclude>): Promise<LimitsView>
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Creates the limits. A customer without limits costs one short query every ten seconds, shared with other customers.

@@ -1,3 +1,4 @@
+import { exitWindowSlots, slotMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 
@@ -18,9 +19,10 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
 export async function countOverdue(pool: Pool, graceMs: number): Promise<number> {
   const { rows } = await pool.query<{ overdue: bigint }>(
     `select count(*) as overdue from contract.contract_order, market.clock
-     where state = 'open' and genesis_ms + (exit_slot + 1) * 500 < (select clock.now_ms()) - $1::bigint
-       and (genesis_ms + (exit_slot + 20 + 1) * 500 < (select clock.now_ms()) - $1::bigint
-         or exists (select from market.frame where slot between exit_slot and exit_slot + 20 and states[instrument_id] = 1
+     where state = 'open' and genesis_ms + (exit_slot + 1) * ${slotMs} < (select clock.now_ms()) - $1::bigint
+       and (genesis_ms + (exit_slot + ${exitWindowSlots} + 1) * ${slotMs} < (select clock.now_ms()) - $1::bigint
+         or exists (select from market.frame where slot between exit_slot and exit_slot + ${exitWindowSlots}
+           and states[instrument_id] = 1
            and published_ms < (select clock.now_ms()) - $1::bigint))`,
     [graceMs],
   )

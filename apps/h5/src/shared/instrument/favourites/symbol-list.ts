@@ -1,8 +1,8 @@
-const listPattern = /^[A-Z0-9]{3,20}(,[A-Z0-9]{3,20})*$/
+import { symbolListPattern } from '@candor/api'
 
 /** Parses a stored list; invalid ones are empty. */
 export function parseSymbols(text: string): readonly string[] {
-  return listPattern.test(text) ? [...new Set(text.split(','))] : []
+  return symbolListPattern.test(text) ? [...new Set(text.split(','))] : []
 }
 
 /** Moves a symbol to the front of the list, cut at `max`. */

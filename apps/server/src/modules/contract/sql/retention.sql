@@ -5,14 +5,16 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_slot_ms constant integer := 500;
+  v_day_ms constant bigint := 86400000;
   v_now_ms constant bigint := clock.now_ms();
   v_deleted integer;
 begin
-  delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * 86400000::bigint;
+  delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * v_day_ms;
   with old as (
     select frame.slot
     from market.frame, market.clock
-    where clock.genesis_ms + (frame.slot + 1) * 500 <= v_now_ms - 8 * 86400000::bigint
+    where clock.genesis_ms + (frame.slot + 1) * v_slot_ms <= v_now_ms - 8 * v_day_ms
       and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'),
         9223372036854775807)
     order by frame.slot

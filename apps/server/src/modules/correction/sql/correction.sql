@@ -31,7 +31,6 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_stripes_per_asset constant integer := 4;
   v_id constant bigint := p_correction.correction_id;
   v_stripe ledger.stripe;
   v_customer_left bigint;
@@ -40,8 +39,7 @@ declare
 begin
   perform 1 from ledger.balance where owner_id = p_correction.customer_id and kind = 'available'
     order by account_id for no key update;
-  v_stripe := ledger.lock_stripe(
-    ((p_correction.asset - 1) * v_stripes_per_asset + 1 + p_correction.customer_id % v_stripes_per_asset)::smallint);
+  v_stripe := ledger.lock_stripe(ledger.stripe_of(p_correction.customer_id, p_correction.asset));
   select available into strict v_house_left from ledger.balance
     where account_id = v_stripe.house_account for no key update;
   select available into strict v_customer_left from ledger.balance

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, Notice, SaleDetailView, floorSell } from '@candor/api'
 import type { AdvertCase, OperatorRole } from '@candor/api/operator'
+import { slotMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
@@ -20,7 +21,6 @@ import type { FloorService } from '../floor-service.ts'
 import { followBid, openSandboxFloor } from '../floor-store.ts'
 import { lapseDue } from '../floor-watch.ts'
 
-const slotMs = 500
 /** How long a desk has to confirm a sale. */
 export const timeLimitMs = 15 * 60_000
 /** Not the real check, whose results do not concern the floor. */

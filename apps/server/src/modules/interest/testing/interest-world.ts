@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Notice, TermView } from '@candor/api'
+import { slotMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
@@ -12,8 +13,6 @@ import type { InterestDependencies, InterestService } from '../interest-service.
 import { openSandboxInterest, readCoverage } from '../product-store.ts'
 
 export const minuteMs = 60_000
-const slotMs = 500
-
 /** A customer's money in an asset, in units. */
 export interface TermMoney {
   readonly available: bigint

@@ -50,7 +50,6 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_stripes_per_asset constant integer := 4;
   v_amount bigint;
   v_stripe smallint;
   v_account_id bigint;
@@ -69,11 +68,11 @@ begin
   end if;
   -- All stripes before any custody: the common lock order.
   perform 1 from ledger.account where owner_id = p_customer_id order by account_id for no key update;
-  perform 1 from ledger.stripe where stripe in (1 + p_customer_id % v_stripes_per_asset,
-    5 + p_customer_id % v_stripes_per_asset)
+  perform 1 from ledger.stripe where stripe in (ledger.stripe_of(p_customer_id, 1::smallint),
+    ledger.stripe_of(p_customer_id, 2::smallint))
   order by stripe for no key update;
   for v_asset in 1..2 loop
-    v_stripe := (v_asset - 1) * v_stripes_per_asset + 1 + p_customer_id % v_stripes_per_asset;
+    v_stripe := ledger.stripe_of(p_customer_id, v_asset::smallint);
     select account_id into strict v_account_id from ledger.account
     where owner_id = p_customer_id and kind = 'available' and asset = v_asset;
     perform ledger.receive(format('grant:%s:%s', p_customer_id, v_asset), 'grant', v_account_id, v_stripe, v_amount);
@@ -88,12 +87,13 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_stripes_per_asset constant integer := 4;
   v_amount bigint;
   v_stripe ledger.stripe;
   v_kind ledger.account_kind;
   v_account_id bigint;
 begin
-  select amount / 4 into strict v_amount from ledger.setting where name = 'house-funding';
+  select amount / v_stripes_per_asset into strict v_amount from ledger.setting where name = 'house-funding';
   if v_amount = 0 then
     return;
   end if;

@@ -1,4 +1,4 @@
-import { exitWindowSlots, feeUnits, maxSeenAgeSlots, profitUnits, settle } from '@candor/formulas'
+import { exitWindowSlots, feeUnits, maxSeenAgeSlots, profitUnits, settle, slotMs } from '@candor/formulas'
 import type { ContractResult, Direction, FramePoint } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import type { Cell } from './ledger-world.ts'
@@ -214,7 +214,7 @@ export class LedgerModel {
   #store(request: ModelRequest, error: string, storedBefore: number): string {
     // Nothing is stored for a customer without an account.
     if (this.#money(request) === undefined) return error
-    const nowMs = this.slot * 500
+    const nowMs = this.slot * slotMs
     const ofCustomer = (from: number, to?: number) =>
       this.#refusals.slice(from, to).filter((past) => past.request.customerId === request.customerId)
     const recent =

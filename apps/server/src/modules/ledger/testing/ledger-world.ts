@@ -1,3 +1,4 @@
+import { slotMs } from '@candor/formulas'
 import type { Direction } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
@@ -9,8 +10,6 @@ import { openCustomer, placeOrders, readStripes, settleDue } from '../ledger-sto
 
 /** 2026-01-05 00:00 UTC. */
 export const genesisMs = 1_767_571_200_000
-const slotMs = 500
-
 /** One instrument's cell of a frame that a test publishes. */
 export interface Cell {
   readonly price: bigint

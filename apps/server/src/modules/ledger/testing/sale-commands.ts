@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { slotMs } from '@candor/formulas'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { readBalances } from '../ledger-store.ts'
@@ -10,7 +11,6 @@ import type { ModelSaleRequest } from './sale-model.ts'
 
 const secret = 'e'.repeat(43)
 const coin = 1_000_000n
-const slotMs = 500
 /** A history registers customers as it runs, but never this many. */
 const nobody = 1_000_000
 

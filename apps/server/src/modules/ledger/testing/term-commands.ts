@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { dayMs } from '@candor/formulas'
+import { dayMs, slotMs } from '@candor/formulas'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { assetCode } from '../ledger.ts'
@@ -12,7 +12,6 @@ import type { ModelProduct } from './term-model.ts'
 
 const minuteMs = 60_000n
 const yearMs = 366n * BigInt(dayMs)
-const slotMs = 500
 const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
 /**
  * Some fall due during a history, not always in opening order; a year is so expensive that stripes run dry. One has a

@@ -18,11 +18,13 @@ language plpgsql
 set search_path = pg_catalog
 as $$
 declare
+  v_slot_ms constant integer := 500;
+  v_day_ms constant bigint := 86400000;
   v_kept_days constant integer := 8; -- 24 hours, the longest contract, and 7 days
   v_end_ms bigint;
 begin
-  select genesis_ms + (old.slot + 1) * 500 into strict v_end_ms from market.clock;
-  if v_end_ms > clock.now_ms() - v_kept_days * 86400000::bigint then
+  select genesis_ms + (old.slot + 1) * v_slot_ms into strict v_end_ms from market.clock;
+  if v_end_ms > clock.now_ms() - v_kept_days * v_day_ms then
     raise exception 'frame % is still kept', old.slot using errcode = 'integrity_constraint_violation';
   end if;
   return old;
@@ -46,6 +48,7 @@ language plpgsql security definer
 set search_path = pg_catalog
 as $$
 declare
+  v_slot_ms constant integer := 500;
   v_max_lead_ms constant bigint := 1000;
   v_last_slot bigint;
   v_now_ms bigint;
@@ -56,7 +59,7 @@ begin
   if p_slot <= v_last_slot then
     raise exception 'slot % is not after slot %', p_slot, v_last_slot using errcode = 'integrity_constraint_violation';
   end if;
-  select genesis_ms + (p_slot + 1) * 500 into strict v_end_ms from market.clock;
+  select genesis_ms + (p_slot + 1) * v_slot_ms into strict v_end_ms from market.clock;
   v_now_ms := clock.now_ms();
   if v_end_ms > v_now_ms + v_max_lead_ms then
     raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms

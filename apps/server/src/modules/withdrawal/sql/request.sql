@@ -10,7 +10,6 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_stripes_per_asset constant integer := 4;
   v_now_ms bigint;
   v_quote withdrawal.withdrawal_quote;
   v_terms withdrawal.withdrawal_terms;
@@ -43,8 +42,7 @@ begin
   if v_judgement.refusal is not null then
     return row(v_judgement.refusal, null, v_judgement.until_ms)::withdrawal.withdrawal_answer;
   end if;
-  v_stripe := ledger.lock_stripe(((v_quote.asset - 1) * v_stripes_per_asset + 1
-    + p_customer_id % v_stripes_per_asset)::smallint);
+  v_stripe := ledger.lock_stripe(ledger.stripe_of(p_customer_id, v_quote.asset));
   insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee,
     terms_version, two_person_threshold,
     approvals_needed, method_id, destination_kind, destination, created_ms, review_due_ms, held_seq)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OperatorRole } from '@candor/api/operator'
+import { slotMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { Clock } from '../../../platform/clock.ts'
@@ -23,7 +24,6 @@ import type { ReadinessDependencies } from '../readiness-service.ts'
 import type { WithdrawalService } from '../withdrawal-service.ts'
 
 export const paymentPassword = '481516'
-const slotMs = 500
 const secret = 'a secret of tests'
 
 /** A customer who may withdraw, with a destination for each asset. */
