@@ -5430,6 +5430,7 @@ create table market.setting (
   constraint setting_pkey PRIMARY KEY (singleton),
   constraint setting_singleton_check CHECK (singleton)
 );
+grant select on market.setting to candor_app;
 
 create table market.terms (
   terms_id bigint generated always as identity not null,

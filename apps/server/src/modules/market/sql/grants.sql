@@ -1,5 +1,5 @@
 grant usage on schema market to candor_app, candor_market;
-grant select on market.halt to candor_app;
+grant select on market.halt, market.setting to candor_app;
 grant select on
   market.candle,
   market.clock,
