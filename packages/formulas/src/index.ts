@@ -12,7 +12,7 @@ export type {
 export { dayMs } from './day.ts'
 export { interestUnits } from './interest.ts'
 export { exitWindowSlots, maxSeenAgeSlots, slotAt, slotEndMs, slotMs, slotStartMs } from './slot.ts'
-export { swapUnits } from './swap.ts'
+export { swapProceeds } from './swap.ts'
 export type { SwapTerms } from './swap.ts'
 export { judgedWidthPx, photoQuality, photoWarnings } from './photo-quality.ts'
 export type { PhotoQuality, PhotoWarning } from './photo-quality.ts'

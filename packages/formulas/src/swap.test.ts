@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { swapUnits } from './swap.ts'
+import { amount } from '@candor/money'
+import type { Asset } from '@candor/money'
+import { swapProceeds } from './swap.ts'
+import type { SwapTerms } from './swap.ts'
 
 const coin = 1_000_000n
+const swapUnits = (from: Asset, units: bigint, terms: SwapTerms) => swapProceeds(amount(from, units), terms).units
 const terms = { price: { ticks: 9_993n, decimals: 4 }, spreadBps: 5 }
 
 test('sells USDT at the price less the spread, rounded down', () => {
@@ -15,6 +19,11 @@ test('buys USDT at the price plus the spread, rounded down', () => {
 test('brings the price itself where there is no spread', () => {
   expect(swapUnits('USDT', coin, { ...terms, spreadBps: 0 })).toBe(999_300n)
   expect(swapUnits('USD', 999_300n, { ...terms, spreadBps: 0 })).toBe(coin)
+})
+
+test('brings the other asset', () => {
+  expect(swapProceeds(amount('USDT', coin), terms).asset).toBe('USD')
+  expect(swapProceeds(amount('USD', coin), terms).asset).toBe('USDT')
 })
 
 test('never brings more than was given, whichever way one goes round', () => {

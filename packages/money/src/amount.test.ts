@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { add, amount, formatDecimal, formatUnits, parseDecimal, parseUnits, subtract } from './amount.ts'
-import type { Amount } from './amount.ts'
+import {
+  amount,
+  formatAmount,
+  formatDecimal,
+  formatUnits,
+  isAtLeast,
+  isSameAmount,
+  parseAmount,
+  parseDecimal,
+  parseUnits,
+  parseUnitsOf,
+  subtract,
+  units,
+} from './amount.ts'
+import type { Units } from './amount.ts'
 
 describe('parsing amounts', () => {
   it('reads whole coins and all six decimals exactly', () => {
@@ -63,15 +76,41 @@ describe('formatting units', () => {
   })
 })
 
-describe('adding amounts', () => {
-  it('adds and subtracts within one asset', () => {
-    expect(add(amount('USD', 5n), amount('USD', 7n))).toEqual(amount('USD', 12n))
-    expect(subtract(amount('USDT', 5n), amount('USDT', 7n)).units).toBe(-2n)
+describe('amounts', () => {
+  it('subtract and compare within one asset', () => {
+    expect(subtract(amount('USDT', 5n), amount('USDT', 7n))).toEqual(amount('USDT', -2n))
+    expect(isAtLeast(amount('USD', 7n), amount('USD', 7n))).toBe(true)
+    expect(isAtLeast(amount('USD', 6n), amount('USD', 7n))).toBe(false)
   })
 
-  it('throws where two assets meet', () => {
-    const dollars: Amount = amount('USD', 1n)
-    const tethers: Amount = amount('USDT', 1n)
-    expect(() => add(dollars, tethers)).toThrow('cannot combine USD with USDT')
+  it('are the same where both the asset and the units are', () => {
+    expect(isSameAmount(amount('USD', 5n), amount('USD', 5n))).toBe(true)
+    expect(isSameAmount(amount('USD', 5n), amount('USDT', 5n))).toBe(false)
+    expect(isSameAmount(amount('USD', 5n), amount('USD', 6n))).toBe(false)
+  })
+
+  it.each([subtract, isAtLeast])('of two assets throw in %o', (combine) => {
+    expect(() => combine(amount('USD', 1n), amount('USDT', 1n))).toThrow('cannot combine USD with USDT')
+  })
+
+  it('are read and shown without their asset', () => {
+    expect(parseAmount('USDT', '12.5')).toEqual(amount('USDT', 12_500_000n))
+    expect(parseAmount('USDT', '12,5')).toBeNull()
+    expect(formatAmount(amount('USD', 1n))).toBe('0.000001')
+  })
+})
+
+describe('units', () => {
+  it('of two assets are two types, and neither is a plain integer', () => {
+    const quantity = units('USDT', 2n)
+    // @ts-expect-error Units of USDT are no units of USD.
+    const price: Units<'USD'> = quantity
+    // @ts-expect-error A sum is a plain integer.
+    const sum: Units<'USDT'> = quantity + quantity
+    expect([price, sum]).toEqual([2n, 4n])
+  })
+
+  it('are read from decimal strings', () => {
+    expect([parseUnitsOf('USD', '0.5'), parseUnitsOf('USD', 'x')]).toEqual([500_000n, null])
   })
 })

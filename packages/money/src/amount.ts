@@ -9,34 +9,63 @@ const unitDecimals = 6
 /** Units in one hundredth: fees and profits are quantised to this. */
 export const unitsPerCent = 10_000n
 
-declare const amountBrand: unique symbol
+declare const unitsOf: unique symbol
 
-/** An exact quantity of one asset, in units of 10⁻⁶. Amounts of two assets never meet in one operator. */
-export interface Amount<A extends Asset = Asset> {
-  readonly asset: A
-  readonly units: bigint
-  readonly [amountBrand]: true
+/**
+ * Units of one asset: an integer number of 10⁻⁶. The brand keeps units of two assets, ids, prices and plain integers
+ * apart; arithmetic gives a plain integer, to which `units` gives its asset again.
+ */
+export type Units<A extends Asset> = bigint & { readonly [unitsOf]: (asset: A) => A }
+
+/** Declares an integer to be units of an asset: a column of the ledger, or the result of a calculation. */
+export function units<A extends Asset>(_asset: A, value: bigint): Units<A> {
+  return value as Units<A>
 }
+
+/** Units with their asset, for places that serve every asset. */
+export type Amount = { readonly [A in Asset]: { readonly asset: A; readonly units: Units<A> } }[Asset]
 
 /** Builds an amount from integer units of 10⁻⁶. */
-export function amount<A extends Asset>(asset: A, units: bigint): Amount<A> {
-  return { asset, units } as Amount<A>
+export function amount(asset: Asset, value: bigint): Amount {
+  return asset === 'USD' ? { asset, units: units(asset, value) } : { asset, units: units(asset, value) }
 }
 
-/** Adds two amounts of one asset. Throws where an untyped caller mixes assets. */
-export function add<A extends Asset>(left: Amount<A>, right: Amount<A>): Amount<A> {
-  assertSameAsset(left, right)
-  return amount(left.asset, left.units + right.units)
-}
-
-/** Subtracts two amounts of one asset. The result may be negative. */
-export function subtract<A extends Asset>(left: Amount<A>, right: Amount<A>): Amount<A> {
+/** Subtracts two amounts of one asset. The result may be negative. Throws for amounts of two assets. */
+export function subtract(left: Amount, right: Amount): Amount {
   assertSameAsset(left, right)
   return amount(left.asset, left.units - right.units)
 }
 
+/** Whether an amount is at least another one. Throws for amounts of two assets. */
+export function isAtLeast(left: Amount, right: Amount): boolean {
+  assertSameAsset(left, right)
+  return left.units >= right.units
+}
+
+/** Whether two amounts are equal, their assets included. */
+export function isSameAmount(left: Amount, right: Amount): boolean {
+  return left.asset === right.asset && left.units === right.units
+}
+
 function assertSameAsset(left: Amount, right: Amount): void {
   if (left.asset !== right.asset) throw new Error(`cannot combine ${left.asset} with ${right.asset}`)
+}
+
+/** Parses a decimal string into an amount of an asset; null where it is none. */
+export function parseAmount(asset: Asset, text: string): Amount | null {
+  const value = parseUnits(text)
+  return value === null ? null : amount(asset, value)
+}
+
+/** Parses a decimal string into units of an asset; null where it is none. */
+export function parseUnitsOf<A extends Asset>(asset: A, text: string): Units<A> | null {
+  const value = parseUnits(text)
+  return value === null ? null : units(asset, value)
+}
+
+/** Formats an amount without its asset ("12.5"). */
+export function formatAmount(shown: Amount): string {
+  return formatUnits(shown.units)
 }
 
 /**

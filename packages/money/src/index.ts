@@ -1,17 +1,22 @@
 /** Money and prices as exact integers: the root that every other package may use. */
 export {
-  add,
   amount,
   assets,
+  formatAmount,
   formatDecimal,
   formatUnits,
+  isAtLeast,
+  isSameAmount,
+  parseAmount,
   parseDecimal,
   parseUnits,
+  parseUnitsOf,
   subtract,
+  units,
   unitsPerCent,
   unitsPerCoin,
 } from './amount.ts'
-export type { Amount, Asset } from './amount.ts'
-export { formatPrice, parsePrice } from './price.ts'
+export type { Amount, Asset, Units } from './amount.ts'
+export { parsePrice } from './price.ts'
 export type { Price } from './price.ts'
 export { divCeil, divFloor, divHalfEven } from './rounding.ts'

@@ -9,7 +9,7 @@ import type {
   floorSaleList,
   floorSell,
 } from '@candor/api'
-import { formatUnits, parseUnits } from '@candor/money'
+import { formatDecimal, formatUnits, parseUnitsOf } from '@candor/money'
 import { idOf } from '../../platform/ids.ts'
 import { sharedInFlight } from '../../platform/in-flight.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -96,13 +96,7 @@ export function createFloorService(deps: FloorDependencies): FloorService {
 
 async function readReference(pool: Database): Promise<string | null> {
   const price = await readUsdtPrice(pool)
-  return price === null ? null : formatPrice(price)
-}
-
-/** A price in ticks as a decimal text without zeros at its end. */
-function formatPrice({ ticks, decimals }: { readonly ticks: bigint; readonly decimals: number }): string {
-  const digits = ticks.toString().padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+  return price === null ? null : formatDecimal(price.ticks, price.decimals)
 }
 
 type AdvertSale = SaleRequest & { readonly advertId: bigint }
@@ -126,8 +120,8 @@ async function sell(
   form: SellForm,
 ): Promise<Result<SaleDetailView, SellRefusal>> {
   const advertId = idOf(form.advertId)
-  const quantityUnits = parseUnits(form.quantity)
-  const unitPriceUnits = parseUnits(form.unitPrice)
+  const quantityUnits = parseUnitsOf('USDT', form.quantity)
+  const unitPriceUnits = parseUnitsOf('USD', form.unitPrice)
   // Checked before the password: an impossible sale costs no attempt.
   if (advertId === null) return refuse('unknown-advert')
   if (quantityUnits === null || quantityUnits === 0n) return refuse('wrong-amount')

@@ -1,3 +1,5 @@
+import { units } from '@candor/money'
+import type { Units } from '@candor/money'
 import type { SaleState } from '@candor/api'
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
@@ -72,8 +74,8 @@ export async function listAdverts(
 export interface SaleRequest {
   readonly customerId: bigint
   readonly requestId: string
-  readonly quantityUnits: bigint
-  readonly unitPriceUnits: bigint
+  readonly quantityUnits: Units<'USDT'>
+  readonly unitPriceUnits: Units<'USD'>
 }
 
 /** Refusals that the ledger decides. */
@@ -224,11 +226,11 @@ function advertOf(row: AdvertRow): AdvertRecord {
     desk: { name: row.name, kind: row.kind },
     merchantId: row.merchant_id,
     isApproved: row.is_approved,
-    unitPriceUnits: row.unit_price,
-    totalUnits: row.total,
-    remainingUnits: row.remaining,
-    minimumUnits: row.minimum,
-    maximumUnits: row.maximum,
+    unitPriceUnits: units('USD', row.unit_price),
+    totalUnits: units('USDT', row.total),
+    remainingUnits: units('USDT', row.remaining),
+    minimumUnits: units('USDT', row.minimum),
+    maximumUnits: units('USDT', row.maximum),
     isAuto: row.is_auto,
     belowBidBps: row.below_bid_bps,
     publishedMs: Number(row.published_ms),
@@ -245,15 +247,15 @@ function saleOf(row: SaleRow): SaleRecord {
     advertId: row.advert_id,
     deskId: row.desk_id,
     desk: { name: row.name, kind: row.kind },
-    quantityUnits: row.quantity,
-    unitPriceUnits: row.unit_price,
-    totalUnits: row.total,
+    quantityUnits: units('USDT', row.quantity),
+    unitPriceUnits: units('USD', row.unit_price),
+    totalUnits: units('USD', row.total),
     isAuto: row.is_auto,
     state: row.state,
     createdMs: Number(row.created_ms),
     lapsesMs: numberOrNull(row.lapses_ms),
     endedMs: numberOrNull(row.ended_ms),
-    advertRemainingUnits: row.remaining,
+    advertRemainingUnits: units('USDT', row.remaining),
     isAdvertOpen: row.is_advert_open,
   }
 }

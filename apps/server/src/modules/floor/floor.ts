@@ -1,5 +1,6 @@
 import type { AdvertView, SaleDetailView, SaleState, SaleView } from '@candor/api'
 import { formatUnits } from '@candor/money'
+import type { Units } from '@candor/money'
 
 /** A merchant's public data. */
 export interface ShownDesk {
@@ -15,11 +16,11 @@ export interface AdvertRecord {
   /** The merchant; null where the house buys. */
   readonly merchantId: bigint | null
   readonly isApproved: boolean
-  readonly unitPriceUnits: bigint
-  readonly totalUnits: bigint
-  readonly remainingUnits: bigint
-  readonly minimumUnits: bigint
-  readonly maximumUnits: bigint
+  readonly unitPriceUnits: Units<'USD'>
+  readonly totalUnits: Units<'USDT'>
+  readonly remainingUnits: Units<'USDT'>
+  readonly minimumUnits: Units<'USDT'>
+  readonly maximumUnits: Units<'USDT'>
   readonly isAuto: boolean
   readonly belowBidBps: number | null
   readonly publishedMs: number
@@ -36,15 +37,15 @@ export interface SaleRecord {
   readonly advertId: bigint
   readonly deskId: bigint
   readonly desk: ShownDesk
-  readonly quantityUnits: bigint
-  readonly unitPriceUnits: bigint
-  readonly totalUnits: bigint
+  readonly quantityUnits: Units<'USDT'>
+  readonly unitPriceUnits: Units<'USD'>
+  readonly totalUnits: Units<'USD'>
   readonly isAuto: boolean
   readonly state: SaleState
   readonly createdMs: number
   readonly lapsesMs: number | null
   readonly endedMs: number | null
-  readonly advertRemainingUnits: bigint
+  readonly advertRemainingUnits: Units<'USDT'>
   readonly isAdvertOpen: boolean
 }
 

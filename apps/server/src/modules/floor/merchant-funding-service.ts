@@ -1,5 +1,5 @@
 import type { DeskFundingView, InputOf, RefusalOf, operatorDeskFundingPropose } from '@candor/api/operator'
-import { parseUnits } from '@candor/money'
+import { parseUnitsOf } from '@candor/money'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -25,7 +25,7 @@ export function createMerchantFundingService(pool: Database): MerchantFundingSer
   return {
     ...proposals,
     async propose(secret, { requestId, deskId, amount, reference, note }) {
-      const units = parseUnits(amount)
+      const units = parseUnitsOf('USD', amount)
       if (units === null) return refuse('wrong-amount')
       const wanted = { requestId, deskId: BigInt(deskId), units, reference, note }
       const { outcome, fundingId } = await proposeFunding(pool, secret, wanted)

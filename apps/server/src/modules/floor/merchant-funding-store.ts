@@ -1,5 +1,6 @@
 import type { DeskFundingView } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
+import type { Units } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
@@ -29,7 +30,7 @@ export const fundings: ProposalKind<FundingRow, Funding, DeskFundingView['state'
 export interface WantedFunding {
   readonly requestId: string
   readonly deskId: bigint
-  readonly units: bigint
+  readonly units: Units<'USD'>
   readonly reference: string
   readonly note: string
 }

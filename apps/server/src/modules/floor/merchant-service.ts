@@ -18,7 +18,7 @@ import type {
   operatorSaleDetail,
   operatorSaleQueue,
 } from '@candor/api/operator'
-import { formatUnits, parseUnits } from '@candor/money'
+import { formatAmount, formatUnits, parseUnitsOf } from '@candor/money'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -148,11 +148,11 @@ async function money(pool: Database, deskId: bigint): Answered<typeof operatorDe
   const found = await readDeskMoney(pool, deskId)
   if (found.length === 0) return refuse('not-found')
   return ok({
-    items: found.map(({ asset, freeUnits, advertsUnits, salesUnits }) => ({
+    items: found.map(({ asset, free, heldForAdverts, heldForSales }) => ({
       asset,
-      free: formatUnits(freeUnits),
-      heldForAdverts: formatUnits(advertsUnits),
-      heldForSales: formatUnits(salesUnits),
+      free: formatAmount(free),
+      heldForAdverts: formatAmount(heldForAdverts),
+      heldForSales: formatAmount(heldForSales),
     })),
   })
 }
@@ -212,10 +212,10 @@ async function publish(
   form: InputOf<typeof operatorAdvertPublish>,
 ): Answered<typeof operatorAdvertPublish> {
   const { requestId, isAuto } = form
-  const unitPriceUnits = parseUnits(form.unitPrice)
-  const totalUnits = parseUnits(form.total)
-  const minimumUnits = parseUnits(form.minimum)
-  const maximumUnits = parseUnits(form.maximum)
+  const unitPriceUnits = parseUnitsOf('USD', form.unitPrice)
+  const totalUnits = parseUnitsOf('USDT', form.total)
+  const minimumUnits = parseUnitsOf('USDT', form.minimum)
+  const maximumUnits = parseUnitsOf('USDT', form.maximum)
   if (unitPriceUnits === null || totalUnits === null || minimumUnits === null || maximumUnits === null)
     return refuse('wrong-amount')
   const wanted = {

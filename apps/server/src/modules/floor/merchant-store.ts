@@ -1,5 +1,6 @@
 import type { DeskCase } from '@candor/api/operator'
-import type { Asset } from '@candor/money'
+import { amount, units } from '@candor/money'
+import type { Amount, Asset, Units } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
 import type * as identity from '../../../database/rows/identity.ts'
@@ -70,9 +71,9 @@ function authorOf(operatorId: bigint | null, name: string | null): Author | null
 /** A merchant's money in one asset. */
 export interface DeskMoney {
   readonly asset: Asset
-  readonly freeUnits: bigint
-  readonly advertsUnits: bigint
-  readonly salesUnits: bigint
+  readonly free: Amount
+  readonly heldForAdverts: Amount
+  readonly heldForSales: Amount
 }
 
 /** A merchant's money, USD first; empty for an unknown merchant. */
@@ -85,19 +86,25 @@ export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMon
      from ledger.balance as account where owner_id = $1 and kind = 'desk' order by asset`,
     [deskId],
   )
-  return rows.map(({ asset, free, held, adverts }) => ({
-    asset: assetOf(asset),
-    freeUnits: free,
-    advertsUnits: adverts,
-    salesUnits: held - adverts,
-  }))
+  return rows.map((row) => {
+    const asset = assetOf(row.asset)
+    return {
+      asset,
+      free: amount(asset, row.free),
+      heldForAdverts: amount(asset, row.adverts),
+      heldForSales: amount(asset, row.held - row.adverts),
+    }
+  })
+}
+
+/** The quantities of an advert in sales that wait and in sales that were completed. */
+export interface SoldQuantities {
+  readonly inProgress: Units<'USDT'>
+  readonly completed: Units<'USDT'>
 }
 
 /** The quantities of adverts in progress and sold, by id. */
-export async function readSold(
-  pool: Pool,
-  advertIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, { inProgress: bigint; completed: bigint }>> {
+export async function readSold(pool: Pool, advertIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SoldQuantities>> {
   const { rows } = await pool.query<
     Pick<floor.SaleRow, 'advert_id'> & { readonly in_progress: bigint; readonly completed: bigint }
   >(
@@ -106,7 +113,12 @@ export async function readSold(
      from floor.sale where advert_id = any($1::bigint[]) group by advert_id`,
     [advertIds],
   )
-  return new Map(rows.map((row) => [row.advert_id, { inProgress: row.in_progress, completed: row.completed }]))
+  return new Map(
+    rows.map((row) => [
+      row.advert_id,
+      { inProgress: units('USDT', row.in_progress), completed: units('USDT', row.completed) },
+    ]),
+  )
 }
 
 /** Further facts about a sale, for operators. */
@@ -157,10 +169,10 @@ export async function approveDesk(pool: Pool, secret: string, deskId: bigint): P
 export interface WantedAdvert {
   readonly requestId: string
   readonly deskId: bigint
-  readonly unitPriceUnits: bigint
-  readonly totalUnits: bigint
-  readonly minimumUnits: bigint
-  readonly maximumUnits: bigint
+  readonly unitPriceUnits: Units<'USD'>
+  readonly totalUnits: Units<'USDT'>
+  readonly minimumUnits: Units<'USDT'>
+  readonly maximumUnits: Units<'USDT'>
   readonly isAuto: boolean
 }
 

@@ -22,7 +22,7 @@ export function swapOperatorRoutes(pool: Database): Route[] {
   return [
     route(operatorSwapBid, async () => {
       const { directions, price } = await readSwapTerms(pool)
-      const terms = directions.find(({ from }) => from === 'USDT')
+      const terms = directions.find(({ minimum }) => minimum.asset === 'USDT')
       return ok({ bid: terms === undefined ? null : swapTermsView(terms, price).rate })
     }),
     route(operatorSwapTerms, async () => ok({ items: (await listSwapTerms(pool)).map(versionView) })),

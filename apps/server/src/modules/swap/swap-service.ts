@@ -1,5 +1,5 @@
 import type { InputOf, RefusalOf, SwapQuoteView, SwapTermsView, SwapView, swapExecute, swapQuote } from '@candor/api'
-import { formatUnits, parseUnits } from '@candor/money'
+import { formatAmount, parseAmount } from '@candor/money'
 import { idOf, isQuoteId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { pageById } from '../../platform/page.ts'
@@ -64,15 +64,15 @@ async function quote(
   customerId: bigint,
   form: InputOf<typeof swapQuote>,
 ): Promise<Result<SwapQuoteView, QuoteRefusal>> {
-  const units = parseUnits(form.amount)
-  if (units === null) return refuse('wrong-amount')
-  const offer = await quoteSwap(pool, { customerId, from: form.from, units })
+  const gives = parseAmount(form.from, form.amount)
+  if (gives === null) return refuse('wrong-amount')
+  const offer = await quoteSwap(pool, { customerId, gives })
   if (offer.outcome === 'offered') {
     const { quoteId, expiresMs, validMs } = offer
     return ok({ quoteId, ...swapMoney(offer), expiresAtMs: expiresMs, validMs })
   }
   if (offer.refusal !== 'wrong-amount') return refuse(offer.refusal)
-  return refuse(offer.refusal, { minimum: formatUnits(offer.minimumUnits), wholeNumber: offer.isWholeNumber })
+  return refuse(offer.refusal, { minimum: formatAmount(offer.minimum), wholeNumber: offer.isWholeNumber })
 }
 
 async function execute(

@@ -1,9 +1,11 @@
-import type { Asset, Price } from '@candor/money'
+import { amount } from '@candor/money'
+import type { Amount, Price } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as market from '../../../database/rows/market.ts'
 import type * as swap from '../../../database/rows/swap.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
+import { otherAsset } from './swap.ts'
 import type { DirectionTerms, SwapRecord } from './swap.ts'
 
 /** The current terms of both directions, USD first, and the price of now, which may be missing. */
@@ -17,8 +19,7 @@ export async function readSwapTerms(pool: Pool): Promise<{ directions: Direction
   const { ticks = null, decimals = null } = rows[0] ?? {}
   return {
     directions: rows.map((row) => ({
-      from: assetOf(row.from_asset),
-      minimumUnits: row.minimum,
+      minimum: amount(assetOf(row.from_asset), row.minimum),
       isWholeNumber: row.is_whole_number,
       spreadBps: row.spread_bps,
     })),
@@ -39,7 +40,7 @@ export type Offer =
   | {
       readonly outcome: 'refused'
       readonly refusal: (typeof quoteRefusals)[number]
-      readonly minimumUnits: bigint
+      readonly minimum: Amount
       readonly isWholeNumber: boolean
     }
 
@@ -57,30 +58,27 @@ type OfferRow = Known<
 >
 
 /** Quotes a swap; replaces the previous quote of the same direction. */
-export async function quoteSwap(
-  pool: Pool,
-  wanted: { customerId: bigint; from: Asset; units: bigint },
-): Promise<Offer> {
-  const { customerId, from, units } = wanted
+export async function quoteSwap(pool: Pool, wanted: { customerId: bigint; gives: Amount }): Promise<Offer> {
+  const { customerId, gives } = wanted
   const { rows } = await pool.query<OfferRow>('select * from swap.quote_swap($1, $2, $3)', [
     customerId,
-    assetCode(from),
-    units,
+    assetCode(gives.asset),
+    gives.units,
   ])
   const [row] = rows
   if (row === undefined) throw new Error('a quote was not answered')
   if (row.refusal !== null) {
     const refusal = known(quoteRefusals, row.refusal)
-    return { outcome: 'refused', refusal, minimumUnits: row.minimum, isWholeNumber: row.is_whole_number }
+    const minimum = amount(gives.asset, row.minimum)
+    return { outcome: 'refused', refusal, minimum, isWholeNumber: row.is_whole_number }
   }
   if (row.quote_id === null) throw new Error('a quote has no id')
   return {
     outcome: 'offered',
     quoteId: row.quote_id,
-    from,
-    givesUnits: units,
-    receivesUnits: row.receives,
-    spreadUnits: row.spread,
+    gives,
+    receives: amount(otherAsset(gives.asset), row.receives),
+    spread: amount(gives.asset, row.spread),
     price: { ticks: row.rate_ticks, decimals: row.rate_decimals },
     spreadBps: row.spread_bps,
     expiresMs: Number(row.expires_ms),
@@ -150,12 +148,12 @@ export async function listSwaps(
 }
 
 function recordOf(row: SwapRow): SwapRecord {
+  const from = assetOf(row.from_asset)
   return {
     swapId: row.swap_id,
-    from: assetOf(row.from_asset),
-    givesUnits: row.gives,
-    receivesUnits: row.receives,
-    spreadUnits: row.spread,
+    gives: amount(from, row.gives),
+    receives: amount(otherAsset(from), row.receives),
+    spread: amount(from, row.spread),
     price: { ticks: row.rate_ticks, decimals: row.rate_decimals },
     spreadBps: row.spread_bps,
     atMs: Number(row.at_ms),

@@ -1,13 +1,12 @@
 import type { SwapTermsView, SwapView } from '@candor/api'
-import { swapUnits } from '@candor/formulas'
+import { swapProceeds } from '@candor/formulas'
 import type { SwapTerms } from '@candor/formulas'
-import { formatUnits, unitsPerCoin } from '@candor/money'
-import type { Asset, Price } from '@candor/money'
+import { amount, formatAmount, unitsPerCoin } from '@candor/money'
+import type { Amount, Asset, Price } from '@candor/money'
 
-/** The terms of swaps in one direction. */
+/** The terms of swaps in one direction, which is that of the minimum's asset into the other. */
 export interface DirectionTerms {
-  readonly from: Asset
-  readonly minimumUnits: bigint
+  readonly minimum: Amount
   readonly isWholeNumber: boolean
   readonly spreadBps: number
 }
@@ -15,24 +14,23 @@ export interface DirectionTerms {
 /** A swap as stored in the ledger. */
 export interface SwapRecord extends SwapTerms {
   readonly swapId: bigint
-  readonly from: Asset
-  readonly givesUnits: bigint
-  readonly receivesUnits: bigint
-  /** The part of the given units that was the spread. */
-  readonly spreadUnits: bigint
+  readonly gives: Amount
+  readonly receives: Amount
+  /** The part of the given amount that was the spread. */
+  readonly spread: Amount
   readonly atMs: number
 }
 
 /** The amounts of a quote or a swap, in their owner's view. */
 export function swapMoney(swap: Omit<SwapRecord, 'swapId' | 'atMs'>): Omit<SwapView, 'id' | 'atMs'> {
   return {
-    from: swap.from,
-    to: otherAsset(swap.from),
-    ...ratesOf(swap.from, swap),
+    from: swap.gives.asset,
+    to: swap.receives.asset,
+    ...ratesOf(swap.gives.asset, swap),
     spreadBps: swap.spreadBps,
-    gives: formatUnits(swap.givesUnits),
-    receives: formatUnits(swap.receivesUnits),
-    spread: formatUnits(swap.spreadUnits),
+    gives: formatAmount(swap.gives),
+    receives: formatAmount(swap.receives),
+    spread: formatAmount(swap.spread),
   }
 }
 
@@ -42,24 +40,31 @@ export function swapView(record: SwapRecord): SwapView {
 }
 
 /** The terms of a direction at the price of now, which may be missing. */
-export function swapTermsView(terms: DirectionTerms, price: Price | null): SwapTermsView {
-  const { from, spreadBps } = terms
+export function swapTermsView(
+  { minimum, isWholeNumber, spreadBps }: DirectionTerms,
+  price: Price | null,
+): SwapTermsView {
+  const from = minimum.asset
   return {
     from,
     to: otherAsset(from),
     ...(price === null ? { rate: null, midRate: null } : ratesOf(from, { price, spreadBps })),
     spreadBps,
-    minimum: formatUnits(terms.minimumUnits),
-    wholeNumber: terms.isWholeNumber,
+    minimum: formatAmount(minimum),
+    wholeNumber: isWholeNumber,
   }
 }
 
-function otherAsset(asset: Asset): Asset {
+/** The asset that a swap of an asset gives. */
+export function otherAsset(asset: Asset): Asset {
   return asset === 'USD' ? 'USDT' : 'USD'
 }
 
 /** The proceeds of one coin, with and without the spread. */
-function ratesOf(from: Asset, terms: SwapTerms): { rate: string; midRate: string } {
-  const rate = (spreadBps: number) => formatUnits(swapUnits(from, unitsPerCoin, { price: terms.price, spreadBps }))
-  return { rate: rate(terms.spreadBps), midRate: rate(0) }
+function ratesOf(from: Asset, { price, spreadBps }: SwapTerms): { rate: string; midRate: string } {
+  const coin = amount(from, unitsPerCoin)
+  return {
+    rate: formatAmount(swapProceeds(coin, { price, spreadBps })),
+    midRate: formatAmount(swapProceeds(coin, { price, spreadBps: 0 })),
+  }
 }

@@ -1,5 +1,5 @@
 import type { OutputOf, withdrawalReadiness } from '@candor/api'
-import { assets, formatUnits } from '@candor/money'
+import { amount, assets, formatAmount } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Principal } from '../../platform/principal.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -30,20 +30,20 @@ export async function readReadiness(
   ])
   const items = assets.map((asset) => {
     const kind = asset === 'USD' ? 'bank-card' : 'wallet-address'
-    const availableUnits = balances.find((balance) => balance.asset === asset)?.availableUnits ?? 0n
-    const minimumUnits = minimums.get(asset) ?? 0n
+    const available = amount(asset, balances.find((balance) => balance.asset === asset)?.availableUnits ?? 0n)
+    const minimum = minimums.get(asset) ?? amount(asset, 0n)
     const readiness = readinessOf(
       {
         isVerified: kycState === 'verified',
         hasPaymentPassword: password !== null && !password.locked,
         usableFromMs: methods.items.filter((method) => method.kind === kind).map(({ usableFromMs }) => usableFromMs),
         heldUntilMs,
-        availableUnits,
-        minimumUnits,
+        available,
+        minimum,
       },
       clock.nowMs(),
     )
-    return { asset, ...readiness, available: formatUnits(availableUnits), minimum: formatUnits(minimumUnits) }
+    return { asset, ...readiness, available: formatAmount(available), minimum: formatAmount(minimum) }
   })
   return { kycState, items }
 }

@@ -111,7 +111,8 @@ async function detail(
 ): Promise<Result<WithdrawalCaseDetail, 'not-found'>> {
   const record = await readWithdrawal(pool, withdrawalId)
   if (record === null) return refuse('not-found')
-  const { customerId, asset, methodId } = record
+  const { customerId, methodId } = record
+  const { asset } = record.amount
   const [facts, customer, balances, payee] = await Promise.all([
     readCaseFacts(pool, [withdrawalId]),
     readCaseCustomer(pool, { customerId, asset, withdrawalId }),

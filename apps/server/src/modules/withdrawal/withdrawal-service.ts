@@ -11,7 +11,8 @@ import type {
   withdrawalCreate,
   withdrawalQuote,
 } from '@candor/api'
-import { formatUnits, parseUnits } from '@candor/money'
+import { formatAmount, isAtLeast, isSameAmount, parseAmount, subtract } from '@candor/money'
+import type { Amount } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
 import { idOf, isQuoteId } from '../../platform/ids.ts'
 import { sharedInFlight } from '../../platform/in-flight.ts'
@@ -118,34 +119,38 @@ async function quote(
   form: QuoteForm,
 ): Promise<Result<WithdrawalQuoteView, QuoteRefusal>> {
   const methodId = idOf(form.payoutMethodId)
-  const units = parseUnits(form.amount)
+  const amount = parseAmount(form.asset, form.amount)
   if (methodId === null) return refuse('not-found')
-  if (units === null) return refuse('wrong-amount')
-  const offer = await quoteWithdrawal(pool, { customerId, asset: form.asset, units, methodId })
-  return offer.outcome === 'refused' ? quoteRefusal(offer) : ok(quoteView(form, units, offer))
+  if (amount === null) return refuse('wrong-amount')
+  const offer = await quoteWithdrawal(pool, { customerId, amount, methodId })
+  return offer.outcome === 'refused' ? quoteRefusal(offer) : ok(quoteView(form, amount, offer))
 }
 
 function quoteRefusal(offer: Extract<Offer, { outcome: 'refused' }>): Result<never, QuoteRefusal> {
-  const { refusal, minimumUnits, dailyLeftUnits, untilMs } = offer
+  const { refusal, minimum, dailyLeft, untilMs } = offer
   if (refusal === 'cooling-down') return refuse(refusal, { untilMs })
   if (refusal === 'wrong-amount')
-    return refuse(refusal, { minimum: formatUnits(minimumUnits), dailyLeft: formatUnits(dailyLeftUnits) })
+    return refuse(refusal, { minimum: formatAmount(minimum), dailyLeft: formatAmount(dailyLeft) })
   // Frozen, or no longer verified since the gate: there is nothing to quote, and only customer service can help.
   return refuse(refusal === 'withdrawal-failed' ? 'account-disabled' : refusal)
 }
 
-function quoteView(form: QuoteForm, units: bigint, offer: Extract<Offer, { outcome: 'offered' }>): WithdrawalQuoteView {
+function quoteView(
+  form: QuoteForm,
+  amount: Amount,
+  offer: Extract<Offer, { outcome: 'offered' }>,
+): WithdrawalQuoteView {
   return {
     quoteId: offer.quoteId,
-    asset: form.asset,
-    amount: formatUnits(units),
-    fee: formatUnits(offer.feeUnits),
-    arrival: formatUnits(units - offer.feeUnits),
+    asset: amount.asset,
+    amount: formatAmount(amount),
+    fee: formatAmount(offer.fee),
+    arrival: formatAmount(subtract(amount, offer.fee)),
     payoutMethodId: form.payoutMethodId,
-    minimum: formatUnits(offer.minimumUnits),
-    dailyLeft: formatUnits(offer.dailyLeftUnits),
-    needsTwoApprovals: units >= offer.twoPersonThresholdUnits,
-    twoPersonThreshold: formatUnits(offer.twoPersonThresholdUnits),
+    minimum: formatAmount(offer.minimum),
+    dailyLeft: formatAmount(offer.dailyLeft),
+    needsTwoApprovals: isAtLeast(amount, offer.twoPersonThreshold),
+    twoPersonThreshold: formatAmount(offer.twoPersonThreshold),
     reviewWithinMs: offer.reviewWithinMs,
     arrivalWithinMs: offer.arrivalWithinMs,
     promisedMs: offer.quotedMs + offer.reviewWithinMs + offer.arrivalWithinMs,
@@ -162,10 +167,12 @@ async function create(
   // Checked before the password: a missing or mismatched quote costs no attempt.
   const quoted = isQuoteId(form.quoteId) ? await readQuote(pool, customerId, form.quoteId) : null
   if (quoted === null || idOf(form.payoutMethodId) === null) return refuse('not-found')
+  const [amount, fee] = [parseAmount(form.asset, form.amount), parseAmount(form.asset, form.fee)]
   const isAsQuoted =
-    quoted.asset === form.asset &&
-    quoted.amountUnits === parseUnits(form.amount) &&
-    quoted.feeUnits === parseUnits(form.fee) &&
+    amount !== null &&
+    fee !== null &&
+    isSameAmount(quoted.amount, amount) &&
+    isSameAmount(quoted.fee, fee) &&
     quoted.methodId === idOf(form.payoutMethodId)
   if (!isAsQuoted) return refuse('quote-changed')
   const verified = await paymentPasswords.verify(customerId, form.paymentPassword)

@@ -1,5 +1,6 @@
 import type { WithdrawalState } from '@candor/api'
-import type { Asset } from '@candor/money'
+import { amount } from '@candor/money'
+import type { Amount, Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type * as payout from '../../../database/rows/payout.ts'
@@ -28,10 +29,10 @@ export type Offer =
   | {
       readonly outcome: 'offered'
       readonly quoteId: string
-      readonly feeUnits: bigint
-      readonly minimumUnits: bigint
-      readonly dailyLeftUnits: bigint
-      readonly twoPersonThresholdUnits: bigint
+      readonly fee: Amount
+      readonly minimum: Amount
+      readonly dailyLeft: Amount
+      readonly twoPersonThreshold: Amount
       readonly reviewWithinMs: number
       readonly arrivalWithinMs: number
       readonly quotedMs: number
@@ -40,8 +41,8 @@ export type Offer =
   | {
       readonly outcome: 'refused'
       readonly refusal: JudgedRefusal
-      readonly minimumUnits: bigint
-      readonly dailyLeftUnits: bigint
+      readonly minimum: Amount
+      readonly dailyLeft: Amount
       readonly untilMs: number | null
     }
 
@@ -53,26 +54,27 @@ type OfferRow = Known<
 /** Quotes a withdrawal; replaces the previous quote of the same asset. */
 export async function quoteWithdrawal(
   pool: Pool,
-  wanted: { customerId: bigint; asset: Asset; units: bigint; methodId: bigint },
+  wanted: { customerId: bigint; amount: Amount; methodId: bigint },
 ): Promise<Offer> {
   const { rows } = await pool.query<OfferRow>('select * from withdrawal.quote_withdrawal($1, $2, $3, $4)', [
     wanted.customerId,
-    assetCode(wanted.asset),
-    wanted.units,
+    assetCode(wanted.amount.asset),
+    wanted.amount.units,
     wanted.methodId,
   ])
   const [row] = rows
   if (row === undefined) throw new Error('a quote was not answered')
-  const figures = { minimumUnits: row.minimum, dailyLeftUnits: row.daily_left }
+  const { asset } = wanted.amount
+  const figures = { minimum: amount(asset, row.minimum), dailyLeft: amount(asset, row.daily_left) }
   if (row.refusal !== null)
     return { outcome: 'refused', refusal: judged(row.refusal), ...figures, untilMs: numberOrNull(row.until_ms) }
   if (row.quote_id === null) throw new Error('a quote has no id')
   return {
     outcome: 'offered',
     quoteId: row.quote_id,
-    feeUnits: row.fee,
+    fee: amount(asset, row.fee),
     ...figures,
-    twoPersonThresholdUnits: row.two_person_threshold,
+    twoPersonThreshold: amount(asset, row.two_person_threshold),
     reviewWithinMs: Number(row.review_ms),
     arrivalWithinMs: Number(row.arrival_ms),
     quotedMs: Number(row.quoted_ms),
@@ -82,9 +84,8 @@ export async function quoteWithdrawal(
 
 /** The values bound by a quote. */
 export interface QuotedTerms {
-  readonly asset: Asset
-  readonly amountUnits: bigint
-  readonly feeUnits: bigint
+  readonly amount: Amount
+  readonly fee: Amount
   readonly methodId: bigint
 }
 
@@ -100,7 +101,8 @@ export async function readQuote(pool: Pool, customerId: bigint, quoteId: string)
   )
   const [row] = rows
   if (row === undefined) return null
-  return { asset: assetOf(row.asset), amountUnits: row.amount, feeUnits: row.fee, methodId: row.method_id }
+  const asset = assetOf(row.asset)
+  return { amount: amount(asset, row.amount), fee: amount(asset, row.fee), methodId: row.method_id }
 }
 
 /** The ledger's result for a request. */
@@ -228,11 +230,12 @@ export async function listOpenWithdrawals(
 }
 
 /** The least that may be withdrawn of each asset. */
-export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, bigint>> {
+export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, Amount>> {
   const { rows } = await pool.query<Pick<withdrawal.WithdrawalTermsRow, 'asset' | 'minimum'>>(
     'select distinct on (asset) asset, minimum from withdrawal.withdrawal_terms order by asset, version desc',
   )
-  return new Map(rows.map((row) => [assetOf(row.asset), row.minimum]))
+  const minimums = rows.map((row) => amount(assetOf(row.asset), row.minimum))
+  return new Map(minimums.map((minimum) => [minimum.asset, minimum]))
 }
 
 /** Notices overdue promises, each once. Returns the number of new ones. */
@@ -242,12 +245,12 @@ export async function noticeOverdue(pool: Pool): Promise<number> {
 }
 
 function recordOf(row: WithdrawalRow): WithdrawalRecord {
+  const asset = assetOf(row.asset)
   return {
     withdrawalId: row.withdrawal_id,
     customerId: row.customer_id,
-    asset: assetOf(row.asset),
-    amountUnits: row.amount,
-    feeUnits: row.fee,
+    amount: amount(asset, row.amount),
+    fee: amount(asset, row.fee),
     methodId: row.method_id,
     destination: z.parse(shownDestination, row.shown),
     state: row.state,
@@ -255,7 +258,7 @@ function recordOf(row: WithdrawalRow): WithdrawalRecord {
     reference: row.reference,
     approvalsNeeded: row.approvals_needed,
     approvalsMs: row.approvals_ms.map(Number),
-    twoPersonThresholdUnits: row.two_person_threshold,
+    twoPersonThreshold: amount(asset, row.two_person_threshold),
     sendingWithinMs: Number(row.sending_ms),
     arrivalWithinMs: Number(row.arrival_ms),
     createdMs: Number(row.created_ms),

@@ -1,3 +1,4 @@
+import { amount } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import { readinessOf, stepsOf, withdrawalDetailView } from './withdrawal.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
@@ -6,9 +7,8 @@ const hourMs = 3_600_000
 const asked: WithdrawalRecord = {
   withdrawalId: 7n,
   customerId: 1n,
-  asset: 'USDT',
-  amountUnits: 500_000_000n,
-  feeUnits: 1_000_000n,
+  amount: amount('USDT', 500_000_000n),
+  fee: amount('USDT', 1_000_000n),
   methodId: 3n,
   destination: { kind: 'wallet-address', chain: 'TRC20', addressStart: 'TQ7kPn4ZcW', addressEnd: 'eV8dLx93F' },
   state: 'under-review',
@@ -16,7 +16,7 @@ const asked: WithdrawalRecord = {
   reference: null,
   approvalsNeeded: 2,
   approvalsMs: [],
-  twoPersonThresholdUnits: 300_000_000n,
+  twoPersonThreshold: amount('USDT', 300_000_000n),
   sendingWithinMs: 4 * hourMs,
   arrivalWithinMs: 24 * hourMs,
   createdMs: 0,
@@ -126,14 +126,20 @@ describe('what is missing before a withdrawal would work', () => {
     hasPaymentPassword: true,
     usableFromMs: [5],
     heldUntilMs: null,
-    availableUnits: 10n,
-    minimumUnits: 10n,
+    available: amount('USD', 10n),
+    minimum: amount('USD', 10n),
   }
   it('is nothing for who has all of it', () => {
     expect(readinessOf(ready, 5)).toEqual({ missing: [], coolsUntilMs: null })
   })
   it('is named in the order in which it is best done', () => {
-    const nothing = { ...ready, isVerified: false, hasPaymentPassword: false, usableFromMs: [], availableUnits: 9n }
+    const nothing = {
+      ...ready,
+      isVerified: false,
+      hasPaymentPassword: false,
+      usableFromMs: [],
+      available: amount('USD', 9n),
+    }
     expect(readinessOf(nothing, 0).missing).toEqual(['verified', 'payment-password', 'payout-method', 'amount'])
   })
   it('is time where the destination that is usable first still rests, or the account does', () => {

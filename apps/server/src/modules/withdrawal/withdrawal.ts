@@ -5,17 +5,16 @@ import type {
   WithdrawalStep,
   WithdrawalView,
 } from '@candor/api'
-import { formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { formatAmount, isAtLeast, subtract } from '@candor/money'
+import type { Amount } from '@candor/money'
 import type { ShownDestination } from '../payout/index.ts'
 
 /** A withdrawal as stored in the ledger. */
 export interface WithdrawalRecord {
   readonly withdrawalId: bigint
   readonly customerId: bigint
-  readonly asset: Asset
-  readonly amountUnits: bigint
-  readonly feeUnits: bigint
+  readonly amount: Amount
+  readonly fee: Amount
   readonly methodId: bigint
   readonly destination: ShownDestination
   readonly state: WithdrawalState
@@ -24,7 +23,7 @@ export interface WithdrawalRecord {
   readonly approvalsNeeded: number
   /** The time of each approval. */
   readonly approvalsMs: readonly number[]
-  readonly twoPersonThresholdUnits: bigint
+  readonly twoPersonThreshold: Amount
   /** The terms' promise for the step after the approval. */
   readonly sendingWithinMs: number
   readonly arrivalWithinMs: number
@@ -41,10 +40,10 @@ export interface WithdrawalRecord {
 export function withdrawalView(record: WithdrawalRecord, nowMs: number): WithdrawalView {
   return {
     id: String(record.withdrawalId),
-    asset: record.asset,
-    amount: formatUnits(record.amountUnits),
-    fee: formatUnits(record.feeUnits),
-    arrival: formatUnits(record.amountUnits - record.feeUnits),
+    asset: record.amount.asset,
+    amount: formatAmount(record.amount),
+    fee: formatAmount(record.fee),
+    arrival: formatAmount(subtract(record.amount, record.fee)),
     destination: destinationView(record),
     state: record.state,
     createdMs: record.createdMs,
@@ -70,7 +69,7 @@ export function withdrawalDetailView(record: WithdrawalRecord, nowMs: number): W
     steps: stepsOf(record, nowMs),
     approvalsNeeded: record.approvalsNeeded,
     approvalsMs: [...record.approvalsMs],
-    twoPersonThreshold: formatUnits(record.twoPersonThresholdUnits),
+    twoPersonThreshold: formatAmount(record.twoPersonThreshold),
     reference: record.reference,
     canCancel: record.state === 'under-review' && record.approvalsMs.length === 0,
   }
@@ -126,8 +125,8 @@ export interface ReadinessFacts {
   readonly usableFromMs: readonly number[]
   /** Until when the account's withdrawals wait; null where they do not. */
   readonly heldUntilMs: number | null
-  readonly availableUnits: bigint
-  readonly minimumUnits: bigint
+  readonly available: Amount
+  readonly minimum: Amount
 }
 
 /** What is still missing for a withdrawal, in the recommended order. */
@@ -148,7 +147,7 @@ export function readinessOf(
       ...(facts.hasPaymentPassword ? [] : (['payment-password'] as const)),
       ...(facts.usableFromMs.length > 0 ? [] : (['payout-method'] as const)),
       ...(isCooling ? (['cooling-down'] as const) : []),
-      ...(facts.availableUnits >= facts.minimumUnits ? [] : (['amount'] as const)),
+      ...(isAtLeast(facts.available, facts.minimum) ? [] : (['amount'] as const)),
     ],
     coolsUntilMs: isCooling ? untilMs : null,
   }
