@@ -1,3 +1,4 @@
+import { units } from '@candor/money'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
     requestId: '018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c',
     chain: 'ERC20',
     asset: 'USDT',
-    quantityUnits: 5_000n * coin,
+    quantityUnits: units('USDT', 5_000n * coin),
     txid: null,
     voucher: { objectId: 'a'.repeat(48), digest: Buffer.alloc(32) },
   })

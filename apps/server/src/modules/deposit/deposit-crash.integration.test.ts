@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { units } from '@candor/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -49,7 +50,7 @@ async function transfersOf(round: number): Promise<Shown[]> {
       requestId: randomUUID(),
       chain: 'ERC20',
       asset: 'USD',
-      quantityUnits: 100n * coin,
+      quantityUnits: units('USDT', 100n * coin),
     } as const
     await requestDeposit(world.ledger.app, { ...asked, txid: null, voucher: null })
   }

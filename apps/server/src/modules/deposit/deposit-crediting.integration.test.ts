@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { amount, units } from '@candor/money'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -31,7 +32,7 @@ const announce = async (
     requestId: randomUUID(),
     chain: 'ERC20',
     asset: changed.asset ?? 'USDT',
-    quantityUnits: changed.quantity ?? 100n * coin,
+    quantityUnits: units('USDT', changed.quantity ?? 100n * coin),
     txid: changed.txid ?? null,
     voucher: null,
   })
@@ -58,8 +59,8 @@ describe('a final transfer', () => {
     const [deposit] = await depositsOf(1n)
     expect(deposit).toMatchObject({
       asset: 'USDT',
-      quantityUnits: 100n * coin,
-      creditedUnits: 100n * coin,
+      quantityUnits: units('USDT', 100n * coin),
+      credited: amount('USDT', 100n * coin),
       state: 'completed',
       rate: null,
     })
@@ -131,7 +132,7 @@ describe('a final transfer', () => {
     expect(await world.ledger.total('fx', 'USD')).toBe(fx.usd - credited)
     expect(await world.ledger.total('fx', 'USDT')).toBe(fx.usdt + units)
     expect((await depositsOf(1n))[0]).toMatchObject({
-      creditedUnits: credited,
+      credited: amount('USD', credited),
       rate: { ticks: 99n, decimals: 2, spreadBps: 5 },
     })
   })
@@ -203,7 +204,7 @@ describe('a transfer that is not final', () => {
     expect((await depositsOf(1n))[0]).toMatchObject({
       state: 'failed',
       reason: 'transfer-reversed',
-      creditedUnits: null,
+      credited: null,
     })
     await world.record()
     expect((await depositsOf(1n)).map(({ state }) => state)).toEqual(['completed'])
@@ -254,7 +255,7 @@ describe('a reorganisation below what was credited', () => {
     expect((await depositsOf(1n))[0]).toMatchObject({
       state: 'failed',
       reason: 'transfer-reversed',
-      creditedUnits: 100n * coin,
+      credited: amount('USDT', 100n * coin),
     })
   })
 
@@ -312,14 +313,19 @@ describe('an announcement', () => {
       requestId: randomUUID(),
       chain: 'ERC20',
       asset: 'USDT',
-      quantityUnits: 50n * coin,
+      quantityUnits: units('USDT', 50n * coin),
     } as const
     const make = (changed: object = {}) =>
       requestDeposit(world.ledger.app, { ...request, txid: null, voucher: null, ...changed })
     const outcomes = await Promise.all([make(), make(), make()])
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['accepted', 'repeated', 'repeated'])
     expect(new Set(outcomes.map(({ depositId }) => depositId)).size).toBe(1)
-    for (const other of [{ quantityUnits: 51n * coin }, { asset: 'USD' }, { chain: 'TRC20' }, { txid: testTxid(1) }])
+    for (const other of [
+      { quantityUnits: units('USDT', 51n * coin) },
+      { asset: 'USD' },
+      { chain: 'TRC20' },
+      { txid: testTxid(1) },
+    ])
       expect(await make(other)).toMatchObject({ outcome: 'conflict' })
     expect(await make({ customerId: 2n })).toMatchObject({ outcome: 'accepted' })
   })

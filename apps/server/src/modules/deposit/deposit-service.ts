@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InputOf, OutputOf, RechargeView, rechargeCreate, rechargeMethods, TransferView } from '@candor/api'
-import { formatUnits, parseUnits } from '@candor/money'
+import { formatUnits, parseUnitsOf } from '@candor/money'
 import { idOf } from '../../platform/ids.ts'
 import { pageById } from '../../platform/page.ts'
 import type { Page } from '../../platform/page.ts'
@@ -133,7 +133,7 @@ function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceO
   }
 
   return async (customerId, input) => {
-    const quantityUnits = parseUnits(input.quantity)
+    const quantityUnits = parseUnitsOf('USDT', input.quantity)
     if (quantityUnits === null || quantityUnits === 0n) return refuse('wrong-amount')
     const bytes = input.voucher === undefined ? null : new Uint8Array(await input.voucher.arrayBuffer())
     const { requestId, chain, currency: asset, txid = null } = input

@@ -1,4 +1,5 @@
-import type { Asset } from '@candor/money'
+import { amount, units } from '@candor/money'
+import type { Asset, Units } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as deposit from '../../../database/rows/deposit.ts'
 import type * as market from '../../../database/rows/market.ts'
@@ -104,7 +105,7 @@ export interface DepositRequest {
   readonly requestId: string
   readonly chain: Chain
   readonly asset: Asset
-  readonly quantityUnits: bigint
+  readonly quantityUnits: Units<'USDT'>
   readonly txid: string | null
   /** Its object is null where an earlier request is only repeated. */
   readonly voucher: { readonly objectId: string | null; readonly digest: Buffer } | null
@@ -151,7 +152,7 @@ export async function findByRequest(pool: Pool, customerId: bigint, requestId: s
 
 /** The current deposit settings. */
 export interface DepositSettings {
-  readonly minimumUnits: bigint
+  readonly minimumUnits: Units<'USDT'>
   readonly spreadBps: number
   readonly confirmations: ReadonlyMap<Chain, number>
   /** The current price of one USDT; null where there is none. */
@@ -170,7 +171,7 @@ export async function readSettings(pool: Pool): Promise<DepositSettings> {
   const [first] = rows
   if (first === undefined) throw new Error('deposits have no settings')
   return {
-    minimumUnits: first.minimum,
+    minimumUnits: units('USDT', first.minimum),
     spreadBps: first.spread_bps,
     confirmations: new Map(rows.map((row) => [row.chain, row.confirmations])),
     price: first.ticks === null || first.decimals === null ? null : { ticks: first.ticks, decimals: first.decimals },
@@ -184,14 +185,14 @@ function depositOf(row: DepositRow): DepositRecord {
     customerId: row.customer_id,
     chain: row.chain,
     asset: assetOf(row.asset),
-    quantityUnits: row.quantity,
+    quantityUnits: units('USDT', row.quantity),
     txid: row.txid,
     voucher: row.voucher,
     approvalsNeeded: row.approvals_needed,
     state: row.state,
     reason: row.reason,
     reference: row.reference,
-    creditedUnits: row.credited,
+    credited: row.credited === null ? null : amount(assetOf(row.asset), row.credited),
     rate: ticks === null || decimals === null || spreadBps === null ? null : { ticks, decimals, spreadBps },
     transfer: transferOf(row),
     createdMs: Number(row.created_ms),
@@ -206,7 +207,7 @@ function transferOf(row: TransferRow): TransferRecord | null {
     chain: row.transfer_chain,
     txid: row.transfer_txid,
     state: row.transfer_state,
-    units: row.units,
+    units: row.units === null ? null : units('USDT', row.units),
     confirmations: row.confirmations,
     confirmationsNeeded: row.confirmations_needed,
     depositId: row.transfer_deposit_id,

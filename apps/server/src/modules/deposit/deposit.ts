@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RechargeReason, RechargeState, RechargeView, TransferState, TransferView } from '@candor/api'
-import { formatDecimal, formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { formatAmount, formatDecimal, formatUnits } from '@candor/money'
+import type { Amount, Asset, Units } from '@candor/money'
 
 /** A chain on which USDT is received. */
 export type Chain = RechargeView['chain']
@@ -13,8 +13,8 @@ export interface TransferRecord {
   readonly chain: Chain
   readonly txid: string
   readonly state: TransferState
-  /** Of USDT; null for another token. */
-  readonly units: bigint | null
+  /** Null for another token. */
+  readonly units: Units<'USDT'> | null
   readonly confirmations: number
   readonly confirmationsNeeded: number
   readonly depositId: bigint | null
@@ -27,7 +27,7 @@ export interface DepositRecord {
   readonly customerId: bigint
   readonly chain: Chain
   readonly asset: Asset
-  readonly quantityUnits: bigint
+  readonly quantityUnits: Units<'USDT'>
   readonly txid: string | null
   /** The voucher's object in the vault. */
   readonly voucher: string | null
@@ -35,7 +35,7 @@ export interface DepositRecord {
   readonly state: RechargeState
   readonly reason: RechargeReason | null
   readonly reference: string | null
-  readonly creditedUnits: bigint | null
+  readonly credited: Amount | null
   readonly rate: Rate | null
   readonly transfer: TransferRecord | null
   readonly createdMs: number
@@ -84,7 +84,7 @@ export function rechargeView(record: DepositRecord): RechargeView {
     reason: record.reason,
     hasVoucher: record.voucher !== null,
     txid: record.txid,
-    credited: record.creditedUnits === null ? null : formatUnits(record.creditedUnits),
+    credited: record.credited === null ? null : formatAmount(record.credited),
     rate: record.rate === null ? null : rateText(record.rate),
     transfer: record.transfer === null ? null : transferView(record.transfer),
     createdAtMs: record.createdMs,

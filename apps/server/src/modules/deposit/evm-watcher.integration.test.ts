@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { units } from '@candor/money'
 import { HDKey } from '@scure/bip32'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -65,7 +66,7 @@ const announce = (customerId: bigint) =>
     requestId: randomUUID(),
     chain: 'ERC20',
     asset: 'USDT',
-    quantityUnits: 100n * coin,
+    quantityUnits: units('USDT', 100n * coin),
     txid: null,
     voucher: null,
   })

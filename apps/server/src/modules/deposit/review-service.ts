@@ -6,7 +6,7 @@ import type {
   OutputOf,
   OperatorRole,
 } from '@candor/api/operator'
-import { formatUnits } from '@candor/money'
+import { formatAmount, formatUnits } from '@candor/money'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -86,7 +86,7 @@ export function createDepositReview({ pool, vault, notifier }: DepositReviewOpti
         reason: record.reason,
         hasVoucher: record.voucher !== null,
         reference: record.reference,
-        credited: record.creditedUnits === null ? null : formatUnits(record.creditedUnits),
+        credited: record.credited === null ? null : formatAmount(record.credited),
         transfer: record.transfer === null ? null : transferView(record.transfer),
         decidedMs: record.decidedMs,
         verdicts: verdicts

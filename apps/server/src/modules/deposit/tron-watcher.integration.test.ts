@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { units } from '@candor/money'
 import { HDKey } from '@scure/bip32'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -60,7 +61,7 @@ const announce = () =>
     requestId: randomUUID(),
     chain: 'TRC20',
     asset: 'USDT',
-    quantityUnits: 100n * coin,
+    quantityUnits: units('USDT', 100n * coin),
     txid: null,
     voucher: null,
   })

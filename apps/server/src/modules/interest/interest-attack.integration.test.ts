@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
+import { amount } from '@candor/money'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
@@ -36,12 +37,11 @@ afterAll(async () => {
 
 const propose = (change: { dailyRatePpm?: number; isOpen?: boolean } = {}, secret = alone.secret) =>
   proposeInterest(world.ledger.app, secret, {
-    asset: 'USDT',
     durationMs: week,
     isOpen: true,
     dailyRatePpm: 120,
-    minimumUnits: 10n * coin,
-    maximumUnits: 5_000n * coin,
+    minimum: amount('USDT', 10n * coin),
+    maximum: amount('USDT', 5_000n * coin),
     note: 'of a test',
     ...change,
   })

@@ -9,7 +9,7 @@ import type {
   interestRedeem,
   interestSummary,
 } from '@candor/api'
-import { formatUnits, parseUnits } from '@candor/money'
+import { formatAmount, parseAmount } from '@candor/money'
 import { idOf } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { pageById } from '../../platform/page.ts'
@@ -54,11 +54,11 @@ export function createInterestService(deps: InterestDependencies): InterestServi
     summary: async (customerId) => {
       const sums = await readTermSums(pool, customerId)
       return {
-        items: sums.map(({ asset, investedUnits, expectedUnits, earnedUnits }) => ({
+        items: sums.map(({ asset, invested, expected, earned }) => ({
           asset,
-          invested: formatUnits(investedUnits),
-          expected: formatUnits(expectedUnits),
-          earned: formatUnits(earnedUnits),
+          invested: formatAmount(invested),
+          expected: formatAmount(expected),
+          earned: formatAmount(earned),
         })),
       }
     },
@@ -88,12 +88,12 @@ async function open(
   const productId = idOf(form.productId)
   const bounds = productId === null ? null : await readBounds(pool, productId)
   if (productId === null || bounds === null) return refuse('not-found')
-  const wrongAmount = () =>
-    refuse('wrong-amount', { min: formatUnits(bounds.minimumUnits), max: formatUnits(bounds.maximumUnits) })
-  const units = parseUnits(form.amount)
-  if (units === null) return wrongAmount()
+  const { minimum, maximum } = bounds
+  const wrongAmount = () => refuse('wrong-amount', { min: formatAmount(minimum), max: formatAmount(maximum) })
+  const amount = parseAmount(minimum.asset, form.amount)
+  if (amount === null) return wrongAmount()
   const opened = await booked(deps.logger, { kind: 'interest-order', customerId, requestId }, () =>
-    openTerm(pool, { customerId, requestId, productId, units }),
+    openTerm(pool, { customerId, requestId, productId, amount }),
   )
   if (!opened.ok) return opened
   const { value } = opened

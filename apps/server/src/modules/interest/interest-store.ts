@@ -1,5 +1,6 @@
 import type { TermState } from '@candor/api'
-import type { Asset } from '@candor/money'
+import { amount } from '@candor/money'
+import type { Amount, Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as interest from '../../../database/rows/interest.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
@@ -28,14 +29,14 @@ export type TermAnswer = { readonly termId: bigint } | { readonly refusal: TermR
  */
 export function openTerm(
   pool: Pool,
-  wanted: { customerId: bigint; requestId: string; productId: bigint; units: bigint },
+  wanted: { customerId: bigint; requestId: string; productId: bigint; amount: Amount },
 ): Promise<TermAnswer> {
-  const { customerId, requestId, productId, units } = wanted
+  const { customerId, requestId, productId } = wanted
   return ask(pool, 'select outcome, term_id from interest.open_term($1, $2, $3, $4)', [
     customerId,
     requestId,
     productId,
-    units,
+    wanted.amount.units,
   ])
 }
 
@@ -111,29 +112,33 @@ export async function listProducts(pool: Pool): Promise<ProductRecord[]> {
      from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms, version desc) as p
      order by duration_ms, asset`,
   )
-  return rows.map((row) => ({
-    productId: row.product_id,
-    asset: assetOf(row.asset),
-    durationMs: Number(row.duration_ms),
-    dailyRatePpm: row.daily_rate_ppm,
-    minimumUnits: row.minimum,
-    maximumUnits: row.maximum,
-    isOpen: row.is_open,
-    coverageLeftUnits: row.coverage_left,
-  }))
+  return rows.map((row) => {
+    const asset = assetOf(row.asset)
+    return {
+      productId: row.product_id,
+      durationMs: Number(row.duration_ms),
+      dailyRatePpm: row.daily_rate_ppm,
+      minimum: amount(asset, row.minimum),
+      maximum: amount(asset, row.maximum),
+      isOpen: row.is_open,
+      coverageLeft: amount(asset, row.coverage_left),
+    }
+  })
 }
 
 /** The smallest and largest order of a product; null for an unknown product. */
 export async function readBounds(
   pool: Pool,
   productId: bigint,
-): Promise<{ minimumUnits: bigint; maximumUnits: bigint } | null> {
-  const { rows } = await pool.query<Pick<interest.InterestProductRow, 'minimum' | 'maximum'>>(
-    'select minimum, maximum from interest.interest_product where product_id = $1',
+): Promise<Pick<ProductRecord, 'minimum' | 'maximum'> | null> {
+  const { rows } = await pool.query<Pick<interest.InterestProductRow, 'asset' | 'minimum' | 'maximum'>>(
+    'select asset, minimum, maximum from interest.interest_product where product_id = $1',
     [productId],
   )
   const [row] = rows
-  return row === undefined ? null : { minimumUnits: row.minimum, maximumUnits: row.maximum }
+  if (row === undefined) return null
+  const asset = assetOf(row.asset)
+  return { minimum: amount(asset, row.minimum), maximum: amount(asset, row.maximum) }
 }
 
 type TermRow = Pick<
@@ -175,9 +180,9 @@ export async function listTerms(
 /** A customer's orders in an asset, and the interest paid on them. */
 export interface TermSums {
   readonly asset: Asset
-  readonly investedUnits: bigint
-  readonly expectedUnits: bigint
-  readonly earnedUnits: bigint
+  readonly invested: Amount
+  readonly expected: Amount
+  readonly earned: Amount
 }
 
 /** The sums of a customer, of each asset. */
@@ -196,23 +201,23 @@ export async function readTermSums(pool: Pool, customerId: bigint): Promise<Term
     const row = found.get(asset)
     return {
       asset,
-      investedUnits: row?.invested ?? 0n,
-      expectedUnits: row?.expected ?? 0n,
-      earnedUnits: row?.earned ?? 0n,
+      invested: amount(asset, row?.invested ?? 0n),
+      expected: amount(asset, row?.expected ?? 0n),
+      earned: amount(asset, row?.earned ?? 0n),
     }
   })
 }
 
 function recordOf(row: TermRow): TermRecord {
+  const asset = assetOf(row.asset)
   return {
     termId: row.term_id,
     customerId: row.customer_id,
     productId: row.product_id,
-    asset: assetOf(row.asset),
-    amountUnits: row.amount,
+    amount: amount(asset, row.amount),
     durationMs: Number(row.duration_ms),
     dailyRatePpm: row.daily_rate_ppm,
-    interestUnits: row.interest,
+    interest: amount(asset, row.interest),
     state: row.state,
     startMs: Number(row.start_ms),
     expiresMs: Number(row.expires_ms),

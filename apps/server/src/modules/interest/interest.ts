@@ -1,17 +1,16 @@
 import type { InterestProductView, TermView } from '@candor/api'
-import { formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { amount, formatAmount } from '@candor/money'
+import type { Amount } from '@candor/money'
 
 /** The newest version of a product, with its asset's remaining coverage. */
 export interface ProductRecord {
   readonly productId: bigint
-  readonly asset: Asset
   readonly durationMs: number
   readonly dailyRatePpm: number
-  readonly minimumUnits: bigint
-  readonly maximumUnits: bigint
+  readonly minimum: Amount
+  readonly maximum: Amount
   readonly isOpen: boolean
-  readonly coverageLeftUnits: bigint
+  readonly coverageLeft: Amount
 }
 
 /** An interest order as it is stored. */
@@ -19,11 +18,10 @@ export interface TermRecord {
   readonly termId: bigint
   readonly customerId: bigint
   readonly productId: bigint
-  readonly asset: Asset
-  readonly amountUnits: bigint
+  readonly amount: Amount
   readonly durationMs: number
   readonly dailyRatePpm: number
-  readonly interestUnits: bigint
+  readonly interest: Amount
   readonly state: 'earning' | 'matured' | 'redeemed'
   readonly startMs: number
   readonly expiresMs: number
@@ -34,32 +32,33 @@ export interface TermRecord {
 export function productView(record: ProductRecord): InterestProductView {
   return {
     id: String(record.productId),
-    asset: record.asset,
+    asset: record.minimum.asset,
     durationMs: record.durationMs,
     dailyRatePpm: record.dailyRatePpm,
-    min: formatUnits(record.minimumUnits),
-    max: formatUnits(record.maximumUnits),
+    min: formatAmount(record.minimum),
+    max: formatAmount(record.maximum),
     isOpen: record.isOpen,
-    coverageLeft: formatUnits(record.coverageLeftUnits),
+    coverageLeft: formatAmount(record.coverageLeft),
   }
 }
 
 /** An interest order as the wire shows it. */
 export function termView(record: TermRecord): TermView {
-  const paidUnits = { earning: null, matured: record.interestUnits, redeemed: 0n }[record.state]
+  const { asset } = record.amount
+  const paid = { earning: null, matured: record.interest, redeemed: amount(asset, 0n) }[record.state]
   return {
     id: String(record.termId),
     productId: String(record.productId),
-    asset: record.asset,
-    amount: formatUnits(record.amountUnits),
+    asset,
+    amount: formatAmount(record.amount),
     durationMs: record.durationMs,
     dailyRatePpm: record.dailyRatePpm,
-    interest: formatUnits(record.interestUnits),
+    interest: formatAmount(record.interest),
     state: record.state === 'earning' ? 'earning' : 'expired',
     isRedeemed: record.state === 'redeemed',
     startMs: record.startMs,
     expiresMs: record.expiresMs,
     endedMs: record.endedMs,
-    paid: paidUnits === null ? null : formatUnits(paidUnits),
+    paid: paid === null ? null : formatAmount(paid),
   }
 }

@@ -1,4 +1,5 @@
-import type { Asset } from '@candor/money'
+import { amount } from '@candor/money'
+import type { Amount, Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as interest from '../../../database/rows/interest.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
@@ -8,12 +9,11 @@ import { versionProposals } from '../operator/index.ts'
 
 /** The values of a product version, in units. */
 export interface ProductValues {
-  readonly asset: Asset
   readonly durationMs: number
   readonly isOpen: boolean
   readonly dailyRatePpm: number
-  readonly minimumUnits: bigint
-  readonly maximumUnits: bigint
+  readonly minimum: Amount
+  readonly maximum: Amount
 }
 
 /** A version of a product. */
@@ -25,16 +25,16 @@ export interface VersionRecord extends ProductValues {
 /** The newest version of a product, with the sums over the orders of all its versions. */
 export interface ProductSums extends VersionRecord {
   readonly earningOrders: number
-  readonly earningUnits: bigint
-  readonly reservedUnits: bigint
-  readonly paidUnits: bigint
+  readonly earning: Amount
+  readonly reserved: Amount
+  readonly paid: Amount
 }
 
 /** The house's interest money in an asset. */
 export interface Coverage {
   readonly asset: Asset
-  readonly fundsUnits: bigint
-  readonly reservedUnits: bigint
+  readonly funds: Amount
+  readonly reserved: Amount
 }
 
 type ValuesRow = Pick<
@@ -45,13 +45,13 @@ type ValuesRow = Pick<
 type VersionRow = ValuesRow & { readonly version: number; readonly created_ms: bigint }
 
 function valuesOf(row: ValuesRow): ProductValues {
+  const asset = assetOf(row.asset)
   return {
-    asset: assetOf(row.asset),
     durationMs: Number(row.duration_ms),
     isOpen: row.is_open,
     dailyRatePpm: row.daily_rate_ppm,
-    minimumUnits: row.minimum,
-    maximumUnits: row.maximum,
+    minimum: amount(asset, row.minimum),
+    maximum: amount(asset, row.maximum),
   }
 }
 
@@ -70,13 +70,16 @@ export async function listProductSums(pool: Pool): Promise<ProductSums[]> {
        from interest.term group by asset, duration_ms) as s using (asset, duration_ms)
      order by asset, duration_ms`,
   )
-  return rows.map((row) => ({
-    ...versionOf(row),
-    earningOrders: Number(row.orders),
-    earningUnits: row.earning,
-    reservedUnits: row.reserved,
-    paidUnits: row.paid,
-  }))
+  return rows.map((row) => {
+    const asset = assetOf(row.asset)
+    return {
+      ...versionOf(row),
+      earningOrders: Number(row.orders),
+      earning: amount(asset, row.earning),
+      reserved: amount(asset, row.reserved),
+      paid: amount(asset, row.paid),
+    }
+  })
 }
 
 /** The house's interest money in each asset. */
@@ -86,7 +89,10 @@ export async function readCoverage(pool: Pool): Promise<Coverage[]> {
   >(
     `select asset, sum(posted)::bigint as funds, sum(held)::bigint as reserved from ledger.balance where kind = 'interest' group by asset order by asset`,
   )
-  return rows.map((row) => ({ asset: assetOf(row.asset), fundsUnits: row.funds, reservedUnits: row.reserved }))
+  return rows.map((row) => {
+    const asset = assetOf(row.asset)
+    return { asset, funds: amount(asset, row.funds), reserved: amount(asset, row.reserved) }
+  })
 }
 
 /** Proposed versions of products. */
@@ -113,12 +119,12 @@ export async function proposeInterest(
     'select interest.propose_interest($1, $2, $3, $4, $5, $6, $7, $8) as id',
     [
       secret,
-      assetCode(wanted.asset),
+      assetCode(wanted.minimum.asset),
       wanted.durationMs,
       wanted.isOpen,
       wanted.dailyRatePpm,
-      wanted.minimumUnits,
-      wanted.maximumUnits,
+      wanted.minimum.units,
+      wanted.maximum.units,
       wanted.note,
     ],
   )

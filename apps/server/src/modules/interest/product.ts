@@ -1,6 +1,6 @@
 import type { InterestCoverage, InterestProductSums, InterestProposalView, InterestVersion } from '@candor/api/operator'
 import { interestUnits } from '@candor/formulas'
-import { formatUnits, parseUnits } from '@candor/money'
+import { formatAmount, isAtLeast, parseAmount, subtract } from '@candor/money'
 import type { VersionProposal } from '../operator/index.ts'
 import type { Coverage, ProductSums, ProductValues, VersionRecord } from './product-store.ts'
 
@@ -8,12 +8,12 @@ type ValuesView = InterestProposalView['wanted']
 
 function valuesView(values: ProductValues): ValuesView {
   return {
-    asset: values.asset,
+    asset: values.minimum.asset,
     durationMs: values.durationMs,
     isOpen: values.isOpen,
     dailyRatePpm: values.dailyRatePpm,
-    min: formatUnits(values.minimumUnits),
-    max: formatUnits(values.maximumUnits),
+    min: formatAmount(values.minimum),
+    max: formatAmount(values.maximum),
   }
 }
 
@@ -26,19 +26,19 @@ export function sumsView(record: ProductSums): InterestProductSums {
   return {
     ...versionView(record),
     earningOrders: record.earningOrders,
-    earning: formatUnits(record.earningUnits),
-    reserved: formatUnits(record.reservedUnits),
-    paid: formatUnits(record.paidUnits),
+    earning: formatAmount(record.earning),
+    reserved: formatAmount(record.reserved),
+    paid: formatAmount(record.paid),
   }
 }
 
 /** The house's interest money, as the console shows it. */
-export function coverageView({ asset, fundsUnits, reservedUnits }: Coverage): InterestCoverage {
+export function coverageView({ asset, funds, reserved }: Coverage): InterestCoverage {
   return {
     asset,
-    funds: formatUnits(fundsUnits),
-    reserved: formatUnits(reservedUnits),
-    left: formatUnits(fundsUnits - reservedUnits),
+    funds: formatAmount(funds),
+    reserved: formatAmount(reserved),
+    left: formatAmount(subtract(funds, reserved)),
   }
 }
 
@@ -58,11 +58,10 @@ const largestUnits = 1_000_000_000_000_000n
  * nothing.
  */
 export function valuesOf(form: ValuesView): ProductValues | null {
-  const minimumUnits = parseUnits(form.min)
-  const maximumUnits = parseUnits(form.max)
-  if (minimumUnits === null || maximumUnits === null || maximumUnits < minimumUnits || maximumUnits > largestUnits)
-    return null
   const { asset, durationMs, isOpen, dailyRatePpm } = form
-  if (interestUnits({ amountUnits: minimumUnits, dailyRatePpm, durationMs }) <= 0n) return null
-  return { asset, durationMs, isOpen, dailyRatePpm, minimumUnits, maximumUnits }
+  const minimum = parseAmount(asset, form.min)
+  const maximum = parseAmount(asset, form.max)
+  if (minimum === null || maximum === null || !isAtLeast(maximum, minimum) || maximum.units > largestUnits) return null
+  if (interestUnits({ amountUnits: minimum.units, dailyRatePpm, durationMs }) <= 0n) return null
+  return { durationMs, isOpen, dailyRatePpm, minimum, maximum }
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { units } from '@candor/money'
 import type { Pool } from 'pg'
 import { requestDeposit } from '../deposit-store.ts'
 import type { DepositRequest } from '../deposit-store.ts'
@@ -23,7 +24,15 @@ export function prepareVoucher(parts: Omit<VoucherLife, 'request'> & { readonly 
   const voucher = { objectId: `voucher-${requestId}`, digest: createHash('sha256').update(requestId).digest() }
   return {
     ...life,
-    request: { customerId, requestId, chain: 'ERC20', asset: 'USD', quantityUnits: 300n * coin, txid: null, voucher },
+    request: {
+      customerId,
+      requestId,
+      chain: 'ERC20',
+      asset: 'USD',
+      quantityUnits: units('USDT', 300n * coin),
+      txid: null,
+      voucher,
+    },
   }
 }
 

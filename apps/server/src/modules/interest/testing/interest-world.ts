@@ -100,7 +100,7 @@ export class InterestWorld {
   async house(asset: Asset = 'USDT'): Promise<{ posted: bigint; held: bigint }> {
     const found = (await readCoverage(this.ledger.app)).find((coverage) => coverage.asset === asset)
     if (found === undefined) throw new Error('the house has no accounts')
-    return { posted: found.fundsUnits, held: found.reservedUnits }
+    return { posted: found.funds.units, held: found.reserved.units }
   }
 }
 
