@@ -80,10 +80,8 @@ const sets: Record<string, readonly string[]> = {
     'password',
     'question',
     'shield-check',
-    'trash',
   ],
   console: [
-    'arrow-u-up-left',
     'check',
     'clock',
     'list-magnifying-glass',
@@ -101,7 +99,7 @@ const sets: Record<string, readonly string[]> = {
   message: ['checks', 'handshake', 'percent', 'scales'],
   invite: ['share-network', 'user-plus'],
   statement: ['calendar-blank'],
-  identity: ['book-bookmark', 'circle', 'globe', 'image', 'steering-wheel'],
+  identity: ['book-bookmark', 'globe', 'image', 'steering-wheel'],
   commodities: [
     'bowl-food',
     'bowl-steam',

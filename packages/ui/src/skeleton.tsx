@@ -14,7 +14,7 @@ export function Skeleton({ width, height, radius }: SkeletonProps) {
 }
 
 /** Whether the delay of 200 ms has passed: fast responses must not flash a skeleton. */
-export function useIsLate(delayMs = 200): boolean {
+function useIsLate(delayMs = 200): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), delayMs)
