@@ -1,4 +1,5 @@
-// Direction of dependencies in the whole repository. One rule, one sentence. A planted violation of each is in scripts/checks/dependency-rules.test.ts.
+// Direction of dependencies in the whole repository. One rule, one sentence. A planted violation of each is in
+// scripts/checks/dependency-rules.test.ts.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 export default {

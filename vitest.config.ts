@@ -6,8 +6,8 @@ import { LongestFirst } from './scripts/test/longest-first.ts'
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
 
 /**
- * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, four at a time.
- * Modules are loaded once per worker.
+ * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, four at a
+ * time. Modules are loaded once per worker.
  */
 const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 1 } } as const
 
@@ -48,7 +48,8 @@ export default defineConfig({
           globalSetup: ['e2e/prepare.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Two servers and two browsers share the processors, so a page may take longer than the usual second to respond.
+          // Two servers and two browsers share the processors, so a page may take longer than the usual second to
+          // respond.
           expect: { poll: { timeout: 10_000 } },
         },
       },

@@ -6,7 +6,8 @@ export async function addCustomers(owner: Pool, count: number, nowMs: number): P
   const tokens = Array.from({ length: count }, newToken)
   await owner.query(
     `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-     select (10000000 + i)::text, 'bench' || i || '@example.com', '$argon2id$none', lpad(upper(to_hex(i)), 6, '0'), 'verified', 'en', $2
+     select (10000000 + i)::text, 'bench' || i || '@example.com', '$argon2id$none', lpad(upper(to_hex(i)), 6, '0'),
+       'verified', 'en', $2
      from generate_series(1, $1::integer) as i`,
     [count, nowMs],
   )

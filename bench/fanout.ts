@@ -19,7 +19,10 @@ interface Side {
   run(slots: number): Promise<Run>
 }
 
-/** Frames of the whole catalogue to many sockets: the realtime role against `ws` sending the same texts, each in its own process. */
+/**
+ * Frames of the whole catalogue to many sockets: the realtime role against `ws` sending the same texts, each in its own
+ * process.
+ */
 export const fanout = bench({
   about: 'Frames of the whole catalogue to many sockets, against ws sending the same texts',
   sizes: { runs: 5, sockets: 10_000, slots: 20 },

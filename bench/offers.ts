@@ -28,11 +28,14 @@ export async function prepareTrading(database: Pick<BenchServer, 'ownerUrl'>, cu
 export async function offerWithoutLimit(owner: Pool): Promise<Offer[]> {
   const { rows } = await owner.query<{ symbol: string; duration_slots: number; terms_id: bigint }>(
     `with shortest as (
-       select distinct on (instrument_id) terms.* from market.terms as terms join market.instrument using (instrument_id)
+       select distinct on (instrument_id) terms.* from market.terms as terms
+         join market.instrument using (instrument_id)
        where offered and not hidden and category = 'crypto' order by instrument_id, duration_slots, version desc
      ), added as (
-       insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
-       select instrument_id, duration_slots, version + 1, true, 1000000, stake_max, fee_bps, payout_bps, 1000000000000000 from shortest
+       insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
+         payout_bps, max_open_payout)
+       select instrument_id, duration_slots, version + 1, true, 1000000, stake_max, fee_bps, payout_bps,
+         1000000000000000 from shortest
        returning instrument_id, duration_slots, terms_id
      )
      select symbol, duration_slots, terms_id from added join market.instrument using (instrument_id)`,

@@ -2,7 +2,9 @@ import { atLeastRatio, atMostRatio, bench, median } from './figure.ts'
 import { loneOrders, openOrderWorld } from './order-world.ts'
 import { openTpcb } from './tpcb.ts'
 
-/** Orders accepted a second through the service and its batcher, against TPC-B transactions on the same durable server. */
+/**
+ * Orders accepted a second through the service and its batcher, against TPC-B transactions on the same durable server.
+ */
 export const orders = bench({
   about: 'Orders a second through the service and its batcher, against TPC-B',
   sizes: { runs: 5, customers: 5_000, orders: 20_000, lone: 200, seconds: 3, clients: 8, branches: 10 },

@@ -8,7 +8,10 @@ import { withBalances } from '../apps/server/src/modules/statement/testing/with-
 
 const inFlight = 1_024
 
-/** Orders that expire in one slot, from the commit of its frame until the last is settled, against the rate of placing them. */
+/**
+ * Orders that expire in one slot, from the commit of its frame until the last is settled, against the rate of placing
+ * them.
+ */
 export const settle = bench({
   about: 'Settling orders that expire in one slot, against the rate of placing them',
   sizes: { runs: 5, customers: 5_000, many: 20_000, some: 5_000 },

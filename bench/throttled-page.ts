@@ -7,7 +7,10 @@ const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8
 
 const giveUpMs = 30_000
 
-/** The market's first row shows a price, in the page's skeleton or in the app's list: digits with a fraction, which no name has. */
+/**
+ * The market's first row shows a price, in the page's skeleton or in the app's list: digits with a fraction, which no
+ * name has.
+ */
 export const hasFirstPrice = String.raw`/\d[.,]\d/.test(document.querySelector('.start-view li, a[data-direction]')?.textContent ?? '')`
 /** True for the app's own list, whose prices are live from then on. */
 export const hasMarketPrice = String.raw`/\d[.,]\d/.test(document.querySelector('a[data-direction]')?.textContent ?? '')`

@@ -65,7 +65,8 @@ async function fill(client: pg.Client, branches: number): Promise<void> {
     insert into pgbench_tellers (tid, bid, tbalance)
       select tid, (tid - 1) / ${tellersPerBranch} + 1, 0 from generate_series(1, ${branches * tellersPerBranch}) as tid;
     insert into pgbench_accounts (aid, bid, abalance, filler)
-      select aid, (aid - 1) / ${accountsPerBranch} + 1, 0, '' from generate_series(1, ${branches * accountsPerBranch}) as aid;
+      select aid, (aid - 1) / ${accountsPerBranch} + 1, 0, ''
+        from generate_series(1, ${branches * accountsPerBranch}) as aid;
     alter table pgbench_branches add primary key (bid);
     alter table pgbench_tellers add primary key (tid);
     alter table pgbench_accounts add primary key (aid)`)

@@ -129,7 +129,10 @@ function brokenMultipart(): WireBody[] {
   ]
 }
 
-/** Files that call themselves pictures: other formats, cut ones, and one that claims to unfold to four thousand million dots. */
+/**
+ * Files that call themselves pictures: other formats, cut ones, and one that claims to unfold to four thousand million
+ * dots.
+ */
 function falseImages(): Uint8Array[] {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const claims = Buffer.alloc(17)

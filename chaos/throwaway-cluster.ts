@@ -2,7 +2,9 @@ import { startTestCluster } from '../apps/server/src/platform/postgres/test-own-
 import { cloneTemplate } from '../apps/server/src/platform/postgres/test-template.ts'
 import type { ClonedDatabase } from '../apps/server/src/platform/postgres/test-template.ts'
 
-/** A PostgreSQL of a trial's own for many short-lived databases. It forgets everything in a crash, and is fast for that. */
+/**
+ * A PostgreSQL of a trial's own for many short-lived databases. It forgets everything in a crash, and is fast for that.
+ */
 export interface ThrowawayCluster {
   /** A freshly migrated database; the caller closes it. */
   open(): Promise<ClonedDatabase>

@@ -98,7 +98,8 @@ export class WireWorld {
     await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
     const owner = createPool(database.ownerUrl, 'chaos', { maxConnections: 2, queryTimeoutMs: 0 })
     const tokens = await addCustomers(owner, customers, Date.now())
-    // Cheap to verify: a password is checked at the cost of its stored hash, and some trials have it checked thousands of times.
+    // Cheap to verify: a password is checked at the cost of its stored hash, and some trials have it checked thousands
+    // of times.
     const hash = await createPasswords(undefined, { memoryKib: 64, passes: 1, lanes: 1 }).hash(password)
     if (hash.ok) await owner.query('update identity.customer set password_hash = $1', [hash.value])
     const offers = await offerWithoutLimit(owner)

@@ -69,8 +69,8 @@ function launch(
 }
 
 /**
- * Leaves out of the package's flags, made for a cloud function, those that would take the whole browser down with a page,
- * and those that draw with an emulated GPU: drawing without one takes a quarter of the processor time.
+ * Leaves out of the package's flags, made for a cloud function, those that would take the whole browser down with a
+ * page, and those that draw with an emulated GPU: drawing without one takes a quarter of the processor time.
  */
 function usable(flags: readonly string[]): string[] {
   return flags.filter((flag) => !unusable.has(flag.split('=')[0] ?? ''))

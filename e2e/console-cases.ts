@@ -63,7 +63,10 @@ async function openInterestOrder(candor: RunningCandor, token: string, amount: s
   return z.parse(withId, await post(candor, 'interest/open', form, token)).id
 }
 
-/** Registers a customer and returns the login token. Without a state the customer's identity is as the sandbox leaves it. */
+/**
+ * Registers a customer and returns the login token. Without a state the customer's identity is as the sandbox leaves
+ * it.
+ */
 async function newCustomer(
   candor: RunningCandor,
   kycState: 'none' | 'verified' | null,

@@ -144,7 +144,8 @@ describe('a correction', () => {
   it('stands in the inbox with the way to customer service', async () => {
     await asOwner(
       candor,
-      `select message.add(customer_id, 'correction-booked', 'correction:1', '{"amount": "5", "asset": "USD"}') from identity.customer where email = $1`,
+      `select message.add(customer_id, 'correction-booked', 'correction:1', '{"amount": "5", "asset": "USD"}')
+        from identity.customer where email = $1`,
       [email],
     )
     const { page, context } = await openAt('/pages/msg/msg')

@@ -61,7 +61,10 @@ export async function openDesk(
   return { ...watched, context, goTo }
 }
 
-/** Signs in by the form. A code opens once, and a test signs in more often than every half minute: the used ones are forgotten. */
+/**
+ * Signs in by the form. A code opens once, and a test signs in more often than every half minute: the used ones are
+ * forgotten.
+ */
 export async function signIn(page: Page, candor: RunningCandor, operator: TestOperator): Promise<void> {
   await asOwner(candor, 'update operator.account set totp_step = 0')
   await page.getByLabel('Operator name').fill(operator.name)

@@ -51,7 +51,8 @@ async function openContext(email: string): Promise<BrowserContext> {
 /** A script for a browser without its maker's push service: it hands out the address of the played one. */
 function playedBrowser({ endpoint, p256dh, auth }: PlayedPushService['subscription']): string {
   return `{
-    const bytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)).buffer
+    const bytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')),
+      (sign) => sign.charCodeAt(0)).buffer
     const getKey = (name) => bytes(name === 'p256dh' ? '${p256dh}' : '${auth}')
     const subscription = { endpoint: '${endpoint}', options: {}, getKey, unsubscribe: () => Promise.resolve(true) }
     const played = { getSubscription: () => Promise.resolve(null), subscribe: () => Promise.resolve(subscription) }
@@ -254,13 +255,15 @@ describe('notifications', () => {
     const worker = context.serviceWorkers().find((one) => one.url().startsWith(front.origin))
     const kept = `caches.match('/h5/push-address').then((found) => found?.json() ?? null)`
     await waitUntil(async () => z.parse(keptSchema, await worker?.evaluate(kept)).language === 'de')
-    // The first change brings the new address along. The second does not, as in some browsers: the worker subscribes again.
+    // The first change brings the new address along. The second does not, as in some browsers: the worker subscribes
+    // again.
     for (const [endpoint, auth, brought] of [
       [`${push.origin}/browser-2`, 'A'.repeat(22), 'newSubscription'],
       [`${push.origin}/browser-3`, push.subscription.auth, 'nothing'],
     ] as const) {
       await worker?.evaluate(`{
-        const bytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)).buffer
+        const bytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')),
+          (sign) => sign.charCodeAt(0)).buffer
         const getKey = (name) => bytes(name === 'p256dh' ? '${push.subscription.p256dh}' : '${auth}')
         const ${brought} = { endpoint: '${endpoint}', getKey }
         PushManager.prototype.subscribe = () => Promise.resolve(${brought})

@@ -56,7 +56,10 @@ afterAll(async () => {
   await candor.remove()
 })
 
-/** The lines that `npm run check-statement` prints. Throws where it finds a difference. `assets` is the data of `wallet/assets`. */
+/**
+ * The lines that `npm run check-statement` prints. Throws where it finds a difference. `assets` is the data of
+ * `wallet/assets`.
+ */
 async function checkStatement(path: string, assets: unknown): Promise<string[]> {
   const wallet = join(candor.dataFolder, 'assets.json')
   await writeFile(wallet, JSON.stringify({ code: 1, msg: '', data: assets }))

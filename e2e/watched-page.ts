@@ -64,7 +64,10 @@ function settledOf(page: Page): () => Promise<void> {
   }
 }
 
-/** Loads axe where the document has not got it yet, and names only violations: selectors of what is sound take half the time. */
+/**
+ * Loads axe where the document has not got it yet, and names only violations: selectors of what is sound take half the
+ * time.
+ */
 async function violations(page: Page): Promise<string[]> {
   // The content policy of the page allows no foreign script; the debugger's own evaluation is exempt from it.
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axeSource)

@@ -1,4 +1,6 @@
-/** `npm run bench`: measures how fast Candor is, one JSON line per figure, then a table. `--help` lists the benchmarks. */
+/**
+ * `npm run bench`: measures how fast Candor is, one JSON line per figure, then a table. `--help` lists the benchmarks.
+ */
 import { loadavg } from 'node:os'
 import { benches } from '../bench/catalogue.ts'
 import { runCommand } from '../apps/launcher/src/command-line.ts'

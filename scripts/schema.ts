@@ -1,4 +1,7 @@
-/** `npm run schema`: writes current-schema.sql and rows/ of apps/server/database from the catalogue of a migrated database. */
+/**
+ * `npm run schema`: writes current-schema.sql and rows/ of apps/server/database from the catalogue of a migrated
+ * database.
+ */
 import { join } from 'node:path'
 import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { writeSchema } from './checks/sql-schema.ts'

@@ -27,7 +27,9 @@ const firstLoad = [
   /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
-/** Small parts that several further screens share, in two files by when they are needed: instead of a request for each. */
+/**
+ * Small parts that several further screens share, in two files by when they are needed: instead of a request for each.
+ */
 const furtherKit = [
   /h5\/src\/shared\/(forms\/chip-radios|format\/money|instrument\/(duration-labels|instrument-quote))/,
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,

@@ -191,7 +191,8 @@ export class LifeAudit {
       posted: bigint
       held: bigint
     }>(
-      `select owner_id, asset, posted, held from ledger.balance where owner_id = any($1::bigint[]) and kind = 'available'`,
+      `select owner_id, asset, posted, held from ledger.balance where owner_id = any($1::bigint[])
+        and kind = 'available'`,
       [this.#customers],
     )
     this.expect(rows.length === this.#customers.length * 2, `${rows.length} accounts are there`)

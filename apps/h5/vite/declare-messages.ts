@@ -1,4 +1,5 @@
-// `node apps/h5/vite/declare-messages.ts` declares the keys of all messages for the compiler, after a folder of messages came or went.
+// `node apps/h5/vite/declare-messages.ts` declares the keys of all messages for the compiler, after a folder of
+// messages came or went.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageFoldersFile, messageFoldersModule } from './message-files.ts'

@@ -31,7 +31,10 @@ export function isLaterPart(sourceFolder: string, file: string): boolean {
   )
 }
 
-/** The folders in a catalogue: its own, and those of the later shared parts that its code imports, directly or through another part. */
+/**
+ * The folders in a catalogue: its own, and those of the later shared parts that its code imports, directly or through
+ * another part.
+ */
 export function foldersInCatalogue(sourceFolder: string, name: string): string[] {
   const folders = messageFolders(sourceFolder).filter((one) => !firstFolders.includes(one.name))
   const carried = new Set([name])
@@ -56,8 +59,8 @@ function importedFolders(folder: string): string[] {
 }
 
 /**
- * The folders of messages, each under its own name: `shared`, its folders and their parts, `app`, and the features. The sheets of the
- * contract page are apart, because they open later.
+ * The folders of messages, each under its own name: `shared`, its folders and their parts, `app`, and the features. The
+ * sheets of the contract page are apart, because they open later.
  */
 export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
   const [features, shared] = [join(sourceFolder, 'features'), join(sourceFolder, 'shared')]

@@ -15,7 +15,10 @@ const loadersId = 'virtual:message-loaders'
  */
 export function messagesPlugin(options: { readonly sourceFolder?: string } = {}): Plugin {
   let sourceFolder = options.sourceFolder ?? ''
-  /** Read once for a build: each catalogue needs the texts of its whole language, and each language the folders of a catalogue. */
+  /**
+   * Read once for a build: each catalogue needs the texts of its whole language, and each language the folders of a
+   * catalogue.
+   */
   const textsOf = remembered((language) => readTexts(sourceFolder, language))
   const foldersOf = remembered((part) => foldersInCatalogue(sourceFolder, part))
   const forget = () => {

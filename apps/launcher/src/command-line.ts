@@ -30,8 +30,8 @@ export class CommandLineError extends Error {
 const helpWords = new Set(['--help', '-h'])
 
 /**
- * Runs a command of package.json: prints its help where `--help` is asked for, else calls `run`, which returns the exit code. Prints
- * CommandLineError and errors that `isExpected` knows as their message alone.
+ * Runs a command of package.json: prints its help where `--help` is asked for, else calls `run`, which returns the exit
+ * code. Prints CommandLineError and errors that `isExpected` knows as their message alone.
  */
 export async function runCommand(
   command: Command,

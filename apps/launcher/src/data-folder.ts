@@ -41,7 +41,10 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** Makes a folder and its parents. Node's own recursive mkdir never returns where no folder can be made, such as in /proc. */
+/**
+ * Makes a folder and its parents. Node's own recursive mkdir never returns where no folder can be made, such as in
+ * /proc.
+ */
 async function makeFolder(path: string): Promise<void> {
   const make = () =>
     mkdir(path, { mode: 0o755 }).catch(async (error: unknown) => {
@@ -105,7 +108,8 @@ function completeSecrets(file: string, text: string): { secrets: Secrets; isNew:
     return { secrets: secretsSchema.parse({ ...known, ...added }), isNew: missing.length > 0 }
   } catch {
     throw new LaunchError(
-      `${file} is damaged, and without it the database stays closed; restore it from a backup, or choose another folder with --data.`,
+      `${file} is damaged, and without it the database stays closed; restore it from a backup,
+        or choose another folder with --data.`,
     )
   }
 }
@@ -113,7 +117,8 @@ function completeSecrets(file: string, text: string): { secrets: Secrets; isNew:
 async function createSecrets(folder: string, file: string): Promise<Secrets> {
   if (await exists(join(folder, 'postgres')))
     throw new LaunchError(
-      `${folder} has a database but no secrets.json to open it; restore the file from a backup, or choose another folder with --data.`,
+      `${folder} has a database but no secrets.json to open it; restore the file from a backup,
+        or choose another folder with --data.`,
     )
   const secrets = {
     ownerPassword: randomKey(),

@@ -22,7 +22,10 @@ export interface Database {
   readonly postgres: EmbeddedPostgres | null
 }
 
-/** Starts the data folder's PostgreSQL, or uses the one at `databaseUrl`, and brings it up to date and seeds it. Throws LaunchError. */
+/**
+ * Starts the data folder's PostgreSQL, or uses the one at `databaseUrl`, and brings it up to date and seeds it. Throws
+ * LaunchError.
+ */
 export async function openDatabase(
   folder: DataFolder,
   wanted: { databaseUrl: string } & SeedOptions,

@@ -6,8 +6,9 @@ import process from 'node:process'
 const checkEveryMs = 250
 
 /**
- * Sends SIGTERM to this process once npm, or the shell in which npm runs it, has ended: npm hands on SIGTERM to its shell only, and
- * SIGKILL and SIGHUP to nobody. Without npm nothing is followed, so a command that was started in the background outlives its shell.
+ * Sends SIGTERM to this process once npm, or the shell in which npm runs it, has ended: npm hands on SIGTERM to its
+ * shell only, and SIGKILL and SIGHUP to nobody. Without npm nothing is followed, so a command that was started in the
+ * background outlives its shell.
  */
 export function followNpm() {
   if (process.platform === 'win32' || process.env['npm_lifecycle_event'] === undefined) return

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerProcess } from './server-process.ts'
 
-/** A server that falls this often within this time is not started again: something is wrong that a start does not mend. */
+/**
+ * A server that falls this often within this time is not started again: something is wrong that a start does not mend.
+ */
 const mostFalls = 5
 const fallsWithinMs = 10_000
 const pauseMs = 500

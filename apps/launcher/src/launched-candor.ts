@@ -21,8 +21,8 @@ export interface LaunchedCandor {
 }
 
 /**
- * Starts Candor on simulated prices with these flags, in a process group of its own. `byNpm` starts it as `npm start`, with npm's own
- * process and shell above the launcher.
+ * Starts Candor on simulated prices with these flags, in a process group of its own. `byNpm` starts it as `npm start`,
+ * with npm's own process and shell above the launcher.
  */
 export function launchCandor(flags: readonly string[], { byNpm = false } = {}): LaunchedCandor {
   const [program, ...words] = byNpm ? ['npm', 'start', '--'] : [process.execPath, join(root, 'scripts/start.mjs')]

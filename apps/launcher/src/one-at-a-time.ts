@@ -7,8 +7,8 @@ import { isAlive } from './process-life.ts'
 const retryMs = 100
 
 /**
- * Runs `work` while no other process of this machine holds the lock file, and waits for its turn. A lock that a killed process left is
- * taken over.
+ * Runs `work` while no other process of this machine holds the lock file, and waits for its turn. A lock that a killed
+ * process left is taken over.
  */
 export async function oneAtATime<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(lockFile), { recursive: true })

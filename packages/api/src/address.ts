@@ -12,7 +12,10 @@ function degrees(max: number) {
   )
 }
 
-/** Where the customer lives, as they wrote it, and the point on the map that they chose for it. North and east are positive. */
+/**
+ * Where the customer lives, as they wrote it, and the point on the map that they chose for it. North and east are
+ * positive.
+ */
 const addressView = z.object({
   text: z.string(),
   point: z.nullable(z.object({ lat: z.number(), lng: z.number() })),

@@ -32,7 +32,10 @@ export const clientMessage = z.union([
 ])
 export type ClientMessage = z.output<typeof clientMessage>
 
-/** A changed instrument in a frame: id, last price, state (0 closed, 1 open, 2 stale), age of the newest source tick in ms. */
+/**
+ * A changed instrument in a frame: id, last price, state (0 closed, 1 open, 2 stale), age of the newest source tick in
+ * ms.
+ */
 export const frameQuote = z.tuple([z.int(), decimalText, z.int(), z.int()])
 /** Day figures that changed, sent at most every 10 s: id, open, high, low, volume. */
 export const frameStatistics = z.tuple([z.int(), decimalText, decimalText, decimalText, decimalText])

@@ -12,7 +12,9 @@ export const symbolListPattern = new RegExp(`^${symbol}(,${symbol})*$`)
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const integerPattern = /^\d{1,15}$/
 
-/** Whether a database stores a text: not with half of a surrogate pair, which JSON can name, nor with a null character. */
+/**
+ * Whether a database stores a text: not with half of a surrogate pair, which JSON can name, nor with a null character.
+ */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

@@ -1,4 +1,7 @@
-/** The wire contract: every operation with its schemas and refusals, the socket channels, and the texts of refusals and successes. */
+/**
+ * The wire contract: every operation with its schemas and refusals, the socket channels, and the texts of refusals and
+ * successes.
+ */
 export * from './address.ts'
 export * from './answer.ts'
 export * from './avatar.ts'

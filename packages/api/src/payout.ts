@@ -9,7 +9,9 @@ const shortText = z.string('required').check(z.minLength(2, 'too-short'), z.maxL
 const methodCommon = {
   id: z.string(),
   addedMs: timeMs,
-  /** A new destination rests: withdrawals to it are taken from this time on. Not later than now where it may be used. */
+  /**
+   * A new destination rests: withdrawals to it are taken from this time on. Not later than now where it may be used.
+   */
   usableFromMs: timeMs,
   /** A withdrawal to it is under way: it cannot be removed. */
   isInUse: z.boolean(),

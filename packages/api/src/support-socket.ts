@@ -3,7 +3,9 @@ import { timeMs } from './fields.ts'
 import { supportAgent, supportAvailability, supportMessage } from './support.ts'
 import { refusalNames } from './refusals.ts'
 
-/** The socket of customer service, at the customer-service host. Every message is `{ type, data }` in JSON, both ways. */
+/**
+ * The socket of customer service, at the customer-service host. Every message is `{ type, data }` in JSON, both ways.
+ */
 export const supportSocketPath = '/chat/socket'
 /** Its WebSocket subprotocol. */
 export const supportSocketProtocol = 'candor.support.v1.json'

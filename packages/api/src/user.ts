@@ -10,7 +10,9 @@ export const mobileText = z.string().check(z.regex(mobilePattern, 'wrong-mobile'
 export const emailText = z.string().check(z.maxLength(254, 'too-long'), z.email('wrong-email'))
 export const codeText = z.string().check(z.length(6, 'wrong-format'))
 
-/** A code of the authenticator (six digits), or a recovery code (ten letters and digits, with or without its hyphen). */
+/**
+ * A code of the authenticator (six digits), or a recovery code (ten letters and digits, with or without its hyphen).
+ */
 export const totpText = z.string().check(z.regex(/^(\d{6}|[a-z0-9]{5}-?[a-z0-9]{5})$/i, 'wrong-format'))
 
 /** The response to signing in. */

@@ -37,8 +37,8 @@ export interface ConnectionOptions<Sent, Received> {
 const sleepLimitMs = 4_000
 
 /**
- * Returns the pause before a retry (attempt 0 is the first). It doubles up to the limit; half is random, so that clients do not return
- * together.
+ * Returns the pause before a retry (attempt 0 is the first). It doubles up to the limit; half is random, so that
+ * clients do not return together.
  */
 export function backoffMs(
   attempt: number,
@@ -88,7 +88,10 @@ export class Connection<Sent, Received> {
     if (this.#isOpen) this.#socket?.send(JSON.stringify(message))
   }
 
-  /** Opens another socket at once if the current one is closed or silent. For a device that wakes up or regains its network. */
+  /**
+   * Opens another socket at once if the current one is closed or silent. For a device that wakes up or regains its
+   * network.
+   */
   revive(): void {
     if (this.#isOpen && this.#options.nowMs() - this.#receivedMs <= sleepLimitMs) return
     this.#attempt = 0

@@ -15,8 +15,8 @@ export type Download = <Input extends z.core.$ZodType>(
 ) => Promise<CallResult<Blob>>
 
 /**
- * Makes `download`: like `call`, for an operation that returns a file. A file cut off in transit is a network failure; a partial file is
- * never returned.
+ * Makes `download`: like `call`, for an operation that returns a file. A file cut off in transit is a network failure;
+ * a partial file is never returned.
  */
 export function createDownload(options: ApiClientOptions): Download {
   return async (operation, input, { onProgress, signal } = {}) => {

@@ -1,6 +1,6 @@
 /**
- * What a browser app needs of the server: calls, uploads, downloads, a reconnecting socket and values kept in the browser.
- * Hooks and query options are at `@candor/client/react`.
+ * What a browser app needs of the server: calls, uploads, downloads, a reconnecting socket and values kept in the
+ * browser. Hooks and query options are at `@candor/client/react`.
  */
 export { CallFailed, createCall } from './call.ts'
 export type { ApiClientOptions, Call, Called, CallError, CallFailure, CallResult } from './call.ts'

@@ -1,7 +1,7 @@
 /**
- * Returns a UUID of version 7 (RFC 9562): 48 bits of unix milliseconds, then random bits. Uses `crypto.getRandomValues`, because
- * `crypto.randomUUID` needs a secure context, which a device on the local network lacks. Each tap gets one id, so a repeated request
- * returns the first result.
+ * Returns a UUID of version 7 (RFC 9562): 48 bits of unix milliseconds, then random bits. Uses
+ * `crypto.getRandomValues`, because `crypto.randomUUID` needs a secure context, which a device on the local network
+ * lacks. Each tap gets one id, so a repeated request returns the first result.
  */
 export function newRequestId(nowMs: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -10,13 +10,17 @@ export const theme = storedValue<Theme>({
   fallback: 'system',
 })
 
-/** Puts the theme on the page and keeps it current. Called once by each app; `onChange` follows a change of the shown theme. */
+/**
+ * Puts the theme on the page and keeps it current. Called once by each app; `onChange` follows a change of the shown
+ * theme.
+ */
 export function applyTheme(onChange: () => void = () => undefined): void {
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
   const { dataset } = document.documentElement
   const apply = () => {
     const shown = theme.get() === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : theme.get()
-    // A theme set before the app started stays untouched: reading colours in `onChange` makes the browser style the whole page.
+    // A theme set before the app started stays untouched: reading colours in `onChange` makes the browser style the
+    // whole page.
     if (dataset['theme'] === shown) return
     dataset['theme'] = shown
     onChange()

@@ -10,7 +10,10 @@ export interface ContractOdds {
   readonly payoutBps: number
 }
 
-/** One instrument's cell of a published frame. `epoch` changes where a contract must not span (feed kind, loop seam, roll). */
+/**
+ * One instrument's cell of a published frame. `epoch` changes where a contract must not span (feed kind, loop seam,
+ * roll).
+ */
 export interface FramePoint {
   readonly slot: number
   readonly ticks: bigint

@@ -1,4 +1,7 @@
-/** The rules that more than one side applies: slots, odds and outcome of a contract in pure integers, and how a photo is judged. */
+/**
+ * The rules that more than one side applies: slots, odds and outcome of a contract in pure integers, and how a photo is
+ * judged.
+ */
 export { feeUnits, previewOdds, profitUnits, settle } from './contract.ts'
 export type {
   ContractOdds,

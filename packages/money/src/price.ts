@@ -1,6 +1,9 @@
 import { parseDecimal } from './amount.ts'
 
-/** A price in an instrument's own ticks: an integer with `decimals` implied digits. It may be negative (futures have been). */
+/**
+ * A price in an instrument's own ticks: an integer with `decimals` implied digits. It may be negative (futures have
+ * been).
+ */
 export interface Price {
   readonly ticks: bigint
   readonly decimals: number

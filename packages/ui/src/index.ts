@@ -1,4 +1,7 @@
-/** The kit: Candor's own small components on the platform's parts, styled by `tokens.css`. Icons are at `@candor/ui/icons/<set>`. */
+/**
+ * The kit: Candor's own small components on the platform's parts, styled by `tokens.css`. Icons are at
+ * `@candor/ui/icons/<set>`.
+ */
 export { Button, IconButton } from './button.tsx'
 export type { ButtonProps, ButtonTone, IconButtonProps } from './button.tsx'
 export { PositionChart } from './chart/position-chart.tsx'

@@ -28,7 +28,8 @@ async function start(): Promise<void> {
   const language = activateLanguage(session.language())
   const firstPage = pageOf(routeOf(currentLocation().pathname))
   void preloadPage(firstPage)
-  // The first drawing of a list costs a slow phone as much as the skeleton and the list after it: it waits for its prices a moment.
+  // The first drawing of a list costs a slow phone as much as the skeleton and the list after it: it waits for its
+  // prices a moment.
   await Promise.race([
     firstPage.prefetch?.().catch(() => undefined),
     new Promise((resolve) => setTimeout(resolve, prefetchPatienceMs)),

@@ -1,4 +1,7 @@
-/** Writes the mode to the page, where it is not the one that the start script found, and the colour of the browser's own bar. */
+/**
+ * Writes the mode to the page, where it is not the one that the start script found, and the colour of the browser's own
+ * bar.
+ */
 export function applyMode(mode: 'sandbox' | 'live'): void {
   const { dataset } = document.documentElement
   if (dataset['mode'] === mode) return

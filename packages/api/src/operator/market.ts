@@ -40,7 +40,9 @@ export const operatorMarkets = operation({
         state: z.enum(['closed', 'open', 'stale']),
         /** Age of the newest price; null before the first. */
         ageMs: z.nullable(z.int()),
-        /** How many sources that price it are live, of how many; null where the price has no live sources by its nature. */
+        /**
+         * How many sources that price it are live, of how many; null where the price has no live sources by its nature.
+         */
         sources: z.nullable(z.object({ live: z.int(), all: z.int() })),
         halt: z.nullable(haltView),
       }),

@@ -69,7 +69,10 @@ function barOf({ timeMs, candle }: ChartSlot) {
   return { time: secondsOf(timeMs), open: candle.open, high: candle.high, low: candle.low, close: candle.close }
 }
 
-/** The library joins the points on both sides of a gap, in the colour of the left one: without a colour the gap stays one. */
+/**
+ * The library joins the points on both sides of a gap, in the colour of the left one: without a colour the gap stays
+ * one.
+ */
 function pointOf({ timeMs, candle }: ChartSlot, isBeforeGap: boolean) {
   const time = secondsOf(timeMs)
   if (candle === null) return { time }

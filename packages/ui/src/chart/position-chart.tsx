@@ -24,7 +24,9 @@ const digitPx = 6.5
 const footPx = 20
 const tagHeightPx = 20
 
-/** An open contract: the line of prices, the entry dashed, the side that wins tinted, and the end at its real distance. */
+/**
+ * An open contract: the line of prices, the entry dashed, the side that wins tinted, and the end at its real distance.
+ */
 export function PositionChart(props: PositionChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)

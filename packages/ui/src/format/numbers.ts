@@ -36,7 +36,10 @@ function partsOf(format: Intl.NumberFormat, text: string): NumberParts {
   return { whole, decimals }
 }
 
-/** Lists write prices twice a second: `formatToParts` would cost three times as much. Every language of the app signs with a hyphen. */
+/**
+ * Lists write prices twice a second: `formatToParts` would cost three times as much. Every language of the app signs
+ * with a hyphen.
+ */
 function textOf(format: Intl.NumberFormat, text: string): string {
   if (!isDecimal(text)) throw new Error(`not a decimal: ${text}`)
   const written = format.format(text)
@@ -71,7 +74,9 @@ export function formatMoney(locale: string, text: string, asset?: string, sign?:
   return asset === undefined ? number : `${number}\u00A0${asset}`
 }
 
-/** A price with the official decimals of its instrument, trailing zeros included. Without `decimals`: those of the text. */
+/**
+ * A price with the official decimals of its instrument, trailing zeros included. Without `decimals`: those of the text.
+ */
 export function formatPrice(locale: string, text: string, decimals: number = decimalsOf(text)): string {
   return textOf(formatOf(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }), text)
 }

@@ -17,7 +17,9 @@ const spanUnits = [
   ['second', 1_000],
 ] as const
 
-/** A span of time: "24 hours", "90 minutes", "30 seconds": in the largest unit that it is whole in, seconds rounded up. */
+/**
+ * A span of time: "24 hours", "90 minutes", "30 seconds": in the largest unit that it is whole in, seconds rounded up.
+ */
 export function formatSpan(locale: string, spanMs: number): string {
   const [unit, sizeMs] = spanUnits.find(([, size]) => spanMs > 0 && spanMs % size === 0) ?? spanUnits[2]
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(

@@ -55,7 +55,9 @@ export function formatReceiptTime(atMs: number): string {
   return new Date(atMs).toISOString().replace('T', ' ').replace('Z', '')
 }
 
-/** A countdown: "0:38", above an hour "3:05:09". The last second counts until it is over; below zero it stays at 0:00. */
+/**
+ * A countdown: "0:38", above an hour "3:05:09". The last second counts until it is over; below zero it stays at 0:00.
+ */
 export function formatCountdown(restMs: number): string {
   const seconds = Math.max(0, Math.ceil(restMs / 1000))
   const pad = (value: number) => String(value).padStart(2, '0')

@@ -8,7 +8,10 @@ export interface IconProps {
 
 export type Icon = (props: IconProps) => ReactElement
 
-/** Makes an icon component from its outline on Phosphor's 256 grid. Icons are decoration: the control beside them has the name. */
+/**
+ * Makes an icon component from its outline on Phosphor's 256 grid. Icons are decoration: the control beside them has
+ * the name.
+ */
 export function icon(outline: string): Icon {
   return function PhosphorIcon({ size = 24 }: IconProps) {
     return (

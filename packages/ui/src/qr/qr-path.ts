@@ -1,4 +1,7 @@
-/** The dark modules of a code as one outline, a rectangle for each run of a row. Coordinates are modules, from the upper left. */
+/**
+ * The dark modules of a code as one outline, a rectangle for each run of a row. Coordinates are modules, from the upper
+ * left.
+ */
 export function qrPath(modules: readonly (readonly boolean[])[]): string {
   let path = ''
   modules.forEach((row, y) => {

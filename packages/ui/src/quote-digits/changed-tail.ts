@@ -4,7 +4,10 @@ export interface SplitPrice {
   readonly tail: string
 }
 
-/** Splits the new text at the first character that differs from the old one. Both are formatted, so grouping marks count. */
+/**
+ * Splits the new text at the first character that differs from the old one. Both are formatted, so grouping marks
+ * count.
+ */
 export function changedTail(before: string, after: string): SplitPrice {
   let same = 0
   while (same < after.length && before[same] === after[same]) same += 1

@@ -2,7 +2,10 @@
 const leastStepMs = 50
 const mostStepMs = 1_000
 
-/** How often a ring is drawn: each time its head has moved by a pixel, yet at most twenty times a second and at least once. */
+/**
+ * How often a ring is drawn: each time its head has moved by a pixel, yet at most twenty times a second and at least
+ * once.
+ */
 export function ringStepMs(durationMs: number, circumferencePx: number): number {
   return Math.min(mostStepMs, Math.max(leastStepMs, durationMs / circumferencePx))
 }

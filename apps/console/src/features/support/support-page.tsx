@@ -8,7 +8,8 @@ import { FindView } from './find-view.tsx'
 import { SettingsView } from './settings-view.tsx'
 
 /**
- * Customer service. Its addresses: the agent desk, a conversation by number, the search, the canned replies, hours and alarm.
+ * Customer service. Its addresses: the agent desk, a conversation by number, the search, the canned replies, hours and
+ * alarm.
  */
 export function SupportPage() {
   return (

@@ -31,7 +31,10 @@ const options = {
   onNetworkFailure: () => undefined,
 }
 
-/** Calls an operator's operation: `const result = await call(operatorLogin, { account, password, totp })`. Refusals are results. */
+/**
+ * Calls an operator's operation: `const result = await call(operatorLogin, { account, password, totp })`. Refusals are
+ * results.
+ */
 export const call = createCall(options)
 
 /** Loads a file: a photo, an export. */

@@ -1,7 +1,7 @@
 /**
- * Calls of the operators' API. `call(operation, input)` returns a `CallResult`; `useQuery(queryFor(operation, input))` reads through the
- * cache (errors are `CallFailed`); `download` loads a photo or an export; `refresh(operation)` after a change. A session that the server
- * has ended signs out by itself.
+ * Calls of the operators' API. `call(operation, input)` returns a `CallResult`; `useQuery(queryFor(operation, input))`
+ * reads through the cache (errors are `CallFailed`); `download` loads a photo or an export; `refresh(operation)` after
+ * a change. A session that the server has ended signs out by itself.
  */
 export { CallFailed } from '@candor/client'
 export type { CallFailure, CallResult } from '@candor/client'

@@ -17,8 +17,8 @@ const ending = storedValue<'ended' | ''>({
 })
 
 /**
- * The operator's session, kept in session storage: it ends with the tab and is not shared with another tab. Permissions are never kept
- * here; the server checks them at each call.
+ * The operator's session, kept in session storage: it ends with the tab and is not shared with another tab. Permissions
+ * are never kept here; the server checks them at each call.
  */
 export const session = {
   /** The session's secret, or null while signed out. */

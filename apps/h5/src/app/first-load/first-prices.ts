@@ -9,8 +9,9 @@ import { firstRows, rowCells, rowClass } from '../../shared/instrument/market-ro
 type FirstTexts = Pick<Texts, 't' | 'locale'>
 
 /**
- * Writes the market's title and first prices into the page's skeleton while the app's code is loading: half a second earlier on a slow
- * phone. The prices disappear after eight seconds (see the skeleton's styles), and with the skeleton when the app draws live ones.
+ * Writes the market's title and first prices into the page's skeleton while the app's code is loading: half a second
+ * earlier on a slow phone. The prices disappear after eight seconds (see the skeleton's styles), and with the skeleton
+ * when the app draws live ones.
  */
 export function drawFirstPrices(
   page: Document,

@@ -11,7 +11,10 @@ import { callEarly } from './early-responses.ts'
 import { drawFirstPrices } from './first-prices.ts'
 import { warmUp } from './warm-up.ts'
 
-/** The built file of each language's first texts ("en"), and of those of some features ("en/contract"). Empty in the dev server. */
+/**
+ * The built file of each language's first texts ("en"), and of those of some features ("en/contract"). Empty in the dev
+ * server.
+ */
 declare const __CATALOGUES__: Readonly<Record<string, string>>
 /** The built files of some features that the page does not name. Empty in the dev server. */
 declare const __SCREENS__: Readonly<Record<string, readonly string[]>>

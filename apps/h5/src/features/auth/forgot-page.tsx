@@ -12,7 +12,10 @@ import styles from './auth.module.css'
 import { emptyForgot, forgotErrors, forgotInput, refusedForgotField } from './forgot-form-model.ts'
 import type { ForgotField, ForgotForm } from './forgot-form-model.ts'
 
-/** Sets a new login password with a code from the account's e-mail. Afterwards every device has to sign in again, this one too. */
+/**
+ * Sets a new login password with a code from the account's e-mail. Afterwards every device has to sign in again, this
+ * one too.
+ */
 export function ForgotPage() {
   const { t } = useTexts()
   const { from } = useRouteParams('passwordForgot')

@@ -50,7 +50,8 @@ export function closingSlot(
 }
 
 /**
- * Open contracts as the chart draws them: the chosen one first, then as they end. Those without an entry price have no line yet.
+ * Open contracts as the chart draws them: the chosen one first, then as they end. Those without an entry price have no
+ * line yet.
  */
 export function chartPositions(
   orders: readonly OrderView[],

@@ -1,7 +1,9 @@
 import { decimalsOf, formatPrice, useAreAmountsHidden, useOwnMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
-/** Writes interest with all its decimals, which may begin behind the cents, and a plus; dots while amounts are hidden. */
+/**
+ * Writes interest with all its decimals, which may begin behind the cents, and a plus; dots while amounts are hidden.
+ */
 export function useOwnInterest(): (amount: string, asset: string) => string {
   const { locale } = useTexts()
   const ownMoney = useOwnMoney()

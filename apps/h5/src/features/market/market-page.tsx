@@ -31,7 +31,9 @@ function SearchFailed() {
   return <FailedState error={null} onRetry={() => location.reload()} />
 }
 
-/** The market: categories, favourites, search, sorting and live rows. A link may name the list to open, or the search. */
+/**
+ * The market: categories, favourites, search, sorting and live rows. A link may name the list to open, or the search.
+ */
 export function MarketPage() {
   const { t } = useTexts()
   const { list: wanted } = useRouteParams('market')

@@ -7,7 +7,10 @@ export interface AddressPart {
 /** How many characters people compare at either end. */
 const comparedCharacters = 6
 
-/** An address in pieces: its beginning and its end are compared; of a play code the two groups that are the customer's own. */
+/**
+ * An address in pieces: its beginning and its end are compared; of a play code the two groups that are the customer's
+ * own.
+ */
 export function addressParts(address: string): readonly AddressPart[] {
   const groups = address.split('-')
   if (groups.length > 1) {

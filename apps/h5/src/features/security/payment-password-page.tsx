@@ -43,7 +43,9 @@ export interface PaymentPasswordViewProps {
   readonly pay: OutputOf<typeof indexPay> | null
 }
 
-/** Changes a payment password that is set; sets one that is missing, locked or forgotten, which needs an e-mail address. */
+/**
+ * Changes a payment password that is set; sets one that is missing, locked or forgotten, which needs an e-mail address.
+ */
 export function PaymentPasswordView({ email, pay }: PaymentPasswordViewProps) {
   const { t } = useTexts()
   const [wantsReset, setWantsReset] = useState(false)

@@ -60,8 +60,8 @@ interface Room {
 }
 
 /**
- * Keeps the chat open: logs in, fills the gap after a reconnect, and resends unacknowledged messages under their own ids, so that none is
- * lost or doubled.
+ * Keeps the chat open: logs in, fills the gap after a reconnect, and resends unacknowledged messages under their own
+ * ids, so that none is lost or doubled.
  */
 export function createChatClient(ports: ChatPorts): ChatClient {
   const changes = createListeners<[]>()

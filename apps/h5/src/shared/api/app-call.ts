@@ -47,7 +47,10 @@ export const callOptions: Omit<ApiClientOptions, 'fetch'> = {
   onNetworkFailure: networkFailure.notify,
 }
 
-/** Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Refusals are results; `call` never throws. */
+/**
+ * Calls an operation: `const result = await call(userLogin, { account, loginPassword })`. Refusals are results; `call`
+ * never throws.
+ */
 export const call = createCall({
   ...callOptions,
   fetch: (input, init) =>

@@ -6,7 +6,10 @@ import { call } from './app-call.ts'
 
 export { queryKeyOf } from '@candor/client/react'
 
-/** Query options of an operation: `useQuery(queryFor(walletAssets, {}))`, with `callQuietly` for calls that the app makes by itself. */
+/**
+ * Query options of an operation: `useQuery(queryFor(walletAssets, {}))`, with `callQuietly` for calls that the app
+ * makes by itself.
+ */
 export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
   operation: Called<Input, Output>,
   input: z.input<Input>,

@@ -4,7 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
 import { realtime } from '../realtime/index.ts'
 
-/** Reads the quote of an instrument, and lets it and those of open positions flow into the live store while the screen is shown. */
+/**
+ * Reads the quote of an instrument, and lets it and those of open positions flow into the live store while the screen
+ * is shown.
+ */
 export function useInstrumentQuote(symbol: string) {
   const query = useQuery({ ...queryFor(marketQuotes, { symbols: symbol }), staleTime: 30_000 })
   const items = query.data?.items

@@ -66,7 +66,9 @@ export function PageScreen({
   )
 }
 
-/** A state of a page: in a screen of its own, or in the place of the content where the page's screen is drawn already. */
+/**
+ * A state of a page: in a screen of its own, or in the place of the content where the page's screen is drawn already.
+ */
 export function PageState({ children }: { readonly children: ReactNode }) {
   return useContext(PageBar) === null ? children : <PageScreen>{children}</PageScreen>
 }

@@ -33,7 +33,10 @@ export function startRealtime(): void {
   })
 }
 
-/** The live quote of a symbol; redraws with every frame that changes it. Digits in lists are cheaper with `quotes.subscribe`. */
+/**
+ * The live quote of a symbol; redraws with every frame that changes it. Digits in lists are cheaper with
+ * `quotes.subscribe`.
+ */
 export function useQuote(symbol: string): LiveQuote | undefined {
   return useSyncExternalStore(
     (listener) => realtime.quotes.subscribe(symbol, listener),

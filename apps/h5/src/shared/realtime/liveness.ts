@@ -1,7 +1,9 @@
 import { createListeners } from '@candor/client'
 import type { ConnectionPhase } from '@candor/client'
 
-/** `stale`: connected and subscribed to quotes, but no frame came for five seconds. Prices are then as old as offline. */
+/**
+ * `stale`: connected and subscribed to quotes, but no frame came for five seconds. Prices are then as old as offline.
+ */
 export interface ConnectionView {
   readonly phase: ConnectionPhase | 'stale'
   /** Local time since when the phase holds. */

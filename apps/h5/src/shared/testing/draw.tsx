@@ -26,7 +26,10 @@ export interface Drawn {
   readonly leave: (label: string) => void
 }
 
-/** Draws a view with its English texts, in a document without a server. The test file names `happy-dom` as its environment. */
+/**
+ * Draws a view with its English texts, in a document without a server. The test file names `happy-dom` as its
+ * environment.
+ */
 export async function draw(view: ReactNode, known: readonly Known[] = []): Promise<Drawn> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', () => new Promise(() => undefined))

@@ -47,7 +47,8 @@ export async function readShown(pool: Pool, limit: number): Promise<Announcement
 /** All of them below an id (null: from the newest), newest first. */
 export async function listAnnouncements(pool: Pool, beforeId: bigint | null, limit: number): Promise<Announcement[]> {
   const { rows } = await pool.query<AnnouncementRow>(
-    `${select} where announcement_id < coalesce($1::bigint, 9223372036854775807) order by announcement_id desc limit $2`,
+    `${select} where announcement_id < coalesce($1::bigint, 9223372036854775807) order by announcement_id desc
+      limit $2`,
     [beforeId, limit],
   )
   return rows.map(announcementOf)

@@ -49,11 +49,15 @@ export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySu
       )
       select day.start_ms, sums.* from day cross join lateral (
         select asset, count(*)::integer as contracts,
-          count(*) filter (where result = 'won')::integer as won, count(*) filter (where result = 'lost')::integer as lost,
-          count(*) filter (where result = 'tie')::integer as tie, count(*) filter (where result = 'void')::integer as void,
-          sum(stake)::bigint as staked, coalesce(sum(fee) filter (where result in ('won', 'lost')), 0)::bigint as fees, sum(net)::bigint as net
+          count(*) filter (where result = 'won')::integer as won,
+            count(*) filter (where result = 'lost')::integer as lost,
+          count(*) filter (where result = 'tie')::integer as tie,
+            count(*) filter (where result = 'void')::integer as void,
+          sum(stake)::bigint as staked, coalesce(sum(fee) filter (where result in ('won', 'lost')), 0)::bigint as fees,
+            sum(net)::bigint as net
         from contract.contract_order
-        where customer_id = $1 and state = 'closed' and settled_ms >= day.start_ms and settled_ms < least(day.start_ms + ${dayMs}, $2)
+        where customer_id = $1 and state = 'closed' and settled_ms >= day.start_ms
+          and settled_ms < least(day.start_ms + ${dayMs}, $2)
         group by asset
       ) as sums
       order by day.start_ms desc, sums.asset`,

@@ -47,12 +47,15 @@ async function settleAt(...closed: readonly Closed[]): Promise<string[]> {
   const ids = []
   for (const { at, result, asset = 1, stake = 100_000_000n, fee = 1_000_000n, profit = 85_000_000n } of closed) {
     const { rows } = await world.owner.query<{ order_id: bigint }>(
-      `insert into contract.contract_order (customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id, duration_slots, direction,
+      `insert into contract.contract_order (customer_id, request_id, account_id, stripe, asset, instrument_id,
+        terms_id, duration_slots, direction,
          stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq, state, result, void_reason,
          entry_price, exit_price, settled_slot, net, settled_ms, settled_seq)
-       values ($1, gen_random_uuid(), 1, 1, $2, 1, $3, 60, 'up', $4, $5, $6, 1, 1, 1, 2, 62, 1, 'closed', $7::contract.order_result,
+       values ($1, gen_random_uuid(), 1, 1, $2, 1, $3, 60, 'up', $4, $5, $6, 1, 1, 1, 2, 62, 1, 'closed',
+         $7::contract.order_result,
          case when $7 = 'void' then 'feed-changed'::contract.void_reason end, 100, 101, 62,
-         case $7 when 'won' then $6::bigint - $5::bigint when 'lost' then -($4::bigint + $5::bigint) else 0 end, $8, 1) returning order_id`,
+         case $7 when 'won' then $6::bigint - $5::bigint when 'lost' then -($4::bigint + $5::bigint) else 0 end, $8, 1)
+           returning order_id`,
       [customerId, asset, termsId, stake, fee, profit, result, Date.parse(at)],
     )
     ids.push(String(rows[0]?.order_id))
@@ -171,24 +174,28 @@ const plan = z.array(z.object({ 'QUERY PLAN': z.string() }))
 
 test('sums, results and the list of a customer with many closed orders come from the index of settlements', async () => {
   await world.owner.query(
-    `insert into contract.contract_order (customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id, duration_slots, direction,
+    `insert into contract.contract_order (customer_id, request_id, account_id, stripe, asset, instrument_id, terms_id,
+      duration_slots, direction,
        stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq, state, result, entry_price, exit_price,
        settled_slot, net, settled_ms, settled_seq)
-     select $1, gen_random_uuid(), 1, 1, 1, 1, $2, 60, 'up', 1000000, 0, 850000, 1, 1, 1, 2, 62, 1, 'closed', 'lost', 100, 99, 62,
+     select $1, gen_random_uuid(), 1, 1, 1, 1, $2, 60, 'up', 1000000, 0, 850000, 1, 1, 1, 2, 62, 1, 'closed', 'lost',
+       100, 99, 62,
        -1000000, 1700000000000 + n * 600000::bigint, 1 from generate_series(1, 20000) as n`,
     [customerId, termsId],
   )
   await world.owner.query('vacuum analyze contract.contract_order')
   const { rows } = await world.owner.query(
     `explain select sum(net) from contract.contract_order
-     where customer_id = $1 and state = 'closed' and settled_ms >= 1700000000000 and settled_ms < 1700086400000 and result <> 'void'`,
+     where customer_id = $1 and state = 'closed' and settled_ms >= 1700000000000 and settled_ms < 1700086400000
+       and result <> 'void'`,
     [customerId],
   )
   const lines = z.parse(plan, rows).map((row) => row['QUERY PLAN'])
   expect(lines.join('\n')).toContain('Index Only Scan using contract_order_settled')
   const rare = await world.owner.query(
     `explain select order_id from contract.contract_order where customer_id = $1 and state = 'closed'
-       and result in ('tie', 'void') and result = 'tie'::contract.order_result order by settled_ms desc, order_id desc limit 20`,
+       and result in ('tie', 'void') and result = 'tie'::contract.order_result order by settled_ms desc, order_id desc
+         limit 20`,
     [customerId],
   )
   expect(

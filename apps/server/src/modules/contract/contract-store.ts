@@ -33,7 +33,8 @@ type OrderRow = Pick<
 
 /** Orders chosen by `chosen`, with names, odds and, while open, the entry price once its frame is there. */
 const selectOrders = (chosen: string) => `
-  select o.order_id, o.customer_id, i.symbol, i.name, i.price_decimals, o.direction, o.asset, o.stake, o.fee, o.profit, t.fee_bps, t.payout_bps,
+  select o.order_id, o.customer_id, i.symbol, i.name, i.price_decimals, o.direction, o.asset, o.stake, o.fee, o.profit,
+    t.fee_bps, t.payout_bps,
     o.terms_id, o.duration_slots, c.genesis_ms, o.accepted_ms, o.entry_slot, o.exit_slot, o.state, o.result, o.void_reason,
     coalesce(o.entry_price, f.price) as entry_price, o.exit_price, o.settled_slot, o.net, o.settled_ms
   from (${chosen}) as o
@@ -62,7 +63,8 @@ export async function readTermsLabels(pool: Pool, termsIds: readonly bigint[]): 
     Pick<OrderRow, 'terms_id' | 'symbol' | 'name' | 'price_decimals' | 'fee_bps' | 'payout_bps' | 'genesis_ms'>
   >(
     `select t.terms_id, i.symbol, i.name, i.price_decimals, t.fee_bps, t.payout_bps, c.genesis_ms
-     from market.terms as t join market.instrument as i using (instrument_id) cross join market.clock as c where t.terms_id = any($1::bigint[])`,
+     from market.terms as t join market.instrument as i using (instrument_id) cross join market.clock as c
+       where t.terms_id = any($1::bigint[])`,
     [termsIds],
   )
   return rows.map((row) => ({

@@ -38,7 +38,8 @@ async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
   const client = await world.app.connect()
   await client.query('begin')
   await client.query(
-    `select * from contract.place_orders(1::smallint, $1, $2, $3, $4, $5, array['up'::contract.direction], $6, $7, true)`,
+    `select * from contract.place_orders(1::smallint, $1, $2, $3, $4, $5, array['up'::contract.direction], $6, $7,
+      true)`,
     [
       [request.customerId],
       [request.requestId],
@@ -54,7 +55,8 @@ async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
 
 async function waitingPids(): Promise<number[]> {
   const { rows } = await world.owner.query<{ pid: number }>(
-    `select distinct pid from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
+    `select distinct pid from pg_locks where not granted and pid
+      in (select pid from pg_stat_activity where datname = current_database())`,
   )
   return rows.map((row) => row.pid)
 }

@@ -339,8 +339,8 @@ describe('several stripes at once', () => {
       const outcomes = (await Promise.all(batches)).flat().map((placement) => placement.outcome)
       expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(10)
     }
-    await world.owner
-      .query(`update contract.exposure set open_payout = (select coalesce(sum(profit), 0) from contract.contract_order as o
+    await world.owner.query(`update contract.exposure set open_payout = (select coalesce(sum(profit), 0)
+        from contract.contract_order as o
       where o.instrument_id = 2 and o.asset = exposure.asset and state = 'open') where instrument_id = 2`)
   })
 })

@@ -60,8 +60,10 @@ describe('a correction', () => {
 
   it('that is booked is told to whom it concerns, and one that is rejected is not', async () => {
     await world.owner.query(
-      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-       overriding system value values (3, '10000003', 'third@example.com', '$argon2id$x', 'CCCCCC', 'verified', 'en', 1)`,
+      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang,
+        created_ms)
+       overriding system value values (3, '10000003', 'third@example.com', '$argon2id$x', 'CCCCCC', 'verified', 'en',
+         1)`,
     )
     await world.openCustomer(3n)
     const id = await propose(2_500_000n, 3n)
@@ -136,9 +138,11 @@ describe('a correction', () => {
     try {
       await client.query('begin')
       await client.query(
-        `select ledger.book((select s from ledger.stripe as s where stripe = 2), 'correction', clock.now_ms(), '', array[
+        `select ledger.book((select s from ledger.stripe as s where stripe = 2), 'correction', clock.now_ms(), '',
+          array[
            row(a.account_id, 4711, 'correction', 1, 0)::ledger.line, row(s.house_account, 4711, 'correction', -1, 0)::ledger.line])
-         from ledger.balance as a, ledger.stripe as s where a.owner_id = 1 and a.asset = 1 and a.kind = 'available' and s.stripe = 2`,
+         from ledger.balance as a, ledger.stripe as s where a.owner_id = 1 and a.asset = 1 and a.kind = 'available'
+           and s.stripe = 2`,
       )
       await client.query('commit')
     } finally {

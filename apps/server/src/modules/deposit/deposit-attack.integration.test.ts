@@ -42,7 +42,8 @@ const errorOf = (pool: pg.Pool, attack: string, values: unknown[] = []) =>
     (error: pg.DatabaseError) => error.code ?? error.message,
   )
 const doors = [
-  `select deposit.record_transfer('ERC20', '${testTxid(9)}', 0, '${testAddress(1n)}', '${token}', 1000000000, 5, '0xaa', 9, true)`,
+  `select deposit.record_transfer('ERC20', '${testTxid(9)}', 0, '${testAddress(1n)}', '${token}', 1000000000, 5,
+    '0xaa', 9, true)`,
   `select deposit.report_missing_transfer('ERC20', '${testTxid(5)}', 0)`,
   `select deposit.assign_address('ERC20', 1, 5, '${testAddress(66n)}')`,
   "select deposit.note_scanned('ERC20', 1, '0xaa')",
@@ -126,7 +127,8 @@ describe('the owner', () => {
     ['the quantity asked for', 'update deposit.deposit set quantity = quantity * 2'],
     [
       'a deposit to completed without approvals',
-      `update deposit.deposit set state = 'completed', credited = 1, reference = 'reference', decided_ms = 1 where request_id is not null`,
+      `update deposit.deposit set state = 'completed', credited = 1, reference = 'reference', decided_ms = 1
+        where request_id is not null`,
     ],
     [
       'a deposit back',

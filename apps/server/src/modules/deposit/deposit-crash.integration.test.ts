@@ -95,7 +95,8 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
   expect(answers).toContain('unanswered')
 
   const { rows } = await world.ledger.owner.query<Record<'credits' | 'messages', bigint>>(
-    `select count(*) as credits, (select count(*) from message.message where subject = 'deposit:' || d.deposit_id) as messages
+    `select count(*) as credits, (select count(*) from message.message
+      where subject = 'deposit:' || d.deposit_id) as messages
      from deposit.deposit as d join ledger.posting as e on e.ref = d.deposit_id and e.kind = 'deposit'
      join ledger.balance as a on a.account_id = e.account_id and a.owner_id = d.customer_id
      where d.state = 'completed' group by d.deposit_id`,
@@ -171,7 +172,8 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
 
 async function wasTaken(requestId: string, step: string): Promise<boolean> {
   const { rows } = await world.ledger.owner.query<{ state: string; approvals: bigint }>(
-    `select d.state::text, (select count(*) from deposit.deposit_verdict as v where v.deposit_id = d.deposit_id) as approvals
+    `select d.state::text, (select count(*) from deposit.deposit_verdict as v
+      where v.deposit_id = d.deposit_id) as approvals
      from deposit.deposit as d where d.request_id = $1`,
     [requestId],
   )

@@ -44,9 +44,11 @@ const transferColumns = `t.transfer_id, t.chain as transfer_chain, t.txid as tra
 
 /** Deposits chosen by `chosen`, each with its transfer. */
 const selectDeposits = (chosen: string) => `
-  select d.deposit_id, d.customer_id, d.chain, d.asset, d.quantity, d.txid, d.voucher, d.approvals_needed, d.state, d.reason, d.reference,
+  select d.deposit_id, d.customer_id, d.chain, d.asset, d.quantity, d.txid, d.voucher, d.approvals_needed, d.state,
+    d.reason, d.reference,
     d.credited, d.rate_ticks, d.rate_decimals, d.rate_spread_bps, d.created_ms, d.decided_ms, ${transferColumns}
-  from (${chosen}) as d join deposit.deposit_chain as c using (chain) left join deposit.chain_transfer as t on t.transfer_id = d.transfer_id
+  from (${chosen}) as d join deposit.deposit_chain as c using (chain)
+    left join deposit.chain_transfer as t on t.transfer_id = d.transfer_id
   order by d.deposit_id desc`
 
 /** Filter of a customer's deposits: those below an id, newest first. */
@@ -58,7 +60,8 @@ export interface DepositFilter {
 
 export async function readDeposits(pool: Pool, filter: DepositFilter, limit: number): Promise<DepositRecord[]> {
   const { rows } = await pool.query<DepositRow>(
-    selectDeposits(`select * from deposit.deposit where customer_id = $1 and ($2::deposit.deposit_state is null or state = $2)
+    selectDeposits(`select * from deposit.deposit where customer_id = $1
+      and ($2::deposit.deposit_state is null or state = $2)
       and deposit_id < coalesce($3::bigint, 9223372036854775807) order by deposit_id desc limit $4`),
     [filter.customerId, filter.state, filter.belowId, limit],
   )
@@ -93,7 +96,8 @@ export async function readTransfers(
   const { rows } = await pool.query<TransferRow>(
     `select ${transferColumns} from deposit.chain_transfer as t join deposit.deposit_chain as c using (chain)
      left join deposit.deposit as d on d.transfer_id = t.transfer_id
-     where t.customer_id = $1 and t.transfer_id < coalesce($2::bigint, 9223372036854775807) order by t.transfer_id desc limit $3`,
+     where t.customer_id = $1 and t.transfer_id < coalesce($2::bigint, 9223372036854775807) order by t.transfer_id desc
+       limit $3`,
     [filter.customerId, filter.belowId, limit],
   )
   return rows.flatMap((row) => transferOf(row) ?? [])
@@ -166,7 +170,8 @@ export async function readSettings(pool: Pool): Promise<DepositSettings> {
       market.UsdtPriceResult
   >(
     `select s.minimum, s.spread_bps, c.chain, c.confirmations, p.ticks, p.decimals
-     from deposit.deposit_setting as s cross join deposit.deposit_chain as c left join market.usdt_price() as p on true`,
+     from deposit.deposit_setting as s cross join deposit.deposit_chain as c
+       left join market.usdt_price() as p on true`,
   )
   const [first] = rows
   if (first === undefined) throw new Error('deposits have no settings')

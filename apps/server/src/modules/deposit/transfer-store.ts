@@ -182,7 +182,8 @@ export async function seedDepositChains(owner: Pool, watched: readonly DepositCh
     `update deposit.deposit_chain as c set token = w.token, confirmations = coalesce(w.confirmations, c.confirmations)
      from deposit.deposit_chain as own
      left join unnest($1::deposit.chain[], $2::text[], $3::integer[]) as w (chain, token, confirmations) using (chain)
-     where c.chain = own.chain and (c.token, c.confirmations) is distinct from (w.token, coalesce(w.confirmations, c.confirmations))`,
+     where c.chain = own.chain and (c.token, c.confirmations)
+       is distinct from (w.token, coalesce(w.confirmations, c.confirmations))`,
     [
       watched.map(({ chain }) => chain),
       watched.map(({ token }) => token),

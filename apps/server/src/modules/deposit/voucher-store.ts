@@ -19,7 +19,8 @@ export async function readReserved(
 ): Promise<{ readonly objectId: string; readonly isNamed: boolean }[]> {
   const { rows } = await pool.query<Pick<deposit.ReservedVoucherRow, 'object_id'> & { readonly is_named: boolean }>(
     `select r.object_id, exists (select from deposit.deposit as d where d.voucher = r.object_id) as is_named
-     from deposit.reserved_voucher as r where r.reserved_ms < clock.now_ms() - $1::bigint order by r.reserved_ms limit $2`,
+     from deposit.reserved_voucher as r where r.reserved_ms < clock.now_ms() - $1::bigint order by r.reserved_ms
+       limit $2`,
     [olderThanMs, limit],
   )
   return rows.map((row) => ({ objectId: row.object_id, isNamed: row.is_named }))

@@ -53,11 +53,13 @@ describe('the application role', () => {
   test.each([
     [
       'a booking of its own',
-      `select floor.book_sales(a, 0, array[null], array[1], array[gen_random_uuid()], array[1]) from floor.advert as a limit 1`,
+      `select floor.book_sales(a, 0, array[null], array[1], array[gen_random_uuid()], array[1]) from floor.advert as a
+        limit 1`,
     ],
     [
       'an advert of its own',
-      `select floor.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from floor.desk as d limit 1`,
+      `select floor.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from floor.desk as d
+        limit 1`,
     ],
     [
       'what is held for an advert',
@@ -151,7 +153,8 @@ describe('the owner', () => {
     ['a sale that ended', `update floor.sale set state = 'in-progress' where state = 'closed'`, '23000'],
     [
       'a sale without a confirmation',
-      `update floor.sale set state = 'completed', ended_ms = lapses_ms, ended_seq = 1, usd_seq = 1 where state = 'in-progress'`,
+      `update floor.sale set state = 'completed', ended_ms = lapses_ms, ended_seq = 1, usd_seq = 1
+        where state = 'in-progress'`,
       '23514',
     ],
     [
@@ -174,7 +177,8 @@ describe('the owner', () => {
     ['adverts', 'delete from floor.advert', '23000'],
     [
       'money for a desk that one person agreed on',
-      `update floor.desk_funding set state = 'booked', decided_by = proposed_by, decided_ms = 1, transfer_id = 1 where state = 'proposed'`,
+      `update floor.desk_funding set state = 'booked', decided_by = proposed_by, decided_ms = 1, transfer_id = 1
+        where state = 'proposed'`,
       '23514',
     ],
     [
@@ -191,10 +195,13 @@ describe('the owner', () => {
     ['a desk that was approved', `update floor.desk set name = 'Somebody else'`, '23000'],
     [
       'a sale at a better rate into an advert',
-      `insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off, is_auto, usdt_account,
+      `insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off,
+        is_auto, usdt_account,
          usd_account, usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq)
-       select customer_id, gen_random_uuid(), advert_id, desk_id, quantity, unit_price, total + 1, rounded_off, is_auto, usdt_account, usd_account,
-         usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq from floor.sale where is_auto`,
+       select customer_id, gen_random_uuid(), advert_id, desk_id, quantity, unit_price, total + 1, rounded_off,
+         is_auto, usdt_account, usd_account,
+         usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq from floor.sale
+           where is_auto`,
       '23514',
     ],
   ])('cannot bring %s by mistake', async (_, attack, code) => {
@@ -209,7 +216,8 @@ describe('the full check', () => {
     [
       'a sale in progress is said to be another amount',
       () =>
-        `update floor.sale set quantity = quantity + 1, rounded_off = rounded_off + unit_price where sale_id = ${waiting}`,
+        `update floor.sale set quantity = quantity + 1, rounded_off = rounded_off + unit_price
+          where sale_id = ${waiting}`,
       [hashed, once, 'what stands in escrow'],
     ],
     [
@@ -220,7 +228,8 @@ describe('the full check', () => {
     [
       'a confirmed sale is said to have lapsed',
       () =>
-        `update floor.sale set state = 'closed', ended_ms = lapses_ms, confirmed_by = null where confirmed_by is not null`,
+        `update floor.sale set state = 'closed', ended_ms = lapses_ms, confirmed_by = null
+          where confirmed_by is not null`,
       [hashed, once, 'an advert has left what'],
     ],
     [
@@ -256,13 +265,16 @@ describe('the full check', () => {
     [
       'a payment for a desk is booked that nobody confirmed',
       () =>
-        `update floor.desk_funding set state = 'proposed', decided_by = null, decided_ms = null, transfer_id = null where state = 'booked'`,
+        `update floor.desk_funding set state = 'proposed', decided_by = null, decided_ms = null, transfer_id = null
+          where state = 'booked'`,
       ['what came in for a desk'],
     ],
     [
       'what one customer was paid is said to be another’s',
-      () => `update ledger.entry as e set account_id = other.account_id, version = 1000000 from floor.sale as s, ledger.account as other
-        where e.account_id = s.usd_account and e.ref = s.sale_id and e.kind = 'sale-completed' and s.is_auto and other.kind = 'desk' and other.asset = 1`,
+      () => `update ledger.entry as e set account_id = other.account_id, version = 1000000 from floor.sale as s,
+        ledger.account as other
+        where e.account_id = s.usd_account and e.ref = s.sale_id and e.kind = 'sale-completed' and s.is_auto
+          and other.kind = 'desk' and other.asset = 1`,
       [once, 'the hash chain is intact'],
     ],
   ])('names it when %s', async (_, damage, expected) => {

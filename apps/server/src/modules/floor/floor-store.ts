@@ -32,7 +32,8 @@ type AdvertRow = Pick<
 
 /** The columns of adverts, of those that `chosen` chooses. */
 const selectAdverts = (chosen: string) => `
-  select a.advert_id, a.desk_id, d.name, d.kind, d.customer_id as merchant_id, d.approved_ms is not null as is_approved, a.unit_price, a.total,
+  select a.advert_id, a.desk_id, d.name, d.kind, d.customer_id as merchant_id,
+    d.approved_ms is not null as is_approved, a.unit_price, a.total,
     a.remaining, a.minimum, a.maximum, a.is_auto, a.below_bid_bps, a.published_ms, a.closed_ms, a.successor_id, s.lapse_ms
   from (${chosen}) as a join floor.desk as d using (desk_id) cross join floor.floor_setting as s`
 
@@ -154,7 +155,8 @@ type SaleRow = Pick<
 
 /** The columns of sales, of those that `chosen` chooses. */
 const selectSales = (chosen: string) => `
-  select s.sale_id, s.customer_id, s.advert_id, s.desk_id, d.name, d.kind, s.quantity, s.unit_price, s.total, s.is_auto, s.state, s.created_ms,
+  select s.sale_id, s.customer_id, s.advert_id, s.desk_id, d.name, d.kind, s.quantity, s.unit_price, s.total,
+    s.is_auto, s.state, s.created_ms,
     s.lapses_ms, s.ended_ms, a.remaining, a.closed_ms is null as is_advert_open
   from (${chosen}) as s join floor.advert as a using (advert_id) join floor.desk as d on d.desk_id = s.desk_id`
 
@@ -196,7 +198,8 @@ export async function listWaitingSales(
 /** Sales past their time limit, oldest first. */
 export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: bigint; customerId: bigint }[]> {
   const { rows } = await pool.query<Pick<floor.SaleRow, 'sale_id' | 'customer_id'>>(
-    `select sale_id, customer_id from floor.sale where state = 'in-progress' and lapses_ms <= clock.now_ms() order by lapses_ms, sale_id limit $1`,
+    `select sale_id, customer_id from floor.sale where state = 'in-progress' and lapses_ms <= clock.now_ms()
+      order by lapses_ms, sale_id limit $1`,
     [limit],
   )
   return rows.map((row) => ({ saleId: row.sale_id, customerId: row.customer_id }))

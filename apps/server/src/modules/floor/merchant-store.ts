@@ -41,12 +41,14 @@ export async function readDesks(pool: Pool, deskId: bigint | null): Promise<Desk
       readonly in_progress: bigint
     }
   >(
-    `select d.desk_id, d.name, d.kind, c.public_id as account, d.applied_by, one.name as applied_name, d.applied_ms, d.approved_by,
+    `select d.desk_id, d.name, d.kind, c.public_id as account, d.applied_by, one.name as applied_name, d.applied_ms,
+      d.approved_by,
        two.name as approved_name, d.approved_ms,
        (select count(*) from floor.advert as a where a.desk_id = d.desk_id and a.closed_ms is null) as open_adverts,
        (select count(*) from floor.sale as s where s.desk_id = d.desk_id and s.state = 'in-progress') as in_progress
      from floor.desk as d left join identity.customer as c using (customer_id)
-     left join operator.directory as one on one.operator_id = d.applied_by left join operator.directory as two on two.operator_id = d.approved_by
+     left join operator.directory as one on one.operator_id = d.applied_by
+       left join operator.directory as two on two.operator_id = d.approved_by
      where $1::bigint is null or d.desk_id = $1 order by d.desk_id`,
     [deskId],
   )
@@ -82,7 +84,8 @@ export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMon
     Known<Pick<ledger.BalanceRow, 'asset' | 'held'>> & { readonly free: bigint; readonly adverts: bigint }
   >(
     `select asset, posted - held as free, held,
-       coalesce((select sum(reserved)::bigint from floor.advert as a where a.account_id = account.account_id and a.closed_ms is null), 0) as adverts
+       coalesce((select sum(reserved)::bigint from floor.advert as a where a.account_id = account.account_id
+         and a.closed_ms is null), 0) as adverts
      from ledger.balance as account where owner_id = $1 and kind = 'desk' order by asset`,
     [deskId],
   )
@@ -134,7 +137,8 @@ export async function readSaleFacts(pool: Pool, saleIds: readonly bigint[]): Pro
       Pick<identity.CustomerRow, 'public_id'> &
       Pick<operator.DirectoryRow, 'name'>
   >(
-    `select s.sale_id, c.public_id, s.confirmed_by, o.name from floor.sale as s join identity.customer as c using (customer_id)
+    `select s.sale_id, c.public_id, s.confirmed_by, o.name from floor.sale as s
+      join identity.customer as c using (customer_id)
      left join operator.directory as o on o.operator_id = s.confirmed_by where s.sale_id = any($1::bigint[])`,
     [saleIds],
   )

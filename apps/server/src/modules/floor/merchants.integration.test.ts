@@ -189,7 +189,8 @@ describe('the watch', () => {
   const broken = (
     saleId: string,
   ) => `create function ledger.poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$;
-    create trigger poison before update on floor.sale for each row when (old.sale_id = ${saleId}) execute function ledger.poison()`
+    create trigger poison before update on floor.sale for each row when (old.sale_id = ${saleId})
+      execute function ledger.poison()`
 
   test('ends what is over and follows the price, and goes on past a sale that cannot be ended', async () => {
     const customerId = await world.addCustomer()

@@ -21,7 +21,8 @@ export async function lockAttempts(
   const keys = [counters.map(({ kind }) => kind), counters.map(({ subject }) => subject)]
   await client.query(
     `insert into identity.attempt (kind, subject, failures, last_ms)
-     select kind, subject, 0, 0 from unnest($1::text[], $2::bytea[]) as wanted (kind, subject) order by kind on conflict do nothing`,
+     select kind, subject, 0, 0 from unnest($1::text[], $2::bytea[]) as wanted (kind, subject)
+       order by kind on conflict do nothing`,
     keys,
   )
   const { rows } = await client.query<AttemptRow>(

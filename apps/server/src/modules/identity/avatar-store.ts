@@ -9,7 +9,8 @@ export async function putAvatar(
 ): Promise<void> {
   await pool.query(
     `insert into identity.avatar (customer_id, photo_hash, photo, created_ms) values ($1, $2, $3, $4)
-     on conflict (customer_id) do update set photo_hash = excluded.photo_hash, photo = excluded.photo, created_ms = excluded.created_ms`,
+     on conflict (customer_id) do update set photo_hash = excluded.photo_hash, photo = excluded.photo,
+       created_ms = excluded.created_ms`,
     [customerId, avatar.hash, avatar.photo, avatar.createdMs],
   )
 }

@@ -48,7 +48,8 @@ type CustomerRow = Pick<
 > & { readonly avatar_hash: string | null }
 
 const columns = `customer_id, public_id, mobile, email, password_hash, invite_code, state, kyc_state, lang, created_ms, password_changed_ms,
-  (select encode(a.photo_hash, 'hex') from identity.avatar as a where a.customer_id = customer.customer_id) as avatar_hash`
+  (select encode(a.photo_hash, 'hex') from identity.avatar as a
+    where a.customer_id = customer.customer_id) as avatar_hash`
 
 function customerOf(row: CustomerRow): Customer {
   return {
@@ -103,7 +104,8 @@ const draws = 6
 export async function insertCustomer(client: PoolClient, customer: NewCustomer): Promise<Customer | null> {
   for (let draw = 0; draw < draws; draw += 1) {
     const { rows } = await client.query<CustomerRow>(
-      `insert into identity.customer (public_id, invite_code, mobile, email, password_hash, invited_by, lang, created_ms)
+      `insert into identity.customer (public_id, invite_code, mobile, email, password_hash, invited_by, lang,
+        created_ms)
        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${columns}`,
       [
         newPublicId(),
@@ -141,7 +143,8 @@ export async function findInvitation(pool: Pool, code: string): Promise<{ invite
 export async function putRootInvitation(pool: Pool, code: string, isProposal: boolean): Promise<string> {
   const { rows } = await pool.query<Pick<identity.RootInvitationRow, 'code'>>(
     `insert into identity.root_invitation (code) values ($1)
-     on conflict (singleton) do update set code = case when $2 then root_invitation.code else excluded.code end returning code`,
+     on conflict (singleton) do update set code = case when $2 then root_invitation.code else excluded.code end
+       returning code`,
     [code, isProposal],
   )
   return rows[0]?.code ?? code

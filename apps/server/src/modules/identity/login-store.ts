@@ -24,7 +24,8 @@ export async function insertLogin(
   )
   await client.query(
     `delete from identity.login where customer_id = $1 and outcome = $2 and login_id <= (
-       select login_id from identity.login where customer_id = $1 and outcome = $2 order by login_id desc offset $3 limit 1)`,
+       select login_id from identity.login where customer_id = $1 and outcome = $2 order by login_id desc offset $3
+         limit 1)`,
     [record.customerId, record.outcome, keptOfOutcome],
   )
 }
@@ -39,7 +40,8 @@ export async function listLogins(
 ): Promise<(Omit<LoginRecord, 'customerId'> & { readonly loginId: bigint })[]> {
   const { rows } = await pool.query<LoginRow>(
     `select login_id, outcome, device, network, at_ms from identity.login
-     where customer_id = $1 and login_id < coalesce($2, 9223372036854775807) and at_ms > $3 order by login_id desc limit $4`,
+     where customer_id = $1 and login_id < coalesce($2, 9223372036854775807) and at_ms > $3 order by login_id desc
+       limit $4`,
     [customerId, list.beforeId, list.sinceMs, list.limit],
   )
   return rows.map(({ login_id, outcome, device, network, at_ms }) => ({

@@ -126,7 +126,8 @@ describe('changing the login password', () => {
     }
     expect((await login(mobile, password)).error).toBe('wrong-credentials')
     const { rows } = await fixture.pool.query(
-      `select from identity.session join identity.customer using (customer_id) where mobile = $1 and revoked_ms is null`,
+      `select from identity.session join identity.customer using (customer_id) where mobile = $1
+        and revoked_ms is null`,
       [mobile],
     )
     expect(rows).toHaveLength(1)

@@ -43,7 +43,8 @@ export async function findSessions(
     name: 'identity-find-sessions',
     text: `select s.token_hash, s.session_id, s.customer_id, s.last_used_ms, c.state, c.kyc_state
      from identity.session s join identity.customer c using (customer_id)
-     where s.token_hash = any($1::bytea[]) and s.revoked_ms is null and s.last_used_ms > $2 and not (s.is_support_only and c.state = 1)`,
+     where s.token_hash = any($1::bytea[]) and s.revoked_ms is null and s.last_used_ms > $2
+       and not (s.is_support_only and c.state = 1)`,
     values: [hashes, usedSinceMs],
   })
   return rows.map((row) => ({

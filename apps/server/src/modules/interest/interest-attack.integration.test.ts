@@ -138,7 +138,8 @@ describe('by SQL', () => {
     const { id } = await world.open(customerId, { amount: '100' })
     await propose({ dailyRatePpm: 150 })
     const attacks: readonly string[] = [
-      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+        created_ms)
        values (2, 60000, 99, true, 10000, 1000000, 5000000000, 0)`,
       'update interest.interest_product set daily_rate_ppm = 10000',
       'delete from interest.interest_product',
@@ -169,7 +170,8 @@ describe('by SQL', () => {
       `update interest.term set interest = interest * 2 where term_id = ${id}`,
       `update interest.term set expires_ms = start_ms + 1 where term_id = ${id}`,
       `update interest.term set state = 'matured', ended_ms = start_ms, ended_seq = 1 where term_id = ${id}`,
-      `update interest.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1, redeem_request_id = null where term_id = ${ended}`,
+      `update interest.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1, redeem_request_id = null
+        where term_id = ${ended}`,
       `delete from interest.term where term_id = ${id}`,
     ]
     for (const attack of attacks)

@@ -71,9 +71,11 @@ async function earning(terms: readonly string[]): Promise<string[]> {
 /** Each order was paid back once, with its interest, and its customer has one message of it; the books are right. */
 async function verify({ customers, due, later }: Opened): Promise<void> {
   const { rows } = await world.ledger.owner.query<Record<'matured' | 'paid' | 'messages', bigint>>(
-    `select count(*) filter (where e.kind = 'term-matured') as matured, count(*) filter (where e.kind = 'interest-paid') as paid,
+    `select count(*) filter (where e.kind = 'term-matured') as matured,
+      count(*) filter (where e.kind = 'interest-paid') as paid,
        (select count(*) from message.message where subject = 'term:' || t.term_id) as messages
-     from interest.term as t join ledger.posting as e on e.ref = t.term_id and e.account_id = t.account_id and e.kind <> 'term-opened'
+     from interest.term as t join ledger.posting as e on e.ref = t.term_id and e.account_id = t.account_id
+       and e.kind <> 'term-opened'
      where t.state = 'matured' and t.term_id = any($1) group by t.term_id`,
     [due],
   )

@@ -31,7 +31,8 @@ describe('at once', () => {
     const customers = await addCustomers(100)
     // 1,000 USDT earn 3,660 in a year: of the 250,000 of each of the four stripes that is 68 times, and a rest.
     await world.ledger.owner.query(
-      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+        created_ms)
        values (2, ${366 * dayMs}, 1, true, 10000, 1000000, 5000000000, 0)`,
     )
     const productId = await world.product('USDT', 366 * dayMs)

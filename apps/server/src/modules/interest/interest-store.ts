@@ -94,7 +94,8 @@ export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: read
 export async function readDueStripes(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<Pick<interest.TermRow, 'stripe'>>(
     `select stripe from ledger.stripe as s where exists (
-       select from interest.term as t where t.stripe = s.stripe and t.state = 'earning' and t.expires_ms <= (select clock.now_ms()))
+       select from interest.term as t where t.stripe = s.stripe and t.state = 'earning'
+         and t.expires_ms <= (select clock.now_ms()))
      order by stripe`,
   )
   return rows.map((row) => row.stripe)
@@ -108,8 +109,10 @@ export async function listProducts(pool: Pool): Promise<ProductRecord[]> {
       'product_id' | 'asset' | 'duration_ms' | 'daily_rate_ppm' | 'minimum' | 'maximum' | 'is_open'
     > & { readonly coverage_left: bigint }
   >(
-    `select p.*, (select sum(posted - held)::bigint from ledger.balance as a where a.kind = 'interest' and a.asset = p.asset) as coverage_left
-     from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms, version desc) as p
+    `select p.*, (select sum(posted - held)::bigint from ledger.balance as a where a.kind = 'interest'
+      and a.asset = p.asset) as coverage_left
+     from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms,
+       version desc) as p
      order by duration_ms, asset`,
   )
   return rows.map((row) => {

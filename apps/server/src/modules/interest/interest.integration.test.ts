@@ -30,7 +30,8 @@ const matureAll = async () =>
   (await Promise.all(stripes.map((stripe) => matureTerms(world.ledger.app, stripe, 500)))).flat()
 const kindsOf = async (customerId: bigint) => {
   const { rows } = await world.ledger.app.query<{ kind: string; amount: bigint; ref: bigint }>(
-    `select e.kind, e.d_posted - e.d_held as amount, e.ref from ledger.posting as e join ledger.balance as a using (account_id)
+    `select e.kind, e.d_posted - e.d_held as amount, e.ref from ledger.posting as e
+      join ledger.balance as a using (account_id)
      where a.owner_id = $1 and a.kind = 'available' and e.kind <> 'grant' order by e.at_ms, e.version`,
     [customerId],
   )
@@ -243,7 +244,8 @@ describe('paying back', () => {
       `create function ledger.poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$`,
     )
     await world.ledger.owner.query(
-      `create trigger poison before update on interest.term for each row when (old.term_id = ${poisoned}) execute function ledger.poison()`,
+      `create trigger poison before update on interest.term for each row when (old.term_id = ${poisoned})
+        execute function ledger.poison()`,
     )
     await world.advance(minuteMs)
     let stuck = 0

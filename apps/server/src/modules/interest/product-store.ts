@@ -62,11 +62,15 @@ function versionOf(row: VersionRow): VersionRecord {
 /** Every product with its sums, by asset and length. */
 export async function listProductSums(pool: Pool): Promise<ProductSums[]> {
   const { rows } = await pool.query<VersionRow & { orders: bigint; earning: bigint; reserved: bigint; paid: bigint }>(
-    `select p.*, coalesce(s.orders, 0) as orders, coalesce(s.earning, 0)::bigint as earning, coalesce(s.reserved, 0)::bigint as reserved,
+    `select p.*, coalesce(s.orders, 0) as orders, coalesce(s.earning, 0)::bigint as earning,
+      coalesce(s.reserved, 0)::bigint as reserved,
        coalesce(s.paid, 0)::bigint as paid
-     from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms, version desc) as p
-     left join (select asset, duration_ms, count(*) filter (where state = 'earning') as orders, sum(amount) filter (where state = 'earning') as earning,
-         sum(interest) filter (where state = 'earning') as reserved, sum(interest) filter (where state = 'matured') as paid
+     from (select distinct on (asset, duration_ms) * from interest.interest_product order by asset, duration_ms,
+       version desc) as p
+     left join (select asset, duration_ms, count(*) filter (where state = 'earning') as orders,
+       sum(amount) filter (where state = 'earning') as earning,
+         sum(interest) filter (where state = 'earning') as reserved,
+           sum(interest) filter (where state = 'matured') as paid
        from interest.term group by asset, duration_ms) as s using (asset, duration_ms)
      order by asset, duration_ms`,
   )
@@ -87,7 +91,8 @@ export async function readCoverage(pool: Pool): Promise<Coverage[]> {
   const { rows } = await pool.query<
     Known<Pick<ledger.BalanceRow, 'asset'>> & { readonly funds: bigint; readonly reserved: bigint }
   >(
-    `select asset, sum(posted)::bigint as funds, sum(held)::bigint as reserved from ledger.balance where kind = 'interest' group by asset order by asset`,
+    `select asset, sum(posted)::bigint as funds, sum(held)::bigint as reserved from ledger.balance
+      where kind = 'interest' group by asset order by asset`,
   )
   return rows.map((row) => {
     const asset = assetOf(row.asset)

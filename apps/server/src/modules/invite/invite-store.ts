@@ -36,7 +36,8 @@ export async function readSummary(pool: Pool, customerId: bigint): Promise<Invit
     }
   >(
     `select c.invite_code as code, friends.*, r.asset, r.amount,
-       s.most_per_inviter - (select count(*) from invite.invite_reward as had where had.inviter_id = c.customer_id)::integer as left
+       s.most_per_inviter - (select count(*) from invite.invite_reward as had
+         where had.inviter_id = c.customer_id)::integer as left
      from identity.customer as c
      cross join invite.invite_setting as s
      cross join lateral (
@@ -75,7 +76,8 @@ export async function listInvited(
   const { rows } = await pool.query<InvitedRow>(
     `select f.place, invite.masked_contact(f.mobile, f.email) as contact, f.created_ms, r.asset, r.amount, r.paid_ms,
        case when f.kyc_state = 'verified' then 'verified' else 'registered' end as state
-     from (select *, row_number() over (order by customer_id) as place from identity.customer where invited_by = $1) as f
+     from (select *, row_number() over (order by customer_id) as place from identity.customer
+       where invited_by = $1) as f
      left join invite.invite_reward as r on r.invited_id = f.customer_id and r.paid_ms is not null
      where $2::bigint is null or f.place < $2
      order by f.place desc limit $3`,

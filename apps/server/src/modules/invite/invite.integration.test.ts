@@ -108,8 +108,10 @@ describe('whoever was invited', () => {
     await expect(change(other)).rejects.toThrow('never changes')
     await expect(
       world.ledger.owner.query(
-        `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, invited_by, lang, created_ms)
-         overriding system value values (777777, '77777777', 'self@example.com', '$argon2id$', 'SELF77', 777777, 'en', 0)`,
+        `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, invited_by, lang,
+          created_ms)
+         overriding system value values (777777, '77777777', 'self@example.com', '$argon2id$', 'SELF77', 777777, 'en',
+           0)`,
       ),
     ).rejects.toThrow('nobody_invites_themselves')
   })
@@ -309,7 +311,8 @@ describe('the application role', () => {
     const inviter = await world.addInviter()
     const friend = await world.addFriend(inviter)
     for (const attack of [
-      `insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms) values (${friend}, ${inviter}, 2, 1, 5, 0)`,
+      `insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
+        values (${friend}, ${inviter}, 2, 1, 5, 0)`,
       'update invite.invite_reward set amount = 2 * amount',
       'update invite.invite_reward set paid_ms = null, seq = null',
       'delete from invite.invite_reward',

@@ -54,7 +54,8 @@ async function stateOf(customerId: bigint) {
     told: string[]
   }>(
     `select public_id as account, email, kyc_state as kyc, security.withdrawals_held_until_ms(c.customer_id) as held,
-       (select count(*) from identity.session as s where s.customer_id = c.customer_id and revoked_ms is null) as sessions,
+       (select count(*) from identity.session as s where s.customer_id = c.customer_id
+         and revoked_ms is null) as sessions,
        array(select kind from message.message as m where m.customer_id = c.customer_id order by message_id) as told
      from identity.customer as c where customer_id = $1`,
     [customerId],

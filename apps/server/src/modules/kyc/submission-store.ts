@@ -92,7 +92,8 @@ type SubmissionRow = Pick<
 }
 
 const selectSubmissions = `
-  select s.submission_id, s.customer_id, s.request_id, s.country, s.document_type, s.details_sealed, s.appeal_sealed, s.state, s.resubmit,
+  select s.submission_id, s.customer_id, s.request_id, s.country, s.document_type, s.details_sealed, s.appeal_sealed,
+    s.state, s.resubmit,
     s.reasons, s.round, s.sent_ms, s.promised_ms, s.first_checked_ms, s.decided_ms, s.acknowledged_ms,
     s.recovery_email, s.decided_ms + r.retention_ms as photos_until_ms,
     (select max(p.destroyed_ms) from kyc.photo as p where p.submission_id = s.submission_id) as photos_destroyed_ms
@@ -145,7 +146,8 @@ export async function acknowledge(pool: Pool, customerId: bigint, state: 'verifi
   await pool.query(
     `update kyc.submission set acknowledged_ms = clock.now_ms()
      where acknowledged_ms is null and state = $2
-       and submission_id = (select max(submission_id) from kyc.submission where customer_id = $1 and recovery_email is null)`,
+       and submission_id = (select max(submission_id) from kyc.submission where customer_id = $1
+         and recovery_email is null)`,
     [customerId, state],
   )
 }
@@ -165,7 +167,8 @@ export interface PhotoViewRecord {
 export async function readPhotoViews(pool: Pool, customerId: bigint, limit: number): Promise<PhotoViewRecord[]> {
   const { rows } = await pool.query<kyc.PhotoViewRow & Known<Pick<operator.DirectoryRow, 'name' | 'is_sandbox'>>>(
     `select v.view_id, v.submission_id, v.at_ms, v.side, v.reason, v.operator_id, o.name, o.is_sandbox
-     from kyc.photo_view as v join kyc.submission as s using (submission_id) join operator.directory as o using (operator_id)
+     from kyc.photo_view as v join kyc.submission as s using (submission_id)
+       join operator.directory as o using (operator_id)
      where s.customer_id = $1 order by v.view_id desc limit $2`,
     [customerId, limit],
   )

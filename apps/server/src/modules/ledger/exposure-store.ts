@@ -29,7 +29,8 @@ async function readAssets(pool: Pool): Promise<Exposure['assets']> {
     Record<'bankroll' | 'held' | 'fees' | 'customers' | 'customers_held', bigint> & { asset: number }
   >(
     `select asset, coalesce(sum(posted) filter (where kind = 'bankroll'), 0)::bigint as bankroll,
-       coalesce(sum(held) filter (where kind = 'bankroll'), 0)::bigint as held, coalesce(sum(posted) filter (where kind = 'fees'), 0)::bigint as fees,
+       coalesce(sum(held) filter (where kind = 'bankroll'), 0)::bigint as held,
+         coalesce(sum(posted) filter (where kind = 'fees'), 0)::bigint as fees,
        coalesce(sum(posted) filter (where kind = 'available'), 0)::bigint as customers,
        coalesce(sum(held) filter (where kind = 'available'), 0)::bigint as customers_held
      from ledger.balance group by asset order by asset`,
@@ -53,13 +54,15 @@ async function readOpenPayouts(pool: Pool): Promise<Exposure['instruments']> {
        coalesce(o.stake_up, 0) as stake_up, coalesce(o.stake_down, 0) as stake_down
      from contract.exposure as x join market.instrument as i using (instrument_id)
      left join (
-       select instrument_id, asset, count(*) as orders, coalesce(sum(stake) filter (where direction = 'up'), 0)::bigint as stake_up,
+       select instrument_id, asset, count(*) as orders, coalesce(sum(stake) filter (where direction = 'up'),
+         0)::bigint as stake_up,
          coalesce(sum(stake) filter (where direction = 'down'), 0)::bigint as stake_down
        from contract.contract_order where state = 'open' group by instrument_id, asset) as o
        using (instrument_id, asset)
      left join lateral (
        select max(max_open_payout) as cap from (
-         select distinct on (duration_slots) offered, max_open_payout from market.terms as t where t.instrument_id = x.instrument_id
+         select distinct on (duration_slots) offered, max_open_payout from market.terms as t
+           where t.instrument_id = x.instrument_id
          order by duration_slots, version desc) as newest where offered) as t on true
      where x.open_payout > 0 order by x.open_payout::float8 / greatest(t.cap, 1) desc, i.symbol, x.asset`,
   )

@@ -42,8 +42,10 @@ function errorOf(attack: string): Promise<string> {
 /** The ledger's whole content as one text: an attack must not change it. */
 async function fingerprint(): Promise<string> {
   const { rows } = await world.owner.query<{ state: string }>(`select
-    (select string_agg(a::text, ';' order by account_id) from ledger.balance as a) || (select string_agg(e::text, ';' order by account_id, version) from ledger.posting as e)
-    || (select string_agg(o::text, ';' order by order_id) from contract.contract_order as o) || (select string_agg(s::text, ';' order by stripe) from ledger.stripe as s)
+    (select string_agg(a::text, ';' order by account_id) from ledger.balance as a) || (select string_agg(e::text, ';'
+      order by account_id, version) from ledger.posting as e)
+    || (select string_agg(o::text, ';' order by order_id)
+      from contract.contract_order as o) || (select string_agg(s::text, ';' order by stripe) from ledger.stripe as s)
     || (select string_agg(s::text, ';' order by name) from ledger.setting as s) as state`)
   return rows[0]?.state ?? ''
 }
@@ -66,7 +68,8 @@ describe('the application role', () => {
   test('cannot write to any table of the ledger or the market', async () => {
     const before = await fingerprint()
     const { rows: tables } = await world.owner.query<{ name: string; second_column: string }>(
-      `select format('%I.%I', n.nspname, c.relname) as name, (select attname from pg_attribute where attrelid = c.oid and attnum = 2) as second_column
+      `select format('%I.%I', n.nspname, c.relname) as name,
+        (select attname from pg_attribute where attrelid = c.oid and attnum = 2) as second_column
        from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
        where n.nspname = any($1) and c.relkind in ('r', 'p') and c.relname <> 'reserved_voucher'`,
       [[...booking, 'market', 'clock']],
@@ -185,7 +188,8 @@ describe('the application role', () => {
   // the seller is compared, never booked.
   test('no door takes an outcome, a profit, a fee, a price, an amount or a time', async () => {
     const { rows } = await world.owner.query<{ doors: string }>(
-      `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
+      `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p
+        join pg_namespace as n on n.oid = p.pronamespace
        where n.nspname = any($1) and p.prosecdef and p.proname not in
          ('propose_correction', 'propose_interest', 'propose_swap_terms', 'open_term', 'publish_advert', 'sell_to_advert')`,
       [booking],
@@ -203,7 +207,8 @@ describe('the application role', () => {
 
   test('every door is pinned to its own schemas', async () => {
     const { rows } = await world.owner.query<{ config: string[] }>(
-      `select p.proconfig as config from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace where n.nspname = any($1) and p.prosecdef`,
+      `select p.proconfig as config from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
+        where n.nspname = any($1) and p.prosecdef`,
       [booking],
     )
     expect(rows.length).toBeGreaterThan(5)
@@ -318,7 +323,8 @@ describe('the owner', () => {
     ['a balance', `update ledger.account set posted = posted + 1, version = version + 1 where owner_id = 1`],
     [
       'a balance between two accounts',
-      `update ledger.account set posted = posted + case owner_id when 1 then 1 else -1 end where asset = 1 and (owner_id = 1 or kind = 'custody')`,
+      `update ledger.account set posted = posted + case owner_id when 1 then 1 else -1 end where asset = 1
+        and (owner_id = 1 or kind = 'custody')`,
     ],
     [
       'an account that opens with money',

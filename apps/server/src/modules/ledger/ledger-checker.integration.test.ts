@@ -61,7 +61,8 @@ test.each([
   ],
   [
     'money moves between customers',
-    `update ledger.account set posted = posted + case owner_id when 1 then 5 else -5 end where owner_id in (1, 2) and asset = 1`,
+    `update ledger.account set posted = posted + case owner_id when 1 then 5 else -5 end where owner_id in (1, 2)
+      and asset = 1`,
     ['every account equals'],
   ],
   [
@@ -110,13 +111,15 @@ test.each([
   ],
   [
     'an order is closed by hand',
-    `update contract.contract_order set state = 'closed', result = 'void', void_reason = 'no-exit-price', net = 0, settled_ms = 0, settled_seq = 1 where customer_id = 2`,
+    `update contract.contract_order set state = 'closed', result = 'void', void_reason = 'no-exit-price', net = 0,
+      settled_ms = 0, settled_seq = 1 where customer_id = 2`,
     ['customers hold', 'house holds', 'exposure', 'booked once'],
   ],
   ['an exposure is lowered', 'update contract.exposure set open_payout = 0', ['exposure equals']],
   [
     'a transfer is invented',
-    `insert into ledger.transfer (source, kind, account_id, asset, amount, stripe, seq, at_ms) values ('x', 'grant', 1, 1, 5, 1, 1, 0)`,
+    `insert into ledger.transfer (source, kind, account_id, asset, amount, stripe, seq, at_ms)
+      values ('x', 'grant', 1, 1, 5, 1, 1, 0)`,
     ['every transfer'],
   ],
 ])('%s: the full check names it', async (_, sql, expected) => {
@@ -173,7 +176,8 @@ test('a check whose connection is cut fails, and the next one is clean', async (
   let cutting: Promise<unknown> | undefined
   const cut = checkLedger(world.app, null, () => {
     cutting ??= world.owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor-test-app' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor-test-app'
+        and datname = current_database()`,
     )
   })
   // The driver's message depends on whether a statement was in progress.

@@ -44,7 +44,8 @@ const invariants: readonly Invariant[] = [
     name: 'every batch sums to zero and has all its entries',
     scope: 'batches',
     sql: `${newBatches}
-      select b.stripe, format('batch %s: %s of %s entries, sum %s', b.seq, count(e.seq), b.entry_count, coalesce(sum(e.d_posted), 0)) as detail
+      select b.stripe, format('batch %s: %s of %s entries, sum %s', b.seq, count(e.seq), b.entry_count,
+        coalesce(sum(e.d_posted), 0)) as detail
       from batch_new as b left join entry_new as e on e.stripe = b.stripe and e.seq = b.seq
       group by b.stripe, b.seq, b.entry_count
       having count(e.seq) <> b.entry_count or coalesce(sum(e.d_posted), 0) <> 0`,
@@ -60,13 +61,15 @@ const invariants: readonly Invariant[] = [
     name: 'after-balances chain from entry to entry',
     scope: 'batches',
     sql: `${newBatches}
-      select e.stripe, format('account %s version %s: %s/%s after %s/%s', e.account_id, e.version, e.posted_after, e.held_after,
+      select e.stripe, format('account %s version %s: %s/%s after %s/%s', e.account_id, e.version, e.posted_after,
+        e.held_after,
         coalesce(p.posted_after, 0), coalesce(p.held_after, 0)) as detail
       from entry_new as e
       left join lateral (select posted_after, held_after, true as is_there from ledger.posting as p
         where p.account_id = e.account_id and p.version = e.version - 1) as p on true
       where (e.version > 1 and p.is_there is null)
-        or e.posted_after <> coalesce(p.posted_after, 0) + e.d_posted or e.held_after <> coalesce(p.held_after, 0) + e.d_held`,
+        or e.posted_after <> coalesce(p.posted_after, 0) + e.d_posted
+          or e.held_after <> coalesce(p.held_after, 0) + e.d_held`,
   },
   {
     name: 'every account stands where its last entry left it',
@@ -74,17 +77,20 @@ const invariants: readonly Invariant[] = [
     sql: `${newBatches}
       select a.stripe, format('account %s: %s/%s version %s', a.account_id, a.posted, a.held, a.version) as detail
       from account_touched join ledger.balance as a using (account_id)
-      left join lateral (select posted_after, held_after, version from ledger.posting as e where e.account_id = a.account_id
+      left join lateral (select posted_after, held_after, version from ledger.posting as e
+        where e.account_id = a.account_id
         order by version desc limit 1) as e on true
       where (a.posted, a.held, a.version) is distinct from (e.posted_after, e.held_after, e.version)`,
   },
   {
     name: 'every account equals the sum of its entries and counts them',
     scope: 'full-only',
-    sql: `select a.stripe, format('account %s: %s/%s version %s, entries %s/%s count %s', a.account_id, a.posted, a.held, a.version,
+    sql: `select a.stripe, format('account %s: %s/%s version %s, entries %s/%s count %s', a.account_id, a.posted,
+      a.held, a.version,
         coalesce(e.posted, 0), coalesce(e.held, 0), coalesce(e.entries, 0)) as detail
       from ledger.balance as a
-      left join (select account_id, sum(d_posted) as posted, sum(d_held) as held, count(*) as entries, min(asset) as low, max(asset) as high
+      left join (select account_id, sum(d_posted) as posted, sum(d_held) as held, count(*) as entries,
+        min(asset) as low, max(asset) as high
         from ledger.posting group by account_id) as e using (account_id)
       where a.posted <> coalesce(e.posted, 0) or a.held <> coalesce(e.held, 0) or a.version <> coalesce(e.entries, 0)
         or coalesce(e.low, a.asset) <> a.asset or coalesce(e.high, a.asset) <> a.asset`,
@@ -93,7 +99,8 @@ const invariants: readonly Invariant[] = [
     name: 'customers hold exactly their open orders and withdrawals',
     scope: 'batches',
     sql: `${newBatches}
-      select null::smallint as stripe, format('account %s holds %s, open orders and withdrawals need %s', a.account_id, a.held, o.needed + w.needed) as detail
+      select null::smallint as stripe, format('account %s holds %s, open orders and withdrawals need %s', a.account_id,
+        a.held, o.needed + w.needed) as detail
       from account_touched join ledger.balance as a using (account_id)
       cross join lateral (select coalesce(sum(stake + fee), 0) as needed from contract.contract_order as o
         where o.customer_id = a.owner_id and o.account_id = a.account_id and o.state = 'open') as o
@@ -104,17 +111,22 @@ const invariants: readonly Invariant[] = [
   {
     name: 'the house holds exactly the profits of open orders',
     scope: 'everything',
-    sql: `select a.stripe, format('account %s holds %s, open profits are %s', a.account_id, a.held, coalesce(o.profit, 0)) as detail
+    sql: `select a.stripe, format('account %s holds %s, open profits are %s', a.account_id, a.held,
+      coalesce(o.profit, 0)) as detail
       from ledger.balance as a
-      left join (select stripe, sum(profit) as profit from contract.contract_order where state = 'open' group by stripe) as o using (stripe)
-      where a.kind in ('bankroll', 'fees') and a.held <> case when a.kind = 'bankroll' then coalesce(o.profit, 0) else 0 end`,
+      left join (select stripe, sum(profit) as profit from contract.contract_order where state = 'open'
+        group by stripe) as o using (stripe)
+      where a.kind in ('bankroll', 'fees') and a.held <> case
+        when a.kind = 'bankroll' then coalesce(o.profit, 0) else 0 end`,
   },
   {
     name: 'exposure equals the open payouts',
     scope: 'everything',
-    sql: `select null::smallint as stripe, format('instrument %s asset %s: %s, open %s', instrument_id, asset, x.open_payout, o.profit) as detail
+    sql: `select null::smallint as stripe, format('instrument %s asset %s: %s, open %s', instrument_id, asset,
+      x.open_payout, o.profit) as detail
       from contract.exposure as x
-      full join (select instrument_id, asset, sum(profit) as profit from contract.contract_order where state = 'open' group by instrument_id, asset) as o
+      full join (select instrument_id, asset, sum(profit) as profit from contract.contract_order where state = 'open'
+        group by instrument_id, asset) as o
         using (instrument_id, asset)
       where coalesce(x.open_payout, 0) <> coalesce(o.profit, 0)`,
   },
@@ -132,12 +144,15 @@ const invariants: readonly Invariant[] = [
     name: 'the hash chain is intact',
     scope: 'batches',
     sql: `${newBatches},
-      body as (select stripe, seq, string_agg(ledger.entry_bytes(account_id, version, at_ms, ref, kind, asset, d_posted, d_held, posted_after, held_after), ''::bytea order by account_id, version) as bytes
+      body as (select stripe, seq, string_agg(ledger.entry_bytes(account_id, version, at_ms, ref, kind, asset,
+        d_posted, d_held, posted_after, held_after), ''::bytea order by account_id, version) as bytes
         from entry_new group by stripe, seq)
       select b.stripe, format('batch %s', b.seq) as detail
-      from batch_new as b left join body using (stripe, seq) left join ledger.link as p on p.stripe = b.stripe and p.seq = b.seq - 1
+      from batch_new as b left join body using (stripe, seq) left join ledger.link as p on p.stripe = b.stripe
+        and p.seq = b.seq - 1
       where b.prev_hash <> coalesce(p.hash, decode(repeat('00', 32), 'hex'))
-        or b.hash is distinct from ledger.batch_hash(b.prev_hash, b.stripe, b.seq, b.kind, b.orders_digest, body.bytes)`,
+        or b.hash is distinct from ledger.batch_hash(b.prev_hash, b.stripe, b.seq, b.kind, b.orders_digest,
+          body.bytes)`,
   },
   {
     name: 'orders, withdrawals and swaps are those that their batch hashed',
@@ -145,18 +160,22 @@ const invariants: readonly Invariant[] = [
     sql: `${newBatches},
       digest as (
         select e.stripe, e.seq, sha256(string_agg(
-          case when e.kind = 'contract-placed' then contract.placed_bytes(o) else contract.settled_bytes(o) end, ''::bytea order by o.order_id)) as bytes
+          case when e.kind = 'contract-placed' then contract.placed_bytes(o) else contract.settled_bytes(o) end,
+            ''::bytea order by o.order_id)) as bytes
         from entry_new as e join contract.contract_order as o on o.order_id = e.ref
-        where e.kind in ('contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void') group by e.stripe, e.seq
+        where e.kind in ('contract-placed', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void')
+          group by e.stripe, e.seq
         union all
-        select e.stripe, e.seq, sha256(case when e.kind = 'withdrawal-held' then withdrawal.withdrawal_asked_bytes(w) else withdrawal.withdrawal_ended_bytes(w) end)
+        select e.stripe, e.seq, sha256(case when e.kind = 'withdrawal-held' then withdrawal.withdrawal_asked_bytes(w)
+          else withdrawal.withdrawal_ended_bytes(w) end)
         from entry_new as e join withdrawal.withdrawal as w on w.withdrawal_id = e.ref and w.account_id = e.account_id
         where e.kind in ('withdrawal-held', 'withdrawal-released', 'withdrawal-completed')
         union all ${termDigests}
         union all ${saleDigests}
         union all
         select e.stripe, e.seq, sha256(swap.swap_bytes(s))
-        from entry_new as e join swap.swap as s on s.swap_id = e.ref join ledger.balance as a on a.account_id = e.account_id and a.kind = 'fx'
+        from entry_new as e join swap.swap as s on s.swap_id = e.ref
+          join ledger.balance as a on a.account_id = e.account_id and a.kind = 'fx'
         where e.kind = 'swap'
         union all ${rewardDigests})
       select b.stripe, format('batch %s', b.seq) as detail
@@ -166,25 +185,32 @@ const invariants: readonly Invariant[] = [
   {
     name: 'every order was booked once at acceptance and once at settlement',
     scope: 'full-only',
-    sql: `select o.stripe, format('order %s: %s placed, %s settled', o.order_id, count(e.ref) filter (where e.kind = 'contract-placed'),
+    sql: `select o.stripe, format('order %s: %s placed, %s settled', o.order_id,
+      count(e.ref) filter (where e.kind = 'contract-placed'),
         count(e.ref) filter (where e.kind <> 'contract-placed')) as detail
       from contract.contract_order as o
-      left join ledger.posting as e on e.ref = o.order_id and e.account_id = o.account_id and e.kind::text like 'contract-%'
+      left join ledger.posting as e on e.ref = o.order_id and e.account_id = o.account_id
+        and e.kind::text like 'contract-%'
       group by o.order_id, o.stripe, o.state, o.result, o.net, o.stake, o.fee, o.placed_seq, o.settled_seq
-      having count(*) filter (where e.kind = 'contract-placed' and e.seq = o.placed_seq and e.d_posted = 0 and e.d_held = o.stake + o.fee) <> 1
-        or count(*) filter (where e.kind::text = 'contract-' || o.result and e.seq = o.settled_seq and e.d_posted = o.net and e.d_held = -(o.stake + o.fee))
+      having count(*) filter (where e.kind = 'contract-placed' and e.seq = o.placed_seq and e.d_posted = 0
+        and e.d_held = o.stake + o.fee) <> 1
+        or count(*) filter (where e.kind::text = 'contract-' || o.result and e.seq = o.settled_seq
+          and e.d_posted = o.net and e.d_held = -(o.stake + o.fee))
           <> case when o.state = 'closed' then 1 else 0 end
         or count(*) <> case when o.state = 'closed' then 2 else 1 end`,
   },
   {
     name: 'every withdrawal was held once and ended once',
     scope: 'full-only',
-    sql: `select w.stripe, format('withdrawal %s: %s held, %s ended', w.withdrawal_id, count(e.ref) filter (where e.kind = 'withdrawal-held'),
+    sql: `select w.stripe, format('withdrawal %s: %s held, %s ended', w.withdrawal_id,
+      count(e.ref) filter (where e.kind = 'withdrawal-held'),
         count(e.ref) filter (where e.kind <> 'withdrawal-held')) as detail
       from withdrawal.withdrawal as w
-      left join ledger.posting as e on e.ref = w.withdrawal_id and e.account_id = w.account_id and e.kind::text like 'withdrawal-%'
+      left join ledger.posting as e on e.ref = w.withdrawal_id and e.account_id = w.account_id
+        and e.kind::text like 'withdrawal-%'
       group by w.withdrawal_id
-      having count(*) filter (where e.kind = 'withdrawal-held' and e.seq = w.held_seq and e.d_posted = 0 and e.d_held = w.amount) <> 1
+      having count(*) filter (where e.kind = 'withdrawal-held' and e.seq = w.held_seq and e.d_posted = 0
+        and e.d_held = w.amount) <> 1
         or count(*) filter (where e.seq = w.ended_seq and e.d_held = -w.amount
             and case when w.state = 'completed' then e.kind = 'withdrawal-completed' and e.d_posted = -w.amount
               else e.kind = 'withdrawal-released' and e.d_posted = 0 end)
@@ -194,7 +220,8 @@ const invariants: readonly Invariant[] = [
   {
     name: 'completed withdrawals left custody and paid their fee',
     scope: 'full-only',
-    sql: `select w.stripe, format('withdrawal %s: %s left custody, %s in fees', w.withdrawal_id, paid.out, paid.fee) as detail
+    sql: `select w.stripe, format('withdrawal %s: %s left custody, %s in fees', w.withdrawal_id, paid.out,
+      paid.fee) as detail
       from withdrawal.withdrawal as w
       cross join lateral (select coalesce(sum(e.d_posted) filter (where a.kind = 'custody'), 0) as out,
           coalesce(sum(e.d_posted) filter (where a.kind = 'fees'), 0) as fee

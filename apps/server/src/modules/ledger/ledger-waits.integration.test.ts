@@ -17,7 +17,8 @@ afterAll(async () => {
 })
 async function waitingPids(): Promise<number[]> {
   const { rows } = await world.owner.query<{ pid: number }>(
-    `select distinct pid from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
+    `select distinct pid from pg_locks where not granted and pid
+      in (select pid from pg_stat_activity where datname = current_database())`,
   )
   return rows.map((row) => row.pid)
 }
@@ -43,7 +44,8 @@ test('halting all stripes takes them in their order', async () => {
 
 test('a statement and a forgotten transaction of the application end by themselves', async () => {
   const { rows } = await world.app.query(
-    `select name, setting::integer from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`,
+    `select name, setting::integer from pg_settings where name
+      in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`,
   )
   expect(rows).toEqual([
     { name: 'idle_in_transaction_session_timeout', setting: 15_000 },

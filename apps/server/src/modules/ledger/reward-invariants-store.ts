@@ -6,17 +6,21 @@ export const rewardInvariants: readonly Invariant[] = [
   {
     name: 'what is put aside for rewards covers those that are promised',
     scope: 'everything',
-    sql: `select a.stripe, format('account %s has %s and holds %s, promised are %s', a.account_id, a.posted, a.held, r.promised) as detail
+    sql: `select a.stripe, format('account %s has %s and holds %s, promised are %s', a.account_id, a.posted, a.held,
+      r.promised) as detail
       from ledger.balance as a
-      join (select stripe, sum(amount) as promised from invite.invite_reward where paid_ms is null group by stripe) as r using (stripe)
+      join (select stripe, sum(amount) as promised from invite.invite_reward where paid_ms is null
+        group by stripe) as r using (stripe)
       where a.kind = 'reward' and a.posted - a.held < r.promised`,
   },
   {
     name: 'every reward follows from an invitation',
     scope: 'full-only',
     sql: `select r.stripe, format('reward for customer %s to %s', r.invited_id, r.inviter_id) as detail
-      from invite.invite_reward as r left join identity.customer as c on (c.customer_id, c.invited_by) = (r.invited_id, r.inviter_id)
-      where c.customer_id is null or r.stripe <> (r.asset - 1) * ${stripesPerAsset} + 1 + r.inviter_id % ${stripesPerAsset}`,
+      from invite.invite_reward as r left join identity.customer as c
+        on (c.customer_id, c.invited_by) = (r.invited_id, r.inviter_id)
+      where c.customer_id is null
+        or r.stripe <> (r.asset - 1) * ${stripesPerAsset} + 1 + r.inviter_id % ${stripesPerAsset}`,
   },
   {
     name: 'every reward was booked once, and nothing else as one',
@@ -30,8 +34,10 @@ export const rewardInvariants: readonly Invariant[] = [
       ) as e on e.ref = r.invited_id
       group by r.invited_id, e.ref, r.stripe, e.stripe, r.paid_ms
       having r.invited_id is null
-        or count(*) filter (where e.stripe = r.stripe and e.seq = r.seq and e.d_posted = r.amount and e.d_held = 0 and e.asset = r.asset
-            and e.account_id = (select account_id from ledger.balance where owner_id = r.inviter_id and kind = 'available' and asset = r.asset))
+        or count(*) filter (where e.stripe = r.stripe and e.seq = r.seq and e.d_posted = r.amount and e.d_held = 0
+          and e.asset = r.asset
+            and e.account_id = (select account_id from ledger.balance where owner_id = r.inviter_id
+              and kind = 'available' and asset = r.asset))
           <> case when r.paid_ms is null then 0 else 1 end
         or count(e.ref) <> case when r.paid_ms is null then 0 else 1 end`,
   },

@@ -5,7 +5,8 @@ export const swapInvariants: readonly Invariant[] = [
   {
     name: 'every swap was booked once, with what its row says',
     scope: 'full-only',
-    sql: `select null::smallint as stripe, format('swap %s: %s of %s legs, %s entries', s.swap_id, coalesce(booked.right_legs, 0), legs.count,
+    sql: `select null::smallint as stripe, format('swap %s: %s of %s legs, %s entries', s.swap_id,
+      coalesce(booked.right_legs, 0), legs.count,
         coalesce(booked.entries, 0)) as detail
       from swap.swap as s
       cross join lateral (select 4 + (s.spread > 0)::integer as count) as legs
@@ -25,13 +26,16 @@ export const swapInvariants: readonly Invariant[] = [
   {
     name: 'every entry of a swap belongs to one',
     scope: 'full-only',
-    sql: `select e.stripe, format('entry %s/%s of swap %s', e.account_id, e.version, coalesce(e.ref::text, 'none')) as detail
-      from ledger.posting as e left join swap.swap as s on s.swap_id = e.ref where e.kind = 'swap' and s.swap_id is null`,
+    sql: `select e.stripe, format('entry %s/%s of swap %s', e.account_id, e.version,
+      coalesce(e.ref::text, 'none')) as detail
+      from ledger.posting as e left join swap.swap as s on s.swap_id = e.ref where e.kind = 'swap'
+        and s.swap_id is null`,
   },
   {
     name: 'what changes assets moves by funding, deposits and swaps alone',
     scope: 'full-only',
-    sql: `select a.stripe, format('fx of stripe %s is %s, of funding, deposits and swaps %s', a.stripe, a.posted, coalesce(moved.posted, 0)) as detail
+    sql: `select a.stripe, format('fx of stripe %s is %s, of funding, deposits and swaps %s', a.stripe, a.posted,
+      coalesce(moved.posted, 0)) as detail
       from ledger.balance as a
       left join (
         select account_id, sum(posted) as posted from (
@@ -39,9 +43,11 @@ export const swapInvariants: readonly Invariant[] = [
           union all
           select e.account_id, e.d_posted from ledger.posting as e where e.kind = 'deposit'
           union all
-          select f.account_id, s.gives - s.spread from swap.swap as s join ledger.balance as f on f.kind = 'fx' and f.stripe = s.from_stripe
+          select f.account_id, s.gives - s.spread from swap.swap as s join ledger.balance as f on f.kind = 'fx'
+            and f.stripe = s.from_stripe
           union all
-          select f.account_id, -s.receives from swap.swap as s join ledger.balance as f on f.kind = 'fx' and f.stripe = s.to_stripe
+          select f.account_id, -s.receives from swap.swap as s join ledger.balance as f on f.kind = 'fx'
+            and f.stripe = s.to_stripe
         ) as part group by account_id
       ) as moved using (account_id)
       where a.kind = 'fx' and a.posted <> coalesce(moved.posted, 0)`,

@@ -5,17 +5,21 @@ export const termInvariants: readonly Invariant[] = [
   {
     name: 'what customers have in terms is what earns',
     scope: 'everything',
-    sql: `select null::smallint as stripe, format('account %s has %s and holds %s, orders earn on %s', a.account_id, a.posted, a.held, coalesce(t.earning, 0)) as detail
+    sql: `select null::smallint as stripe, format('account %s has %s and holds %s, orders earn on %s', a.account_id,
+      a.posted, a.held, coalesce(t.earning, 0)) as detail
       from ledger.balance as a
-      left join (select term_account_id as account_id, sum(amount) as earning from interest.term where state = 'earning' group by 1) as t using (account_id)
+      left join (select term_account_id as account_id, sum(amount) as earning from interest.term
+        where state = 'earning' group by 1) as t using (account_id)
       where a.kind = 'term' and (a.posted <> coalesce(t.earning, 0) or a.held <> 0)`,
   },
   {
     name: 'the house holds exactly the interest of orders that earn',
     scope: 'everything',
-    sql: `select a.stripe, format('account %s holds %s, orders are promised %s', a.account_id, a.held, coalesce(t.interest, 0)) as detail
+    sql: `select a.stripe, format('account %s holds %s, orders are promised %s', a.account_id, a.held,
+      coalesce(t.interest, 0)) as detail
       from ledger.balance as a
-      left join (select stripe, sum(interest) as interest from interest.term where state = 'earning' group by stripe) as t using (stripe)
+      left join (select stripe, sum(interest) as interest from interest.term where state = 'earning'
+        group by stripe) as t using (stripe)
       where a.kind = 'interest' and a.held <> coalesce(t.interest, 0)`,
   },
   {
@@ -24,7 +28,8 @@ export const termInvariants: readonly Invariant[] = [
     sql: `select t.stripe, format('interest order %s: %s on %s', t.term_id, t.interest, t.amount) as detail
       from interest.term as t left join interest.interest_product as p
         on (p.product_id, p.asset, p.duration_ms, p.daily_rate_ppm) = (t.product_id, t.asset, t.duration_ms, t.daily_rate_ppm)
-      where p.product_id is null or t.amount not between p.minimum and p.maximum or t.expires_ms <> t.start_ms + p.duration_ms
+      where p.product_id is null or t.amount not between p.minimum and p.maximum
+        or t.expires_ms <> t.start_ms + p.duration_ms
         or t.interest <> interest.interest_of(t.amount, p.daily_rate_ppm, p.duration_ms)`,
   },
   {
@@ -34,12 +39,16 @@ export const termInvariants: readonly Invariant[] = [
       from interest.term as t
       left join ledger.posting as e on e.ref = t.term_id and e.account_id in (t.account_id, t.term_account_id)
         and e.kind in ('term-opened', 'term-matured', 'term-redeemed', 'interest-paid')
-      cross join lateral (select e.account_id = t.account_id as is_available, case e.account_id when t.account_id then 1 else -1 end * t.amount as back) as side
+      cross join lateral (select e.account_id = t.account_id as is_available, case e.account_id
+        when t.account_id then 1 else -1 end * t.amount as back) as side
       group by t.term_id
-      having count(*) filter (where e.kind = 'term-opened' and e.seq = t.opened_seq and e.stripe = t.stripe and e.d_posted = -side.back and e.d_held = 0) <> 2
-        or count(*) filter (where e.kind::text = 'term-' || t.state and e.seq = t.ended_seq and e.stripe = t.stripe and e.d_posted = side.back and e.d_held = 0)
+      having count(*) filter (where e.kind = 'term-opened' and e.seq = t.opened_seq and e.stripe = t.stripe
+        and e.d_posted = -side.back and e.d_held = 0) <> 2
+        or count(*) filter (where e.kind::text = 'term-' || t.state and e.seq = t.ended_seq and e.stripe = t.stripe
+          and e.d_posted = side.back and e.d_held = 0)
           <> case when t.state = 'earning' then 0 else 2 end
-        or count(*) filter (where e.kind = 'interest-paid' and e.seq = t.ended_seq and side.is_available and e.d_posted = t.interest and e.d_held = 0)
+        or count(*) filter (where e.kind = 'interest-paid' and e.seq = t.ended_seq and side.is_available
+          and e.d_posted = t.interest and e.d_held = 0)
           <> case when t.state = 'matured' then 1 else 0 end
         or count(e.ref) <> case t.state when 'earning' then 2 when 'redeemed' then 4 else 5 end`,
   },
@@ -50,6 +59,7 @@ export const termInvariants: readonly Invariant[] = [
  */
 export const termDigests = `
   select e.stripe, e.seq, sha256(string_agg(
-    case when e.kind = 'term-opened' then interest.term_opened_bytes(t) else interest.term_ended_bytes(t) end, ''::bytea order by t.term_id)) as bytes
+    case when e.kind = 'term-opened' then interest.term_opened_bytes(t) else interest.term_ended_bytes(t) end,
+      ''::bytea order by t.term_id)) as bytes
   from entry_new as e join interest.term as t on t.term_id = e.ref and t.term_account_id = e.account_id
   where e.kind in ('term-opened', 'term-matured', 'term-redeemed') group by e.stripe, e.seq`

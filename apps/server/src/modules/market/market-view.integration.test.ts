@@ -46,7 +46,8 @@ beforeAll(async () => {
   await seedMarket(owner, manualClock(genesisMs))
   await owner.query(
     `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes)
-     select slot, array[100 + slot, 7], array[1, 1], array[1, 1], array[1, 1], array[0, 0], 0, array[1, 0] from generate_series(0, $1::int - 1) as slot`,
+     select slot, array[100 + slot, 7], array[1, 1], array[1, 1], array[1, 1], array[0, 0], 0, array[1, 0]
+       from generate_series(0, $1::int - 1) as slot`,
     [slots],
   )
 })

@@ -228,7 +228,8 @@ class ReplayRun {
 
   async orders(): Promise<OrderRow[]> {
     const { rows } = await this.owner.query<OrderRow>(
-      `select o.*, terms.fee_bps, terms.payout_bps from contract.contract_order as o join market.terms using (terms_id) where state = 'closed' order by order_id`,
+      `select o.*, terms.fee_bps, terms.payout_bps from contract.contract_order as o join market.terms using (terms_id)
+        where state = 'closed' order by order_id`,
     )
     return rows
   }
@@ -294,8 +295,10 @@ class ReplayRun {
     await this.#setNow(nowMs)
     const frames = this.#pending.splice(0)
     await this.#market.query(
-      `select market.publish_frame(slot, array[price], array[age_ms], array[state], array[epoch], array[kind], array[volume])
-       from unnest($1::bigint[], $2::bigint[], $3::int[], $4::smallint[], $5::int[], $6::smallint[], $7::bigint[]) as frame (slot, price, age_ms, state, epoch, kind, volume)`,
+      `select market.publish_frame(slot, array[price], array[age_ms], array[state], array[epoch], array[kind],
+        array[volume])
+       from unnest($1::bigint[], $2::bigint[], $3::int[], $4::smallint[], $5::int[], $6::smallint[],
+         $7::bigint[]) as frame (slot, price, age_ms, state, epoch, kind, volume)`,
       [
         frames.map((frame) => frame.slot),
         frames.flatMap((frame) => frame.prices),

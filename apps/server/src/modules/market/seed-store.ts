@@ -37,7 +37,8 @@ async function insertGenesis(owner: PoolClient, genesisMs: number): Promise<void
 /** Adds an instrument that the catalogue does not have; one that it has stays as operators left it. */
 async function insertInstrument(owner: PoolClient, instrument: Instrument): Promise<void> {
   await owner.query(
-    `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, exchange_symbol, tick_decimals, tick_units,
+    `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, exchange_symbol,
+      tick_decimals, tick_units,
        price_decimals, calendar_id, entry_delay_slots, stale_after_ms, max_spread_bps, outlier_bps, hidden, halted, simulation)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      on conflict (instrument_id) do nothing`,
@@ -68,18 +69,22 @@ async function insertInstrument(owner: PoolClient, instrument: Instrument): Prom
 /** Adds a new version of the terms of each instrument and duration whose current terms differ. */
 export async function insertChangedTerms(owner: PoolClient, terms: readonly Terms[]): Promise<number> {
   const { rowCount } = await owner.query(
-    `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
-     select given.instrument_id, given.duration_slots, coalesce(current.version, 0) + 1, given.offered, given.stake_min, given.stake_max,
+    `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
+      payout_bps, max_open_payout)
+     select given.instrument_id, given.duration_slots, coalesce(current.version, 0) + 1, given.offered,
+       given.stake_min, given.stake_max,
        given.fee_bps, given.payout_bps, given.max_open_payout
      from unnest($1::int[], $2::int[], $3::bool[], $4::bigint[], $5::bigint[], $6::int[], $7::int[], $8::bigint[])
        as given (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
      left join lateral (
-       select * from market.terms where terms.instrument_id = given.instrument_id and terms.duration_slots = given.duration_slots
+       select * from market.terms where terms.instrument_id = given.instrument_id
+         and terms.duration_slots = given.duration_slots
        order by version desc limit 1
      ) as current on true
      where current.version is null
        or (current.offered, current.stake_min, current.stake_max, current.fee_bps, current.payout_bps, current.max_open_payout)
-          is distinct from (given.offered, given.stake_min, given.stake_max, given.fee_bps, given.payout_bps, given.max_open_payout)
+          is distinct from (given.offered, given.stake_min, given.stake_max, given.fee_bps, given.payout_bps,
+            given.max_open_payout)
      order by given.instrument_id, given.duration_slots`,
     [
       terms.map((row) => row.instrumentId),

@@ -35,19 +35,22 @@ const announcements = (where: string, tail: string) => `
   where ${where} ${tail}`
 
 const decisions = (where: string, tail: string) => `
-  select 2 as rank, id, at_ms, read_ms is not null as is_read, message.group_of(kind) as message_group, kind, subject, details, null as symbol,
+  select 2 as rank, id, at_ms, read_ms is not null as is_read, message.group_of(kind) as message_group, kind, subject,
+    details, null as symbol,
     null::smallint as price_decimals, null::contract.direction as direction, null::contract.order_result as result, null::smallint as asset,
     null::bigint as net, null::bigint as entry_price, null::bigint as exit_price, null::jsonb as texts
   from (select message_id as id, created_ms as at_ms, * from message.message where customer_id = $1) as m
   where ${where} ${tail}`
 
 const orders = (where: string, tail: string) => `
-  select 3 as rank, id, at_ms, at_ms <= coalesce((select orders_read_ms from message.reader where customer_id = $1), -1) or exists (
+  select 3 as rank, id, at_ms, at_ms <= coalesce((select orders_read_ms from message.reader where customer_id = $1),
+    -1) or exists (
       select from message.read_mark where customer_id = $1 and source = 'order' and item_id = id) as is_read,
     'orders' as message_group, null as kind, null as subject, null::jsonb as details, i.symbol, i.price_decimals, o.direction, o.result,
     o.asset, o.net, o.entry_price, o.exit_price, null::jsonb as texts
   from (
-    select * from (select order_id as id, settled_ms as at_ms, * from contract.contract_order where customer_id = $1 and state = 'closed') as closed
+    select * from (select order_id as id, settled_ms as at_ms, * from contract.contract_order where customer_id = $1
+      and state = 'closed') as closed
     where ${where} ${tail}
   ) as o join market.instrument as i using (instrument_id)`
 

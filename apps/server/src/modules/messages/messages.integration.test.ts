@@ -44,7 +44,8 @@ describe('a message', () => {
       'insert into message.reader (customer_id, orders_read_ms) values (1, 0)',
       'delete from message.message',
       "update message.message set kind = 'other'",
-      `insert into message.message (customer_id, kind, subject, details, created_ms) values (${customerId}, 'x-y', 'a:1', '{}', 0)`,
+      `insert into message.message (customer_id, kind, subject, details, created_ms)
+        values (${customerId}, 'x-y', 'a:1', '{}', 0)`,
     ])
       await expect(app.query(attack)).rejects.toThrow('permission denied')
   })

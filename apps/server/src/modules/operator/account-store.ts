@@ -56,7 +56,8 @@ export async function listAccounts(owner: Pool): Promise<Account[]> {
       readonly is_disabled: boolean
     }
   >(
-    `select operator_id, name, roles::text[] as roles, is_sandbox, disabled_ms is not null as is_disabled, is_password_new
+    `select operator_id, name, roles::text[] as roles, is_sandbox, disabled_ms is not null as is_disabled,
+      is_password_new
      from operator.account order by operator_id`,
   )
   return rows.map((row) => ({

@@ -38,8 +38,10 @@ export async function listAudit(
 ): Promise<AuditView[]> {
   const { rows } = await pool.query<AuditRow>(
     `select ${columns} from audit.entry
-     where seq < coalesce($1::bigint, 9223372036854775807) and ($2::bigint is null or operator_id = $2) and ($3::text is null or action = $3)
-       and ($4::text is null or subject = $4) and at_ms >= coalesce($5::bigint, 0) and at_ms < coalesce($6::bigint, 9223372036854775807)
+     where seq < coalesce($1::bigint, 9223372036854775807) and ($2::bigint is null or operator_id = $2)
+       and ($3::text is null or action = $3)
+       and ($4::text is null or subject = $4) and at_ms >= coalesce($5::bigint, 0)
+         and at_ms < coalesce($6::bigint, 9223372036854775807)
      order by seq desc limit $7`,
     [page.beforeSeq, filter.operatorId, filter.action, filter.subject, filter.fromMs, filter.toMs, page.limit],
   )

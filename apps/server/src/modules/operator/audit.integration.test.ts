@@ -92,7 +92,8 @@ describe('the audit', () => {
 
   it('has hashes that anybody can compute from the rows', async () => {
     const { rows } = await app.query<{ fields: string[]; prev_hash: Buffer; hash: Buffer }>(
-      `select array[seq::text, at_ms::text, coalesce(operator_id::text, ''), actor, action, subject, reason, details::text, source] as fields,
+      `select array[seq::text, at_ms::text, coalesce(operator_id::text, ''), actor, action, subject, reason,
+        details::text, source] as fields,
          prev_hash, hash
        from audit.entry order by seq`,
     )

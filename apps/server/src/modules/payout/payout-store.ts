@@ -31,7 +31,8 @@ type MethodRow = Pick<payout.MethodRow, 'method_id' | 'customer_id' | 'shown' | 
 }
 
 const selectMethods = `select method_id, customer_id, shown, added_ms, exists (
-    select from withdrawal.withdrawal as w where w.method_id = m.method_id and w.state in ('under-review', 'approved', 'sent')) as is_in_use
+    select from withdrawal.withdrawal as w where w.method_id = m.method_id
+      and w.state in ('under-review', 'approved', 'sent')) as is_in_use
   from payout.method as m`
 
 /** The destinations of a customer that are bound now, oldest first. */

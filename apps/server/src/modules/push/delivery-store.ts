@@ -31,12 +31,14 @@ const otherMessages: PushKind = 'message'
  */
 export async function findDeliveries(transaction: Transaction): Promise<number> {
   const { rowCount } = await transaction.query(
-    `with progress as (select greatest(least(seen_ms, clock.now_ms()) - $1, clock.now_ms() - $2) as from_ms from push.progress for update),
+    `with progress as (select greatest(least(seen_ms, clock.now_ms()) - $1, clock.now_ms() - $2) as from_ms
+      from push.progress for update),
      told as (
        select s.* from push.subscription as s join identity.session as i using (session_id) where i.revoked_ms is null
      ), found as (
        select t.session_id, 'order' as source, o.order_id as item_id, o.settled_ms as happened_ms
-       from progress, told as t join contract.contract_order as o on o.customer_id = t.customer_id and o.state = 'closed'
+       from progress, told as t join contract.contract_order as o on o.customer_id = t.customer_id
+         and o.state = 'closed'
        where o.settled_ms > progress.from_ms and o.settled_ms > t.created_ms and $3 = any(t.kinds)
        union all
        select t.session_id, 'decision', m.message_id, m.created_ms
@@ -46,7 +48,8 @@ export async function findDeliveries(transaction: Transaction): Promise<number> 
        union all
        select t.session_id, 'announcement', a.announcement_id, a.from_ms
        from progress, operator.announcement as a, told as t
-       where a.from_ms between progress.from_ms and clock.now_ms() and a.from_ms > t.created_ms and a.ended_ms is null and $6 = any(t.kinds)
+       where a.from_ms between progress.from_ms and clock.now_ms() and a.from_ms > t.created_ms and a.ended_ms is null
+         and $6 = any(t.kinds)
      )
      insert into push.delivery (session_id, source, item_id, state, due_ms, happened_ms)
      select session_id, source, item_id, 'waiting', happened_ms, happened_ms from found on conflict do nothing`,
@@ -90,7 +93,8 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
        where (d.session_id, d.source, d.item_id) = (due.session_id, due.source, due.item_id)
        returning d.*
      )
-     select t.session_id, t.attempts, s.endpoint, s.p256dh, s.auth, s.shows_amounts, s.lang, t.source, t.item_id, t.happened_ms,
+     select t.session_id, t.attempts, s.endpoint, s.p256dh, s.auth, s.shows_amounts, s.lang, t.source, t.item_id,
+       t.happened_ms,
        i.name, o.asset, o.net, m.kind, m.details, a.texts
      from taken as t
      join push.subscription as s using (session_id)
@@ -140,7 +144,8 @@ export async function endDelivery(
 /** Tries a delivery again after a while. */
 export async function delayDelivery(pool: Database, { sessionId, item }: DeliveryKey, afterMs: number): Promise<void> {
   await pool.query(
-    `update push.delivery set state = 'waiting', due_ms = clock.now_ms() + $4 where session_id = $1 and source = $2 and item_id = $3`,
+    `update push.delivery set state = 'waiting', due_ms = clock.now_ms() + $4 where session_id = $1 and source = $2
+      and item_id = $3`,
     [sessionId, item.source, item.id, Math.round(afterMs)],
   )
 }

@@ -36,7 +36,8 @@ beforeEach(async () => {
   await world.owner.query('delete from push.subscription')
   customerId = await idOf(
     `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-     values (lpad(($1::bigint % 100000000)::text, 8, '1'), $1::bigint || '@example.org', '$argon2id$x', 'A' || upper(substr(md5($1::text), 1, 5)), 'none', 'en', clock.now_ms())
+     values (lpad(($1::bigint % 100000000)::text, 8, '1'), $1::bigint || '@example.org', '$argon2id$x',
+       'A' || upper(substr(md5($1::text), 1, 5)), 'none', 'en', clock.now_ms())
      returning customer_id as id`,
     [Math.floor(Math.random() * 90_000_000)],
   )

@@ -38,9 +38,11 @@ export async function putSubscription(
 ): Promise<void> {
   await pool.query('delete from push.subscription where endpoint = $1 and session_id <> $2', [endpoint, sessionId])
   await pool.query(
-    `insert into push.subscription as s (session_id, customer_id, endpoint, p256dh, auth, kinds, shows_amounts, lang, created_ms)
+    `insert into push.subscription as s (session_id, customer_id, endpoint, p256dh, auth, kinds, shows_amounts, lang,
+      created_ms)
      values ($1, $2, $3, $4, $5, $6, $7, $8, clock.now_ms())
-     on conflict (session_id) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth,
+     on conflict (session_id) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh,
+       auth = excluded.auth,
        kinds = excluded.kinds, shows_amounts = excluded.shows_amounts, lang = excluded.lang`,
     [sessionId, customerId, endpoint, p256dh, auth, kinds, amounts === 'shown', lang],
   )

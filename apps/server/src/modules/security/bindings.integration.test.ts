@@ -104,7 +104,8 @@ describe('an e-mail', () => {
   ])('that is read ends a recovery, by %s', async (_way, read) => {
     const { email, token } = await newMailbox()
     const { rows } = await fixture.owner.query<{ submission_id: bigint }>(
-      `insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, number_hash, sent_ms, promised_ms, recovery_email)
+      `insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, number_hash, sent_ms,
+        promised_ms, recovery_email)
        select customer_id, gen_random_uuid(), sha256(''), 'DE', 'passport', sha256(''), 0, 0, 'stranger@example.org'
        from identity.customer where email = $1 returning submission_id`,
       [email],

@@ -45,7 +45,8 @@ afterAll(async () => {
 beforeEach(async () => {
   customerId += 1n
   await world.owner.query(
-    `insert into identity.customer (customer_id, public_id, mobile, password_hash, invite_code, kyc_state, lang, created_ms)
+    `insert into identity.customer (customer_id, public_id, mobile, password_hash, invite_code, kyc_state, lang,
+      created_ms)
      overriding system value values ($1, $2, $3, '$argon2id$', $4, 'verified', 'en', 0)`,
     [
       customerId,

@@ -60,8 +60,10 @@ export async function putPaymentPassword(
   const { rowCount } = await client.query(
     change.fromHash === null
       ? `insert into security.payment_password as stored (customer_id, password_hash, set_ms) values ($1, $2, $3)
-         on conflict (customer_id) do update set password_hash = excluded.password_hash, failures = 0, set_ms = excluded.set_ms`
-      : `update security.payment_password set password_hash = $2, failures = 0, set_ms = $3 where customer_id = $1 and password_hash = $4`,
+         on conflict (customer_id) do update set password_hash = excluded.password_hash, failures = 0,
+           set_ms = excluded.set_ms`
+      : `update security.payment_password set password_hash = $2, failures = 0, set_ms = $3 where customer_id = $1
+        and password_hash = $4`,
     [customerId, change.toHash, change.setMs, ...(change.fromHash === null ? [] : [change.fromHash])],
   )
   return rowCount === 1

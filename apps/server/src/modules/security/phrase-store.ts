@@ -18,7 +18,8 @@ export async function putPhrase(client: PoolClient, customerId: bigint, phrase: 
     return
   }
   await client.query(
-    `insert into security.phrase (customer_id, phrase) values ($1, $2) on conflict (customer_id) do update set phrase = excluded.phrase`,
+    `insert into security.phrase (customer_id, phrase) values ($1, $2) on conflict (customer_id)
+      do update set phrase = excluded.phrase`,
     [customerId, phrase],
   )
 }

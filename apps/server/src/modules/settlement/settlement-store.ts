@@ -6,7 +6,8 @@ import type * as contract from '../../../database/rows/contract.ts'
 export async function readDueStripes(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<Pick<contract.ContractOrderRow, 'stripe'>>(
     `select stripe from ledger.stripe as s
-     where exists (select from contract.contract_order as o where o.stripe = s.stripe and o.state = 'open' and o.exit_slot <= (select max(slot) from market.frame))
+     where exists (select from contract.contract_order as o where o.stripe = s.stripe and o.state = 'open'
+       and o.exit_slot <= (select max(slot) from market.frame))
      order by stripe`,
   )
   return rows.map((row) => row.stripe)

@@ -205,7 +205,8 @@ describe('the settler', () => {
     await client.query('set session_replication_role = replica')
     // Its account holds nothing, so releasing the hold fails.
     await client.query(
-      `update contract.contract_order set account_id = (select account_id from ledger.balance where owner_id = 99 and asset = 1) where order_id = $1`,
+      `update contract.contract_order set account_id = (select account_id from ledger.balance where owner_id = 99
+        and asset = 1) where order_id = $1`,
       [poisoned],
     )
     client.release(true)

@@ -106,7 +106,8 @@ export async function readExportedAccounts(
 ): Promise<ExportedAccount[]> {
   const { rows } = await pool.query<Known<Pick<ledger.BalanceRow, 'account_id' | 'version'>>>(
     `select account_id, version from ledger.balance
-     where owner_id = $1 and owner_id > 0 and kind = 'available' and ($2::smallint is null or asset = $2) order by asset`,
+     where owner_id = $1 and owner_id > 0 and kind = 'available' and ($2::smallint is null or asset = $2)
+       order by asset`,
     [customerId, asset === null ? null : assetCode(asset)],
   )
   return rows.map((row) => ({ accountId: row.account_id, version: row.version }))
@@ -142,7 +143,8 @@ export async function readUsdtPrice(pool: Pool): Promise<UsdtPrice | null> {
     readonly ticks: bigint | null
     readonly decimals: market.InstrumentRow['price_decimals']
   }>(
-    `select (select prices[i.instrument_id] from market.frame order by slot desc limit 1) as ticks, i.price_decimals as decimals
+    `select (select prices[i.instrument_id] from market.frame order by slot desc limit 1) as ticks,
+      i.price_decimals as decimals
      from market.instrument as i where i.symbol = 'USDTUSD'`,
   )
   const [row] = rows

@@ -12,13 +12,16 @@ type ConversationRow = Pick<
 /** A customer's conversation; null when there never was one. */
 export async function readConversation(pool: Pool, customerId: bigint): Promise<CustomerConversation | null> {
   const { rows } = await pool.query<ConversationRow>(
-    `select c.conversation_id, c.state, c.operator_id, o.name as operator_name, c.newest_seq, c.customer_read_seq, c.agent_read_seq, c.agent_read_ms,
+    `select c.conversation_id, c.state, c.operator_id, o.name as operator_name, c.newest_seq, c.customer_read_seq,
+      c.agent_read_seq, c.agent_read_ms,
        case when c.state = 'waiting' then (
          select count(*) from support.conversation as w where w.state = 'waiting'
            and (w.waiting_since_ms, w.conversation_id) <= (c.waiting_since_ms, c.conversation_id)) end as queue_position,
        c.state = 'closed' and c.closed_seq is not null and not exists (
-         select from support.rating as r where r.conversation_id = c.conversation_id and r.closed_seq = c.closed_seq) as may_rate
-     from support.conversation as c left join operator.directory as o on o.operator_id = c.operator_id where c.customer_id = $1`,
+         select from support.rating as r where r.conversation_id = c.conversation_id
+           and r.closed_seq = c.closed_seq) as may_rate
+     from support.conversation as c left join operator.directory as o on o.operator_id = c.operator_id
+       where c.customer_id = $1`,
     [customerId],
   )
   const row = rows[0]
@@ -45,7 +48,8 @@ export async function countUnread(pool: Pool, customerId: bigint, most: number):
   const { rows } = await pool.query<{ count: bigint }>(
     `select count(*) as count from (
        select from support.message as m join support.conversation as c using (conversation_id)
-       where c.customer_id = $1 and m.seq > c.customer_read_seq and m.sender in ('agent', 'assistant') limit $2) as unread`,
+       where c.customer_id = $1 and m.seq > c.customer_read_seq and m.sender in ('agent', 'assistant')
+         limit $2) as unread`,
     [customerId, most],
   )
   return Number(rows[0]?.count ?? 0)
@@ -82,7 +86,8 @@ type ServiceRow = Pick<support.SettingRow, 'time_zone' | 'days' | 'alarm_ms' | '
 
 export async function readService(pool: Pool): Promise<Service> {
   const { rows } = await pool.query<ServiceRow>(
-    `select time_zone, days, alarm_ms, keep_days, support.is_open(clock.now_ms()) as is_open, support.next_open_ms(clock.now_ms()) as next_open_ms,
+    `select time_zone, days, alarm_ms, keep_days, support.is_open(clock.now_ms()) as is_open,
+      support.next_open_ms(clock.now_ms()) as next_open_ms,
        (select count(*) from support.presence where support.is_on_duty(operator_id)) as agents_online,
        (select percentile_cont(0.5) within group (order by wait_ms) from (
          select wait_ms from support.wait order by wait_id desc limit 20) as newest) as usual_wait_ms
@@ -118,9 +123,11 @@ export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<U
       Pick<support.MessageRow, 'seq'> & { readonly is_greeted: boolean }
   >(
     `select c.conversation_id, c.customer_id, m.seq, c.language, exists (
-       select from support.message as g where g.conversation_id = c.conversation_id and g.sender = 'assistant' and g.at_ms >= c.opened_ms) as is_greeted
+       select from support.message as g where g.conversation_id = c.conversation_id and g.sender = 'assistant'
+         and g.at_ms >= c.opened_ms) as is_greeted
      from support.conversation as c, lateral (
-       select seq, sender, at_ms from support.message where conversation_id = c.conversation_id and sender <> 'system' order by seq desc limit 1) as m
+       select seq, sender, at_ms from support.message where conversation_id = c.conversation_id and sender <> 'system'
+         order by seq desc limit 1) as m
      where c.state = 'waiting' and m.sender = 'customer' and m.at_ms <= clock.now_ms() - $1::bigint
        and not exists (select from support.presence where support.is_on_duty(operator_id))
      limit 100`,

@@ -47,9 +47,11 @@ type DeskRow = Pick<
   }
 
 const conversations = (where: string, tail: string) => `
-  select c.conversation_id, c.customer_id, u.public_id, u.kyc_state, u.state as customer_state, u.created_ms, c.state, c.operator_id,
+  select c.conversation_id, c.customer_id, u.public_id, u.kyc_state, u.state as customer_state, u.created_ms, c.state,
+    c.operator_id,
     o.name as operator_name, c.language, c.device, c.opened_ms, c.waiting_since_ms,
-    coalesce(c.waiting_since_ms + s.alarm_ms < clock.now_ms(), false) as is_overdue, c.newest_seq, c.agent_read_seq, c.customer_read_seq, c.last_ms,
+    coalesce(c.waiting_since_ms + s.alarm_ms < clock.now_ms(), false) as is_overdue, c.newest_seq, c.agent_read_seq,
+      c.customer_read_seq, c.last_ms,
     (select count(*)::integer from support.message as m
      where m.conversation_id = c.conversation_id and m.sender = 'customer' and m.seq > c.agent_read_seq) as unread,
     r.score, r.comment, r.at_ms as rated_ms
@@ -123,8 +125,10 @@ export function listConversations(pool: Pool, filter: ConversationFilter): Promi
   const where = `($1::text is null or c.state = $1)
     and ($2::bigint is null or c.operator_id = $2 or exists (
       select from support.message as m where m.conversation_id = c.conversation_id and m.operator_id = $2))
-    and ($3::text is null or u.public_id = $3 or u.mobile like '%' || $4 or lower(u.email) like lower($4) || '%' or exists (
-      select from support.message as m where m.conversation_id = c.conversation_id and m.body ->> 'text' ilike '%' || $4 || '%'))
+    and ($3::text is null or u.public_id = $3 or u.mobile like '%' || $4 or lower(u.email) like lower($4) || '%'
+      or exists (
+      select from support.message as m where m.conversation_id = c.conversation_id
+        and m.body ->> 'text' ilike '%' || $4 || '%'))
     and (c.last_ms, c.conversation_id) < (coalesce($5::bigint, 9223372036854775807), coalesce($6::bigint, 0))`
   const { state, text, operatorId, before, limit } = filter
   const pattern = text === null ? null : text.replaceAll(/[\\%_]/g, '\\$&')
@@ -245,7 +249,8 @@ export async function readRatings(pool: Pool, conversationId: bigint): Promise<R
   const { rows } = await pool.query<
     Pick<support.RatingRow, 'score' | 'comment' | 'at_ms'> & Pick<operator.DirectoryRow, 'name'>
   >(
-    `select r.score, r.comment, r.at_ms, o.name from support.rating as r left join operator.directory as o using (operator_id)
+    `select r.score, r.comment, r.at_ms, o.name from support.rating as r
+      left join operator.directory as o using (operator_id)
      where r.conversation_id = $1 order by r.closed_seq desc limit 50`,
     [conversationId],
   )

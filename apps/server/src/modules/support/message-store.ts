@@ -43,7 +43,8 @@ export async function readMessages(pool: Pool, conversationId: bigint, wish: His
   const upwards = wish.afterSeq !== null
   const { rows } = await pool.query<MessageRow>(
     `select * from (
-       select ${columns} where m.conversation_id = $1 and m.seq > coalesce($2::integer, 0) and m.seq < coalesce($3::integer, 2147483647)
+       select ${columns} where m.conversation_id = $1 and m.seq > coalesce($2::integer, 0)
+         and m.seq < coalesce($3::integer, 2147483647)
        order by m.seq ${upwards ? 'asc' : 'desc'} limit $4
      ) as found order by seq`,
     [conversationId, wish.afterSeq, wish.beforeSeq, wish.limit],

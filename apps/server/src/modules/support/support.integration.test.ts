@@ -432,7 +432,8 @@ describe('what is somebody else’s', () => {
     for (const attack of [
       `update support.message set body = '{"kind":"text","text":"changed"}'`,
       'delete from support.message',
-      `insert into support.message (conversation_id, seq, at_ms, sender, body) values (1, 99, 1, 'system', '{"kind":"event"}')`,
+      `insert into support.message (conversation_id, seq, at_ms, sender, body)
+        values (1, 99, 1, 'system', '{"kind":"event"}')`,
       `update support.conversation set state = 'closed', operator_id = null`,
       'update support.image set customer_id = 1',
       'delete from support.image',

@@ -51,7 +51,8 @@ function forged(values: Readonly<Record<string, string>>): string {
     quote_id: 'gen_random_uuid()',
     ...values,
   }
-  return `insert into swap.swap (${columns.join(', ')}) select ${columns.map((column) => given[column] ?? column).join(', ')}
+  return `insert into swap.swap (${columns.join(', ')})
+    select ${columns.map((column) => given[column] ?? column).join(', ')}
     from swap.swap order by swap_id limit 1`
 }
 
@@ -59,7 +60,8 @@ describe('the application role', () => {
   test.each([
     [
       'terms of its own',
-      `insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms) values (1, 1, false, 0, 1, 0)`,
+      `insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
+        values (1, 1, false, 0, 1, 0)`,
     ],
     ['a proposal of its own', `update swap.swap_proposal set state = 'confirmed', decided_by = proposed_by + 1`],
     ['a quote of its own', `update swap.swap_quote set receives = receives * 2`],
@@ -153,7 +155,8 @@ describe('the full check', () => {
       'the spread of a swap is booked to another account',
       `update ledger.entry as e set account_id = other.account_id, version = 1000000
        from ledger.balance as fees, ledger.account as other
-       where e.kind = 'swap' and fees.account_id = e.account_id and fees.kind = 'fees' and other.kind = 'fx' and other.stripe = e.stripe
+       where e.kind = 'swap' and fees.account_id = e.account_id and fees.kind = 'fees' and other.kind = 'fx'
+         and other.stripe = e.stripe
          and e.ref = (select min(swap_id) from swap.swap)`,
       ['every swap was booked once'],
     ],

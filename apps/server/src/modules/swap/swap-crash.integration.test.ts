@@ -58,7 +58,8 @@ async function insistOnSwap(form: Form): Promise<void> {
 /** Every request was swapped once, and the books are right. */
 async function verify(requests: readonly string[]): Promise<void> {
   const { rows } = await world.ledger.owner.query<{ request_id: string; lines: bigint }>(
-    `select s.request_id, count(*) as lines from swap.swap as s join ledger.posting as e on e.kind = 'swap' and e.ref = s.swap_id
+    `select s.request_id, count(*) as lines from swap.swap as s join ledger.posting as e on e.kind = 'swap'
+      and e.ref = s.swap_id
      group by s.swap_id order by s.swap_id`,
   )
   expect(rows).toEqual(requests.map((requestId) => ({ request_id: requestId, lines: 5n })))

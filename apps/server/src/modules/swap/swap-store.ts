@@ -141,7 +141,8 @@ export async function listSwaps(
   wanted: { customerId: bigint; before: bigint | null; limit: number },
 ): Promise<SwapRecord[]> {
   const { rows } = await pool.query<SwapRow>(
-    `select ${columns} from swap.swap where customer_id = $1 and ($2::bigint is null or swap_id < $2) order by swap_id desc limit $3`,
+    `select ${columns} from swap.swap where customer_id = $1 and ($2::bigint is null or swap_id < $2)
+      order by swap_id desc limit $3`,
     [wanted.customerId, wanted.before, wanted.limit],
   )
   return rows.map(recordOf)

@@ -98,7 +98,8 @@ describe('terms of swaps', () => {
   test('need two people by a constraint, and stay what they were, also for the owner', async () => {
     const id = await propose({ spreadBps: 0 })
     const attacks = [
-      `update swap.swap_proposal set state = 'confirmed', decided_by = proposed_by, decided_ms = 1, version = 1 where proposal_id = ${id}`,
+      `update swap.swap_proposal set state = 'confirmed', decided_by = proposed_by, decided_ms = 1, version = 1
+        where proposal_id = ${id}`,
       `update swap.swap_proposal set state = 'confirmed', decided_ms = 1, version = 1 where proposal_id = ${id}`,
       `update swap.swap_proposal set spread_bps = 1 where state = 'confirmed'`,
       'delete from swap.swap_proposal',

@@ -183,7 +183,8 @@ describe('a swap', () => {
   test('is named on the statement by both of its lines', async () => {
     const { id } = await world.swap(customerId, 'USD', '20')
     const { rows } = await world.ledger.app.query<{ ref: bigint; d_posted: bigint }>(
-      `select ref, d_posted from ledger.posting join ledger.balance using (account_id) where owner_id = $1 and posting.kind = 'swap' order by posting.asset`,
+      `select ref, d_posted from ledger.posting join ledger.balance using (account_id) where owner_id = $1
+        and posting.kind = 'swap' order by posting.asset`,
       [customerId],
     )
     expect(rows).toEqual([

@@ -33,7 +33,8 @@ export async function readCaseFacts(
   const actsOf = async (table: 'withdrawal_approval' | 'withdrawal_failing') => {
     const proof = table === 'withdrawal_failing' ? 'proof' : `''`
     const { rows } = await pool.query<ActRow>(
-      `select withdrawal_id, operator_id, name, at_ms, ${proof} as proof from withdrawal.${table} join operator.directory using (operator_id)
+      `select withdrawal_id, operator_id, name, at_ms, ${proof} as proof from withdrawal.${table}
+        join operator.directory using (operator_id)
        where withdrawal_id = any($1::bigint[]) order by at_ms, operator_id`,
       [withdrawalIds],
     )
@@ -42,7 +43,8 @@ export async function readCaseFacts(
   const accounts = pool.query<
     Pick<withdrawal.WithdrawalRow, 'withdrawal_id'> & Pick<identity.CustomerRow, 'public_id'>
   >(
-    `select withdrawal_id, public_id from withdrawal.withdrawal join identity.customer using (customer_id) where withdrawal_id = any($1::bigint[])`,
+    `select withdrawal_id, public_id from withdrawal.withdrawal join identity.customer using (customer_id)
+      where withdrawal_id = any($1::bigint[])`,
     [withdrawalIds],
   )
   const [{ rows }, approvals, failings] = await Promise.all([
@@ -91,7 +93,8 @@ export async function readCaseCustomer(
       readonly open: bigint
     }
   >(
-    `select c.created_ms, c.kyc_state, c.state = 1 as is_enabled, count(*) filter (where w.state = 'completed') as completed,
+    `select c.created_ms, c.kyc_state, c.state = 1 as is_enabled,
+      count(*) filter (where w.state = 'completed') as completed,
        count(*) filter (where w.state = 'failed') as failed, count(*) filter (where w.state = 'rejected') as rejected,
        count(*) filter (where w.state in ('under-review', 'approved', 'sent')) as open
      from identity.customer as c

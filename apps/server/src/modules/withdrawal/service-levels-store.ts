@@ -40,7 +40,8 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
        count(*) filter (where state = 'cancelled' and ended_ms > since_ms) as cancelled,
        count(*) filter (where state in ('under-review', 'approved', 'sent')) as open
      from (select clock.now_ms() as now_ms, clock.now_ms() - $1::bigint as since_ms) as clock
-     left join withdrawal.withdrawal on created_ms > since_ms or ended_ms > since_ms or state in ('under-review', 'approved', 'sent')
+     left join withdrawal.withdrawal on created_ms > since_ms or ended_ms > since_ms
+       or state in ('under-review', 'approved', 'sent')
      group by now_ms`,
     [windowMs],
   )
@@ -49,18 +50,23 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
      promise as (select max(review_ms) as review_ms, max(sending_ms) as sending_ms, max(arrival_ms) as arrival_ms
        from (select distinct on (asset) * from withdrawal.withdrawal_terms order by asset, version desc) as newest),
      step as (
-       select 'approved' as name, 1 as place, coalesce(approved_ms, case when state = 'rejected' then ended_ms end) as done_ms, created_ms as from_ms,
+       select 'approved' as name, 1 as place, coalesce(approved_ms, case
+         when state = 'rejected' then ended_ms end) as done_ms, created_ms as from_ms,
          review_due_ms as due_ms, state = 'under-review' as is_next from withdrawal.withdrawal
        union all select 'sent', 2, sent_ms, approved_ms, sending_due_ms, state = 'approved' from withdrawal.withdrawal
-       union all select 'completed', 3, case when state = 'completed' then ended_ms end, approved_ms, arrival_due_ms, state = 'sent' from withdrawal.withdrawal
+       union all select 'completed', 3, case when state = 'completed' then ended_ms end, approved_ms, arrival_due_ms,
+         state = 'sent' from withdrawal.withdrawal
      )
-     select name, case name when 'approved' then review_ms when 'sent' then sending_ms else arrival_ms end as promised_within_ms,
+     select name, case name when 'approved' then review_ms when 'sent' then sending_ms
+       else arrival_ms end as promised_within_ms,
        count(*) filter (where done_ms > since_ms) as done,
        count(*) filter (where done_ms > since_ms and done_ms <= due_ms) as in_time,
-       (percentile_disc(0.5) within group (order by done_ms - from_ms) filter (where done_ms > since_ms))::bigint as median_ms,
+       (percentile_disc(0.5) within group (order by done_ms - from_ms)
+         filter (where done_ms > since_ms))::bigint as median_ms,
        max(done_ms - from_ms) filter (where done_ms > since_ms) as slowest_ms,
        count(*) filter (where is_next and due_ms < now_ms) as overdue_now
-     from (values ('approved', 1), ('sent', 2), ('completed', 3)) as named (name, place) cross join clock cross join promise
+     from (values ('approved', 1), ('sent', 2), ('completed', 3)) as named (name, place) cross join clock
+       cross join promise
      left join step using (name, place) group by name, place, review_ms, sending_ms, arrival_ms order by place`,
     [windowMs],
   )

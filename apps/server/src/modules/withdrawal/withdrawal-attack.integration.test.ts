@@ -72,12 +72,14 @@ describe('an operator alone cannot release a large withdrawal', () => {
     await world.decide(alone, id)
     const attacks: [string, unknown[]?][] = [
       [
-        `update withdrawal.withdrawal set state = 'approved', approved_ms = 1, sending_due_ms = 1, arrival_due_ms = 1, second_approver = first_approver`,
+        `update withdrawal.withdrawal set state = 'approved', approved_ms = 1, sending_due_ms = 1, arrival_due_ms = 1,
+          second_approver = first_approver`,
       ],
       [`update withdrawal.withdrawal set approvals_needed = 1`],
       [`update withdrawal.withdrawal_terms set two_person_threshold = 1000000000000`],
       [
-        `insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms)
+        `insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms,
+          sending_ms, arrival_ms, quote_ms, created_ms)
          values (2, 0, 1, 9000000000000, 9000000000000, 1, 1, 1, 1, 1)`,
       ],
       [`insert into withdrawal.withdrawal_approval values ($1, $2, 1)`, [id, aloneId]],
@@ -93,7 +95,8 @@ describe('an operator alone cannot release a large withdrawal', () => {
       [`select withdrawal.lock_withdrawal($1)`, [id]],
       [`update payout.method set sealed = sealed`],
       [
-        `insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms) values (5, 1, 0, 1)`,
+        `insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms)
+          values (5, 1, 0, 1)`,
       ],
       [`select payout.open_sandbox()`],
       [`truncate withdrawal.withdrawal cascade`],
@@ -114,7 +117,8 @@ describe('an operator alone cannot release a large withdrawal', () => {
     const id = await world.withdraw(payee, 'USDT', '302')
     await world.decide(alone, id)
     const approve = (second: string) =>
-      `update withdrawal.withdrawal set state = 'approved', approved_ms = 1, sending_due_ms = 1, arrival_due_ms = 1, second_approver = ${second} where withdrawal_id = ${id}`
+      `update withdrawal.withdrawal set state = 'approved', approved_ms = 1, sending_due_ms = 1, arrival_due_ms = 1,
+        second_approver = ${second} where withdrawal_id = ${id}`
     const stranger = await addOperator(world.ledger.owner, { name: 'stranger', roles: ['payments'] })
     const breaks = { check: '23514', unique: '23505', foreignKey: '23503', integrity: '23000' }
     expect(await asOwner(approve('first_approver'))).toBe(breaks.check)

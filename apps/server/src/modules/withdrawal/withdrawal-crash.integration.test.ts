@@ -64,7 +64,8 @@ async function verify(expected: number): Promise<void> {
        count(*) filter (where e.kind = 'withdrawal-completed' and a.kind = 'fees') as fees,
        (select count(*) from audit.entry where subject = 'withdrawal:' || w.withdrawal_id) as acts,
        (select count(*) from message.message where subject = 'withdrawal:' || w.withdrawal_id) as messages
-     from withdrawal.withdrawal as w join ledger.posting as e on e.ref = w.withdrawal_id and e.kind::text like 'withdrawal-%'
+     from withdrawal.withdrawal as w join ledger.posting as e on e.ref = w.withdrawal_id
+       and e.kind::text like 'withdrawal-%'
      join ledger.balance as a on a.account_id = e.account_id group by w.withdrawal_id order by w.withdrawal_id`,
   )
   const whole = { state: 'completed', held: 1n, paid: 1n, fees: 1n, acts: 5n, messages: 4n }
@@ -130,7 +131,8 @@ test('SIGKILL of the server between each pair of steps loses nothing that it ack
 
 async function wasTaken(requestId: string, step: string): Promise<boolean> {
   const { rows } = await world.ledger.owner.query<{ was_taken: boolean }>(
-    `select case $2 when 'requested' then true when 'approved-first' then first_approver is not null when 'approved' then approved_ms is not null
+    `select case $2 when 'requested' then true when 'approved-first' then first_approver is not null
+      when 'approved' then approved_ms is not null
        when 'sent' then sent_ms is not null else state = 'completed' end as was_taken
      from withdrawal.withdrawal where request_id = $1`,
     [requestId, step],

@@ -96,7 +96,8 @@ export async function readQuote(pool: Pool, customerId: bigint, quoteId: string)
   >(
     `select q.asset, q.amount, t.fee, q.method_id from withdrawal.withdrawal_quote as q
        join withdrawal.withdrawal_terms as t on t.version = q.terms_version where q.customer_id = $1 and q.quote_id = $2
-     union all select asset, amount, fee, method_id from withdrawal.withdrawal where customer_id = $1 and quote_id = $2`,
+     union all select asset, amount, fee, method_id from withdrawal.withdrawal where customer_id = $1
+       and quote_id = $2`,
     [customerId, quoteId],
   )
   const [row] = rows
@@ -183,8 +184,10 @@ type WithdrawalRow = Pick<
 
 /** The columns of a withdrawal, of those that `chosen` chooses. */
 const selectWithdrawals = (chosen: string) => `
-  select w.withdrawal_id, w.customer_id, w.asset, w.amount, w.fee, w.method_id, m.shown, w.state, w.reason, w.reference, w.approvals_needed,
-    array(select at_ms from withdrawal.withdrawal_approval as a where a.withdrawal_id = w.withdrawal_id order by at_ms, operator_id) as approvals_ms,
+  select w.withdrawal_id, w.customer_id, w.asset, w.amount, w.fee, w.method_id, m.shown, w.state, w.reason,
+    w.reference, w.approvals_needed,
+    array(select at_ms from withdrawal.withdrawal_approval as a where a.withdrawal_id = w.withdrawal_id order by at_ms,
+      operator_id) as approvals_ms,
     w.two_person_threshold, t.sending_ms, t.arrival_ms, w.created_ms, w.review_due_ms, w.approved_ms, w.sending_due_ms, w.arrival_due_ms,
     w.sent_ms, w.ended_ms
   from (${chosen}) as w
@@ -223,7 +226,8 @@ export async function listOpenWithdrawals(
   const { rows } = await pool.query<WithdrawalRow>(
     `${selectWithdrawals(`select * from withdrawal.withdrawal where state in ('under-review', 'approved', 'sent')
        and ($1::withdrawal.withdrawal_state is null or state = $1) order by created_ms, withdrawal_id limit $2`)}
-     order by coalesce(case w.state when 'approved' then w.sending_due_ms when 'sent' then w.arrival_due_ms end, w.review_due_ms), w.withdrawal_id`,
+     order by coalesce(case w.state when 'approved' then w.sending_due_ms when 'sent' then w.arrival_due_ms end,
+       w.review_due_ms), w.withdrawal_id`,
     [wanted.state, wanted.limit],
   )
   return rows.map(recordOf)

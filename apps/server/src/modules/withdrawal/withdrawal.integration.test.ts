@@ -316,8 +316,10 @@ describe('a quote', () => {
     const payee = await world.addPayee()
     const form = await world.form(payee, 'USD', '20')
     await world.ledger.owner.query(
-      `insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms)
-       select asset, fee, minimum, daily_limit * 2, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms, created_ms
+      `insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms,
+        sending_ms, arrival_ms, quote_ms, created_ms)
+       select asset, fee, minimum, daily_limit * 2, two_person_threshold, review_ms, sending_ms, arrival_ms, quote_ms,
+         created_ms
        from withdrawal.withdrawal_terms where asset = 1 order by version desc limit 1`,
     )
     expect(await world.service.create(payee.customerId, form)).toMatchObject({ error: 'quote-changed' })

@@ -24,7 +24,8 @@ do $$
 declare
   guarded regclass;
 begin
-  for guarded in select oid from pg_class where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r' and relrowsecurity loop
+  for guarded in select oid from pg_class where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r'
+    and relrowsecurity loop
     execute format('drop policy if exists application on %s', guarded);
     execute format('create policy application on %s to candor_app using (true) with check (true)', guarded);
   end loop;

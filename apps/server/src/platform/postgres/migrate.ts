@@ -44,7 +44,8 @@ const bookkeeping = `
   create table if not exists migration.applied (
     name text primary key, digest text not null, applied_at timestamptz not null default clock_timestamp());
   create table if not exists migration.source (key text primary key, digest text not null);
-  create table if not exists migration.state (singleton boolean primary key default true check (singleton), digest text);
+  create table if not exists migration.state (singleton boolean primary key default true check (singleton),
+    digest text);
   insert into migration.state default values on conflict do nothing`
 
 /**

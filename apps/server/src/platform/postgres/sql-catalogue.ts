@@ -42,7 +42,8 @@ const obsolete = `
   union all
   select format('drop view if exists %s cascade', oid::regclass)
   from pg_class where relkind = 'v' and relnamespace in (select oid from schema)
-    and oid <> all(array(select to_regclass(key)::oid from unnest($3::text[]) as key where to_regclass(key) is not null))
+    and oid <> all(array(select to_regclass(key)::oid
+      from unnest($3::text[]) as key where to_regclass(key) is not null))
   union all
   select format('drop routine if exists %s cascade', oid::regprocedure)
   from pg_proc where pronamespace in (select oid from schema)
@@ -72,6 +73,7 @@ const dependents = `
   select pg_describe_object('pg_class'::regclass, attrelid, attnum) from pg_attribute
   where attrelid in (select oid from mine) and attnum > 0 and not attisdropped
   union all
-  select pg_describe_object('pg_constraint'::regclass, oid, 0) from pg_constraint where conrelid in (select oid from mine)
+  select pg_describe_object('pg_constraint'::regclass, oid, 0) from pg_constraint
+    where conrelid in (select oid from mine)
   union all
   select pg_describe_object('pg_attrdef'::regclass, oid, 0) from pg_attrdef where adrelid in (select oid from mine)`

@@ -7,8 +7,8 @@ export const firstRows = 10
 export type CellName = 'title' | 'detail' | 'spark' | 'price' | 'second'
 
 /**
- * Builds the cells of a market row: the one description from which the page's skeleton (a string), the first prices (DOM nodes) and the
- * app's rows (React) are made. `span` creates an element of a class.
+ * Builds the cells of a market row: the one description from which the page's skeleton (a string), the first prices
+ * (DOM nodes) and the app's rows (React) are made. `span` creates an element of a class.
  */
 export function rowCells<Content>(
   span: (className: string, ...children: readonly Content[]) => Content,

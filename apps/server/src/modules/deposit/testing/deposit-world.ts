@@ -39,7 +39,8 @@ export class DepositWorld {
   /** Opens a customer with contact details, so that messages reach them. */
   async register(customerId: bigint): Promise<void> {
     await this.ledger.owner.query(
-      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang,
+        created_ms)
        overriding system value values ($1, $2, $3, '$argon2id$x', $4, 'verified', 'en', 0)`,
       [customerId, String(10_000_000n + customerId), `${customerId}@example.org`, `AAAAA${customerId}`],
     )

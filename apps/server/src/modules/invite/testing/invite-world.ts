@@ -63,7 +63,8 @@ export class InviteWorld {
     const place = places[0]?.n ?? 0n
     const { email, mobile } = { email: null, mobile: null, ...(contact ?? { email: `friend${place}@example.com` }) }
     const { rows } = await this.ledger.app.query<{ customer_id: bigint }>(
-      `insert into identity.customer (public_id, email, mobile, password_hash, invite_code, invited_by, lang, created_ms)
+      `insert into identity.customer (public_id, email, mobile, password_hash, invite_code, invited_by, lang,
+        created_ms)
        values ($1, $2, $3, '$argon2id$', $4, $5, 'en', clock.now_ms()) returning customer_id`,
       [String(50_000_000n + place), email, mobile, `F${String(place).padStart(5, '0')}`, inviterId],
     )

@@ -4,7 +4,8 @@ import type { Pool } from 'pg'
 /** Gives a merchant USD, as the owner, once. */
 export async function fundDesk(owner: Pool, deskId: string, units: bigint): Promise<void> {
   await owner.query(
-    `select ledger.receive('desk-funding:' || $1::bigint, 'desk-funded', ledger.account_of($1::bigint, 'desk', 1::smallint, null),
+    `select ledger.receive('desk-funding:' || $1::bigint, 'desk-funded',
+      ledger.account_of($1::bigint, 'desk', 1::smallint, null),
        ledger.stripe_of($1::bigint, 1::smallint), $2)`,
     [deskId, units],
   )

@@ -90,7 +90,8 @@ export class LedgerWorld {
   async addInstrument(id: number): Promise<void> {
     this.#instruments = Math.max(this.#instruments, id)
     await this.owner.query(
-      `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, tick_decimals, tick_units, price_decimals,
+      `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, tick_decimals,
+        tick_units, price_decimals,
          calendar_id, stale_after_ms, max_spread_bps, outlier_bps, simulation)
        values ($1, $2, 'crypto', $2, 'USD', $2, 'test', 1, 1, 2, '24x7', 5000, 50, 50, '{}')`,
       [id, `TEST${id}`],
@@ -101,7 +102,8 @@ export class LedgerWorld {
   /** Offers terms, as the newest version of their instrument and duration. Returns the terms id. */
   async offer(terms: TermsInput): Promise<bigint> {
     const { rows } = await this.owner.query<{ terms_id: bigint }>(
-      `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+      `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
+        payout_bps, max_open_payout)
        select $1::integer, $2::integer, coalesce(max(version), 0) + 1, $3, $4, $5, $6, $7, $8 from market.terms
        where instrument_id = $1::integer and duration_slots = $2::integer returning terms_id`,
       [

@@ -21,7 +21,8 @@ async function compareRewards(model: LedgerModel, real: Real): Promise<void> {
   )
   deepEqual(new Map(rows.map(({ stripe, posted }) => [stripe, posted])), model.rewards.funds)
   const { rows: told } = await real.world.app.query<{ reward: string }>(
-    `select format('%s %s %s %s', inviter_id, case asset when 1 then 'USD' else 'USDT' end, amount, paid_ms is not null) as reward
+    `select format('%s %s %s %s', inviter_id, case asset when 1 then 'USD' else 'USDT' end, amount,
+      paid_ms is not null) as reward
      from invite.invite_reward`,
   )
   const found = told.map(({ reward }) => reward.replace(/t$/, 'true').replace(/f$/, 'false'))
@@ -62,10 +63,12 @@ class VerifyFriends implements LedgerCommand {
     const inviterId = BigInt(this.inviter)
     if (!model.rewards.isOpen(inviterId)) return
     const { rows } = await real.world.owner.query<{ customer_id: bigint }>(
-      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, invited_by, lang, created_ms)
+      `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, invited_by, lang,
+        created_ms)
        overriding system value
        select n, (20000000 + n)::text, n || '@example.org', '$argon2id$', 'B' || lpad(n::text, 5, '0'), $1, 'en', 0
-       from (select greatest(max(customer_id), 1000) as last from identity.customer) as so_far, lateral generate_series(last + 1, last + $2) as n
+       from (select greatest(max(customer_id), 1000) as last from identity.customer) as so_far,
+         lateral generate_series(last + 1, last + $2) as n
        returning customer_id`,
       [inviterId, this.count],
     )

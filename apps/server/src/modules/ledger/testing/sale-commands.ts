@@ -31,7 +31,8 @@ export async function setUpSales(owner: Pool, model: LedgerModel, customers: num
   await owner.query('update floor.floor_setting set lapse_ms = $1', [lapseSlots * slotMs])
   await owner.query(
     `with added as (
-       select operator.add_account('deals', '{desk}', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex'), false, false) as id
+       select operator.add_account('deals', '{desk}', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'),
+         decode(repeat('00', 20), 'hex'), false, false) as id
      ) insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
        select id, sha256(convert_to($1, 'UTF8')), '', '', 9000000000000, 9000000000000 from added`,
     [secret],
@@ -39,7 +40,8 @@ export async function setUpSales(owner: Pool, model: LedgerModel, customers: num
   await owner.query(`insert into floor.desk (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
   await owner.query(`select floor.open_desk(1)`)
   await owner.query(
-    `select ledger.receive('desk-funding:1', 'desk-funded', ledger.account_of(1, 'desk', 1::smallint, null), 2::smallint, 1000000000000)`,
+    `select ledger.receive('desk-funding:1', 'desk-funded', ledger.account_of(1, 'desk', 1::smallint, null),
+      2::smallint, 1000000000000)`,
   )
   for (const { unitPrice, total, minimum, maximum, isAuto } of adverts) {
     const { rows } = await owner.query<{ id: bigint }>(

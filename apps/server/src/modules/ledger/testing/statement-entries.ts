@@ -23,7 +23,8 @@ export async function addEntries(
     await client.query(`begin; set local session_replication_role = replica`)
     for (let first = 1; first <= entries; first += chunk)
       await client.query(
-        `insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held, posted_after, held_after)
+        `insert into ledger.entry (account_id, version, at_ms, stripe, seq, ref, kind, asset, d_posted, d_held,
+          posted_after, held_after)
        select a.account_id, a.version + i, $3::bigint + (i * ($4::bigint - $3::bigint)) / ($2 + 1), 1, 0, i,
          case when i % $5 <> 0 then (array['contract-placed', 'contract-lost'])[1 + i % 2]
               else (array['deposit', 'withdrawal-held', 'swap', 'sale-escrowed', 'term-opened', 'correction'])[1 + (i / $5) % 6] end::ledger.movement,

@@ -34,7 +34,8 @@ export async function offerTerms(owner: Pool): Promise<ModelProduct[]> {
   const products: ModelProduct[] = []
   for (const { asset, durationMs, version, isOpen, dailyRatePpm } of offered) {
     const { rows } = await owner.query<{ product_id: bigint }>(
-      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum, created_ms)
+      `insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+        created_ms)
        values ($1, $2, $3, $4, $5, $6, $7, 0) returning product_id`,
       [assetCode(asset), durationMs, version, isOpen, dailyRatePpm, minimum, maximum],
     )

@@ -15,21 +15,26 @@ const secrets = ['a'.repeat(43), 'b'.repeat(43)] as const
 export async function setUpWithdrawals(owner: Pool, customers: number): Promise<void> {
   await owner.query('select payout.open_sandbox()')
   await owner.query(
-    `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang, created_ms) overriding system value
-     select n, (10000000 + n)::text, n || '@example.com', '$argon2id$', 'A' || lpad(n::text, 5, '0'), 'verified', 'en', 0 from generate_series(1, $1::integer) as n`,
+    `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang,
+      created_ms) overriding system value
+     select n, (10000000 + n)::text, n || '@example.com', '$argon2id$', 'A' || lpad(n::text, 5, '0'), 'verified', 'en',
+       0 from generate_series(1, $1::integer) as n`,
     [customers],
   )
   // Customer n has the bank card 2n - 1 and the wallet address 2n.
   await owner.query(
     `insert into payout.method (customer_id, request_id, kind, shown, sealed, fingerprint, added_ms)
-     select n, gen_random_uuid(), kind, '{}', decode(repeat('00', 40), 'hex'), sha256(convert_to(n || kind::text, 'UTF8')), 0
-     from generate_series(1, $1::integer) as n cross join unnest(enum_range(null::payout.method_kind)) as kind order by n, kind`,
+     select n, gen_random_uuid(), kind, '{}', decode(repeat('00', 40), 'hex'),
+       sha256(convert_to(n || kind::text, 'UTF8')), 0
+     from generate_series(1, $1::integer) as n cross join unnest(enum_range(null::payout.method_kind)) as kind
+       order by n, kind`,
     [customers],
   )
   for (const [index, secret] of secrets.entries())
     await owner.query(
       `with added as (
-         select operator.add_account($1, '{payments}', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex'), false, false) as id
+         select operator.add_account($1, '{payments}', decode(repeat('00', 16), 'hex'),
+           decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex'), false, false) as id
        ) insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
          select id, sha256(convert_to($2, 'UTF8')), '', '', 9000000000000, 9000000000000 from added`,
       [`operator-${index}`, secret],

@@ -39,13 +39,15 @@ function customersOf(world: Pick<OperatorWorld, 'owner' | 'origin'>) {
     const publicId = String(20_000_000 + Math.floor(Math.random() * 70_000_000))
     const { rows } = await world.owner.query<{ customer_id: bigint }>(
       `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms, state)
-       values ($1, $1 || '@example.com', '$argon2id$x', upper(substr(md5($1), 1, 6)), 'none', 'en', 1, $2) returning customer_id`,
+       values ($1, $1 || '@example.com', '$argon2id$x', upper(substr(md5($1), 1, 6)), 'none', 'en', 1, $2)
+         returning customer_id`,
       [publicId, state],
     )
     const customerId = rows[0]?.customer_id ?? 0n
     await openCustomer(world.owner, customerId)
     await world.owner.query(
-      `insert into identity.session (customer_id, token_hash, device, network, created_ms, last_used_ms) values ($1, $2, 'Test', '203.0.113.9', $3, $3)`,
+      `insert into identity.session (customer_id, token_hash, device, network, created_ms, last_used_ms)
+        values ($1, $2, 'Test', '203.0.113.9', $3, $3)`,
       [customerId, tokenHash(token), Date.now()],
     )
     return { customerId, publicId, token }
