@@ -26,7 +26,7 @@ interface Sent {
   readonly token: string
 }
 
-const answerSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
+const responseSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
 const orderSchema = z.object({ id: z.string() })
 /** Responses that leave open whether an order exists. */
 const undecided = new Set(['outcome-unknown', 'system-error', 'system-timeout'])
@@ -182,7 +182,7 @@ export class OrderCustomers {
   async #postWith(client: FormClient, requestId: string): Promise<Answer> {
     const sent = this.sent.get(requestId)
     if (sent === undefined) throw new Error('a request was not remembered')
-    const answer = z.parse(answerSchema, JSON.parse(await client.post(buyPath, sent.form, sent.token)))
+    const answer = z.parse(responseSchema, JSON.parse(await client.post(buyPath, sent.form, sent.token)))
     if (answer.code === 1) return { order: z.parse(orderSchema, answer.data).id }
     if (answer.error === 'frequent-operations') return 'too-often'
     if (answer.error === 'outcome-unknown') this.outcomesUnknown += 1

@@ -25,7 +25,7 @@ const inviteCode = 'TESTCODE'
 export const trialSecret = 'a-secret-of-the-trials'
 const noLimit = { max: Infinity, windowMs: 1 }
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   code: z.union([z.literal(0), z.literal(1)]),
   msg: z.string(),
   error: z.optional(z.string()),
@@ -147,7 +147,7 @@ export class WireWorld {
     const response = await this.#send(path, body, token)
     if (response.headers.has('content-disposition'))
       return { status: response.status, error: null, msg: '', data: new File([await response.blob()], path) }
-    const { code, error = null, msg, data } = z.parse(answerSchema, await response.json())
+    const { code, error = null, msg, data } = z.parse(responseSchema, await response.json())
     if ((code === 1) !== (error === null)) throw new Error(`code ${code} with the error ${error}`)
     return { status: response.status, error, msg, data }
   }

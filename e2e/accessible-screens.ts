@@ -34,7 +34,7 @@ export interface SeenWorld {
 
 /** The faults of these screens under a reader's settings, one line each. */
 export async function faultsOfScreens(world: SeenWorld, look: Look, screens: readonly string[]): Promise<string[]> {
-  const context = await openLook(world, look)
+  const context = await openPoll(world, look)
   const left = [...screens]
   const failures: string[] = []
   const walk = async (): Promise<void> => {
@@ -53,7 +53,7 @@ export async function faultsOfScreens(world: SeenWorld, look: Look, screens: rea
   return failures
 }
 
-async function openLook({ browser, token }: SeenWorld, { language, theme, setting }: Look): Promise<BrowserContext> {
+async function openPoll({ browser, token }: SeenWorld, { language, theme, setting }: Look): Promise<BrowserContext> {
   const context = await browser.newContext({
     ...phone,
     reducedMotion: 'reduce',

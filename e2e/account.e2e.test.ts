@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { answerEnvelope } from '@candor/api'
+import { responseEnvelope } from '@candor/api'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -58,7 +58,7 @@ async function post(
     body: new URLSearchParams(form),
     headers,
   })
-  return { ...z.parse(answerEnvelope, await response.json()), status: response.status }
+  return { ...z.parse(responseEnvelope, await response.json()), status: response.status }
 }
 
 const go = (hash: string) => page.goto(`${candor.address}#${hash}`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { answerEnvelope } from '@candor/api'
+import { responseEnvelope } from '@candor/api'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -38,7 +38,7 @@ async function post(path: string, form: Readonly<Record<string, string>>, asWhom
     headers: asWhom === '' ? {} : { token: asWhom },
     body: new URLSearchParams(form),
   })
-  return z.parse(answerEnvelope, await response.json()).data
+  return z.parse(responseEnvelope, await response.json()).data
 }
 
 const termsSchema = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })

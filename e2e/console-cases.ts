@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { answerEnvelope, interestProducts } from '@candor/api'
+import { responseEnvelope, interestProducts } from '@candor/api'
 import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
 import { paymentPassword, post, register, setPaymentPassword } from './customer.ts'
@@ -103,7 +103,7 @@ async function sendForm(
     else form.set(name, value, `${name}.jpg`)
   }
   const response = await fetch(`${candor.origin}/api/${path}`, { method: 'POST', headers: { token }, body: form })
-  return z.parse(answerEnvelope, await response.json()).data
+  return z.parse(responseEnvelope, await response.json()).data
 }
 
 /** Adds a bank account and withdraws USD to it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerEnvelope } from '@candor/api'
+import { responseEnvelope } from '@candor/api'
 import * as z from 'zod/mini'
 import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
 import type { RunningCandor } from './running-candor.ts'
@@ -18,7 +18,7 @@ export async function post(
     headers,
     body: new URLSearchParams(form),
   })
-  return z.parse(answerEnvelope, await response.json()).data
+  return z.parse(responseEnvelope, await response.json()).data
 }
 
 /** Registers a customer and verifies it with sample photos. Returns the login token. */

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 type Look = (typeof looks)[number]
 
-async function openLook(
+async function openPoll(
   { theme, language, width, updown }: Look,
   signedInWith: string | null,
 ): Promise<BrowserContext> {
@@ -76,7 +76,7 @@ async function openLook(
 }
 
 async function faultsOf(look: Look, signedInWith: string | null, screens: readonly string[]): Promise<string[]> {
-  const context = await openLook(look, signedInWith)
+  const context = await openPoll(look, signedInWith)
   const left = [...screens]
   const faults: string[] = []
   const walk = async (): Promise<void> => {
@@ -113,7 +113,7 @@ describe.each(looks)('in the $theme theme, in $language, $width px wide', (look)
 
 describe('a token that the server no longer knows', () => {
   it('is answered with “Not logged in”, and half a second later with the login page', async () => {
-    const context = await openLook(looks[0], 'forgotten-token')
+    const context = await openPoll(looks[0], 'forgotten-token')
     const { page } = await openWatchedPage(context)
     await page.goto(`${candor.address}#/pages/mine/mine`)
     await page.getByText('Not logged in').waitFor()
@@ -124,7 +124,7 @@ describe('a token that the server no longer knows', () => {
 
 describe('a phone that loses its connection', () => {
   it('says so, keeps the last prices, and goes on by itself', async () => {
-    const context = await openLook(looks[0], token)
+    const context = await openPoll(looks[0], token)
     const { page } = await openWatchedPage(context)
     await page.goto(`${candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
     const up = page.getByRole('button', { name: /^Up/ })
@@ -174,7 +174,7 @@ describe('prices that move', () => {
   it.each(['/pages/market/market', '/pages/contract/contract?symbol=BTCUSDT'])(
     'make no screen reader speak: %s',
     async (screen) => {
-      const context = await openLook(looks[0], token)
+      const context = await openPoll(looks[0], token)
       const { page } = await openWatchedPage(context)
       await page.goto(`${candor.address}#${screen}`)
       await page.locator('h1, h2').first().waitFor()
@@ -189,7 +189,7 @@ describe('prices that move', () => {
 
 describe('the live prices of a list', () => {
   it('flash by one layer over the list, which repeats how changed prices end', async () => {
-    const context = await openLook(looks[0], null)
+    const context = await openPoll(looks[0], null)
     const { page } = await openWatchedPage(context)
     await page.goto(`${candor.address}#/pages/market/market`)
     // One layer for each price cost a slow phone twice the time.

@@ -6,11 +6,11 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { answerEnvelope, jsonOf } from '@candor/api'
+import { responseEnvelope, jsonOf } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import * as z from 'zod/mini'
 import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
-import { checkStatement, StatementFault } from './statement/statement-file.ts'
+import { checkStatement, StatementError } from './statement/statement-file.ts'
 import type { CheckedStatement } from './statement/statement-file.ts'
 import { differencesFromWallet } from './statement/statement-wallet.ts'
 
@@ -52,10 +52,10 @@ function check(path: string, earlier?: CheckedStatement['accounts']): Promise<Ch
 }
 
 function compareWithWallet({ accounts, isComplete }: CheckedStatement, text: string): void {
-  if (!isComplete) throw new StatementFault('A filtered file does not end with the balances.')
-  const answer = z.safeParse(answerEnvelope, jsonOf(text))
+  if (!isComplete) throw new StatementError('A filtered file does not end with the balances.')
+  const answer = z.safeParse(responseEnvelope, jsonOf(text))
   const differences = differencesFromWallet(accounts, answer.success ? answer.data.data : null)
-  if (differences.length > 0) throw new StatementFault(differences.join('\n'))
+  if (differences.length > 0) throw new StatementError(differences.join('\n'))
   console.log('it ends with the balances that the wallet shows')
 }
 
@@ -75,5 +75,5 @@ function report({ lineCount, unlinkedCount, isComplete, accounts }: CheckedState
 await runCommand(
   command,
   main,
-  (error) => error instanceof StatementFault || (error instanceof Error && 'code' in error),
+  (error) => error instanceof StatementError || (error instanceof Error && 'code' in error),
 )

@@ -12,7 +12,7 @@ import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { createDemoClient } from '../apps/launcher/src/sandbox/client.ts'
-import { DemoFault, playStory } from './demo/story.ts'
+import { DemoError, playStory } from './demo/story.ts'
 import { startCandor } from '../apps/launcher/src/candor.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
@@ -59,7 +59,7 @@ async function printLedgerCheck(appUrl: string): Promise<void> {
     const { mismatches } = await checkLedger(pool, null, (name, found) => {
       print(`  ${found.length === 0 ? 'holds' : 'BROKEN'}  ${name}`)
     })
-    if (mismatches.length > 0) throw new DemoFault(`the ledger check found ${mismatches.length} mismatches`)
+    if (mismatches.length > 0) throw new DemoError(`the ledger check found ${mismatches.length} mismatches`)
     print('The ledger is clean.')
   } finally {
     await pool.end()
@@ -72,7 +72,7 @@ await runCommand(command, async (args) => {
     await demo()
     return 0
   } catch (error) {
-    if (!(error instanceof DemoFault || error instanceof LaunchError)) throw error
+    if (!(error instanceof DemoError || error instanceof LaunchError)) throw error
     console.error(`The demo failed: ${error.message}`)
     return 1
   }

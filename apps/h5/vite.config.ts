@@ -22,7 +22,7 @@ const firstLoad = [
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\.tsx|hide-amounts|balance-parts|location\/|support-token|support-base|duration-labels|instrument-quote|instrument-search|moment-labels|signed-out-state|page\/(page|loaded)))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
-  /packages\/api\/src\/(answer|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
+  /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,
   /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]

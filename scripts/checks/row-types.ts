@@ -119,14 +119,11 @@ const columns = `
     from owner as o join pg_attribute on attrelid = o.oid and attnum > 0 and not attisdropped
     union all
     select pronamespace, 'function', proname::text, position::int, argument.name, argument.type, true, array[]::text[]
-    from pg_proc cross join unnest(proallargtypes, proargmodes, proargnames) with ordinality as argument (type, mode,
-      name, position)
+    from pg_proc cross join unnest(proallargtypes, proargmodes, proargnames) with ordinality as argument (type, mode, name, position)
     where prokind = 'f' and mode in ('t', 'o')
-      and not exists (select from pg_depend where objid = pg_proc.oid and classid = 'pg_proc'::regclass
-        and deptype = 'e')
+      and not exists (select from pg_depend where objid = pg_proc.oid and classid = 'pg_proc'::regclass and deptype = 'e')
   )
-  select nspname::text as schema, f.kind, f.name as owner, f.column as name, f.is_nullable,
-    format_type(f.type, null) as type,
+  select nspname::text as schema, f.kind, f.name as owner, f.column as name, f.is_nullable, format_type(f.type, null) as type,
     element.typnamespace::regnamespace::text as enum_schema, element.typname::text as enum_name,
     case when element.oid is not null then
       array(select enumlabel::text from pg_enum where enumtypid = element.oid order by enumsortorder) end as labels,

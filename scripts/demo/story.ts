@@ -26,10 +26,10 @@ const settledWithinMs = 60_000
 const outboxPage = z.object({ items: z.array(z.object({ code: z.optional(z.string()) })) })
 
 /** A difference between the server's behaviour and the rules. */
-export class DemoFault extends Error {}
+export class DemoError extends Error {}
 
 /**
- * Plays the story of one customer against a running server and prints it. Throws DemoFault when a rule was violated.
+ * Plays the story of one customer against a running server and prints it. Throws DemoError when a rule was violated.
  */
 export async function playStory(client: DemoClient, inviteCode: string, print: (line: string) => void): Promise<void> {
   const account = await register(client, inviteCode)
@@ -102,7 +102,7 @@ async function buy(client: DemoClient, tape: Tape, tap: Tap): Promise<OrderView>
   const { durations } = await client.call(contractTerms, { symbol: tap.symbol })
   const terms = durations[0]
   const seenSlot = tape.newestSlot()
-  if (terms === undefined || seenSlot === null) throw new DemoFault(`${tap.symbol} offers no duration`)
+  if (terms === undefined || seenSlot === null) throw new DemoError(`${tap.symbol} offers no duration`)
   return client.call(contractBuy, {
     ...tap,
     requestId: randomUUID(),
@@ -130,9 +130,9 @@ function checkSettlement(order: OrderView, tape: Tape): void {
     tape.exit(order.symbol, order.exitSlot),
   )
   if (order.result !== expected.result)
-    throw new DemoFault(`${order.symbol} settled as ${order.result}; the rules say ${expected.result}`)
+    throw new DemoError(`${order.symbol} settled as ${order.result}; the rules say ${expected.result}`)
   if (units(order.net ?? 'none') !== expected.netUnits)
-    throw new DemoFault(`${order.symbol} paid ${order.net}; the rules say ${formatUnits(expected.netUnits)}`)
+    throw new DemoError(`${order.symbol} paid ${order.net}; the rules say ${formatUnits(expected.netUnits)}`)
 }
 
 function checkStatement(
@@ -145,15 +145,15 @@ function checkStatement(
     const own = lines.filter((line) => line.asset === asset)
     const sum = own.reduce((total, line) => total + units(line.amount), 0n)
     if (sum !== units(available))
-      throw new DemoFault(`the ${asset} lines add up to ${formatUnits(sum)}, the balance is ${available}`)
+      throw new DemoError(`the ${asset} lines add up to ${formatUnits(sum)}, the balance is ${available}`)
     if (own[0]?.availableAfter !== available)
-      throw new DemoFault(`the newest ${asset} line ends at ${own[0]?.availableAfter}, the balance is ${available}`)
+      throw new DemoError(`the newest ${asset} line ends at ${own[0]?.availableAfter}, the balance is ${available}`)
     const before = units(opening.find((balance) => balance.asset === asset)?.available ?? '0')
     const net = orders
       .filter((order) => order.asset === asset)
       .reduce((total, order) => total + units(order.net ?? '0'), 0n)
     if (before + net !== units(available))
-      throw new DemoFault(
+      throw new DemoError(
         `${asset} went from ${formatUnits(before)} to ${available}; the results say ${formatUnits(net)}`,
       )
   }
@@ -169,7 +169,7 @@ function printStatement(lines: readonly StatementLine[], print: (line: string) =
 
 function units(text: string): bigint {
   const parsed = parseUnits(text)
-  if (parsed === null) throw new DemoFault(`${text} is no amount`)
+  if (parsed === null) throw new DemoError(`${text} is no amount`)
   return parsed
 }
 
@@ -182,7 +182,7 @@ async function poll<T>(attempt: () => Promise<T | null>, withinMs: number, what:
   for (;;) {
     const found = await attempt()
     if (found !== null) return found
-    if (Date.now() > deadlineMs) throw new DemoFault(`waited ${Math.round(withinMs / 1000)} s for ${what}`)
+    if (Date.now() > deadlineMs) throw new DemoError(`waited ${Math.round(withinMs / 1000)} s for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }

@@ -60,23 +60,19 @@ test('a filtered export says that its lines stand alone', async () => {
 async function tampered(change: string): Promise<CheckedStatement> {
   const client = await world.owner.connect()
   try {
-    await client.query(`create table kept_entry as select * from ledger.posting; create table kept_account as select *
-      from ledger.balance;
+    await client.query(`create table kept_entry as select * from ledger.posting; create table kept_account as select * from ledger.balance;
       set session_replication_role = replica`)
     await client.query(change)
     return await exported(null, whole.accounts)
   } finally {
-    await client.query(`delete from ledger.entry; insert into ledger.entry select *
-      from kept_entry; drop table kept_entry;
-      update ledger.account as a set version = k.version from kept_account as k
-        where k.account_id = a.account_id; drop table kept_account;
+    await client.query(`delete from ledger.entry; insert into ledger.entry select * from kept_entry; drop table kept_entry;
+      update ledger.account as a set version = k.version from kept_account as k where k.account_id = a.account_id; drop table kept_account;
       reset session_replication_role`)
     client.release()
   }
 }
 
-const ofUsd = `account_id = (select account_id from ledger.balance where owner_id = 1 and asset = 1
-  and kind = 'available')`
+const ofUsd = `account_id = (select account_id from ledger.balance where owner_id = 1 and asset = 1 and kind = 'available')`
 
 test.each([
   [
@@ -106,8 +102,7 @@ test.each([
   ],
   [
     'lines that changed places',
-    `update ledger.entry set ref = (select max(ref) + min(ref) from ledger.posting where ${ofUsd}
-      and version in (2, 3)) - ref where ${ofUsd} and version in (2, 3)`,
+    `update ledger.entry set ref = (select max(ref) + min(ref) from ledger.posting where ${ofUsd} and version in (2, 3)) - ref where ${ofUsd} and version in (2, 3)`,
     'is not that of the earlier file',
   ],
 ])('%s shows', async (_name, change, fault) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { checkStatement, StatementFault } from './statement-file.ts'
+import { checkStatement, StatementError } from './statement-file.ts'
 
 const header = 'account,line,time,asset,kind,amount,available_after,held_after,reference,hash'
 const at = '2026-03-02T10:00:00.000Z'
@@ -49,7 +49,7 @@ test('a change of any character of any line is found', async () => {
   for (const [index, line] of file.entries())
     for (const place of line.split('').keys()) {
       const changed = line.slice(0, place) + (line[place] === '1' ? '2' : '1') + line.slice(place + 1)
-      await expect(checkStatement(file.with(index, changed))).rejects.toThrow(StatementFault)
+      await expect(checkStatement(file.with(index, changed))).rejects.toThrow(StatementError)
     }
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StatementFault } from './statement-file.ts'
+import { StatementError } from './statement-file.ts'
 import { differencesFromWallet } from './statement-wallet.ts'
 
 const end = {
@@ -35,5 +35,5 @@ test('each balance that differs is named', () => {
 })
 
 test('something else than an answer of the wallet is refused', () => {
-  expect(() => differencesFromWallet([end], { items: 'none' })).toThrow(StatementFault)
+  expect(() => differencesFromWallet([end], { items: 'none' })).toThrow(StatementError)
 })

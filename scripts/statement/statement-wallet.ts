@@ -1,7 +1,7 @@
 import { walletAssets } from '@candor/api'
 import { parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
-import { StatementFault } from './statement-file.ts'
+import { StatementError } from './statement-file.ts'
 import type { CheckedAccount } from './statement-file.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { CheckedAccount } from './statement-file.ts'
  */
 export function differencesFromWallet(accounts: readonly CheckedAccount[], assets: unknown): string[] {
   const answer = z.safeParse(walletAssets.output, assets)
-  if (!answer.success) throw new StatementFault('That is no answer of wallet/assets.')
+  if (!answer.success) throw new StatementError('That is no answer of wallet/assets.')
   return accounts.flatMap(({ asset, availableUnits, heldUnits }) => {
     const balance = answer.data.items.find((item) => item.asset === asset)
     if (balance === undefined) return [`The wallet shows no ${asset}.`]

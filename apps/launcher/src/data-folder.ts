@@ -108,8 +108,7 @@ function completeSecrets(file: string, text: string): { secrets: Secrets; isNew:
     return { secrets: secretsSchema.parse({ ...known, ...added }), isNew: missing.length > 0 }
   } catch {
     throw new LaunchError(
-      `${file} is damaged, and without it the database stays closed; restore it from a backup,
-        or choose another folder with --data.`,
+      `${file} is damaged, and without it the database stays closed; restore it from a backup, or choose another folder with --data.`,
     )
   }
 }
@@ -117,8 +116,7 @@ function completeSecrets(file: string, text: string): { secrets: Secrets; isNew:
 async function createSecrets(folder: string, file: string): Promise<Secrets> {
   if (await exists(join(folder, 'postgres')))
     throw new LaunchError(
-      `${folder} has a database but no secrets.json to open it; restore the file from a backup,
-        or choose another folder with --data.`,
+      `${folder} has a database but no secrets.json to open it; restore the file from a backup, or choose another folder with --data.`,
     )
   const secrets = {
     ownerPassword: randomKey(),

@@ -11,7 +11,7 @@ import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
 import { seed } from '../src/roles/seed.ts'
 import { startServer } from '../src/roles/server.ts'
 
-const answerSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
+const responseSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
 const noLimit = { max: Infinity, windowMs: 1 }
 const unlimited = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
 
@@ -79,7 +79,7 @@ export async function openOperatorWorld() {
       })
       if (response.headers.get('content-type')?.startsWith('application/json') !== true)
         return { status: response.status, error: null, data: await response.text() }
-      const { error = null, data } = z.parse(answerSchema, await response.json())
+      const { error = null, data } = z.parse(responseSchema, await response.json())
       return { status: response.status, error, data }
     },
     async close() {

@@ -3,7 +3,7 @@
  * successes.
  */
 export * from './address.ts'
-export * from './answer.ts'
+export * from './response.ts'
 export * from './avatar.ts'
 export * from './bindings.ts'
 export * from './captcha.ts'

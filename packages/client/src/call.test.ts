@@ -9,7 +9,7 @@ const assets = {
   version: 7,
 }
 
-function clientAnswering(answer: () => Response | Promise<Response>, token: string | null = null) {
+function clientResponding(answer: () => Response | Promise<Response>, token: string | null = null) {
   const onNotLoggedIn = vi.fn<() => void>()
   const onNetworkFailure = vi.fn<() => void>()
   const fetchFake = vi.fn<typeof fetch>(() => Promise.resolve().then(answer))
@@ -34,7 +34,7 @@ const json = (body: unknown, init?: ResponseInit) => () => new Response(JSON.str
 
 describe('a call', () => {
   it('posts a form with token and language', async () => {
-    const { call, fetchFake } = clientAnswering(json({ code: 1, msg: '', data: { items: [] } }), 'secret')
+    const { call, fetchFake } = clientResponding(json({ code: 1, msg: '', data: { items: [] } }), 'secret')
     await call(marketInstruments, { category: 'forex' })
     const [url, init] = fetchFake.mock.calls[0] ?? []
     expect(url).toBe('https://api.example/api/market/instruments')
@@ -44,23 +44,23 @@ describe('a call', () => {
   })
 
   it('sends no token header while signed out', async () => {
-    const { call, fetchFake } = clientAnswering(json({ code: 1, msg: '', data: { items: [] } }))
+    const { call, fetchFake } = clientResponding(json({ code: 1, msg: '', data: { items: [] } }))
     await call(marketInstruments, {})
     expect(fetchFake.mock.calls[0]?.[1]?.headers).toEqual({ lang: 'zh' })
   })
 
   it('answers the parsed data and the text of a success', async () => {
-    const { call } = clientAnswering(json({ code: 1, msg: 'ok', data: assets }))
+    const { call } = clientResponding(json({ code: 1, msg: 'ok', data: assets }))
     expect(await call(walletAssets, {})).toEqual({ ok: true, value: assets, msg: 'ok' })
   })
 
   it('takes a success without data', async () => {
-    const { call } = clientAnswering(json({ code: 1, msg: 'Exit successfully' }))
+    const { call } = clientResponding(json({ code: 1, msg: 'Exit successfully' }))
     expect(await call(userLogout, {})).toEqual({ ok: true, value: null, msg: 'Exit successfully' })
   })
 
   it('answers a refusal with its name and text', async () => {
-    const { call } = clientAnswering(
+    const { call } = clientResponding(
       json({ code: 0, msg: 'Insufficient balance', error: 'insufficient-balance', data: null }),
     )
     expect(await call(walletAssets, {})).toMatchObject({
@@ -72,43 +72,43 @@ describe('a call', () => {
   })
 
   it('names the fields at fault of an invalid form', async () => {
-    const { call } = clientAnswering(json({ code: 0, msg: 'Check', error: 'invalid', data: { stake: 'too-small' } }))
+    const { call } = clientResponding(json({ code: 0, msg: 'Check', error: 'invalid', data: { stake: 'too-small' } }))
     expect(await call(walletAssets, {})).toMatchObject({ error: 'invalid', fields: { stake: 'too-small' } })
   })
 
   it('shows the text of a refusal that it does not know', async () => {
-    const { call } = clientAnswering(json({ code: 0, msg: 'New rule', error: 'brand-new' }))
+    const { call } = clientResponding(json({ code: 0, msg: 'New rule', error: 'brand-new' }))
     expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'unknown', msg: 'New rule' })
   })
 
   it('reads the body of HTTP 429 like any refusal', async () => {
-    const { call } = clientAnswering(
+    const { call } = clientResponding(
       json({ code: 0, msg: 'Frequent operations', error: 'frequent-operations' }, { status: 429 }),
     )
     expect(await call(walletAssets, {})).toMatchObject({ error: 'frequent-operations' })
   })
 
   it('refuses data that does not fit the contract', async () => {
-    const { call } = clientAnswering(
+    const { call } = clientResponding(
       json({ code: 1, msg: '', data: { items: [{ asset: 'EUR' }] } }, { headers: { 'x-request-id': 'r-1' } }),
     )
     expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'unreadable', reference: 'r-1' })
   })
 
   it('refuses an answer that is not JSON', async () => {
-    const { call, onNetworkFailure } = clientAnswering(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    const { call, onNetworkFailure } = clientResponding(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'unreadable', msg: 'We couldn’t do that' })
     expect(onNetworkFailure).not.toHaveBeenCalled()
   })
 
   it('tells of HTTP 408 once and answers not-logged-in', async () => {
-    const { call, onNotLoggedIn } = clientAnswering(json({ code: 0, msg: 'x' }, { status: 408 }))
+    const { call, onNotLoggedIn } = clientResponding(json({ code: 0, msg: 'x' }, { status: 408 }))
     expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'not-logged-in', msg: 'Not logged in' })
     expect(onNotLoggedIn).toHaveBeenCalledTimes(1)
   })
 
   it('tells of a lost network', async () => {
-    const { call, onNetworkFailure } = clientAnswering(() => {
+    const { call, onNetworkFailure } = clientResponding(() => {
       throw new TypeError('fetch failed')
     })
     expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'network', msg: 'Request interface failed' })
@@ -116,7 +116,7 @@ describe('a call', () => {
   })
 
   it('stays silent where the screen itself gave the call up', async () => {
-    const { call, onNetworkFailure } = clientAnswering(() => {
+    const { call, onNetworkFailure } = clientResponding(() => {
       throw new DOMException('aborted', 'AbortError')
     })
     const abort = new AbortController()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { answerEnvelope, invalidFields, jsonOf, refusalNames } from '@candor/api'
+import { responseEnvelope, invalidFields, jsonOf, refusalNames } from '@candor/api'
 import type { FieldErrorName, RefusalName } from '@candor/api'
 
 /** Why a call failed: a refusal defined by the API, or no readable response. */
@@ -80,7 +80,7 @@ export function resultOf<Output extends z.core.$ZodType>(
     return failure('not-logged-in', options.texts().notLoggedIn)
   }
   const reference = response.reference
-  const envelope = z.safeParse(answerEnvelope, response.body)
+  const envelope = z.safeParse(responseEnvelope, response.body)
   if (!envelope.success) return failure('unreadable', options.texts().unknown, { reference })
   const { code, msg, error, data } = envelope.data
   if (code !== 1) return refusal({ error, msg: msg || options.texts().unknown, data, reference })

@@ -1,4 +1,4 @@
-import { answerEnvelope, serverMessage, socketProtocol } from '@candor/api'
+import { responseEnvelope, serverMessage, socketProtocol } from '@candor/api'
 import type { CallOf, Operation, OutputOf, ServerMessage } from '@candor/api'
 import { parse } from 'zod/mini'
 
@@ -31,7 +31,7 @@ export function createDemoClient(origin: string): DemoClient {
         headers: token === null ? {} : { token },
         body: formOf(input),
       })
-      const answer = parse(answerEnvelope, await response.json())
+      const answer = parse(responseEnvelope, await response.json())
       if (answer.code !== 1)
         throw new Error(
           `${operation.path} was refused: ${answer.msg} (${answer.error ?? response.status}, ${JSON.stringify(answer.data)})`,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
-import { answerEnvelope, indexSmConfirm, kycStateOf, kycSubmit } from '@candor/api'
+import { responseEnvelope, indexSmConfirm, kycStateOf, kycSubmit } from '@candor/api'
 import * as z from 'zod/mini'
 
 const verifiedWithinMs = 60_000
@@ -38,7 +38,7 @@ export async function verifyCustomer({
 
 async function ask(origin: string, path: string, token: string, body: FormData | URLSearchParams): Promise<unknown> {
   const response = await fetch(`${origin}/api/${path}`, { method: 'POST', headers: { token }, body })
-  const { code, msg, error, data } = z.parse(answerEnvelope, await response.json())
+  const { code, msg, error, data } = z.parse(responseEnvelope, await response.json())
   if (code !== 1) throw new Error(`${path} was refused: ${msg} (${error ?? response.status})`)
   return data
 }

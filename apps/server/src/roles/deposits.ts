@@ -21,7 +21,7 @@ import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
 
 /** The interval between two polls of a chain. */
-const lookIntervalMs = 3_000
+const pollIntervalMs = 3_000
 const lapseIntervalMs = 10 * 60_000
 const sweepIntervalMs = 3_600_000
 
@@ -47,10 +47,10 @@ export function startDeposits(
       source,
       logger,
       onChanged: tell,
-      onLooked: (wentThrough) => {
+      onPolled: (wentThrough) => {
         metrics.alarms.set({ name: `chain-${source.chain.toLowerCase()}` }, wentThrough ? 0 : 1)
       },
-      intervalMs: lookIntervalMs,
+      intervalMs: pollIntervalMs,
     }),
   )
   const lapsing = setInterval(() => {

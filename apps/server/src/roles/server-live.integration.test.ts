@@ -9,7 +9,7 @@ import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
 import { startServer } from './server.ts'
 
-const answerSchema = z.object({ code: z.int(), data: systemStatus.output })
+const responseSchema = z.object({ code: z.int(), data: systemStatus.output })
 
 test('tells in its status and its metrics how each live source is', async () => {
   const database = await openTestDatabase()
@@ -39,7 +39,7 @@ test('tells in its status and its metrics how each live source is', async () => 
       method: 'POST',
       body: new URLSearchParams(),
     })
-    return z.parse(answerSchema, await response.json()).data.feed
+    return z.parse(responseSchema, await response.json()).data.feed
   }
   try {
     await vi.waitFor(async () => expect((await status()).kinds.toSorted()).toEqual(['live', 'simulated']), {

@@ -11,8 +11,8 @@ import { seed } from './seed.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
 
-const answerSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
-type Answer = z.output<typeof answerSchema> & { readonly status: number }
+const responseSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
+type Answer = z.output<typeof responseSchema> & { readonly status: number }
 
 const firstAccount = 'first@example.com'
 const noLimit = { max: Infinity, windowMs: 1 }
@@ -52,7 +52,7 @@ async function post(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const response = await fetch(`${origin}/api/${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
-  return { ...z.parse(answerSchema, await response.json()), status: response.status }
+  return { ...z.parse(responseSchema, await response.json()), status: response.status }
 }
 
 async function login(): Promise<string> {

@@ -16,7 +16,7 @@ import type { RunningServer } from './server.ts'
 const serverSecret = 'a-secret-of-the-tests'
 const paymentPassword = '481516'
 const reviewerKey = 'a-key-of-the-sandbox-reviewers'
-const answerSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
+const responseSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
 const noLimit = { max: Infinity, windowMs: 1 }
 
 let database: TestDatabase
@@ -57,7 +57,7 @@ async function post(path: string, form: Readonly<Record<string, string>>, token 
     body: new URLSearchParams(form),
     headers: { token },
   })
-  return { ...z.parse(answerSchema, await response.json()), status: response.status }
+  return { ...z.parse(responseSchema, await response.json()), status: response.status }
 }
 const call = (path: string, form: Readonly<Record<string, string>> = {}) => post(`api/${path}`, form, customer)
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { languages } from '../answer.ts'
+import { languages } from '../response.ts'
 import { cursorText, fileOutput, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { supportClientId, supportImageId, supportText } from '../support-draft.ts'

@@ -65,19 +65,19 @@ function lengthLabel(length: Length): string {
 function NewAnnouncement() {
   const [typed, setTyped] = useState(noTexts)
   const [length, setLength] = useState<Length>('open')
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const missing = missingLanguages(typed)
   const send = async () => {
     const texts = textsOf(typed)
-    if (texts === null) return setFault(t('announcements.fault.short'))
+    if (texts === null) return setError(t('announcements.fault.short'))
     setBusy(true)
     const result = await call(operatorAnnouncementCreate, {
       texts,
       ...(length === 'open' ? {} : { untilMs: Date.now() + Number(length) * hourMs }),
     })
     setBusy(false)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     setTyped(noTexts)
     refresh(operatorAnnouncements)
     showToast('done', t('announcements.sent'))
@@ -96,7 +96,7 @@ function NewAnnouncement() {
             maxLength={300}
             onValue={(text) => {
               setTyped((before) => ({ ...before, [language]: text }))
-              setFault(null)
+              setError(null)
             }}
           />
         ))}

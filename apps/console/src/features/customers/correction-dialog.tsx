@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { call, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
-import { correctionFault, plainAmount } from './correction-model.ts'
+import { correctionError, plainAmount } from './correction-model.ts'
 import styles from './customers.module.css'
 
 /** Proposes a movement between the house and a customer. A second operator must confirm it. */
@@ -20,11 +20,11 @@ export function CorrectionDialog({
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState<z.output<typeof correctionReason>>('booking-error')
   const [note, setNote] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const propose = async () => {
-    const wrong = correctionFault({ amount, note })
-    if (wrong !== null) return setFault(t(`customers.correct.fault.${wrong}`))
+    const wrong = correctionError({ amount, note })
+    if (wrong !== null) return setError(t(`customers.correct.fault.${wrong}`))
     setBusy(true)
     const result = await call(operatorCorrectionPropose, {
       customerId,
@@ -34,7 +34,7 @@ export function CorrectionDialog({
       note: note.trim(),
     })
     setBusy(false)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     refresh(operatorCorrections)
     showToast('done', t('customers.done.proposed'))
     onClose()

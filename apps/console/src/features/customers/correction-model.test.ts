@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { correctionFault, plainAmount } from './correction-model.ts'
+import { correctionError, plainAmount } from './correction-model.ts'
 
 describe('a correction', () => {
   const form = { amount: '12.50', note: 'booked twice' }
 
   it('moves something, either way', () => {
-    expect(correctionFault(form)).toBeNull()
-    expect(correctionFault({ ...form, amount: '-12.50' })).toBeNull()
+    expect(correctionError(form)).toBeNull()
+    expect(correctionError({ ...form, amount: '-12.50' })).toBeNull()
     for (const amount of ['', '0', '-0.00', '1,5', '1e3', '12345678901'])
-      expect(correctionFault({ ...form, amount })).toBe('amount')
+      expect(correctionError({ ...form, amount })).toBe('amount')
   })
 
   it('says why', () => {
-    expect(correctionFault({ ...form, note: '  x ' })).toBe('note')
+    expect(correctionError({ ...form, note: '  x ' })).toBe('note')
   })
 
   it('takes the minus of typography for one', () => {
     expect(plainAmount(' \u221212.50 ')).toBe('-12.50')
-    expect(correctionFault({ ...form, amount: '\u221212.50' })).toBeNull()
+    expect(correctionError({ ...form, amount: '\u221212.50' })).toBeNull()
   })
 })

@@ -8,7 +8,7 @@ const amountPattern = /^-?\d{1,9}(\.\d{1,6})?$/
 const noteLength = 3
 
 /** The error of a correction before it is sent: it must move something, and give a reason. */
-export function correctionFault({ amount, note }: CorrectionForm): 'amount' | 'note' | null {
+export function correctionError({ amount, note }: CorrectionForm): 'amount' | 'note' | null {
   const plain = plainAmount(amount)
   if (!amountPattern.test(plain) || !/[1-9]/.test(plain)) return 'amount'
   return note.trim().length < noteLength ? 'note' : null

@@ -27,7 +27,7 @@ export function SwitchDialog({
   const [whyDisable, setWhyDisable] = useState<z.output<typeof disableReason>>('customer-asked')
   const [whyEnable, setWhyEnable] = useState<z.output<typeof enableReason>>('customer-asked')
   const [note, setNote] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
@@ -35,7 +35,7 @@ export function SwitchDialog({
       ? await call(operatorCustomerDisable, { id, reason: whyDisable, note })
       : await call(operatorCustomerEnable, { id, reason: whyEnable, note })
     setBusy(false)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     refresh(operatorCustomer, operatorCustomers)
     showToast('done', t(isEnabled ? 'customers.done.disabled' : 'customers.done.enabled'))
     onClose()

@@ -5,7 +5,7 @@ import { Button, Dialog, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'
-import { merchantFault } from './floor-model.ts'
+import { merchantError } from './floor-model.ts'
 import styles from './floor.module.css'
 
 const kinds = ['house', 'merchant'] as const satisfies readonly DeskCase['kind'][]
@@ -15,16 +15,16 @@ export function AddMerchantDialog({ onClose }: { readonly onClose: () => void })
   const [name, setName] = useState('')
   const [kind, setKind] = useState<DeskCase['kind']>('merchant')
   const [account, setAccount] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const add = async () => {
-    const wrong = merchantFault({ name, kind, account })
-    if (wrong !== null) return setFault(t(`floor.fault.${wrong}`))
+    const wrong = merchantError({ name, kind, account })
+    if (wrong !== null) return setError(t(`floor.fault.${wrong}`))
     setBusy(true)
     const merchant = kind === 'merchant' ? { account: account.trim() } : {}
     const result = await call(operatorDeskAdd, { name: name.trim(), kind, ...merchant })
     setBusy(false)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     refresh(operatorDesks)
     showToast('done', t('floor.desks.added'))
     onClose()

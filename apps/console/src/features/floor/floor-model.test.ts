@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { advertCost, advertFault, merchantFault, emptyAdvert, matchesSale } from './floor-model.ts'
+import { advertCost, advertError, merchantError, emptyAdvert, matchesSale } from './floor-model.ts'
 
 const advert = { isAuto: false, unitPrice: '0.9985', total: '10000', minimum: '50', maximum: '5000' }
 
@@ -17,19 +17,19 @@ it('finds a sale by number, account, desk and quantity', () => {
 
 describe('an advert', () => {
   it('needs a price of four decimals, a total, and limits within it', () => {
-    expect(advertFault(advert, null)).toBe(null)
-    expect(advertFault(emptyAdvert, null)).toBe('price')
-    expect(advertFault({ ...advert, unitPrice: '0.99851' }, null)).toBe('price')
-    expect(advertFault({ ...advert, total: '0' }, null)).toBe('total')
+    expect(advertError(advert, null)).toBe(null)
+    expect(advertError(emptyAdvert, null)).toBe('price')
+    expect(advertError({ ...advert, unitPrice: '0.99851' }, null)).toBe('price')
+    expect(advertError({ ...advert, total: '0' }, null)).toBe('total')
     for (const limits of [{ minimum: '5001' }, { maximum: '10001' }, { minimum: '0' }, { maximum: '' }]) {
-      expect(advertFault({ ...advert, ...limits }, null)).toBe('limits')
+      expect(advertError({ ...advert, ...limits }, null)).toBe('limits')
     }
   })
 
   it('that pays by itself is not priced above what a swap pays', () => {
-    expect(advertFault({ ...advert, isAuto: true }, '0.9985')).toBe(null)
-    expect(advertFault({ ...advert, isAuto: true }, '0.9984')).toBe('above-bid')
-    expect(advertFault(advert, '0.9984')).toBe(null)
+    expect(advertError({ ...advert, isAuto: true }, '0.9985')).toBe(null)
+    expect(advertError({ ...advert, isAuto: true }, '0.9984')).toBe('above-bid')
+    expect(advertError(advert, '0.9984')).toBe(null)
   })
 
   it('keeps all that it may cost, rounded up', () => {
@@ -40,7 +40,7 @@ describe('an advert', () => {
 })
 
 it('asks for the name of a desk, and for the account of a merchant', () => {
-  expect(merchantFault({ name: 'Harbour', kind: 'house', account: '' })).toBe(null)
-  expect(merchantFault({ name: 'H', kind: 'house', account: '' })).toBe('name')
-  expect(merchantFault({ name: 'Harbour', kind: 'merchant', account: ' ' })).toBe('account')
+  expect(merchantError({ name: 'Harbour', kind: 'house', account: '' })).toBe(null)
+  expect(merchantError({ name: 'H', kind: 'house', account: '' })).toBe('name')
+  expect(merchantError({ name: 'Harbour', kind: 'merchant', account: ' ' })).toBe('account')
 })

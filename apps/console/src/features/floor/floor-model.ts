@@ -34,7 +34,7 @@ const priceDecimals = 4
 export type AdvertFault = 'price' | 'total' | 'limits' | 'above-bid'
 
 /** The error of an advert before it is sent; the ledger checks it again. */
-export function advertFault(form: AdvertForm, bid: string | null): AdvertFault | null {
+export function advertError(form: AdvertForm, bid: string | null): AdvertFault | null {
   const price = parseDecimal(form.unitPrice, priceDecimals)
   if (price === null || price <= 0n) return 'price'
   const [total, minimum, maximum] = [parseUnits(form.total), parseUnits(form.minimum), parseUnits(form.maximum)]
@@ -52,7 +52,7 @@ export function advertCost({ unitPrice, total }: Pick<AdvertForm, 'unitPrice' | 
 }
 
 /** What is missing before a merchant can be added. */
-export function merchantFault({
+export function merchantError({
   name,
   kind,
   account,

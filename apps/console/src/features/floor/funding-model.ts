@@ -11,7 +11,7 @@ export interface FundingForm {
 export const emptyFunding: FundingForm = { amount: '', reference: '', note: '' }
 
 /** The error of a payment before it is sent. */
-export function fundingFault({ amount, reference, note }: FundingForm): 'amount' | 'reference' | 'note' | null {
+export function fundingError({ amount, reference, note }: FundingForm): 'amount' | 'reference' | 'note' | null {
   if ((parseUnits(amount.trim()) ?? 0n) <= 0n) return 'amount'
   if (!hasReason(reference)) return 'reference'
   return hasReason(note) ? null : 'note'

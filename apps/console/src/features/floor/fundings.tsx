@@ -15,7 +15,7 @@ import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton, TextInput } from '../../shared/page/index.ts'
 import { ProposalDialog, SecondPersonActs } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { emptyFunding, fundingFault } from './funding-model.ts'
+import { emptyFunding, fundingError } from './funding-model.ts'
 import styles from './floor.module.css'
 
 /** A merchant's payments: recorded by one operator, booked once a second one confirms. */
@@ -119,7 +119,7 @@ function FundingDialog({ merchant, onClose }: { readonly merchant: DeskCase; rea
       text={t('floor.funding.text')}
       initial={emptyFunding}
       faultOf={(form) => {
-        const fault = fundingFault(form)
+        const fault = fundingError(form)
         return fault === 'note' ? t('shared.reason.short') : fault && t(`floor.funding.fault.${fault}`)
       }}
       send={({ amount, reference }, { note, requestId }) =>

@@ -14,7 +14,7 @@ import { call, queryFor, refresh } from '../../shared/api/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'
-import { advertCost, advertFault, emptyAdvert } from './floor-model.ts'
+import { advertCost, advertError, emptyAdvert } from './floor-model.ts'
 import type { AdvertForm } from './floor-model.ts'
 import styles from './floor.module.css'
 
@@ -23,23 +23,23 @@ const fields = ['unitPrice', 'total', 'minimum', 'maximum'] as const
 /** A merchant's new advert: with the swap price beside it, and the amount it holds. */
 export function PublishDialog({ merchant, onClose }: { readonly merchant: DeskCase; readonly onClose: () => void }) {
   const [form, setForm] = useState<AdvertForm>(emptyAdvert)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const bid = useQuery({ ...queryFor(operatorSwapBid, {}), refetchInterval: 2_000 }).data?.bid ?? null
   // A second press of the same dialog is the same advert.
   const requestId = useRef(newRequestId())
   const change = (part: Partial<AdvertForm>) => {
     setForm({ ...form, ...part })
-    setFault(null)
+    setError(null)
     requestId.current = newRequestId()
   }
   const publish = async () => {
-    const wrong = advertFault(form, bid)
-    if (wrong !== null) return setFault(t(`floor.fault.${wrong}`))
+    const wrong = advertError(form, bid)
+    if (wrong !== null) return setError(t(`floor.fault.${wrong}`))
     setBusy(true)
     const result = await call(operatorAdvertPublish, { ...form, requestId: requestId.current, deskId: merchant.id })
     setBusy(false)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     refresh(operatorAdverts, operatorDeskMoney, operatorDesks)
     showToast('done', t('floor.publish.done'))
     onClose()

@@ -29,20 +29,20 @@ export function SaleDecision({ sale }: { readonly sale: SaleCase }) {
 
 function Confirm({ sale: { id, quantity, total } }: { readonly sale: SaleCase }) {
   const [isChosen, setChosen] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const choose = () => {
     setChosen(true)
-    setFault(null)
+    setError(null)
   }
   useShortcuts({ a: choose })
   const record = async () => {
-    if (!isChosen) return setFault(t('floor.fault.choice'))
+    if (!isChosen) return setError(t('floor.fault.choice'))
     setBusy(true)
     const result = await call(operatorSaleConfirm, { id })
     setBusy(false)
     refresh(operatorSaleQueue, operatorSaleDetail)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     showToast('done', t(`floor.done.${result.value.state}`))
   }
   return (

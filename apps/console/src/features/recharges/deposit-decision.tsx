@@ -13,7 +13,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'
-import { emptyDeposit, depositFault, depositVerdict } from './deposit-model.ts'
+import { emptyDeposit, depositError, depositVerdict } from './deposit-model.ts'
 import type { DepositForm } from './deposit-model.ts'
 
 /** The decision: approve with the transaction or reject with a reason, and the rule of four eyes. */
@@ -45,21 +45,21 @@ function NothingToDo({ detail }: { readonly detail: DepositCaseDetail }) {
 
 function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
   const [form, setForm] = useState<DepositForm>(emptyDeposit)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const change = (part: Partial<DepositForm>) => {
     setForm({ ...form, ...part })
-    setFault(null)
+    setError(null)
   }
   useShortcuts({ a: () => change({ choice: 'approve' }), r: () => change({ choice: 'reject' }) })
   const record = async () => {
-    const missing = depositFault(form)
-    if (missing !== null) return setFault(t(`recharges.fault.${missing}`))
+    const missing = depositError(form)
+    if (missing !== null) return setError(t(`recharges.fault.${missing}`))
     setBusy(true)
     const result = await call(operatorDepositDecide, { id: detail.id, ...depositVerdict(form) })
     setBusy(false)
     refresh(operatorDepositQueue, operatorDepositDetail)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     showToast('done', t(`recharges.done.${result.value.outcome}`))
   }
   return (

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDeposit, matchesDeposit, depositFault, depositVerdict } from './deposit-model.ts'
+import { emptyDeposit, matchesDeposit, depositError, depositVerdict } from './deposit-model.ts'
 
 describe('a decision on a deposit', () => {
   it('is approved only with the transaction that was found', () => {
     const form = { ...emptyDeposit, choice: 'approve' as const }
-    expect(depositFault(emptyDeposit)).toBe('choice')
-    expect(depositFault(form)).toBe('reference')
-    expect(depositFault({ ...form, reference: '  0x12 ' })).toBe('reference')
-    expect(depositFault({ ...form, reference: '0xabcdef' })).toBeNull()
+    expect(depositError(emptyDeposit)).toBe('choice')
+    expect(depositError(form)).toBe('reference')
+    expect(depositError({ ...form, reference: '  0x12 ' })).toBe('reference')
+    expect(depositError({ ...form, reference: '0xabcdef' })).toBeNull()
   })
 
   it('is rejected only with a reason, and says nothing of a transaction then', () => {
     const form = { choice: 'reject' as const, reference: '0xabcdef', reason: null }
-    expect(depositFault(form)).toBe('reason')
+    expect(depositError(form)).toBe('reason')
     expect(depositVerdict({ ...form, reason: 'wrong-chain' })).toEqual({ verdict: 'rejected', reason: 'wrong-chain' })
     expect(depositVerdict({ ...form, choice: 'approve', reference: ' 0xabcdef ' })).toEqual({
       verdict: 'approved',

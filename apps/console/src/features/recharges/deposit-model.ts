@@ -14,7 +14,7 @@ export const emptyDeposit: DepositForm = { choice: null, reference: '', reason: 
 const referenceLength = 6
 
 /** What is missing before the decision can be recorded. */
-export function depositFault({ choice, reference, reason }: DepositForm): 'choice' | 'reference' | 'reason' | null {
+export function depositError({ choice, reference, reason }: DepositForm): 'choice' | 'reference' | 'reason' | null {
   if (choice === null) return 'choice'
   if (choice === 'approve') return reference.trim().length < referenceLength ? 'reference' : null
   return reason === null ? 'reason' : null

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { codesOf, emptyReview, reviewFault, targetsOf, verdictOf } from './decision-model.ts'
+import { codesOf, emptyReview, reviewError, targetsOf, verdictOf } from './decision-model.ts'
 
 const both = ['front', 'back'] as const
 
 describe('a review', () => {
   it('needs an answer', () => {
-    expect(reviewFault(emptyReview, both)).toBe('choice')
+    expect(reviewError(emptyReview, both)).toBe('choice')
   })
 
   it('approves without a reason', () => {
     const form = { ...emptyReview, choice: 'approve' as const, note: ' fine ' }
-    expect(reviewFault(form, both)).toBeNull()
+    expect(reviewError(form, both)).toBeNull()
     expect(verdictOf(form, both)).toEqual({ verdict: 'approved', reasons: [], note: 'fine' })
   })
 
   it('asks for a new photo only with what is wrong with it', () => {
     const form = { ...emptyReview, choice: 'photo' as const }
-    expect(reviewFault(form, both)).toBe('reason')
+    expect(reviewError(form, both)).toBe('reason')
     const blurred = { ...form, reasons: { back: 'blurred' as const } }
-    expect(reviewFault(blurred, both)).toBeNull()
+    expect(reviewError(blurred, both)).toBeNull()
     expect(verdictOf(blurred, both)).toMatchObject({
       verdict: 'rejected',
       resubmit: 'retry-photos',
@@ -28,7 +28,7 @@ describe('a review', () => {
 
   it('says nothing about a photo that the document does not have', () => {
     const form = { ...emptyReview, choice: 'photo' as const, reasons: { back: 'blurred' as const } }
-    expect(reviewFault(form, ['front'])).toBe('reason')
+    expect(reviewError(form, ['front'])).toBe('reason')
     expect(targetsOf('photo', ['front'])).toEqual(['front'])
   })
 

@@ -53,7 +53,7 @@ export function targetsOf(choice: ReviewChoice | null, sides: readonly Side[]): 
 }
 
 /** What is missing before the decision can be recorded. */
-export function reviewFault(form: ReviewForm, sides: readonly Side[]): 'choice' | 'reason' | null {
+export function reviewError(form: ReviewForm, sides: readonly Side[]): 'choice' | 'reason' | null {
   if (form.choice === null) return 'choice'
   return form.choice === 'approve' || reasonsOf(form, sides).length > 0 ? null : 'reason'
 }

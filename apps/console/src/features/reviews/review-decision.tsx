@@ -8,7 +8,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useOperator } from '../../shared/operator/index.ts'
 import { Select, TextArea } from '../../shared/page/index.ts'
-import { codesOf, emptyReview, reviewFault, targetsOf, verdictOf } from './decision-model.ts'
+import { codesOf, emptyReview, reviewError, targetsOf, verdictOf } from './decision-model.ts'
 import type { ReasonCode, ReasonTarget, ReviewForm } from './decision-model.ts'
 import { targetWord } from './reason-labels.ts'
 import { reviewSteps } from './review-model.ts'
@@ -57,12 +57,12 @@ function yourTurn(stage: ReviewCase['stage']): string {
 
 function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
   const [form, setForm] = useState<ReviewForm>(emptyReview)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const sides = sidesOf(detail.documentType)
   const change = (part: Partial<ReviewForm>) => {
     setForm({ ...form, ...part })
-    setFault(null)
+    setError(null)
   }
   useShortcuts({
     a: () => change({ choice: 'approve' }),
@@ -70,13 +70,13 @@ function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
     r: () => change({ choice: 'reject' }),
   })
   const record = async () => {
-    const missing = reviewFault(form, sides)
-    if (missing !== null) return setFault(t(`reviews.fault.${missing}`))
+    const missing = reviewError(form, sides)
+    if (missing !== null) return setError(t(`reviews.fault.${missing}`))
     setBusy(true)
     const result = await call(operatorKycDecide, { id: detail.id, ...verdictOf(form, sides) })
     setBusy(false)
     refresh(operatorKycQueue, operatorKycDetail)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     showToast('done', t(`reviews.done.${result.value.outcome}`))
   }
   return (

@@ -5,7 +5,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'
 import { TypedFields, YesNo } from './form-fields.tsx'
-import { interestFault, interestFormOf, wantedInterest } from './interest-model.ts'
+import { interestError, interestFormOf, wantedInterest } from './interest-model.ts'
 import type { InterestForm } from './interest-model.ts'
 import { productLabel } from './interest-labels.ts'
 import { faultLabel } from './proposal-labels.ts'
@@ -25,7 +25,7 @@ export function InterestDialog({ current, onClose }: InterestDialogProps) {
       }
       text={t('risk.interest.propose.text')}
       initial={interestFormOf(current)}
-      faultOf={(form) => faultLabel(interestFault(form, current))}
+      faultOf={(form) => faultLabel(interestError(form, current))}
       send={(form, { note }) => call(operatorInterestPropose, { ...wantedInterest(form, current), note })}
       changes={[operatorInterestProposals]}
       onClose={onClose}

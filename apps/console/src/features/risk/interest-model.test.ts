@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { interestFault, interestFormOf, reservedPercent, wantedInterest } from './interest-model.ts'
+import { interestError, interestFormOf, reservedPercent, wantedInterest } from './interest-model.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -25,18 +25,18 @@ describe('a proposal', () => {
 
   it('needs numbers, a change and a reason', () => {
     const form = { ...interestFormOf(current), dailyRatePpm: '120', note: 'a calmer year' }
-    expect(interestFault(form, current)).toBeNull()
-    expect(interestFault({ ...form, min: 'little' }, current)).toBe('number')
-    expect(interestFault({ ...form, dailyRatePpm: '0' }, current)).toBe('number')
-    expect(interestFault({ ...form, dailyRatePpm: '100' }, current)).toBe('same')
-    expect(interestFault({ ...form, note: ' a ' }, current)).toBe('note')
+    expect(interestError(form, current)).toBeNull()
+    expect(interestError({ ...form, min: 'little' }, current)).toBe('number')
+    expect(interestError({ ...form, dailyRatePpm: '0' }, current)).toBe('number')
+    expect(interestError({ ...form, dailyRatePpm: '100' }, current)).toBe('same')
+    expect(interestError({ ...form, note: ' a ' }, current)).toBe('note')
   })
 
   it('of a new product needs whole days as well', () => {
     const form = { ...interestFormOf(null), dailyRatePpm: '120', min: '10', max: '100', note: 'for a quarter' }
-    expect(interestFault(form, null)).toBe('number')
-    expect(interestFault({ ...form, days: '0.5' }, null)).toBe('number')
-    expect(interestFault({ ...form, days: '90' }, null)).toBeNull()
+    expect(interestError(form, null)).toBe('number')
+    expect(interestError({ ...form, days: '0.5' }, null)).toBe('number')
+    expect(interestError({ ...form, days: '90' }, null)).toBeNull()
     expect(wantedInterest({ ...form, days: '90' }, null).durationMs).toBe(90 * day)
   })
 })

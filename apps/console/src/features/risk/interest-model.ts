@@ -43,7 +43,7 @@ export function wantedInterest(form: InterestForm, current: InterestVersion | nu
 }
 
 /** The form's error before it is sent. */
-export function interestFault(form: InterestForm, current: InterestVersion | null): 'number' | 'same' | 'note' | null {
+export function interestError(form: InterestForm, current: InterestVersion | null): 'number' | 'same' | 'note' | null {
   if (![form.min, form.max].every(isAmount) || !isCount(form.dailyRatePpm)) return 'number'
   if (current === null && !isCount(form.days)) return 'number'
   if (changesIn(interestFields, current, wantedInterest(form, current)).length === 0) return 'same'

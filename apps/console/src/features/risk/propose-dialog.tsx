@@ -5,7 +5,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'
 import { faultLabel } from './proposal-labels.ts'
 import { TypedFields, YesNo } from './form-fields.tsx'
-import { formOf, termsFault, wantedTerms } from './terms-model.ts'
+import { formOf, termsError, wantedTerms } from './terms-model.ts'
 import { durationLabel } from './terms-labels.ts'
 
 export interface ProposeDialogProps {
@@ -23,7 +23,7 @@ export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) 
       title={t('risk.propose.title', { symbol, duration: durationLabel(current.durationMs) })}
       text={t('risk.propose.text')}
       initial={formOf(current)}
-      faultOf={(form) => faultLabel(termsFault(form, current))}
+      faultOf={(form) => faultLabel(termsError(form, current))}
       send={(form, { note }) => call(operatorTermsPropose, { ...wantedTerms(form, current), symbol, note })}
       changes={[operatorTermsProposals]}
       onClose={onClose}

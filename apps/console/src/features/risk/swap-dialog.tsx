@@ -5,7 +5,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'
 import { TypedFields, YesNo } from './form-fields.tsx'
 import { faultLabel } from './proposal-labels.ts'
-import { swapFault, swapFormOf, wantedSwap } from './swap-model.ts'
+import { swapError, swapFormOf, wantedSwap } from './swap-model.ts'
 import { directionLabel } from './swap-labels.ts'
 
 export interface SwapDialogProps {
@@ -20,7 +20,7 @@ export function SwapDialog({ current, onClose }: SwapDialogProps) {
       title={t('risk.swap.propose.title', { direction: directionLabel(current.from) })}
       text={t('risk.swap.propose.text')}
       initial={swapFormOf(current)}
-      faultOf={(form) => faultLabel(swapFault(form, current))}
+      faultOf={(form) => faultLabel(swapError(form, current))}
       send={(form, { note }) => call(operatorSwapPropose, { ...wantedSwap(form, current), note })}
       changes={[operatorSwapProposals]}
       onClose={onClose}

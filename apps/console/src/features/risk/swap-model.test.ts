@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { swapFault, swapFormOf, wantedSwap } from './swap-model.ts'
+import { swapError, swapFormOf, wantedSwap } from './swap-model.ts'
 
 const current = {
   from: 'USD' as const,
@@ -20,9 +20,9 @@ it('proposes terms of swaps with numbers, a change and a reason', () => {
     spreadBps: 8,
     quoteMs: 15_000,
   })
-  expect(swapFault(form, current)).toBeNull()
-  expect(swapFault({ ...form, quoteSeconds: '1.5' }, current)).toBe('number')
-  expect(swapFault({ ...form, minimum: '-1' }, current)).toBe('number')
-  expect(swapFault({ ...form, spreadBps: '5', quoteSeconds: '10', minimum: '1.00' }, current)).toBe('same')
-  expect(swapFault({ ...form, note: ' ' }, current)).toBe('note')
+  expect(swapError(form, current)).toBeNull()
+  expect(swapError({ ...form, quoteSeconds: '1.5' }, current)).toBe('number')
+  expect(swapError({ ...form, minimum: '-1' }, current)).toBe('number')
+  expect(swapError({ ...form, spreadBps: '5', quoteSeconds: '10', minimum: '1.00' }, current)).toBe('same')
+  expect(swapError({ ...form, note: ' ' }, current)).toBe('note')
 })

@@ -35,7 +35,7 @@ export function wantedSwap(form: SwapForm, { from }: SwapTermsVersion): WantedSw
 }
 
 /** The form's error before it is sent. */
-export function swapFault(form: SwapForm, current: SwapTermsVersion): 'number' | 'same' | 'note' | null {
+export function swapError(form: SwapForm, current: SwapTermsVersion): 'number' | 'same' | 'note' | null {
   if (!isAmount(form.minimum) || !isWholeNumber(form.spreadBps) || !isWholeNumber(form.quoteSeconds)) return 'number'
   if (changesIn(swapFields, current, wantedSwap(form, current)).length === 0) return 'same'
   return hasReason(form.note) ? null : 'note'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationUnit, formOf, termsFault } from './terms-model.ts'
+import { durationUnit, formOf, termsError } from './terms-model.ts'
 
 const current = {
   durationMs: 30_000,
@@ -16,11 +16,11 @@ describe('a proposal', () => {
   const form = { ...formOf(current), payoutBps: '8000', note: 'calmer market' }
 
   it('needs numbers, a change and a reason', () => {
-    expect(termsFault(form, current)).toBeNull()
-    expect(termsFault({ ...form, stakeMax: 'a lot' }, current)).toBe('number')
-    expect(termsFault({ ...form, feeBps: '-1' }, current)).toBe('number')
-    expect(termsFault({ ...form, payoutBps: '8500' }, current)).toBe('same')
-    expect(termsFault({ ...form, note: ' ' }, current)).toBe('note')
+    expect(termsError(form, current)).toBeNull()
+    expect(termsError({ ...form, stakeMax: 'a lot' }, current)).toBe('number')
+    expect(termsError({ ...form, feeBps: '-1' }, current)).toBe('number')
+    expect(termsError({ ...form, payoutBps: '8500' }, current)).toBe('same')
+    expect(termsError({ ...form, note: ' ' }, current)).toBe('note')
   })
 })
 

@@ -53,7 +53,7 @@ export function wantedTerms(form: TermsForm, { durationMs }: TermsVersion): Want
 }
 
 /** The form's error before it is sent. */
-export function termsFault(form: TermsForm, current: TermsVersion): 'number' | 'same' | 'note' | null {
+export function termsError(form: TermsForm, current: TermsVersion): 'number' | 'same' | 'note' | null {
   if (![form.stakeMin, form.stakeMax, form.maxOpenPayout].every(isAmount)) return 'number'
   if (![form.feeBps, form.payoutBps].every(isWholeNumber)) return 'number'
   if (changesIn(termsFields, current, wantedTerms(form, current)).length === 0) return 'same'

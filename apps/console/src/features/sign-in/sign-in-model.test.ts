@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { afterRefusal, emptySignIn, signInFaults } from './sign-in-model.ts'
+import { afterRefusal, emptySignIn, signInErrors } from './sign-in-model.ts'
 
 const filled = { account: 'dana', password: 'a long enough one', totp: '123456', newPassword: null }
 
 describe('signing in', () => {
   it('needs a name, a password and a code of six digits', () => {
-    expect(signInFaults(emptySignIn)).toEqual({ account: 'required', password: 'required', totp: 'code' })
-    expect(signInFaults(filled)).toEqual({})
-    expect(signInFaults({ ...filled, totp: '12345' })).toEqual({ totp: 'code' })
-    expect(signInFaults({ ...filled, account: '  ' })).toEqual({ account: 'required' })
+    expect(signInErrors(emptySignIn)).toEqual({ account: 'required', password: 'required', totp: 'code' })
+    expect(signInErrors(filled)).toEqual({})
+    expect(signInErrors({ ...filled, totp: '12345' })).toEqual({ totp: 'code' })
+    expect(signInErrors({ ...filled, account: '  ' })).toEqual({ account: 'required' })
   })
 
   it('asks for a password of one’s own only once the server has', () => {
-    expect(signInFaults({ ...filled, newPassword: 'too short' })).toEqual({ newPassword: 'short' })
-    expect(signInFaults({ ...filled, newPassword: 'twelve chars' })).toEqual({})
+    expect(signInErrors({ ...filled, newPassword: 'too short' })).toEqual({ newPassword: 'short' })
+    expect(signInErrors({ ...filled, newPassword: 'twelve chars' })).toEqual({})
     expect(afterRefusal(filled, 'new-password-required')).toEqual({ ...filled, newPassword: '' })
   })
 

@@ -15,7 +15,7 @@ export const emptySignIn: SignInForm = { account: '', password: '', totp: '', ne
 const newPasswordLength = 12
 
 /** The form's errors before it is sent. */
-export function signInFaults(form: SignInForm): Partial<Record<SignInField, SignInFault>> {
+export function signInErrors(form: SignInForm): Partial<Record<SignInField, SignInFault>> {
   return {
     ...(form.account.trim() === '' ? { account: 'required' as const } : {}),
     ...(form.password === '' ? { password: 'required' as const } : {}),

@@ -6,7 +6,7 @@ import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, forgetAll } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { session, useSession } from '../../shared/session/index.ts'
-import { afterRefusal, emptySignIn, signInFaults } from './sign-in-model.ts'
+import { afterRefusal, emptySignIn, signInErrors } from './sign-in-model.ts'
 import type { SignInField, SignInForm } from './sign-in-model.ts'
 import styles from './sign-in.module.css'
 
@@ -17,7 +17,7 @@ export function SignInPage() {
   const [wasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const faults = signInFaults(form)
+  const faults = signInErrors(form)
   useEffect(() => {
     document.title = t('sign-in.title')
   }, [])

@@ -16,7 +16,7 @@ import { setMuted, useMuted } from './alarm.ts'
 import { ContextColumn } from './context-column.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
-import { nextToAnswer, overdueCount } from './support-model.ts'
+import { nextToReply, overdueCount } from './support-model.ts'
 import { SupportTabs } from './support-tabs.tsx'
 import { waitLabel } from './support-labels.ts'
 import { useConversation } from './use-conversation.ts'
@@ -28,7 +28,7 @@ import styles from './support.module.css'
 export function AgentDeskView({ openId }: { readonly openId: string | null }) {
   const query = useAgentDesk()
   const openNext = () => {
-    const next = query.data === undefined ? null : nextToAnswer(query.data, openId)
+    const next = query.data === undefined ? null : nextToReply(query.data, openId)
     if (next !== null) goTo('support', next)
   }
   useShortcuts({ j: openNext })

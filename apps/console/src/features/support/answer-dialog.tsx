@@ -30,10 +30,10 @@ export function AnswerDialog({ current, onClose }: AnswerDialogProps) {
     () => languages.find((known) => known === current?.language) ?? anyLanguage,
   )
   const [text, setText] = useState(current?.text ?? '')
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const keep = async () => {
-    if (title.trim() === '' || text.trim() === '') return setFault(t('support.answers.fault'))
+    if (title.trim() === '' || text.trim() === '') return setError(t('support.answers.fault'))
     const form = { title: title.trim(), text: text.trim(), ...(language === anyLanguage ? {} : { language }) }
     setBusy(true)
     const result =
@@ -41,7 +41,7 @@ export function AnswerDialog({ current, onClose }: AnswerDialogProps) {
         ? await call(operatorSupportCannedAdd, form)
         : await call(operatorSupportCannedChange, { id: current.id, ...form })
     setBusy(false)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     refresh(operatorSupportCanned)
     onClose()
   }

@@ -10,7 +10,7 @@ import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { write } from './outbox.ts'
-import { answersFor } from './support-model.ts'
+import { repliesFor } from './support-model.ts'
 import styles from './composer.module.css'
 
 /** The agent's message field. Enter sends, Shift and Enter starts a line; a leading slash offers canned replies. */
@@ -74,7 +74,7 @@ function useDraft(id: string, language: string | null) {
   const [chosen, setChosen] = useState(0)
   const canned = useQuery({ ...queryFor(operatorSupportCanned, {}), staleTime: 60_000 })
   const tellTyping = useTyping(id)
-  const offered = answersFor(canned.data?.items ?? [], text, language)
+  const offered = repliesFor(canned.data?.items ?? [], text, language)
   const change = (next: string) => {
     setText(next)
     setChosen(0)

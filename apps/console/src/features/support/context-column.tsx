@@ -101,14 +101,14 @@ function Balances({ customerId }: { readonly customerId: string }) {
 /** The agents' internal notes. They look different from messages, because customers never see them. */
 function Notes({ view: { conversation, notes } }: { readonly view: View }) {
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const add = async () => {
-    if (text.trim() === '') return setFault(t('support.notes.empty'))
+    if (text.trim() === '') return setError(t('support.notes.empty'))
     setBusy(true)
     const result = await call(operatorSupportNoteAdd, { id: conversation.id, text: text.trim() })
     setBusy(false)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     setText('')
     refresh(operatorSupportConversation)
   }
@@ -133,7 +133,7 @@ function Notes({ view: { conversation, notes } }: { readonly view: View }) {
           value={text}
           onValue={(next) => {
             setText(next)
-            setFault(null)
+            setError(null)
           }}
           error={fault}
           maxLength={2_000}

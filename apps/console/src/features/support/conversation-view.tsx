@@ -32,7 +32,7 @@ export function ConversationView({ conversation, agentDeskUpdatedAt }: Conversat
   const { id, customer, language, agent, newestSeq } = conversation
   const thread = useThread(id, newestSeq)
   const isOwn = agent?.isOwn === true
-  // Unanswered messages are resent as soon as the server responds again.
+  // AwaitingReply messages are resent as soon as the server responds again.
   useEffect(() => sendAllAgain(), [agentDeskUpdatedAt])
   useReadMark(conversation, thread.data?.at(-1)?.seq ?? 0)
   return (

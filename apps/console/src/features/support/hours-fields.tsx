@@ -3,7 +3,7 @@ import { Button, classNames, FieldNote, IconButton } from '@candor/ui'
 import { TrashIcon } from '@candor/ui/icons/wallet'
 import { locale, t } from '../../shared/i18n/index.ts'
 import { maxSpans, withAnotherSpan } from './settings-model.ts'
-import type { DayFault, Span } from './settings-model.ts'
+import type { DayError, Span } from './settings-model.ts'
 import styles from './settings.module.css'
 
 const mondayMs = Date.UTC(2024, 0, 1)
@@ -19,7 +19,7 @@ export interface DayHoursProps {
   /** 0 is Monday. */
   readonly index: number
   readonly spans: readonly Span[]
-  readonly fault: DayFault | null
+  readonly fault: DayError | null
   readonly onSpans: (spans: readonly Span[]) => void
   /** Copies these hours to every day; null when not offered. */
   readonly onSame: (() => void) | null

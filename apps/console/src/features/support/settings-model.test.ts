@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   formOf,
   isUnchanged,
-  settingsFaults,
+  settingsErrors,
   wantedSettings,
   withAnotherSpan,
   withDay,
@@ -36,7 +36,7 @@ describe('the form of the settings', () => {
 
   it('takes a time without its zero, and says which day each span is of', () => {
     const typed = withDay(form, 1, [{ from: '9:30', until: '12:00' }])
-    expect(settingsFaults(typed)).toBe(null)
+    expect(settingsErrors(typed)).toBe(null)
     expect(wantedSettings(typed).hours.days).toContainEqual({ day: 2, from: '09:30', until: '12:00' })
   })
 
@@ -60,11 +60,11 @@ it.each([
     'overlap',
   ],
 ])('says of a day: %s', (_name, spans, fault) => {
-  expect(settingsFaults(withDay(form, 2, spans))?.days[2]).toBe(fault)
+  expect(settingsErrors(withDay(form, 2, spans))?.days[2]).toBe(fault)
 })
 
 it('takes an alarm of half a minute to two hours', () => {
-  const isWrong = (alarmSeconds: string) => settingsFaults({ ...form, alarmSeconds })?.hasWrongAlarm ?? false
+  const isWrong = (alarmSeconds: string) => settingsErrors({ ...form, alarmSeconds })?.hasWrongAlarm ?? false
   expect(['29', '30', '7200', '7201', '', '1.5', '-60'].map(isWrong)).toEqual([
     true,
     false,

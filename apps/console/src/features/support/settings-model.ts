@@ -47,22 +47,22 @@ export function isUnchanged(form: SettingsForm, current: SettingValues): boolean
 }
 
 /** The error of a day: an invalid time, an end before its start, overlapping spans. */
-export type DayFault = 'time' | 'order' | 'overlap'
+export type DayError = 'time' | 'order' | 'overlap'
 
-export interface SettingsFaults {
-  readonly days: readonly (DayFault | null)[]
+export interface SettingsErrors {
+  readonly days: readonly (DayError | null)[]
   readonly hasWrongAlarm: boolean
 }
 
 /** The form's errors before it is sent; null when there are none. */
-export function settingsFaults({ days, alarmSeconds: typed }: SettingsForm): SettingsFaults | null {
+export function settingsErrors({ days, alarmSeconds: typed }: SettingsForm): SettingsErrors | null {
   const faults = days.map(dayFault)
   const seconds = /^\d{1,5}$/.test(typed) ? Number(typed) : 0
   const hasWrongAlarm = seconds < alarmSeconds.min || seconds > alarmSeconds.max
   return hasWrongAlarm || faults.some((fault) => fault !== null) ? { days: faults, hasWrongAlarm } : null
 }
 
-function dayFault(spans: readonly Span[]): DayFault | null {
+function dayFault(spans: readonly Span[]): DayError | null {
   const whole = spans.map(({ from, until }) => ({ from: wholeTime(from), until: wholeTime(until) }))
   if (whole.some(({ from, until }) => !isTime(from) || !isTime(until))) return 'time'
   if (whole.some(({ from, until }) => from >= until)) return 'order'

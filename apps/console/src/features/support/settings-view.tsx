@@ -16,8 +16,8 @@ import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { DayHours, weekdayName } from './hours-fields.tsx'
 import { setSettingsDraft, useSettingsDraft } from './settings-draft.ts'
-import { formOf, isUnchanged, settingsFaults, wantedSettings, withDay, withSameDays } from './settings-model.ts'
-import type { SettingsFaults, SettingsForm } from './settings-model.ts'
+import { formOf, isUnchanged, settingsErrors, wantedSettings, withDay, withSameDays } from './settings-model.ts'
+import type { SettingsErrors, SettingsForm } from './settings-model.ts'
 import { SupportTabs } from './support-tabs.tsx'
 import { waitLabel } from './support-labels.ts'
 import styles from './settings.module.css'
@@ -79,7 +79,7 @@ function Reading({ current }: { readonly current: SupportSettings }) {
 
 function Changing({ current }: { readonly current: SupportSettings }) {
   const draft = useSettingsDraft()
-  const [faults, setFaults] = useState<SettingsFaults | null>(null)
+  const [faults, setFaults] = useState<SettingsErrors | null>(null)
   const [refused, setRefused] = useState<{ readonly msg: string; readonly isOfZone: boolean } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const form = draft?.form ?? formOf(current)
@@ -93,7 +93,7 @@ function Changing({ current }: { readonly current: SupportSettings }) {
   }
   const discard = () => change(formOf(current))
   const keep = async () => {
-    const found = settingsFaults(form)
+    const found = settingsErrors(form)
     setFaults(found)
     if (found !== null) return
     setBusy(true)
@@ -111,7 +111,7 @@ function Changing({ current }: { readonly current: SupportSettings }) {
         <Fields
           form={form}
           faults={faults}
-          zoneFault={refused?.isOfZone === true ? refused.msg : null}
+          zoneError={refused?.isOfZone === true ? refused.msg : null}
           onForm={change}
         />
         {draft !== null && draft.baseMs !== changedMs && current.changed !== null ? (
@@ -145,12 +145,12 @@ function Changing({ current }: { readonly current: SupportSettings }) {
 
 interface FieldsProps {
   readonly form: SettingsForm
-  readonly faults: SettingsFaults | null
-  readonly zoneFault: string | null
+  readonly faults: SettingsErrors | null
+  readonly zoneError: string | null
   readonly onForm: (form: SettingsForm) => void
 }
 
-function Fields({ form, faults, zoneFault, onForm }: FieldsProps) {
+function Fields({ form, faults, zoneError, onForm }: FieldsProps) {
   const nowMs = useNow()
   const zones = timeZones.includes(form.timeZone) ? timeZones : [form.timeZone, ...timeZones]
   return (
@@ -160,7 +160,7 @@ function Fields({ form, faults, zoneFault, onForm }: FieldsProps) {
           label={t('support.settings.zone')}
           value={form.timeZone}
           onValue={(timeZone) => onForm({ ...form, timeZone })}
-          error={zoneFault}
+          error={zoneError}
           options={zones.map((value) => ({ value, label: zoneName(value) }))}
         />
         <p className={styles.quiet}>{t('support.settings.now', { time: timeIn(form.timeZone, nowMs) })}</p>

@@ -1,7 +1,7 @@
 import type { SupportConversation } from '@candor/api/operator/support'
 import type { SupportMessage } from '@candor/api/support'
 import { describe, expect, it } from 'vitest'
-import { answersFor, knownUpTo, mergedMessages, nextToAnswer, overdueCount, waitParts } from './support-model.ts'
+import { repliesFor, knownUpTo, mergedMessages, nextToReply, overdueCount, waitParts } from './support-model.ts'
 
 const message = (seq: number): SupportMessage => ({
   seq,
@@ -44,13 +44,13 @@ describe('the next conversation', () => {
   it('is the own one that waits longest, then the queue', () => {
     const own = [conversation('1', 300), conversation('2', 100), conversation('3', null)]
     const queue = [conversation('4', 50)]
-    expect(nextToAnswer({ own, queue }, null)).toBe('2')
-    expect(nextToAnswer({ own, queue }, '2')).toBe('1')
-    expect(nextToAnswer({ own: [conversation('3', null)], queue }, null)).toBe('4')
+    expect(nextToReply({ own, queue }, null)).toBe('2')
+    expect(nextToReply({ own, queue }, '2')).toBe('1')
+    expect(nextToReply({ own: [conversation('3', null)], queue }, null)).toBe('4')
   })
 
   it('is none where nobody else waits', () => {
-    expect(nextToAnswer({ own: [conversation('1', 5), conversation('3', null)], queue: [] }, '1')).toBeNull()
+    expect(nextToReply({ own: [conversation('1', 5), conversation('3', null)], queue: [] }, '1')).toBeNull()
   })
 })
 
@@ -62,14 +62,14 @@ describe('canned answers', () => {
   ]
 
   it('are asked for by a slash at the beginning, and found by title and text, those of the language first', () => {
-    expect(answersFor(answers, '/hours', 'de')?.map(({ id }) => id)).toEqual(['2', '3', '1'])
-    expect(answersFor(answers, '/', 'en')).toHaveLength(3)
-    expect(answersFor(answers, '/nothing', 'en')).toEqual([])
+    expect(repliesFor(answers, '/hours', 'de')?.map(({ id }) => id)).toEqual(['2', '3', '1'])
+    expect(repliesFor(answers, '/', 'en')).toHaveLength(3)
+    expect(repliesFor(answers, '/nothing', 'en')).toEqual([])
   })
 
   it('are not asked for by a slash in a text', () => {
-    expect(answersFor(answers, 'and/or', 'en')).toBeNull()
-    expect(answersFor(answers, '/\nline', 'en')).toBeNull()
+    expect(repliesFor(answers, 'and/or', 'en')).toBeNull()
+    expect(repliesFor(answers, '/\nline', 'en')).toBeNull()
   })
 })
 

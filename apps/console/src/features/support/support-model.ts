@@ -23,7 +23,7 @@ export function knownUpTo(messages: readonly SupportMessage[]): number {
  * The next customer to serve: own customers awaiting a reply, longest wait first, then the queue. Null when there is
  * none.
  */
-export function nextToAnswer(
+export function nextToReply(
   { own, queue }: { readonly own: readonly SupportConversation[]; readonly queue: readonly SupportConversation[] },
   openId: string | null,
 ): string | null {
@@ -40,7 +40,7 @@ const waitOf = ({ waitingSinceMs }: SupportConversation) => waitingSinceMs ?? Nu
  * The canned replies that match the composer's text; null when it is not a search. Those in the customer's language
  * come first.
  */
-export function answersFor(
+export function repliesFor(
   answers: readonly SupportCannedAnswer[],
   typed: string,
   language: string | null,

@@ -15,7 +15,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
-import { actsOf, emptyWithdrawal, rejections, withdrawalFault } from './withdrawal-model.ts'
+import { actsOf, emptyWithdrawal, rejections, withdrawalError } from './withdrawal-model.ts'
 import type { WithdrawalAct, WithdrawalForm } from './withdrawal-model.ts'
 
 const hotkeys: Readonly<Record<WithdrawalAct, string>> = {
@@ -64,21 +64,21 @@ interface FieldsProps {
 
 function WithdrawalFields({ detail, acts }: FieldsProps) {
   const [form, setForm] = useState<WithdrawalForm>(emptyWithdrawal)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const change = (part: Partial<WithdrawalForm>) => {
     setForm({ ...form, ...part })
-    setFault(null)
+    setError(null)
   }
   useShortcuts(Object.fromEntries(acts.map((act) => [hotkeys[act].toLowerCase(), () => change({ act })])))
   const record = async () => {
-    const missing = withdrawalFault(form)
-    if (missing !== null) return setFault(t(`withdrawals.fault.${missing}`))
+    const missing = withdrawalError(form)
+    if (missing !== null) return setError(t(`withdrawals.fault.${missing}`))
     setBusy(true)
     const result = await send(detail.id, form)
     setBusy(false)
     refresh(operatorWithdrawalQueue, operatorWithdrawalDetail)
-    if (!result.ok) return setFault(result.msg)
+    if (!result.ok) return setError(result.msg)
     showToast('done', t(`withdrawals.done.${result.value.state}`))
   }
   return (

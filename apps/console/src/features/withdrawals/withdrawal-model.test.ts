@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actsOf, emptyWithdrawal, matchesWithdrawal, withdrawalFault } from './withdrawal-model.ts'
+import { actsOf, emptyWithdrawal, matchesWithdrawal, withdrawalError } from './withdrawal-model.ts'
 
 const waiting = { state: 'under-review' as const, mayAct: true, hasApproved: false, hasFailed: false }
 
@@ -24,14 +24,14 @@ describe('what an operator may do', () => {
 
 describe('a decision', () => {
   it('needs what its kind asks for', () => {
-    expect(withdrawalFault(emptyWithdrawal)).toBe('choice')
-    expect(withdrawalFault({ ...emptyWithdrawal, act: 'approve' })).toBeNull()
-    expect(withdrawalFault({ ...emptyWithdrawal, act: 'reject' })).toBe('reason')
-    expect(withdrawalFault({ ...emptyWithdrawal, act: 'reject', reason: 'customer-asked' })).toBeNull()
-    expect(withdrawalFault({ ...emptyWithdrawal, act: 'sent', reference: ' a ' })).toBe('reference')
-    expect(withdrawalFault({ ...emptyWithdrawal, act: 'sent', reference: 'SEPA-1' })).toBeNull()
-    expect(withdrawalFault({ ...emptyWithdrawal, act: 'failed', proof: 'not paid' })).toBe('proof')
-    expect(withdrawalFault({ ...emptyWithdrawal, act: 'completed' })).toBeNull()
+    expect(withdrawalError(emptyWithdrawal)).toBe('choice')
+    expect(withdrawalError({ ...emptyWithdrawal, act: 'approve' })).toBeNull()
+    expect(withdrawalError({ ...emptyWithdrawal, act: 'reject' })).toBe('reason')
+    expect(withdrawalError({ ...emptyWithdrawal, act: 'reject', reason: 'customer-asked' })).toBeNull()
+    expect(withdrawalError({ ...emptyWithdrawal, act: 'sent', reference: ' a ' })).toBe('reference')
+    expect(withdrawalError({ ...emptyWithdrawal, act: 'sent', reference: 'SEPA-1' })).toBeNull()
+    expect(withdrawalError({ ...emptyWithdrawal, act: 'failed', proof: 'not paid' })).toBe('proof')
+    expect(withdrawalError({ ...emptyWithdrawal, act: 'completed' })).toBeNull()
   })
 })
 

@@ -45,7 +45,7 @@ const referenceLength = 3
 const proofLength = 10
 
 /** What is missing before the decision can be recorded. */
-export function withdrawalFault(form: WithdrawalForm): 'choice' | 'reason' | 'reference' | 'proof' | null {
+export function withdrawalError(form: WithdrawalForm): 'choice' | 'reason' | 'reference' | 'proof' | null {
   switch (form.act) {
     case null:
       return 'choice'

@@ -33,17 +33,17 @@ export function ReasonDialog({
   onClose,
 }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const submit = async () => {
     const written = reason.trim()
     const wrong = faultOf(written)
-    if (wrong !== null) return setFault(wrong)
+    if (wrong !== null) return setError(wrong)
     setBusy(true)
     const refusal = await onConfirm(written)
     setBusy(false)
     if (refusal === null) onClose()
-    else setFault(refusal)
+    else setError(refusal)
   }
   // Beside other fields only the reason's own errors are shown at it.
   const isOfReason = children === undefined || fault === shortFault(reason.trim())
@@ -63,7 +63,7 @@ export function ReasonDialog({
       }
     >
       <p>{text}</p>
-      <div className={styles.fields} onChange={() => setFault(null)}>
+      <div className={styles.fields} onChange={() => setError(null)}>
         {children}
         <TextArea
           label={label ?? t('shared.reason.label')}

@@ -1,6 +1,6 @@
 import type { CallOf, FieldErrorName, userLogin } from '@candor/api'
 import { accountError, captchaFieldsOf, isAnswered, mobileDigits, noCaptcha } from '../../shared/forms/index.ts'
-import type { AccountKind, CaptchaAnswer } from '../../shared/forms/index.ts'
+import type { AccountKind, CaptchaSolution } from '../../shared/forms/index.ts'
 
 export interface LoginForm {
   readonly kind: AccountKind
@@ -11,7 +11,7 @@ export interface LoginForm {
   readonly totp: string
   /** The server requires the second step, after the right password. */
   readonly needsTotp: boolean
-  readonly captcha: CaptchaAnswer
+  readonly captcha: CaptchaSolution
   /** The server requires a captcha after failures. */
   readonly needsCaptcha: boolean
   /** Counts the pictures: a captcha can be tried once, right or wrong, so each refusal requests a new one. */
@@ -30,7 +30,7 @@ export type LoginAction =
   | { readonly type: 'account'; readonly text: string }
   | { readonly type: 'password'; readonly text: string }
   | { readonly type: 'totp'; readonly text: string }
-  | { readonly type: 'captcha'; readonly answer: CaptchaAnswer }
+  | { readonly type: 'captcha'; readonly answer: CaptchaSolution }
   | { readonly type: 'left'; readonly field: LoginField }
   | { readonly type: 'tried' }
   | { readonly type: 'refused'; readonly msg: string; readonly asksCaptcha: boolean; readonly asksTotp: boolean }

@@ -7,7 +7,7 @@ import {
   newPasswordError,
   noCaptcha,
 } from '../../shared/forms/index.ts'
-import type { AccountKind, CaptchaAnswer } from '../../shared/forms/index.ts'
+import type { AccountKind, CaptchaSolution } from '../../shared/forms/index.ts'
 
 const codeLength = 6
 
@@ -19,7 +19,7 @@ export interface RegisterForm {
   readonly code: string
   readonly loginPassword: string
   readonly loginPassword2: string
-  readonly captcha: CaptchaAnswer
+  readonly captcha: CaptchaSolution
   /** Counts the pictures: a captcha can be tried once, right or wrong, so each refusal requests a new one. */
   readonly captchaRound: number
   readonly visited: ReadonlySet<RegisterField>
@@ -37,7 +37,7 @@ export type RegisterErrors = Partial<Record<RegisterField, FieldErrorName | 'ref
 export type RegisterAction =
   | { readonly type: 'kind'; readonly kind: AccountKind }
   | { readonly type: 'text'; readonly field: Exclude<RegisterField, 'captcha'>; readonly text: string }
-  | { readonly type: 'captcha'; readonly answer: CaptchaAnswer }
+  | { readonly type: 'captcha'; readonly answer: CaptchaSolution }
   | { readonly type: 'left'; readonly field: RegisterField }
   | { readonly type: 'tried' }
   | {

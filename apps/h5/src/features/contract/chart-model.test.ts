@@ -8,7 +8,7 @@ import {
   chartSummary,
   closingSlot,
   positionsRefreshMs,
-  withToldCandles,
+  withLiveCandles,
 } from './chart-model.ts'
 
 const candles: CandleView[] = [
@@ -46,9 +46,9 @@ describe('the history of a chart', () => {
       [60, at(60, '2')],
       [120, at(120, '3')],
     ])
-    expect(withToldCandles([at(0), at(60)], told)).toEqual([at(0), at(60, '2'), at(120, '3')])
+    expect(withLiveCandles([at(0), at(60)], told)).toEqual([at(0), at(60, '2'), at(120, '3')])
     expect(
-      withToldCandles([at(0), at(60), at(120), at(180)], new Map([[90, at(90)]])).map(([startMs]) => startMs),
+      withLiveCandles([at(0), at(60), at(120), at(180)], new Map([[90, at(90)]])).map(([startMs]) => startMs),
     ).toEqual([0, 60, 120, 180])
   })
 

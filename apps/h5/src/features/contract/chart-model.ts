@@ -23,7 +23,7 @@ export function candlesOfPages(pages: readonly { readonly items: readonly Candle
 }
 
 /** Merges fetched candles with the socket's: from the last fetched one on, the socket is more current. */
-export function withToldCandles(
+export function withLiveCandles(
   read: readonly CandleView[],
   told: ReadonlyMap<number, CandleView>,
 ): readonly CandleView[] {

@@ -5,7 +5,7 @@ import type { ChartSight } from '@candor/ui/chart'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { lastInterval, lastKind, rememberedIndicators, rememberIndicators } from './chart-choice.ts'
 import type { ChartKind } from './chart-choice.ts'
-import { candlesWithin, chartCandle, chartPositions, withToldCandles } from './chart-model.ts'
+import { candlesWithin, chartCandle, chartPositions, withLiveCandles } from './chart-model.ts'
 import styles from './chart-panel.module.css'
 import { ChartTools } from './chart-tools.tsx'
 import { candleWords, ScrubLine, summaryText } from './chart-legend.tsx'
@@ -110,7 +110,7 @@ function History(props: HistoryProps) {
     [fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError],
   )
   const keep = useCallback((candle: CandleView) => void toldSince.current.set(candle[0], candle), [])
-  const toldCandles = useCallback(() => new Map(toldSince.current), [])
+  const liveCandles = useCallback(() => new Map(toldSince.current), [])
   const shown = useMemo(() => (read === null ? [] : sight === null ? read : candlesWithin(read, sight)), [read, sight])
   return (
     <div className={styles.place}>
@@ -142,7 +142,7 @@ function History(props: HistoryProps) {
       )}
       <ChartState history={history} isNearStart={sight?.isNearStart ?? false} />
       {!isTable || read === null ? null : (
-        <TableSheet {...props} read={read} history={history} toldCandles={toldCandles} />
+        <TableSheet {...props} read={read} history={history} liveCandles={liveCandles} />
       )}
     </div>
   )
@@ -151,12 +151,12 @@ function History(props: HistoryProps) {
 interface TableSheetProps extends HistoryProps {
   readonly read: readonly CandleView[]
   readonly history: CandleHistory
-  readonly toldCandles: () => ReadonlyMap<number, CandleView>
+  readonly liveCandles: () => ReadonlyMap<number, CandleView>
 }
 
-function TableSheet({ instrument, name, interval, kind, read, history, toldCandles, onTableClose }: TableSheetProps) {
+function TableSheet({ instrument, name, interval, kind, read, history, liveCandles, onTableClose }: TableSheetProps) {
   // The table does not change while it is read: it uses the socket's candles from the time it opens.
-  const [told] = useState(toldCandles)
+  const [told] = useState(liveCandles)
   return (
     <LateSheet
       onFailed={onTableClose}
@@ -166,7 +166,7 @@ function TableSheet({ instrument, name, interval, kind, read, history, toldCandl
           interval={interval}
           kind={kind}
           decimals={instrument.decimals}
-          candles={withToldCandles(read, told)}
+          candles={withLiveCandles(read, told)}
           onClose={onTableClose}
           history={history}
         />

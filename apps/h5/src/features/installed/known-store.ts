@@ -1,5 +1,5 @@
 /** A stored server response and its time. */
-export interface KnownAnswer {
+export interface KnownResponse {
   /** The query's key, as one text. */
   readonly hash: string
   readonly key: readonly unknown[]
@@ -20,9 +20,9 @@ export async function openKnownStore() {
   const all = async () => (await done(access('readonly').getAll())).filter(isKnownAnswer)
   return {
     all,
-    put: async (answer: KnownAnswer): Promise<void> => void (await done(access('readwrite').put(answer))),
+    put: async (answer: KnownResponse): Promise<void> => void (await done(access('readwrite').put(answer))),
     /** Deletes everything that `isKept` rejects. */
-    forget: async (isKept: (answer: KnownAnswer) => boolean): Promise<void> => {
+    forget: async (isKept: (answer: KnownResponse) => boolean): Promise<void> => {
       const forgotten = (await all()).filter((answer) => !isKept(answer))
       await Promise.all(forgotten.map(({ hash }) => done(access('readwrite').delete(hash))))
     },
@@ -44,9 +44,9 @@ function done<Value>(request: IDBRequest<Value>): Promise<Value> {
   })
 }
 
-function isKnownAnswer(stored: unknown): stored is KnownAnswer {
+function isKnownAnswer(stored: unknown): stored is KnownResponse {
   if (typeof stored !== 'object' || stored === null) return false
-  const { hash, key, atMs, owner, build }: Partial<Record<keyof KnownAnswer, unknown>> = stored
+  const { hash, key, atMs, owner, build }: Partial<Record<keyof KnownResponse, unknown>> = stored
   const isNamed = typeof hash === 'string' && typeof owner === 'string' && typeof build === 'string'
   return isNamed && Array.isArray(key) && typeof atMs === 'number'
 }

@@ -14,7 +14,7 @@ import styles from './map.module.css'
 import { PlaceSearch } from './place-search.tsx'
 import { placeWords } from './place-labels.ts'
 import { currentPosition } from './position.ts'
-import type { PositionFault } from './position.ts'
+import type { PositionError } from './position.ts'
 import { usePlaces } from './use-places.ts'
 
 /** The initial map: the whole world. */
@@ -90,12 +90,12 @@ export function ChooseLocationPage() {
 function PositionButton({ onPoint }: { readonly onPoint: (point: Point) => void }) {
   const { t } = useTexts()
   const [isAsking, setAsking] = useState(false)
-  const [fault, setFault] = useState<PositionFault | null>(null)
+  const [fault, setError] = useState<PositionError | null>(null)
   const find = async () => {
     setAsking(true)
     const position = await currentPosition()
     setAsking(false)
-    setFault(position.ok ? null : position.fault)
+    setError(position.ok ? null : position.fault)
     if (position.ok) onPoint(position.point)
   }
   return (

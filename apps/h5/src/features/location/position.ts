@@ -1,11 +1,11 @@
 import type { Point } from '../../shared/location/index.ts'
 
 /** Why a device did not report its position. */
-export type PositionFault = 'insecure' | 'denied' | 'unavailable'
+export type PositionError = 'insecure' | 'denied' | 'unavailable'
 
 export type Position =
   | { readonly ok: true; readonly point: Point }
-  | { readonly ok: false; readonly fault: PositionFault }
+  | { readonly ok: false; readonly fault: PositionError }
 
 const timeoutMs = 15_000
 /** A position of a moment ago is as good. */

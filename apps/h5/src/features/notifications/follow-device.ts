@@ -1,7 +1,7 @@
 import { pushSettings, pushSubscribe } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { call } from '../../shared/api/index.ts'
-import { forgetToldAddress, keepToldAddress, toldAddress } from '../../shared/device/index.ts'
+import { forgetRegisteredAddress, keepRegisteredAddress, registeredAddress } from '../../shared/device/index.ts'
 import { session } from '../../shared/session/index.ts'
 import { presentAddress, pushAbility, pushAddress } from './push-device.ts'
 
@@ -12,12 +12,12 @@ export type PushChoice = NonNullable<OutputOf<typeof pushSettings>['device']>
  * Registers this device's address, choice and language with the server, asking the customer for permission if needed.
  * Null means denied.
  */
-export async function tellDevice(publicKey: string, { kinds, amounts }: PushChoice) {
+export async function registerDevice(publicKey: string, { kinds, amounts }: PushChoice) {
   const address = await pushAddress(publicKey)
   if (address === null) return null
   const language = session.language()
   const result = await call(pushSubscribe, { ...address, kinds: kinds.join(','), amounts })
-  if (result.ok) await keepToldAddress({ ...address, publicKey, language })
+  if (result.ok) await keepRegisteredAddress({ ...address, publicKey, language })
   return result
 }
 
@@ -28,14 +28,14 @@ export async function tellDevice(publicKey: string, { kinds, amounts }: PushChoi
  */
 export async function followDevice(isSignedIn: boolean): Promise<void> {
   if (!window.isSecureContext) return
-  if (!isSignedIn) return forgetToldAddress()
+  if (!isSignedIn) return forgetRegisteredAddress()
   if (pushAbility() !== 'able' || Notification.permission !== 'granted') return
-  const [told, present] = await Promise.all([toldAddress(), presentAddress()])
+  const [told, present] = await Promise.all([registeredAddress(), presentAddress()])
   if (told === null && present === null) return
   if (told?.endpoint === present?.endpoint && told?.language === session.language()) return
   const settings = await call(pushSettings, {})
   if (!settings.ok) return
   const { publicKey, device } = settings.value
-  if (publicKey === null || device === null) await forgetToldAddress()
-  else await tellDevice(publicKey, device)
+  if (publicKey === null || device === null) await forgetRegisteredAddress()
+  else await registerDevice(publicKey, device)
 }

@@ -4,8 +4,8 @@ import type { OutputOf } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { call, queryClient, queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { forgetToldAddress } from '../../shared/device/index.ts'
-import { tellDevice } from './follow-device.ts'
+import { forgetRegisteredAddress } from '../../shared/device/index.ts'
+import { registerDevice } from './follow-device.ts'
 import type { PushChoice } from './follow-device.ts'
 import { forgetPushAddress } from './push-device.ts'
 
@@ -44,10 +44,10 @@ async function save(
     const result = await call(pushUnsubscribe, {})
     if (!result.ok) return showToast('refused', result.msg)
     show(null)
-    await forgetToldAddress()
+    await forgetRegisteredAddress()
     return forgetPushAddress()
   }
-  const result = await tellDevice(publicKey, choice)
+  const result = await registerDevice(publicKey, choice)
   if (result === null) return
   if (result.ok) show(choice)
   else showToast('refused', result.msg)

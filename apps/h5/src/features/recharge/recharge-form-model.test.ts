@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { creditedNow, hasTxidFault, initialRecharge, obstacleOf } from './recharge-form-model.ts'
+import { creditedNow, hasTxidError, initialRecharge, obstacleOf } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods } from './recharge-form-model.ts'
 
 const chain = {
@@ -53,8 +53,8 @@ describe('what keeps a recharge from being sent', () => {
   it('is something typed that is no transaction id; an empty one is none', () => {
     expect(obstacle({ txidText: 'abc' })).toBe('wrong-txid')
     expect(obstacle({ txidText: 'a'.repeat(64) })).toBeNull()
-    expect(hasTxidFault(`0x${'F'.repeat(64)}`)).toBe(false)
-    expect(hasTxidFault('  ')).toBe(false)
+    expect(hasTxidError(`0x${'F'.repeat(64)}`)).toBe(false)
+    expect(hasTxidError('  ')).toBe(false)
   })
 })
 

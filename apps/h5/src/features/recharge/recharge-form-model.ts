@@ -40,7 +40,7 @@ export function obstacleOf(
   if (chain !== undefined && units < (parseUnits(chain.minimum) ?? 0n)) return { kind: 'below-minimum' }
   if (form.currency === 'USD' && rateOf(form, methods) === null) return { kind: 'no-rate' }
   if (chain?.hasWatcher !== true && !hasVoucher) return { kind: 'no-voucher' }
-  return hasTxidFault(form.txidText) ? { kind: 'wrong-txid' } : null
+  return hasTxidError(form.txidText) ? { kind: 'wrong-txid' } : null
 }
 
 /** The units of USDT that were typed, or null. */
@@ -49,7 +49,7 @@ export function quantityOf({ quantityText }: RechargeForm): bigint | null {
 }
 
 /** Whether something was typed that is no transaction id. It is optional. */
-export function hasTxidFault(text: string): boolean {
+export function hasTxidError(text: string): boolean {
   return text.trim() !== '' && errorBy(txidText, text.trim()) !== null
 }
 

@@ -9,7 +9,7 @@ import { PageScreen } from '../../shared/page/index.ts'
 import { ReadinessCard } from '../../shared/account/readiness/index.ts'
 import { AddressCard } from './address-card.tsx'
 import { RechargeTerms } from './recharge-terms.tsx'
-import { chainOf, hasTxidFault, initialRecharge, obstacleOf, quantityOf } from './recharge-form-model.ts'
+import { chainOf, hasTxidError, initialRecharge, obstacleOf, quantityOf } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods, RechargeObstacle } from './recharge-form-model.ts'
 import styles from './recharge-page.module.css'
 import { useRechargeSending } from './use-recharge-sending.ts'
@@ -128,7 +128,7 @@ function TxidField({ text, onText }: { readonly text: string; readonly onText: (
       value={text}
       onValue={onText}
       onBlur={() => setLeft(true)}
-      error={isLeft && hasTxidFault(text) ? t('recharge.txidWrong') : null}
+      error={isLeft && hasTxidError(text) ? t('recharge.txidWrong') : null}
       autoComplete="off"
       autoCapitalize="none"
       autoCorrect="off"

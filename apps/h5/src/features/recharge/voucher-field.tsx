@@ -30,14 +30,14 @@ export function VoucherField({ chosen, isRequired, onChosen, sentPercent }: Vouc
   const mode = useMode()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [fault, setFault] = useState<'unreadable' | 'too-large' | null>(null)
+  const [fault, setError] = useState<'unreadable' | 'too-large' | null>(null)
   useEffect(() => {
     if (chosen !== null) return () => URL.revokeObjectURL(chosen.url)
     return undefined
   }, [chosen])
   const take = async (file: File) => {
     const found = file.size > maxFileBytes ? 'too-large' : (await isPicture(file)) ? null : 'unreadable'
-    setFault(found)
+    setError(found)
     if (found === null) onChosen({ file, url: URL.createObjectURL(file) })
   }
   return (

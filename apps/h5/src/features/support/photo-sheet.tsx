@@ -84,13 +84,13 @@ function useUpload(onSent: () => void) {
   const { t } = useTexts()
   const client = useChatClient()
   const [sentPercent, setSentPercent] = useState<number | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   const sending = useRef<AbortController | null>(null)
   useEffect(() => () => sending.current?.abort(), [])
   const send = async (photo: Blob) => {
     const abort = new AbortController()
     sending.current = abort
-    setFault(null)
+    setError(null)
     setSentPercent(0)
     const form = new FormData()
     form.append('photo', photo, 'photo.jpg')
@@ -104,8 +104,8 @@ function useUpload(onSent: () => void) {
     if (abort.signal.aborted) return
     setSentPercent(null)
     const parsed = z.safeParse(supportUploadAnswer, answer?.body)
-    if (!parsed.success) return setFault(t(answer === null ? 'support.photo.notSent' : 'support.systemError'))
-    if (parsed.data.code !== 200) return setFault(parsed.data.msg)
+    if (!parsed.success) return setError(t(answer === null ? 'support.photo.notSent' : 'support.systemError'))
+    if (parsed.data.code !== 200) return setError(parsed.data.msg)
     client.send({ kind: 'image', imageId: parsed.data.data.imageId })
     onSent()
   }

@@ -1,5 +1,5 @@
 /** The address registered with the server: app and worker both need it, and a worker has no local storage. */
-export interface ToldAddress {
+export interface RegisteredAddress {
   readonly endpoint: string
   readonly auth: string
   /** The server's key that the address was made with. */
@@ -11,11 +11,11 @@ const cacheName = 'candor-push'
 const place = '/h5/push-address'
 
 /** The last registered address; null if there is none. */
-export async function toldAddress(): Promise<ToldAddress | null> {
+export async function registeredAddress(): Promise<RegisteredAddress | null> {
   const kept = await (await caches.open(cacheName)).match(place)
   const read: unknown = await kept?.json()
   if (typeof read !== 'object' || read === null) return null
-  const { endpoint, auth, publicKey, language }: Partial<Record<keyof ToldAddress, unknown>> = read
+  const { endpoint, auth, publicKey, language }: Partial<Record<keyof RegisteredAddress, unknown>> = read
   const isSound =
     typeof endpoint === 'string' &&
     typeof auth === 'string' &&
@@ -25,11 +25,11 @@ export async function toldAddress(): Promise<ToldAddress | null> {
 }
 
 /** Stores the registered address. */
-export async function keepToldAddress({ endpoint, auth, publicKey, language }: ToldAddress): Promise<void> {
+export async function keepRegisteredAddress({ endpoint, auth, publicKey, language }: RegisteredAddress): Promise<void> {
   await (await caches.open(cacheName)).put(place, Response.json({ endpoint, auth, publicKey, language }))
 }
 
 /** The server no longer notifies this browser. */
-export async function forgetToldAddress(): Promise<void> {
+export async function forgetRegisteredAddress(): Promise<void> {
   await caches.delete(cacheName)
 }

@@ -2,7 +2,7 @@
 export { accountError, errorBy, mobileDigits, newPasswordError } from './account-rules.ts'
 export type { AccountKind } from './account-rules.ts'
 export { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
-export type { CaptchaAnswer } from './captcha-answer.ts'
+export type { CaptchaSolution } from './captcha-answer.ts'
 export { fieldErrorKey } from './field-errors.ts'
 export { AmountEntry } from './amount-entry.tsx'
 export { amountOf } from './amount-text.ts'

@@ -15,7 +15,7 @@ const lifeMs = 2 * 60_000
 const characters = 6
 
 /** The form fields with a captcha's solution. */
-export interface CaptchaAnswer {
+export interface CaptchaSolution {
   readonly captchaId?: string | undefined
   readonly captcha?: string | undefined
   readonly altcha?: string | undefined
@@ -28,7 +28,7 @@ export type CaptchaVerdict = 'proven' | 'wrong' | 'absent'
 export interface Captcha {
   create(ip: string): Promise<OutputOf<typeof captchaCreate>>
   /** Consumes the captcha, whether the solution is right or wrong. */
-  prove(answer: CaptchaAnswer): Promise<CaptchaVerdict>
+  prove(answer: CaptchaSolution): Promise<CaptchaVerdict>
   /** Deletes unused captchas. */
   prune(): Promise<void>
 }

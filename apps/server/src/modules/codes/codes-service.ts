@@ -8,14 +8,14 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
-import type { Captcha, CaptchaAnswer } from './captcha-service.ts'
+import type { Captcha, CaptchaSolution } from './captcha-service.ts'
 import { codeMail, noAccountMail } from './code-mail.ts'
 import { deleteOldCodes, giveBackTry, insertCode, lockTarget, sendingHistory, takeTry, useCode } from './codes-store.ts'
 import type { CodeTarget } from './codes-store.ts'
 import { codeLifeMs, maySend, ofAccountsOnly, resendAfterMs } from './codes.ts'
 
 /** A wish for a code. */
-export interface CodeWish extends CaptchaAnswer {
+export interface CodeWish extends CaptchaSolution {
   readonly purpose: CodePurpose
   readonly address: string
   readonly ip: string

@@ -19,7 +19,7 @@ import { readDaySums, readNewestResults } from './contract-days-store.ts'
 import { findInstrument, isPlaced, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
 import { publishOrders } from './order-events.ts'
 import { createOrderPlacing } from './order-placing.ts'
-import type { OrderAnswer } from './order-placing.ts'
+import type { OrderOutcome } from './order-placing.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
 type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
@@ -118,9 +118,9 @@ export async function createContractService(options: ContractServiceOptions): Pr
 /** A repeat of an accepted order succeeds regardless of the current limits. */
 async function placeWithin(
   { pool, within }: ContractServiceOptions,
-  placeOrder: (request: OrderRequest) => Promise<OrderAnswer>,
+  placeOrder: (request: OrderRequest) => Promise<OrderOutcome>,
   request: OrderRequest,
-): Promise<Result<OrderAnswer, 'limit-reached' | 'self-excluded'>> {
+): Promise<Result<OrderOutcome, 'limit-reached' | 'self-excluded'>> {
   const place = () => placeOrder(request)
   if (within === undefined) return ok(await place())
   const { customerId, asset, stakeUnits, requestId } = request

@@ -9,13 +9,13 @@ import type { OrderBatch } from './order-batcher.ts'
 import { termsLabelDirectory } from './terms-labels.ts'
 
 /** The result of placing one request: the stored order, or the reason there is none. */
-export type OrderAnswer = DecidedAnswer | { readonly outcome: BookingRefusal }
+export type OrderOutcome = DecidedOutcome | { readonly outcome: BookingRefusal }
 
-type DecidedAnswer =
+type DecidedOutcome =
   | { readonly outcome: 'accepted' | 'repeated'; readonly order: OrderRecord }
   | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
 
-type BatchAnswer = DecidedAnswer | { readonly outcome: 'stripe-limit' }
+type BatchAnswer = DecidedOutcome | { readonly outcome: 'stripe-limit' }
 
 /**
  * Creates a function that places orders in batches and returns each as it was stored. Reads the stripes once. A booking
@@ -24,7 +24,7 @@ type BatchAnswer = DecidedAnswer | { readonly outcome: 'stripe-limit' }
 export async function createOrderPlacing(
   pool: Database,
   logger: Logger,
-): Promise<(request: OrderRequest) => Promise<OrderAnswer>> {
+): Promise<(request: OrderRequest) => Promise<OrderOutcome>> {
   const labelsOf = termsLabelDirectory(pool)
   const submit = createOrderBatcher<BatchAnswer>({
     stripes: await readStripes(pool),

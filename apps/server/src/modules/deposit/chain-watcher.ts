@@ -20,7 +20,7 @@ export interface ChainWatcherOptions {
   /** Called for each new, further confirmed, credited or reversed deposit, after it is stored. */
   readonly onChanged: (changed: ChangedDeposit) => void
   /** Called with the success of each poll. */
-  readonly onLooked?: (wentThrough: boolean) => void
+  readonly onPolled?: (wentThrough: boolean) => void
   /** From the end of a poll to the next one. */
   readonly intervalMs: number
 }
@@ -34,7 +34,7 @@ export interface ChainWatcher {
  * One poll: records what is seen, reports what is missing, and only then stores how far the chain was read. Crash-safe:
  * the next poll repeats whatever was not recorded.
  */
-export async function lookOnce({
+export async function pollOnce({
   watcher,
   source,
   logger,
@@ -68,16 +68,16 @@ export async function lookOnce({
 
 /** Starts polling sequentially. A failed poll is logged, and the next one follows as usual. */
 export function startChainWatcher(options: ChainWatcherOptions): ChainWatcher {
-  const { logger, source, intervalMs, onLooked } = options
+  const { logger, source, intervalMs, onPolled } = options
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
   const next = () => {
     if (isStopped) return
-    looking = lookOnce(options).then(
-      () => onLooked?.(true),
+    looking = pollOnce(options).then(
+      () => onPolled?.(true),
       (fault: unknown) => {
-        onLooked?.(false)
+        onPolled?.(false)
         logger.error({ chain: source.chain, err: fault }, 'the chain could not be looked at')
       },
     )

@@ -8,7 +8,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { lookOnce, startChainWatcher } from './chain-watcher.ts'
+import { pollOnce, startChainWatcher } from './chain-watcher.ts'
 import type { ChangedDeposit } from './chain-watcher.ts'
 import { createDepositAddresses } from './deposit-addresses.ts'
 import { readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
@@ -53,7 +53,7 @@ const addressOf = async (customerId: bigint) =>
   ).address
 const source = () => createEvmSource(openEvmRpc(anvil.url))
 const onChanged = (changed: ChangedDeposit) => changes.push(changed)
-const look = () => lookOnce({ watcher: world.watcher, source: source(), logger, onChanged })
+const look = () => pollOnce({ watcher: world.watcher, source: source(), logger, onChanged })
 const mine = (blocks: number) => anvil.rpc('anvil_mine', `0x${blocks.toString(16)}`)
 const rawOf = (txid: string) => anvil.rpc('eth_getRawTransactionByHash', txid)
 const usdtOf = async (customerId: bigint) => (await world.balances(customerId)).usdt - opening
@@ -224,7 +224,7 @@ describe('a watcher', () => {
       block: (which) => rpc.block(which === 'latest' ? 2n : which === 'finalized' ? 0n : which),
       receipt: () => Promise.resolve(null),
     })
-    await lookOnce({ watcher: world.watcher, source: behind, logger, onChanged })
+    await pollOnce({ watcher: world.watcher, source: behind, logger, onChanged })
     expect((await depositsOf(1n))[0]).toMatchObject({ state: 'completed' })
   })
 
@@ -244,7 +244,7 @@ describe('a watcher', () => {
       source: shaky,
       logger,
       onChanged,
-      onLooked: (wentThrough) => outcomes.push(wentThrough),
+      onPolled: (wentThrough) => outcomes.push(wentThrough),
       intervalMs: 5,
     })
     await vi.waitFor(async () => expect(await usdtOf(1n)).toBe(100n * coin), 10_000)

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { lookOnce } from './chain-watcher.ts'
+import { pollOnce } from './chain-watcher.ts'
 import { createDepositAddresses } from './deposit-addresses.ts'
 import { readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
@@ -50,7 +50,7 @@ const addressOf = async (customerId: bigint) =>
       'TRC20',
     )
   ).address
-const look = (from = source) => lookOnce({ watcher: world.watcher, source: from, logger, onChanged: () => undefined })
+const look = (from = source) => pollOnce({ watcher: world.watcher, source: from, logger, onChanged: () => undefined })
 const pay = (to: string, units = 100n * coin, token = usdt) => [{ to, units, token }]
 const txid = (number: number) => testTxid(number).slice(2)
 const usdtOf = async (customerId: bigint) => (await world.balances(customerId)).usdt - opening

@@ -135,7 +135,7 @@ async function sell(
   if (!answer.ok) return answer
   const sold = answer.value
   if ('refusal' in sold) return refuse(sold.refusal, await detailsOf(deps.pool, advertId, sold.refusal))
-  if (sold.isNew) await tellSockets(deps, sold.record)
+  if (sold.isNew) await notifySockets(deps, sold.record)
   return ok(saleDetailView(sold.record))
 }
 
@@ -164,7 +164,7 @@ async function detailsOf(pool: Database, advertId: bigint, refusal: SaleRefusal)
 }
 
 /** Notifies the customer's open sockets after a committed step. If notifying fails, the inbox still has it. */
-export async function tellSockets(
+export async function notifySockets(
   { notifier, logger }: Pick<FloorDependencies, 'notifier' | 'logger'>,
   { customerId, saleId, state }: Pick<SaleRecord, 'customerId' | 'saleId' | 'state'>,
 ): Promise<void> {

@@ -95,7 +95,7 @@ const saleRefusals = [
 export type SaleRefusal = (typeof saleRefusals)[number]
 
 /** The ledger's result for one request to sell. */
-export type SaleAnswer =
+export type SaleOutcome =
   | { readonly outcome: 'sold' | 'repeated'; readonly saleId: bigint }
   | { readonly outcome: SaleRefusal; readonly saleId: null }
 
@@ -108,7 +108,7 @@ export async function sellToAdvert(
   pool: Pool,
   advertId: bigint,
   requests: readonly SaleRequest[],
-): Promise<SaleAnswer[]> {
+): Promise<SaleOutcome[]> {
   const rows = await queryBooking<Known<Pick<floor.SaleAnswerRow, 'sale_id' | 'outcome'>, 'outcome'>>(pool, {
     name: 'floor-sell',
     text: 'select outcome, sale_id from floor.sell_to_advert($1, $2, $3, $4, $5) order by request_index',
@@ -125,7 +125,7 @@ export async function sellToAdvert(
   return rows.map(({ outcome, sale_id: saleId }) => answerOf(outcome, saleId))
 }
 
-function answerOf(outcome: string, saleId: bigint | null): SaleAnswer {
+function answerOf(outcome: string, saleId: bigint | null): SaleOutcome {
   if (outcome === 'sold' || outcome === 'repeated') {
     if (saleId === null) throw new Error(`a sale is ${outcome} without a number`)
     return { outcome, saleId }

@@ -4,7 +4,7 @@ import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Notifier } from '../messages/index.ts'
-import { tellSockets } from './floor-service.ts'
+import { notifySockets } from './floor-service.ts'
 import { followBid, lapseSale, readLapsing } from './floor-store.ts'
 
 const watchIntervalMs = 2_000
@@ -46,7 +46,7 @@ export async function lapseDue(deps: {
     try {
       if (!(await lapseSale(deps.pool, saleId))) continue
       lapsed += 1
-      await tellSockets(deps, { saleId, customerId, state: 'closed' })
+      await notifySockets(deps, { saleId, customerId, state: 'closed' })
     } catch (error) {
       deps.logger.error({ err: error, saleId: String(saleId) }, 'a sale could not be ended')
     }

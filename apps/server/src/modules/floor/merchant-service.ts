@@ -40,7 +40,7 @@ import {
   setAdvertOpen,
 } from './merchant-store.ts'
 import type { Author, DeskRecord } from './merchant-store.ts'
-import { tellSockets } from './floor-service.ts'
+import { notifySockets } from './floor-service.ts'
 import { listAdverts, listWaitingSales, readAdvert, readSales } from './floor-store.ts'
 import { advertView, saleView } from './floor.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
@@ -115,7 +115,7 @@ export function createMerchantService(deps: MerchantDependencies): MerchantServi
       const state = await confirmSale(pool, secret, saleId)
       if (state === null) return refuse('not-found')
       const record = (await readSales(pool, [saleId])).get(saleId)
-      if (record !== undefined) await tellSockets(deps, record)
+      if (record !== undefined) await notifySockets(deps, record)
       return ok({ state: z.parse(saleState, state) })
     },
   }

@@ -124,12 +124,12 @@ async function redeem(
 async function announced(deps: InterestDependencies, termId: bigint): Promise<TermRecord> {
   const record = await readTerm(deps.pool, termId)
   if (record === null) throw new Error(`there is no interest order ${termId}`)
-  await tellSockets(deps, record, record.state === 'earning' ? 'earning' : 'expired')
+  await notifySockets(deps, record, record.state === 'earning' ? 'earning' : 'expired')
   return record
 }
 
 /** Notifies the customer's open sockets. If that fails, the ledger and the inbox still have it. */
-export async function tellSockets(
+export async function notifySockets(
   { notifier, logger }: Pick<InterestDependencies, 'notifier' | 'logger'>,
   { customerId, termId }: { readonly customerId: bigint; readonly termId: bigint },
   state: TermState,

@@ -22,7 +22,7 @@ const termRefusals = [
 export type TermRefusal = (typeof termRefusals)[number]
 
 /** The ledger's result: the order, or the reason there is none. */
-export type TermAnswer = { readonly termId: bigint } | { readonly refusal: TermRefusal }
+export type TermOutcome = { readonly termId: bigint } | { readonly refusal: TermRefusal }
 
 /**
  * Opens an order. Throws OutcomeUnknownError when the response was lost, LedgerHaltedError when the books are halted.
@@ -30,7 +30,7 @@ export type TermAnswer = { readonly termId: bigint } | { readonly refusal: TermR
 export function openTerm(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; productId: bigint; amount: Amount },
-): Promise<TermAnswer> {
+): Promise<TermOutcome> {
   const { customerId, requestId, productId } = wanted
   return ask(pool, 'select outcome, term_id from interest.open_term($1, $2, $3, $4)', [
     customerId,
@@ -44,12 +44,12 @@ export function openTerm(
 export function redeemTerm(
   pool: Pool,
   wanted: { customerId: bigint; requestId: string; termId: bigint },
-): Promise<TermAnswer> {
+): Promise<TermOutcome> {
   const { customerId, requestId, termId } = wanted
   return ask(pool, 'select outcome, term_id from interest.redeem_term($1, $2, $3)', [customerId, requestId, termId])
 }
 
-async function ask(pool: Pool, text: string, values: unknown[]): Promise<TermAnswer> {
+async function ask(pool: Pool, text: string, values: unknown[]): Promise<TermOutcome> {
   const [answer] = await queryBooking<{ outcome: string; term_id: bigint | null }>(pool, { text, values })
   if (answer === undefined) throw new Error('the ledger did not answer')
   const { outcome, term_id: termId } = answer

@@ -2,7 +2,7 @@ import type { Clock, Repeat } from '../../platform/clock.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
 import { DueBatches } from '../ledger/index.ts'
-import { tellSockets } from './interest-service.ts'
+import { notifySockets } from './interest-service.ts'
 import type { InterestDependencies } from './interest-service.ts'
 import { matureTerms, readDueStripes, readFirstDueTerm } from './interest-store.ts'
 import type { MaturedTerm } from './interest-store.ts'
@@ -31,7 +31,7 @@ export function startMaturityWatch(options: MaturityWatchOptions): Rounds {
     book: (stripe, limit, skipped) => matureTerms(pool, stripe, limit, skipped),
     readFirst: (stripe, skipped) => readFirstDueTerm(pool, stripe, skipped),
     onBooked: async (matured) => {
-      for (const term of matured) await tellSockets(options, term, 'expired')
+      for (const term of matured) await notifySockets(options, term, 'expired')
     },
     onStuck: (termId, stripe, cause) => {
       logger.error(

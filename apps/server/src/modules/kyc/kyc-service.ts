@@ -28,12 +28,12 @@ import {
   readState,
   submit,
 } from './submission-store.ts'
-import type { SubmissionAnswer } from './submission-store.ts'
+import type { SubmissionOutcome } from './submission-store.ts'
 
 const maxViews = 100
 
 type Form = InputOf<typeof kycSubmit>
-type SubmitRefusal = Exclude<SubmissionAnswer, 'submitted' | 'repeat'> | PhotoRefusal
+type SubmitRefusal = Exclude<SubmissionOutcome, 'submitted' | 'repeat'> | PhotoRefusal
 
 /** A decision that its customer has not acknowledged. */
 export interface WaitingDecision {

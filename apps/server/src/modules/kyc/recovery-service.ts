@@ -14,11 +14,11 @@ import { detailsContext } from './kyc.ts'
 import { hashesOf, sentPhotos } from './kyc-service.ts'
 import type { DocumentPhotos } from './photo-service.ts'
 import { checkRecovery, readRecoveryPromise, recover } from './recovery-store.ts'
-import type { RecoveryAnswer, RecoveryClaim } from './recovery-store.ts'
+import type { RecoveryOutcome, RecoveryClaim } from './recovery-store.ts'
 
 type Form = InputOf<typeof userRecover>
 type RecoverRefusal =
-  | Exclude<RecoveryAnswer, 'submitted' | 'repeat'>
+  | Exclude<RecoveryOutcome, 'submitted' | 'repeat'>
   | 'wrong-code'
   | 'photo-invalid'
   | 'frequent-operations'
@@ -86,7 +86,7 @@ async function take(
   { clock, seal }: RecoveryDependencies,
   client: Transaction,
   { form, claim, customer, origin, photos }: Taken,
-): Promise<RecoveryAnswer> {
+): Promise<RecoveryOutcome> {
   const { country, documentType, name, number } = form
   const detailsSealed = seal.close(JSON.stringify({ name, number }), detailsContext(claim))
   const answer = await recover(client, { ...claim, country, documentType, detailsSealed }, photos)

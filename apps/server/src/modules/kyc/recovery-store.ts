@@ -11,7 +11,7 @@ export interface RecoveryClaim extends Claim {
 }
 
 /** The database's result for a recovery. */
-export type RecoveryAnswer =
+export type RecoveryOutcome =
   | 'submitted'
   | 'repeat'
   | 'conflict'
@@ -23,8 +23,8 @@ export type RecoveryAnswer =
 export async function checkRecovery(
   pool: Pool,
   { customerId, requestId, fingerprint, numberHash, email }: RecoveryClaim,
-): Promise<Exclude<RecoveryAnswer, 'submitted'> | 'may-submit'> {
-  const { rows } = await pool.query<{ answer: Exclude<RecoveryAnswer, 'submitted'> | 'may-submit' }>(
+): Promise<Exclude<RecoveryOutcome, 'submitted'> | 'may-submit'> {
+  const { rows } = await pool.query<{ answer: Exclude<RecoveryOutcome, 'submitted'> | 'may-submit' }>(
     'select kyc.check_recovery($1, $2, $3, $4, $5) as answer',
     [customerId, requestId, fingerprint, numberHash, email],
   )
@@ -40,9 +40,9 @@ export async function recover(
     readonly detailsSealed: Buffer
   },
   photos: readonly StoredPhoto[],
-): Promise<RecoveryAnswer> {
+): Promise<RecoveryOutcome> {
   const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, email } = claim
-  const { rows } = await client.query<{ answer: RecoveryAnswer }>(
+  const { rows } = await client.query<{ answer: RecoveryOutcome }>(
     'select kyc.recover($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
     [
       customerId,

@@ -15,7 +15,7 @@ export interface Claim {
 }
 
 /** The database's result for a submission. */
-export type SubmissionAnswer =
+export type SubmissionOutcome =
   | 'submitted'
   | 'repeat'
   | 'conflict'
@@ -29,8 +29,8 @@ export type SubmissionAnswer =
 export async function checkSubmission(
   pool: Pool,
   { customerId, requestId, fingerprint, numberHash }: Claim,
-): Promise<Exclude<SubmissionAnswer, 'submitted'> | 'may-submit'> {
-  const { rows } = await pool.query<{ answer: Exclude<SubmissionAnswer, 'submitted'> | 'may-submit' }>(
+): Promise<Exclude<SubmissionOutcome, 'submitted'> | 'may-submit'> {
+  const { rows } = await pool.query<{ answer: Exclude<SubmissionOutcome, 'submitted'> | 'may-submit' }>(
     'select kyc.check_submission($1, $2, $3, $4) as answer',
     [customerId, requestId, fingerprint, numberHash],
   )
@@ -46,9 +46,9 @@ export async function submit(
     readonly detailsSealed: Buffer
   },
   photos: readonly StoredPhoto[],
-): Promise<SubmissionAnswer> {
+): Promise<SubmissionOutcome> {
   const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash } = claim
-  const { rows } = await pool.query<{ answer: SubmissionAnswer }>(
+  const { rows } = await pool.query<{ answer: SubmissionOutcome }>(
     'select kyc.submit($1, $2, $3, $4, $5, $6, $7, $8) as answer',
     [customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, JSON.stringify(photos)],
   )

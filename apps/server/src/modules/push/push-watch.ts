@@ -10,7 +10,7 @@ import { pushNoteOf } from './push-note.ts'
 import type { PushOutcome, PushSender } from './push-sender.ts'
 import { deleteSubscription } from './subscription-store.ts'
 
-const lookIntervalMs = 2_000
+const pollIntervalMs = 2_000
 const sentAtOnce = 20
 /** With waits of 15 s, 30 s, 1 min … half an hour of trying. */
 const mostAttempts = 7
@@ -45,7 +45,7 @@ export function startPushWatch({ pool, logger, sender, repeat }: PushWatchOption
       logger.error({ err: error }, 'notifications could not be sent; it is tried again')
     }
   }
-  const rounds = startRounds(round, { everyMs: lookIntervalMs, repeat })
+  const rounds = startRounds(round, { everyMs: pollIntervalMs, repeat })
   return {
     look: rounds.look,
     // Ends after the notes under way, not after all that are due.

@@ -7,7 +7,7 @@ import { assistantTexts } from './assistant-texts.ts'
 import type { Notifier } from '../messages/index.ts'
 import type { ChatHub } from './chat-hub.ts'
 import { assist, readUnanswered } from './conversation-store.ts'
-import type { Unanswered } from './conversation-store.ts'
+import type { AwaitingReply } from './conversation-store.ts'
 
 const usualRoundMs = 1_000
 /** The delay of an automatic reply, so that it reads as one. */
@@ -26,7 +26,7 @@ export function startAssistant(deps: {
   readonly answersAfterMs?: number
 }): Rounds {
   const { pool, hub, notifier, logger } = deps
-  const answer = async (unanswered: Unanswered) => {
+  const answer = async (unanswered: AwaitingReply) => {
     const { conversationId, customerId, isGreeted } = unanswered
     const texts = assistantTexts[languageOf(unanswered.language)]
     const isThere = hub.isThere(customerId)

@@ -107,7 +107,7 @@ export async function readService(pool: Pool): Promise<Service> {
 }
 
 /** A conversation whose newest message is the customer's and awaits a reply. */
-export interface Unanswered {
+export interface AwaitingReply {
   readonly conversationId: bigint
   readonly customerId: bigint
   readonly seq: number
@@ -117,7 +117,7 @@ export interface Unanswered {
 }
 
 /** Conversations that the sandbox's assistant may reply to, whose newest message is older than `olderThanMs`. */
-export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<Unanswered[]> {
+export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<AwaitingReply[]> {
   const { rows } = await pool.query<
     Pick<support.ConversationRow, 'conversation_id' | 'customer_id' | 'language'> &
       Pick<support.MessageRow, 'seq'> & { readonly is_greeted: boolean }
@@ -148,7 +148,7 @@ export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<U
  */
 export async function assist(
   pool: Pool,
-  { conversationId, seq }: Unanswered,
+  { conversationId, seq }: AwaitingReply,
   { text, isThere }: { readonly text: string; readonly isThere: boolean },
 ): Promise<boolean> {
   const { rows } = await pool.query<{ answered: boolean }>('select support.assist($1, $2, $3, $4) as answered', [

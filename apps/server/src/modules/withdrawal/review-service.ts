@@ -22,7 +22,7 @@ import {
 } from './review-store.ts'
 import { caseDetail, caseView } from './review.ts'
 import type { Reviewer } from './review.ts'
-import { tellSockets } from './withdrawal-service.ts'
+import { notifySockets } from './withdrawal-service.ts'
 import { listOpenWithdrawals, readWithdrawal } from './withdrawal-store.ts'
 
 export interface WithdrawalReviewDependencies {
@@ -62,7 +62,7 @@ export function createWithdrawalReview(deps: WithdrawalReviewDependencies): With
   /** Notifies the customer's sockets of a committed step. */
   async function after(withdrawalId: bigint, state: string | null): Stepped<never> {
     if (state === null) return refuse('not-found')
-    await tellSockets(deps, withdrawalId)
+    await notifySockets(deps, withdrawalId)
     return ok({ state: z.parse(withdrawalState, state) })
   }
 

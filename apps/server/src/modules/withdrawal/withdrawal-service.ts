@@ -194,7 +194,7 @@ function createRefusal(answer: Exclude<Requested, { withdrawalId: bigint }>): Re
 
 /** Notifies the customer's sockets, and returns the withdrawal's current state. */
 async function announced(deps: WithdrawalDependencies, withdrawalId: bigint): Promise<WithdrawalDetailView> {
-  const record = await tellSockets(deps, withdrawalId)
+  const record = await notifySockets(deps, withdrawalId)
   return withdrawalDetailView(record, deps.clock.nowMs())
 }
 
@@ -202,7 +202,7 @@ async function announced(deps: WithdrawalDependencies, withdrawalId: bigint): Pr
  * Notifies the customer's open sockets after a committed step. If notifying fails, the inbox still has it. Returns the
  * withdrawal.
  */
-export async function tellSockets(
+export async function notifySockets(
   { pool, notifier, logger }: Pick<WithdrawalDependencies, 'pool' | 'notifier' | 'logger'>,
   withdrawalId: bigint,
 ): Promise<WithdrawalRecord> {

@@ -8,15 +8,15 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../api/index.ts'
 import { useTexts } from '../../i18n/index.ts'
 import { noCaptcha } from '../../forms/index.ts'
-import type { CaptchaAnswer } from '../../forms/index.ts'
+import type { CaptchaSolution } from '../../forms/index.ts'
 import styles from './captcha-field.module.css'
 import { solveInWorker } from './solve-in-worker.ts'
 
 type Drawn = OutputOf<typeof captchaCreate>
 
 export interface CaptchaFieldProps {
-  readonly answer: CaptchaAnswer
-  readonly onAnswer: (answer: CaptchaAnswer) => void
+  readonly answer: CaptchaSolution
+  readonly onAnswer: (answer: CaptchaSolution) => void
   readonly onLeft: () => void
   readonly error: string | null
   /** A new number draws a new picture: each one counts once. */
@@ -92,7 +92,7 @@ function Solver({
   onAnswer,
 }: {
   readonly drawn: Drawn | null
-  readonly onAnswer: (answer: CaptchaAnswer) => void
+  readonly onAnswer: (answer: CaptchaSolution) => void
 }) {
   const { t } = useTexts()
   const [state, setState] = useState<'idle' | 'solving' | 'failed'>('idle')

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import pino from 'pino'
 import { createPool } from '../../../platform/postgres/pool.ts'
-import { lookOnce } from '../chain-watcher.ts'
+import { pollOnce } from '../chain-watcher.ts'
 import { openEvmRpc } from '../evm-rpc.ts'
 import { createEvmSource } from '../evm-source.ts'
 
@@ -27,7 +27,7 @@ Object.assign(watcher, {
   },
 })
 
-await lookOnce({
+await pollOnce({
   watcher,
   source: createEvmSource(openEvmRpc(rpcUrl)),
   logger: pino({ level: 'silent' }),

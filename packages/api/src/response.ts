@@ -4,7 +4,7 @@ import { fieldErrorNames } from './refusals.ts'
 /**
  * The envelope of every response. `code` 1 means success; a refusal names its `error` and carries the text in `msg`.
  */
-export const answerEnvelope = z.object({
+export const responseEnvelope = z.object({
   code: z.int(),
   msg: z.string(),
   error: z.optional(z.string()),
