@@ -155,6 +155,7 @@ it('canned answers are added, found by a slash, and taken over by keyboard', asy
   expect(await second.axe()).toEqual([])
   await page.getByRole('link', { name: 'Desk' }).click()
   await page.getByRole('list', { name: 'Yours' }).getByRole('link').first().click()
+  await page.getByRole('textbox', { name: 'Your answer' }).waitFor()
   await page.keyboard.press('r')
   await page.keyboard.type('/l')
   await page.getByRole('option', { name: /Limits/ }).waitFor()

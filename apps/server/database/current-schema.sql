@@ -1916,6 +1916,19 @@ end
 $function$
 ;
 
+create schema favourites;
+grant usage on schema favourites to candor_app;
+
+create table favourites.favourite (
+  customer_id bigint not null,
+  instrument_id integer not null,
+  favourite_id bigint generated always as identity not null,
+  constraint favourite_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint favourite_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint favourite_pkey PRIMARY KEY (customer_id, instrument_id)
+);
+grant delete, insert, select on favourites.favourite to candor_app;
+
 create schema floor;
 grant usage on schema floor to candor_app;
 
@@ -5298,16 +5311,6 @@ create table market.clock (
 );
 grant select on market.clock to candor_app;
 grant select on market.clock to candor_market;
-
-create table market.favourite (
-  customer_id bigint not null,
-  instrument_id integer not null,
-  favourite_id bigint generated always as identity not null,
-  constraint favourite_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
-  constraint favourite_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
-  constraint favourite_pkey PRIMARY KEY (customer_id, instrument_id)
-);
-grant delete, insert, select on market.favourite to candor_app;
 
 create table market.frame (
   slot bigint not null,

@@ -136,14 +136,6 @@ create table market.terms_proposal (
       and (state = 'confirmed') = (terms_id is not null))
 );
 
-create table market.favourite (
-  customer_id bigint not null references identity.customer,
-  instrument_id integer not null references market.instrument,
-  -- The order in which they were added.
-  favourite_id bigint generated always as identity,
-  primary key (customer_id, instrument_id)
-);
-
 create table market.halt (
   halt_id bigint generated always as identity primary key,
   instrument_id integer not null references market.instrument,

@@ -19,13 +19,6 @@ export interface ClockRow {
   readonly generated_until_ms: bigint | null
 }
 
-/** The table market.favourite. */
-export interface FavouriteRow {
-  readonly customer_id: bigint
-  readonly instrument_id: number
-  readonly favourite_id: bigint
-}
-
 /** The table market.frame. */
 export interface FrameRow {
   readonly slot: bigint

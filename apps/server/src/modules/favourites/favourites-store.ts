@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/transaction.ts'
 /** The listed favourites of a customer, in the order in which they were added. */
 export async function readFavourites(database: Database | Transaction, customerId: bigint): Promise<string[]> {
   const { rows } = await database.query<Pick<market.InstrumentRow, 'symbol'>>(
-    `select i.symbol from market.favourite as f join market.instrument as i using (instrument_id)
+    `select i.symbol from favourites.favourite as f join market.instrument as i using (instrument_id)
      where f.customer_id = $1 and not i.hidden order by f.favourite_id`,
     [customerId],
   )
@@ -27,7 +27,7 @@ export async function insertFavourites(
        select i.instrument_id, given.place from unnest($2::text[]) with ordinality as given (symbol, place)
        join market.instrument as i on i.symbol = given.symbol and not i.hidden
      ), added as (
-       insert into market.favourite (customer_id, instrument_id)
+       insert into favourites.favourite (customer_id, instrument_id)
        select $1, instrument_id from wanted order by place on conflict do nothing
      )
      select count(*) as listed from wanted`,
@@ -42,7 +42,7 @@ export async function deleteFavourites(
   symbols: readonly string[],
 ): Promise<void> {
   await transaction.query(
-    `delete from market.favourite as f using market.instrument as i
+    `delete from favourites.favourite as f using market.instrument as i
      where i.instrument_id = f.instrument_id and f.customer_id = $1 and i.symbol = any($2::text[])`,
     [customerId, symbols],
   )
@@ -51,7 +51,7 @@ export async function deleteFavourites(
 /** How many favourites a customer has, hidden instruments included. */
 export async function countFavourites(transaction: Transaction, customerId: bigint): Promise<number> {
   const { rows } = await transaction.query<{ favourites: bigint }>(
-    'select count(*) as favourites from market.favourite where customer_id = $1',
+    'select count(*) as favourites from favourites.favourite where customer_id = $1',
     [customerId],
   )
   return Number(rows[0]?.favourites ?? 0n)

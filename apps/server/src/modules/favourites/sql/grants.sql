@@ -1,1 +1,2 @@
-grant select, insert, delete on market.favourite to candor_app;
+grant usage on schema favourites to candor_app;
+grant select, insert, delete on favourites.favourite to candor_app;
