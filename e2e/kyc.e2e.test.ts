@@ -140,6 +140,8 @@ describe('a refusal', () => {
     await page.getByText('That’s too short.').waitFor()
     expect(await watched.axe()).toEqual([])
     await press('Close')
+    // A closed sheet steps back in the history; a reload before that would be aborted.
+    await expect.poll(() => page.evaluate('history.state?.layers ?? 0')).toBe(0)
   })
 
   it('leads to customer service where nothing can be sent again', async () => {
