@@ -16,7 +16,7 @@ export interface LaunchedCandor {
   readonly ended: Promise<number | null>
   /** Ctrl-C: the signal goes to the terminal's whole process group. */
   interrupt(): void
-  /** Closes the terminal: nobody reads any more, and the process group is told so. */
+  /** Closes the terminal: its output ends, and the process group receives SIGHUP. */
   closeTerminal(): void
 }
 

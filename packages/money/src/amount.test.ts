@@ -103,7 +103,7 @@ describe('amounts', () => {
 describe('units', () => {
   it('of two assets are two types, and neither is a plain integer', () => {
     const quantity = units('USDT', 2n)
-    // @ts-expect-error Units of USDT are no units of USD.
+    // @ts-expect-error Units of USDT are not units of USD.
     const price: Units<'USD'> = quantity
     // @ts-expect-error A sum is a plain integer.
     const sum: Units<'USDT'> = quantity + quantity

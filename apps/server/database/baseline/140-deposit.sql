@@ -125,7 +125,7 @@ create table deposit.deposit (
     and credited is not null then 3 else 0 end)
 ) with (fillfactor = 80);
 
--- A transaction is credited once, whoever reports it.
+-- A transaction is credited once, however many reports of it arrive.
 create unique index deposit_by_reference on deposit.deposit (chain, reference) where reference is not null;
 create index deposit_of_customer on deposit.deposit (customer_id, deposit_id desc);
 create index deposit_open on deposit.deposit (created_ms, deposit_id) where state = 'under-review';

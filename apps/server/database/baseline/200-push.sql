@@ -1,4 +1,4 @@
--- Notifications of devices. The inbox is the record of what a customer is told; a push is a courtesy that points to it
+-- Notifications of devices. The inbox keeps every message to a customer; a push only points to it
 -- (docs/notifications-and-installed-app.md).
 create schema push;
 
@@ -6,7 +6,7 @@ create schema push;
 create table push.subscription (
   session_id bigint primary key references identity.session on delete cascade,
   customer_id bigint not null references identity.customer,
-  -- One per browser, whoever is signed in.
+  -- One per browser, even when another customer signs in on it.
   endpoint text not null unique check (length(endpoint) <= 1000),
   -- The browser's keys (RFC 8291): its point on P-256 and its authentication secret.
   p256dh text not null check (length(p256dh) <= 100),

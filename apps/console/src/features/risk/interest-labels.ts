@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { formatPercent } from '@candor/ui/format'
 import { money } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
@@ -6,8 +7,6 @@ import type { InterestField, WantedInterest } from './interest-model.ts'
 import { yesLabel } from './proposal-labels.ts'
 import type { ChangeLabels } from './proposal-labels.ts'
 import { durationLabel } from './terms-labels.ts'
-
-const dayMs = 86_400_000
 
 /** A product's name: "USDT, 7 days". */
 export function productLabel({ asset, durationMs }: { readonly asset: string; readonly durationMs: number }): string {

@@ -1,4 +1,5 @@
 import type { InterestProposalView, InterestVersion } from '@candor/api/operator'
+import { dayMs } from '@candor/formulas'
 import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
 
 export type WantedInterest = InterestProposalView['wanted']
@@ -17,7 +18,6 @@ export interface InterestForm {
   readonly note: string
 }
 
-const dayMs = 86_400_000
 const newProduct: InterestForm = { asset: 'USDT', days: '', isOpen: true, dailyRatePpm: '', min: '', max: '', note: '' }
 
 /** The form that shows the version of now, or an empty one for a new product. */

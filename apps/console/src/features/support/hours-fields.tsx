@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { dayMs } from '@candor/formulas'
 import { Button, classNames, FieldNote, IconButton } from '@candor/ui'
 import { TrashIcon } from '@candor/ui/icons/wallet'
 import { locale, t } from '../../shared/i18n/index.ts'
@@ -7,7 +8,6 @@ import type { DayError, Span } from './settings-model.ts'
 import styles from './settings.module.css'
 
 const mondayMs = Date.UTC(2024, 0, 1)
-const dayMs = 86_400_000
 const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
 
 /** A day of the week by its name, 0 is Monday. */

@@ -19,7 +19,7 @@ const ownNotes: readonly RouteName[] = ['home', 'market', 'investInfo']
 const patienceMs = 3_000
 
 /**
- * Over every screen: that there is no network and how old the data is, and that there is a newer version. Also starts
+ * A strip over every screen: the missing network with the age of the data, or a newer version of the app. Also starts
  * the worker.
  */
 export function InstalledStrip() {

@@ -27,7 +27,7 @@ export interface ChatClient {
   /** Opens it, or takes it over from another device. */
   readonly open: () => void
   readonly close: () => void
-  /** Reconnects at once: the network is back. */
+  /** Reconnects without delay, after the browser reports a network. */
   readonly revive: () => void
   /** Called once a second. */
   readonly tick: () => void

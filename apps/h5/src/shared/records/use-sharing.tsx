@@ -10,7 +10,7 @@ import { browserDoors, shareText } from './share-labels.ts'
 export interface SharedText {
   readonly title: string
   readonly text: string
-  /** Its amounts were left out because they are hidden: the customer is told. */
+  /** The picture leaves out amounts that the customer hides; the app then shows a note about it. */
   readonly lacksAmounts?: boolean
 }
 

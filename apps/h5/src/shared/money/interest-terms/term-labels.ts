@@ -1,10 +1,10 @@
+import { dayMs } from '@candor/formulas'
 import { formatDecimal } from '@candor/money'
 import { decimalsOf, formatPercent, formatPromise, formatTime, momentText } from '../../format/index.ts'
 import type { Texts } from '../../i18n/index.ts'
 import { durationWords } from '../../instrument/index.ts'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** How long money is put in: "30 days", "1 minute". */
 export function termText(texts: Texts, durationMs: number): string {

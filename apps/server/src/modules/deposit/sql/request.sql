@@ -1,6 +1,6 @@
 -- Announcing a deposit, and announcements that lapse.
 
--- Announces a deposit for a customer. A repeat of the same request answers the first one. Outcomes: 'accepted',
+-- Announces a deposit for a customer. A repeat of the same request returns the first one. Outcomes: 'accepted',
 -- 'repeated', 'conflict', 'wrong-amount' (below the minimum), 'upper-limit' (too many open), 'self-excluded'.
 create function deposit.request_deposit(
   p_customer_id bigint, p_request_id uuid, p_chain deposit.chain, p_asset smallint, p_quantity bigint, p_txid text,

@@ -1,4 +1,4 @@
--- Guards of the ledger's tables, whoever writes: entries and batches are only added, and every booking sums to zero.
+-- Guards of the ledger's tables, for every writer: entries and batches are only added, and every booking sums to zero.
 
 create function ledger.refuse_change() returns trigger
 language plpgsql

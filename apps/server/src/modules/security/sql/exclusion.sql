@@ -1,5 +1,5 @@
 -- A customer's exclusion: while it lasts the ledger accepts no contract, announces no deposit and opens no interest
--- order, whoever asks. What arrives on a chain all the same is the customer's money, and is credited.
+-- order, on any path. What arrives on a chain all the same is the customer's money, and is credited.
 
 -- Whether a customer is currently self-excluded. The result stays valid while the caller holds the lock of the
 -- customer's accounts. Internal.
