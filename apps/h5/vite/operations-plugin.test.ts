@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'candor-operations-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const declared = `
-import { operation } from './operation.ts'
+import { customerList, operation } from './operation.ts'
 export const quotes = operation({
   path: 'market/quotes',
   summary: 'For the server, {with} braces',
@@ -20,12 +20,16 @@ export const quotes = operation({
 })
 const unread = operation({ path: 'market/unread', output: {} }).toString()
 export const last = operation({ path: 'market/last', output: { price: 1 }, refusals: ['never'] })
+export const list = customerList({ path: 'swap/list', filters: { state: 'a filter' }, output: { items: [] } })
 `
 
 async function built(source: string): Promise<string> {
   const contract = join(folder, 'packages/api/src')
   mkdirSync(contract, { recursive: true })
-  writeFileSync(join(contract, 'operation.ts'), 'export const operation = (declared) => declared\n')
+  writeFileSync(
+    join(contract, 'operation.ts'),
+    'export const operation = (declared) => declared\nexport const customerList = operation\n',
+  )
   const entry = join(contract, 'market.ts')
   writeFileSync(entry, source)
   const result = await build({
@@ -40,9 +44,12 @@ async function built(source: string): Promise<string> {
 
 it('leaves of an operation what the app reads, and nothing of what only a server does', async () => {
   const code = await built(declared)
-  const { quotes, last }: Record<string, unknown> = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const { quotes, last, list }: Record<string, unknown> = await import(
+    `data:text/javascript,${encodeURIComponent(code)}`
+  )
   expect(quotes).toEqual({ path: 'market/quotes', output: { items: ['x', 'y'] } })
   expect(last).toEqual({ path: 'market/last', output: { price: 1 } })
+  expect(list).toEqual({ path: 'swap/list', output: { items: [] } })
   expect(code).not.toContain('For the server')
   expect(code).not.toContain('unread')
 })

@@ -1,5 +1,8 @@
 import type { Plugin } from 'vite'
 
+/** The functions that declare operations. */
+const declarers: readonly unknown[] = ['operation', 'customerView', 'customerList', 'customerDetail']
+
 /**
  * The properties of an operation that the app reads. The rest is for the server and its documents: summaries, refusals,
  * and input checks.
@@ -39,13 +42,13 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value
 }
 
-/** The object arguments of `operation(…)`, anywhere in the module. */
+/** The object arguments of the declaring functions, anywhere in the module. */
 function operationsIn(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(operationsIn)
   if (!isNode(node)) return []
   const { callee, arguments: given } = node
-  if (node['type'] === 'CallExpression' && isNode(callee) && callee['name'] === 'operation' && Array.isArray(given))
-    return given.filter(isNode)
+  const isDeclaration = node['type'] === 'CallExpression' && isNode(callee) && declarers.includes(callee['name'])
+  if (isDeclaration && Array.isArray(given)) return given.filter(isNode)
   return Object.values(node).flatMap(operationsIn)
 }
 

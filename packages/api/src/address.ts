@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { noInput } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView, operation } from './operation.ts'
 
 const decimalDegrees = /^-?\d{1,3}(\.\d{1,6})?$/
 
@@ -24,14 +23,11 @@ const addressView = z.object({
 const ownAddress = z.object({ address: z.nullable(addressView) })
 export type OwnAddress = z.output<typeof ownAddress>['address']
 
-export const userAddress = operation({
-  audience: 'customer',
+export const userAddress = customerView({
   path: 'user/address',
   summary: 'The address of the customer; null where there is none.',
   access: 'login',
-  input: noInput,
   output: ownAddress,
-  refusals: [],
 })
 
 export const userAddressSet = operation({

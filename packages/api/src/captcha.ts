@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { noInput } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView, operation } from './operation.ts'
 
 /** The two ways to solve a captcha: the six characters of the picture, or the solved proof of work (base64 JSON). */
 export const captchaFields = {
@@ -9,13 +8,11 @@ export const captchaFields = {
   altcha: z.optional(z.string().check(z.maxLength(4_096, 'too-long'))),
 }
 
-export const captchaCreate = operation({
-  audience: 'customer',
+export const captchaCreate = customerView({
   path: 'captcha/create',
   summary:
     'Draws a captcha (PNG data URL) and an equal proof-of-work challenge for people who cannot see it; both are single use and live 2 minutes.',
   access: 'public',
-  input: noInput,
   output: z.object({
     captchaId: z.string(),
     image: z.string(),
@@ -27,7 +24,6 @@ export const captchaCreate = operation({
       signature: z.string(),
     }),
   }),
-  refusals: [],
 })
 
 /** The purpose of a code. A code sent for one purpose is not valid for another. */

@@ -37,7 +37,7 @@ export const contractDays = operation({
   access: 'login',
   input: z.object({
     utcOffsetMinutes,
-    cursor: z.optional(cursorText),
+    cursor: cursorText,
     limit: z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(31, 'too-large')), 7),
   }),
   output: page(contractDay),

@@ -2,11 +2,9 @@ import * as z from 'zod/mini'
 import {
   amountText,
   assetName,
-  cursorText,
   decimalText,
   directionName,
   idText,
-  listLimit,
   page,
   requestId,
   slotNumber,
@@ -14,7 +12,7 @@ import {
   timeMs,
   wholeNumber,
 } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerDetail, customerList, operation } from './operation.ts'
 
 export const orderResult = z.enum(['won', 'lost', 'tie', 'void'])
 export const voidReason = z.enum(['entry-not-open', 'no-exit-price', 'feed-changed'])
@@ -111,28 +109,19 @@ export const contractBuy = operation({
   success: 'order-placed',
 })
 
-export const contractOrders = operation({
-  audience: 'customer',
+export const contractOrders = customerList({
   path: 'contract/orders',
   summary:
     'The contract orders of the customer, newest first; closed ones by their settlement. `result` leaves closed ones of that result.',
-  access: 'login',
-  input: z.object({
+  filters: {
     state: z.optional(z.enum(['open', 'closed'], 'unknown-value')),
     result: z.optional(z.enum(orderResult.options, 'unknown-value')),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
+  },
   output: page(orderView),
-  refusals: [],
 })
 
-export const contractOrder = operation({
-  audience: 'customer',
+export const contractOrder = customerDetail({
   path: 'contract/order',
   summary: 'One contract order of the customer, with its receipt figures once it is settled.',
-  access: 'login',
-  input: z.object({ id: z.string('required').check(z.maxLength(64, 'too-long')) }),
   output: orderView,
-  refusals: ['not-found'],
 })

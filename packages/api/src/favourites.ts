@@ -1,20 +1,17 @@
 import * as z from 'zod/mini'
-import { noInput, symbolListPattern } from './fields.ts'
-import { operation } from './operation.ts'
+import { symbolListPattern } from './fields.ts'
+import { customerView, operation } from './operation.ts'
 
 /** How many instruments a customer may keep at hand. */
 export const favouritesMax = 100
 
 const favouriteSymbols = z.object({ symbols: z.array(z.string()) })
 
-export const marketFavourites = operation({
-  audience: 'customer',
+export const marketFavourites = customerView({
   path: 'market/favourites',
   summary: 'The instruments that the customer keeps at hand, in the order in which they were added.',
   access: 'login',
-  input: noInput,
   output: favouriteSymbols,
-  refusals: [],
 })
 
 export const marketFavouriteSet = operation({

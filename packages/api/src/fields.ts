@@ -49,6 +49,9 @@ export const requestId = z.string('required').check(z.regex(uuidPattern, 'wrong-
 /** The id of a row, as it came from the server. */
 export const idText = z.string('required').check(z.regex(idPattern, 'wrong-format'))
 
+/** The id of a customer's record, as it came from the server: opaque to the client. */
+export const recordId = z.string('required').check(z.maxLength(64, 'too-long'))
+
 /** Unix milliseconds (UTC). */
 export const timeMs = z.int()
 
@@ -61,11 +64,14 @@ export const categoryName = z.enum(['futures', 'forex', 'crypto'], 'unknown-valu
 export const directionName = z.enum(['up', 'down'], 'unknown-value')
 export const symbolText = z.string('required').check(z.regex(symbolPattern, 'wrong-format'))
 
-/** Cursor of a list: opaque to the client. */
-export const cursorText = z.string().check(z.maxLength(200, 'too-long'))
+/** Cursor of a list: opaque to the client, and left out for the first page. */
+export const cursorText = z.optional(z.string().check(z.maxLength(200, 'too-long')))
 
 /** The number of items per page: 1 to 100. */
 export const listLimit = z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(100, 'too-large')), 20)
+
+/** The fields that select a page of a list. */
+export const pageFields = { cursor: cursorText, limit: listLimit }
 
 /** A page of a list. */
 export function page<Item extends z.core.$ZodType>(item: Item) {

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { amountText, cursorText, decimalText, listLimit, noInput, page, requestId, timeMs } from './fields.ts'
-import { operation } from './operation.ts'
+import { amountText, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
+import { customerDetail, customerList, customerView, operation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
-
-const idText = z.string('required').check(z.maxLength(64, 'too-long'))
 
 /** The buyer on the trading floor: a desk of the house, or an approved merchant. */
 export const deskKind = z.enum(['house', 'merchant'], 'unknown-value')
@@ -38,14 +36,11 @@ export type AdvertView = z.output<typeof advertView>
 /** The official price of one USDT in USD, for comparison; null when there is none. */
 const referencePrice = z.nullable(decimalText)
 
-export const floorAdverts = operation({
-  audience: 'customer',
+export const floorAdverts = customerView({
   path: 'floor/adverts',
   summary: 'What desks buy USDT for: the open adverts, the best price first, then the newest of those that are closed.',
   access: 'public',
-  input: noInput,
   output: z.object({ items: z.array(advertView), referencePrice }),
-  refusals: [],
 })
 
 export const floorAdvert = operation({
@@ -55,7 +50,7 @@ export const floorAdvert = operation({
     'One advert. That of a merchant who has not been approved yet is shown to nobody, and the merchant is told why.',
   access: 'public',
   readsToken: true,
-  input: z.object({ id: idText }),
+  input: z.object({ id: recordId }),
   output: z.object({ advert: advertView, referencePrice }),
   refusals: ['unknown-advert', 'application-not-approved'],
 })
@@ -100,7 +95,7 @@ export const floorSell = operation({
   access: 'verified',
   input: z.object({
     requestId,
-    advertId: idText,
+    advertId: recordId,
     quantity: amountText,
     unitPrice: amountText,
     paymentPassword: paymentPasswordText,
@@ -124,22 +119,15 @@ export const floorSell = operation({
   success: 'order-placed',
 })
 
-export const floorSaleList = operation({
-  audience: 'customer',
+export const floorSaleList = customerList({
   path: 'floor/sale_list',
   summary: 'The sales of the customer, newest first.',
-  access: 'login',
-  input: z.object({ state: z.optional(saleState), cursor: z.optional(cursorText), limit: listLimit }),
+  filters: { state: z.optional(saleState) },
   output: page(saleView),
-  refusals: [],
 })
 
-export const floorSaleDetail = operation({
-  audience: 'customer',
+export const floorSaleDetail = customerDetail({
   path: 'floor/sale_detail',
   summary: 'One sale of the customer.',
-  access: 'login',
-  input: z.object({ id: idText }),
   output: saleDetailView,
-  refusals: ['not-found'],
 })

@@ -1,18 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  amountText,
-  assetName,
-  cursorText,
-  decimalText,
-  listLimit,
-  noInput,
-  page,
-  requestId,
-  timeMs,
-} from './fields.ts'
-import { operation } from './operation.ts'
-
-const idText = z.string('required').check(z.maxLength(64, 'too-long'))
+import { amountText, assetName, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
+import { customerDetail, customerList, customerView, operation } from './operation.ts'
 
 /** An offer of the interest wallet, in its newest version: a new one has a new id, and serves later orders only. */
 export const interestProductView = z.object({
@@ -55,28 +43,22 @@ export const termView = z.object({
 })
 export type TermView = z.output<typeof termView>
 
-export const interestProducts = operation({
-  audience: 'customer',
+export const interestProducts = customerView({
   path: 'interest/products',
   summary:
     'What the interest wallet offers, shortest first, with the money for interest that is left. Closed products are listed as such.',
   access: 'public',
-  input: noInput,
   output: z.object({ items: z.array(interestProductView) }),
-  refusals: [],
 })
 
-export const interestSummary = operation({
-  audience: 'customer',
+export const interestSummary = customerView({
   path: 'interest/summary',
   summary:
     'Of each asset: what earns now, what it will have earned at its expiry, and what was paid in interest so far.',
   access: 'login',
-  input: noInput,
   output: z.object({
     items: z.array(z.object({ asset: assetName, invested: decimalText, expected: decimalText, earned: decimalText })),
   }),
-  refusals: [],
 })
 
 export const interestOpen = operation({
@@ -85,7 +67,7 @@ export const interestOpen = operation({
   summary:
     'Puts an amount into the interest wallet. Its full interest is set aside at once: a product that cannot be covered refuses. `wrong-amount` tells min and max; `transaction-closed` says that the product is closed or has a newer version.',
   access: 'verified',
-  input: z.object({ requestId, productId: idText, amount: amountText }),
+  input: z.object({ requestId, productId: recordId, amount: amountText }),
   output: termView,
   refusals: [
     'not-found',
@@ -106,28 +88,21 @@ export const interestRedeem = operation({
   path: 'interest/redeem',
   summary: 'Takes an interest order out before its expiry: the amount comes back at once, without interest.',
   access: 'verified',
-  input: z.object({ requestId, id: idText }),
+  input: z.object({ requestId, id: recordId }),
   output: termView,
   refusals: ['not-found', 'transaction-closed', 'outcome-unknown', 'books-halted'],
   success: 'modification-successful',
 })
 
-export const interestOrderList = operation({
-  audience: 'customer',
+export const interestOrderList = customerList({
   path: 'interest/order_list',
   summary: 'The interest orders of the customer, newest first.',
-  access: 'login',
-  input: z.object({ state: z.optional(termState), cursor: z.optional(cursorText), limit: listLimit }),
+  filters: { state: z.optional(termState) },
   output: page(termView),
-  refusals: [],
 })
 
-export const interestOrderDetail = operation({
-  audience: 'customer',
+export const interestOrderDetail = customerDetail({
   path: 'interest/order_detail',
   summary: 'One interest order of the customer.',
-  access: 'login',
-  input: z.object({ id: idText }),
   output: termView,
-  refusals: ['not-found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { assetName, cursorText, decimalText, listLimit, noInput, page, timeMs } from './fields.ts'
-import { operation } from './operation.ts'
+import { assetName, decimalText, page, timeMs } from './fields.ts'
+import { customerList, customerView } from './operation.ts'
 
 /** The progress of an invited customer. Whether they trade is not disclosed. */
 export const invitedState = z.enum(['registered', 'verified'])
@@ -19,28 +19,22 @@ export const invitedView = z.object({
 })
 export type InvitedView = z.output<typeof invitedView>
 
-export const inviteSummary = operation({
-  audience: 'customer',
+export const inviteSummary = customerView({
   path: 'invite/summary',
   summary:
     'The own invitation code, how many have joined with it, and the reward for the next one who is verified (null where there is none) with how many more get one.',
   access: 'login',
-  input: noInput,
   output: z.object({
     code: z.string(),
     invited: z.int(),
     verified: z.int(),
     reward: z.nullable(z.object({ asset: assetName, amount: decimalText, left: z.int() })),
   }),
-  refusals: [],
 })
 
-export const inviteList = operation({
-  audience: 'customer',
+export const inviteList = customerList({
   path: 'invite/list',
   summary: 'Who joined with the own code, newest first, with masked contacts.',
-  access: 'login',
-  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  filters: {},
   output: page(invitedView),
-  refusals: [],
 })

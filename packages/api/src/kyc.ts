@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { noData, noInput, photoFile, requestId, timeMs } from './fields.ts'
 import { kycCountry, kycDocumentType, kycSides, numberLengthOf, plainNumber, sidesOf } from './kyc-documents.ts'
-import { operation } from './operation.ts'
+import { customerView, operation } from './operation.ts'
 import { codeText, emailText } from './user.ts'
 import { kycState } from './user-view.ts'
 
@@ -85,28 +85,23 @@ export const kycSubmissionView = z.object({
 })
 export type KycSubmissionView = z.output<typeof kycSubmissionView>
 
-export const kycStateOf = operation({
-  audience: 'customer',
+export const kycStateOf = customerView({
   path: 'kyc/state',
   summary: 'Whether the customer is verified, the newest submission, and whether one may be sent now.',
   access: 'login',
-  input: noInput,
   output: z.object({
     state: kycState,
     maySubmit: z.boolean(),
     promiseMs: z.int(),
     submission: z.nullable(kycSubmissionView),
   }),
-  refusals: [],
 })
 
-export const kycCountryList = operation({
-  audience: 'customer',
+export const kycCountryList = customerView({
   path: 'kyc/countries',
   summary:
     'Countries whose documents are taken, named in the language of the call, with the photos that each document needs. `numberLength` counts letters and digits, where all documents of the kind have as many.',
   access: 'public',
-  input: noInput,
   output: z.object({
     items: z.array(
       z.object({
@@ -118,7 +113,6 @@ export const kycCountryList = operation({
       }),
     ),
   }),
-  refusals: [],
 })
 
 /** The document that a customer sends, with its photos. */

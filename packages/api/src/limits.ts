@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { amountText, decimalText, noInput, timeMs, wholeNumber } from './fields.ts'
-import { operation } from './operation.ts'
+import { amountText, decimalText, timeMs, wholeNumber } from './fields.ts'
+import { customerView, operation } from './operation.ts'
 
 /** The limits customers can set for themselves: money over 24 hours, per currency, or minutes of a session. */
 export const limitKind = z.enum(['deposit', 'stake', 'loss', 'session'], 'unknown-value')
@@ -25,14 +25,11 @@ const limitsView = z.object({
   exclusion: z.nullable(z.object({ kind: exclusionKind, sinceMs: timeMs, untilMs: timeMs })),
 })
 
-export const securityLimits = operation({
-  audience: 'customer',
+export const securityLimits = customerView({
   path: 'security/limits',
   summary: 'The limits that the customer has set, and the exclusion where one lasts.',
   access: 'login',
-  input: noInput,
   output: limitsView,
-  refusals: [],
 })
 
 export const securityLimitSet = operation({

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
-import { noInput } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView } from './operation.ts'
 
-export const mapTiles = operation({
-  audience: 'customer',
+export const mapTiles = customerView({
   path: 'map/tiles',
   summary:
     'Where the operator lets the app fetch the pictures of maps; null where maps are the bundled outlines alone.',
   access: 'public',
-  input: noInput,
   output: z.object({
     tiles: z.nullable(
       z.object({
@@ -18,5 +15,4 @@ export const mapTiles = operation({
       }),
     ),
   }),
-  refusals: [],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { cursorText, decimalText, listLimit, noData, noInput, page, timeMs } from './fields.ts'
+import { decimalText, noData, noInput, page, timeMs } from './fields.ts'
 import { orderView } from './contract.ts'
-import { operation } from './operation.ts'
+import { customerList, customerView, operation } from './operation.ts'
 
 /** The inbox groups: the account itself, something with a record of its own, or an announcement. */
 export const messageGroup = z.enum(['account', 'orders', 'notices'], 'unknown-value')
@@ -46,15 +46,12 @@ export const messageView = z.discriminatedUnion('type', [
 ])
 export type MessageView = z.output<typeof messageView>
 
-export const messageList = operation({
-  audience: 'customer',
+export const messageList = customerList({
   path: 'message/list',
   summary:
     'The inbox, newest first: what was decided about the customer, each settled contract, and what was announced.',
-  access: 'login',
-  input: z.object({ group: z.optional(messageGroup), cursor: z.optional(cursorText), limit: listLimit }),
+  filters: { group: z.optional(messageGroup) },
   output: page(messageView),
-  refusals: [],
 })
 
 export const messageDetail = operation({
@@ -80,12 +77,9 @@ export const messageReadAll = operation({
 /** From so many unread messages on, they are no longer counted. */
 export const mostCountedUnread = 100
 
-export const messageUnread = operation({
-  audience: 'customer',
+export const messageUnread = customerView({
   path: 'message/unread',
   summary: 'How many messages are unread: 100 stands for 100 or more.',
   access: 'login',
-  input: noInput,
   output: z.object({ count: z.int() }),
-  refusals: [],
 })

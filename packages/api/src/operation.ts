@@ -1,4 +1,5 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { noInput, pageFields, recordId } from './fields.ts'
 import type { OperatorRole } from './operator/operator-role.ts'
 import type { RefusalName } from './refusals.ts'
 import type { SuccessName } from './successes.ts'
@@ -85,6 +86,54 @@ export function operation<
 >(declared: OperatorOperation<Input, Output, Refusal, Allowed>): OperatorOperation<Input, Output, Refusal, Allowed>
 export function operation(declared: Operation): Operation {
   return declared
+}
+
+/** Declares an operation that takes no fields and returns one view. */
+export function customerView<Output extends z.core.$ZodType, Allowed extends Access>({
+  path,
+  summary,
+  access,
+  output,
+}: RecordParts<Output> & { readonly access: Allowed }) {
+  return operation({ audience: 'customer', path, summary, access, input: noInput, output, refusals: [] })
+}
+
+/** The parts of a view, a list or a detail that differ from one subject to another. */
+interface RecordParts<Output extends z.core.$ZodType> {
+  readonly path: string
+  readonly summary: string
+  readonly output: Output
+}
+
+/** Declares a list of the customer's own records, in pages. `filters` are its fields beside those of a page. */
+export function customerList<Filters extends z.core.$ZodShape, Output extends z.core.$ZodType>({
+  path,
+  summary,
+  filters,
+  output,
+}: RecordParts<Output> & { readonly filters: Filters }) {
+  return operation({
+    audience: 'customer',
+    path,
+    summary,
+    access: 'login',
+    input: z.object({ ...filters, ...pageFields }),
+    output,
+    refusals: [],
+  })
+}
+
+/** Declares the detail of one of the customer's own records. */
+export function customerDetail<Output extends z.core.$ZodType>({ path, summary, output }: RecordParts<Output>) {
+  return operation({
+    audience: 'customer',
+    path,
+    summary,
+    access: 'login',
+    input: z.object({ id: recordId }),
+    output,
+    refusals: ['not-found'],
+  })
 }
 
 /** Refusals that any call may return. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idText, noData, noInput, timeMs } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView, operation } from './operation.ts'
 import { presentPassword } from './security.ts'
 import { signedIn } from './user.ts'
 
@@ -67,14 +67,11 @@ export const passkeyView = z.object({
 })
 export type PasskeyView = z.output<typeof passkeyView>
 
-export const securityPasskeys = operation({
-  audience: 'customer',
+export const securityPasskeys = customerView({
   path: 'security/passkey_list',
   summary: 'The passkeys of the customer, newest first.',
   access: 'login',
-  input: noInput,
   output: z.object({ items: z.array(passkeyView) }),
-  refusals: [],
 })
 
 export const securityPasskeyBegin = operation({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { chainName, noInput, requestId, timeMs } from './fields.ts'
-import { operation } from './operation.ts'
+import { chainName, recordId, requestId, timeMs } from './fields.ts'
+import { customerView, operation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
 
 const spacedPattern = /^[A-Za-z0-9][A-Za-z0-9 -]{4,43}$/
@@ -17,19 +17,24 @@ const methodCommon = {
   isInUse: z.boolean(),
 }
 
+/** A bank card or account without its number. */
+export const bankCardFields = {
+  bankName: z.string(),
+  /** ISO 3166, two letters. */
+  country: z.string(),
+  holder: z.string(),
+  isIban: z.boolean(),
+  numberEnd: z.string(),
+  bankCode: z.nullable(z.string()),
+  bankAddress: z.nullable(z.string()),
+}
+
 /** Where a customer may be paid, as its owner sees it. Numbers show their last four characters only. */
 export const payoutMethodView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('bank-card'),
     ...methodCommon,
-    bankName: z.string(),
-    /** ISO 3166, two letters. */
-    country: z.string(),
-    holder: z.string(),
-    isIban: z.boolean(),
-    numberEnd: z.string(),
-    bankCode: z.nullable(z.string()),
-    bankAddress: z.nullable(z.string()),
+    ...bankCardFields,
   }),
   z.object({
     kind: z.literal('wallet-address'),
@@ -42,12 +47,10 @@ export const payoutMethodView = z.discriminatedUnion('kind', [
 ])
 export type PayoutMethodView = z.output<typeof payoutMethodView>
 
-export const payoutList = operation({
-  audience: 'customer',
+export const payoutList = customerView({
   path: 'payout/list',
   summary: 'The bank cards and the wallet address of the customer, oldest first, and how many of each there may be.',
   access: 'login',
-  input: noInput,
   output: z.object({
     items: z.array(payoutMethodView),
     maxBankCards: z.int(),
@@ -55,7 +58,6 @@ export const payoutList = operation({
     /** How long a new destination rests before its first withdrawal; 0 where it does not. */
     coolDownMs: z.int(),
   }),
-  refusals: [],
 })
 
 export const payoutAddBankCard = operation({
@@ -101,7 +103,7 @@ export const payoutRemove = operation({
   summary: 'Removes a bank card or the wallet address, unless a withdrawal to it is under way.',
   access: 'verified',
   input: z.object({
-    id: z.string('required').check(z.maxLength(64, 'too-long')),
+    id: recordId,
     paymentPassword: paymentPasswordText,
   }),
   output: z.null(),

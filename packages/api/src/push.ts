@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { noData, noInput } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView, operation } from './operation.ts'
 
 /**
  * The kinds of notifications, each chosen by itself per device. `decision`: identity and account; `message`: replies
@@ -32,18 +32,15 @@ const address = {
   auth: authSecret,
 }
 
-export const pushSettings = operation({
-  audience: 'customer',
+export const pushSettings = customerView({
   path: 'push/settings',
   summary:
     'What this device is told of: null where it is told nothing. `publicKey` is what its browser needs to subscribe (VAPID); null where the server sends none.',
   access: 'login',
-  input: noInput,
   output: z.object({
     publicKey: z.nullable(z.string()),
     device: z.nullable(z.object({ kinds: z.array(kindName), amounts: pushAmounts })),
   }),
-  refusals: [],
 })
 
 export const pushSubscribe = operation({

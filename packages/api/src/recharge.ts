@@ -1,18 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  amountText,
-  assetName,
-  chainName,
-  cursorText,
-  decimalText,
-  listLimit,
-  noInput,
-  page,
-  photoFile,
-  requestId,
-  timeMs,
-} from './fields.ts'
-import { operation } from './operation.ts'
+import { amountText, assetName, chainName, decimalText, page, photoFile, requestId, timeMs } from './fields.ts'
+import { customerDetail, customerList, customerView, operation } from './operation.ts'
 
 /**
  * `under-review`: awaits its transfer or an operator. `completed`: credited. `rejected`: an operator rejected it.
@@ -21,17 +9,18 @@ import { operation } from './operation.ts'
 export const rechargeState = z.enum(['under-review', 'completed', 'rejected', 'failed', 'lapsed'])
 export type RechargeState = z.output<typeof rechargeState>
 
-/** Why a recharge failed. All but the last two are chosen by an operator. */
-export const rechargeReason = z.enum([
+/** The reasons for which an operator may reject a recharge. */
+export const voucherReasons = [
   'voucher-unreadable',
   'transfer-not-found',
   'quantity-differs',
   'wrong-chain',
   'already-credited',
   'not-your-transfer',
-  'transfer-reversed',
-  'nothing-arrived',
-])
+] as const
+
+/** Why a recharge failed. */
+export const rechargeReason = z.enum([...voucherReasons, 'transfer-reversed', 'nothing-arrived'])
 export type RechargeReason = z.output<typeof rechargeReason>
 
 /**
@@ -98,13 +87,11 @@ export const rechargeChainView = z.object({
 })
 export type RechargeChainView = z.output<typeof rechargeChainView>
 
-export const rechargeMethods = operation({
-  audience: 'customer',
+export const rechargeMethods = customerView({
   path: 'recharge/methods',
   summary:
     'The chains on which USDT can be sent, their minimums and confirmations, and the currencies that can be credited.',
   access: 'login',
-  input: noInput,
   output: z.object({
     chains: z.array(rechargeChainView),
     currencies: z.array(
@@ -117,7 +104,6 @@ export const rechargeMethods = operation({
       }),
     ),
   }),
-  refusals: [],
 })
 
 export const rechargeAddress = operation({
@@ -161,37 +147,23 @@ export const rechargeCreate = operation({
   success: 'submitted-for-review',
 })
 
-export const rechargeList = operation({
-  audience: 'customer',
+export const rechargeList = customerList({
   path: 'recharge/list',
   summary: 'The recharges of the customer, newest first.',
-  access: 'login',
-  input: z.object({
-    state: z.optional(z.enum(rechargeState.options, 'unknown-value')),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
+  filters: { state: z.optional(z.enum(rechargeState.options, 'unknown-value')) },
   output: page(rechargeView),
-  refusals: [],
 })
 
-export const rechargeDetail = operation({
-  audience: 'customer',
+export const rechargeDetail = customerDetail({
   path: 'recharge/detail',
   summary: 'One recharge of the customer, with the confirmations that its transfer has so far.',
-  access: 'login',
-  input: z.object({ id: z.string('required').check(z.maxLength(64, 'too-long')) }),
   output: rechargeView,
-  refusals: ['not-found'],
 })
 
-export const rechargeTransfers = operation({
-  audience: 'customer',
+export const rechargeTransfers = customerList({
   path: 'recharge/transfers',
   summary:
     'Every transfer that was seen at an address of the customer, newest first, also those that are not credited: another token, less than the minimum, taken back by the chain.',
-  access: 'login',
-  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  filters: {},
   output: page(transferView),
-  refusals: [],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { noData, noInput } from './fields.ts'
-import { operation } from './operation.ts'
+import { noData } from './fields.ts'
+import { customerView, operation } from './operation.ts'
 import { presentPassword } from './security.ts'
 import { totpText } from './user.ts'
 
@@ -9,18 +9,15 @@ export const phraseText = z
   .string('required')
   .check(z.regex(/^\P{C}{3,40}$/u, 'wrong-format'), z.regex(/\S/, 'required'))
 
-export const securityState = operation({
-  audience: 'customer',
+export const securityState = customerView({
   path: 'security/state',
   summary: 'What guards the sign-in beside the login password, and the phrase that stands in every mail.',
   access: 'login',
-  input: noInput,
   output: z.object({
     totp: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
     passkeys: z.int(),
     phrase: z.nullable(z.string()),
   }),
-  refusals: [],
 })
 
 export const securityTotpBegin = operation({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { cursorText, idText, listLimit, noInput, page, timeMs } from './fields.ts'
-import { operation } from './operation.ts'
+import { idText, page, timeMs } from './fields.ts'
+import { customerList, customerView, operation } from './operation.ts'
 
 /** A device as its browser describes itself, by familiar names. Null when unknown. */
 export const deviceView = z.object({
@@ -22,14 +22,11 @@ export const sessionView = z.object({
 })
 export type SessionView = z.output<typeof sessionView>
 
-export const userSessions = operation({
-  audience: 'customer',
+export const userSessions = customerView({
   path: 'user/sessions',
   summary: 'Where the customer is logged in, the current session first, then the last used; at most 100.',
   access: 'login',
-  input: noInput,
   output: z.object({ items: z.array(sessionView) }),
-  refusals: [],
 })
 
 export const userSessionRevoke = operation({
@@ -59,12 +56,9 @@ export const loginView = z.object({
 })
 export type LoginView = z.output<typeof loginView>
 
-export const userLogins = operation({
-  audience: 'customer',
+export const userLogins = customerList({
   path: 'user/logins',
   summary: 'Who logged in to the account or failed to, newest first: 90 days, and of each outcome the newest 50.',
-  access: 'login',
-  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  filters: {},
   output: page(loginView),
-  refusals: [],
 })

@@ -1,16 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  assetName,
-  cursorText,
-  decimalText,
-  directionName,
-  fileOutput,
-  listLimit,
-  page,
-  timeMs,
-  wholeNumber,
-} from './fields.ts'
-import { operation } from './operation.ts'
+import { assetName, decimalText, directionName, fileOutput, page, timeMs, wholeNumber } from './fields.ts'
+import { customerList, operation } from './operation.ts'
 
 /** The kinds of statement lines. */
 export const statementKind = z.enum(
@@ -110,14 +100,11 @@ const statementFilter = {
   toMs: z.optional(wholeNumber),
 }
 
-export const walletStatement = operation({
-  audience: 'customer',
+export const walletStatement = customerList({
   path: 'wallet/statement',
   summary: 'Every movement of the customer, newest first, with the available balance after it. `toMs` is excluded.',
-  access: 'login',
-  input: z.object({ ...statementFilter, cursor: z.optional(cursorText), limit: listLimit }),
+  filters: { ...statementFilter },
   output: page(statementLine),
-  refusals: [],
 })
 
 export const walletStatementCsv = operation({

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
-import { noInput } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView } from './operation.ts'
 
 /** A separate entry point: links to customer service need this and nothing else. */
-export const supportUnread = operation({
-  audience: 'customer',
+export const supportUnread = customerView({
   path: 'support/unread',
   summary: 'How many answers of customer service are unread: 100 stands for 100 or more.',
   access: 'login',
-  input: noInput,
   output: z.object({ count: z.int() }),
-  refusals: [],
 })

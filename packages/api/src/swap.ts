@@ -1,18 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  amountText,
-  assetName,
-  cursorText,
-  decimalText,
-  listLimit,
-  noInput,
-  page,
-  requestId,
-  timeMs,
-} from './fields.ts'
-import { operation } from './operation.ts'
-
-const idText = z.string('required').check(z.maxLength(64, 'too-long'))
+import { amountText, assetName, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
+import { customerDetail, customerList, customerView, operation } from './operation.ts'
 
 /**
  * The price of a swap. Rates are units of `to` per unit of `from`, rounded down; `midRate` is the official price
@@ -53,14 +41,11 @@ export type SwapQuoteView = z.output<typeof swapQuoteView>
 export const swapView = z.object({ id: z.string(), ...swapMoney, atMs: timeMs })
 export type SwapView = z.output<typeof swapView>
 
-export const swapTerms = operation({
-  audience: 'customer',
+export const swapTerms = customerView({
   path: 'swap/terms',
   summary: 'What applies to swaps of both directions now: the least, whole numbers, the spread and the rate.',
   access: 'login',
-  input: noInput,
   output: z.object({ items: z.array(swapTermsView) }),
-  refusals: [],
 })
 
 export const swapQuote = operation({
@@ -80,28 +65,21 @@ export const swapExecute = operation({
   summary:
     'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, or never there.',
   access: 'verified',
-  input: z.object({ requestId, quoteId: idText }),
+  input: z.object({ requestId, quoteId: recordId }),
   output: swapView,
   refusals: ['insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', 'outcome-unknown', 'books-halted'],
   success: 'swap-successful',
 })
 
-export const swapList = operation({
-  audience: 'customer',
+export const swapList = customerList({
   path: 'swap/list',
   summary: 'The swaps of the customer, newest first.',
-  access: 'login',
-  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  filters: {},
   output: page(swapView),
-  refusals: [],
 })
 
-export const swapDetail = operation({
-  audience: 'customer',
+export const swapDetail = customerDetail({
   path: 'swap/detail',
   summary: 'One swap of the customer.',
-  access: 'login',
-  input: z.object({ id: idText }),
   output: swapView,
-  refusals: ['not-found'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { noInput, slotNumber, timeMs } from './fields.ts'
+import { customerView } from './operation.ts'
+import { slotNumber, timeMs } from './fields.ts'
 import { sourceKind } from './market.ts'
-import { operation } from './operation.ts'
 
 export const systemMode = z.enum(['sandbox', 'live'])
 
@@ -13,12 +13,10 @@ export const feedSource = z.object({
   lastTickAgeMs: z.nullable(z.int().check(z.gte(0))),
 })
 
-export const systemStatus = operation({
-  audience: 'customer',
+export const systemStatus = customerView({
   path: 'system/status',
   summary: 'Version, mode, clock and the health of feed and ledger.',
   access: 'public',
-  input: noInput,
   output: z.object({
     version: z.string(),
     mode: systemMode,
@@ -36,5 +34,4 @@ export const systemStatus = operation({
     ledger: z.enum(['ok', 'halted']),
     maintenance: z.boolean(),
   }),
-  refusals: [],
 })

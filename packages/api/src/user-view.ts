@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { noInput, timeMs } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView } from './operation.ts'
+import { timeMs } from './fields.ts'
 
 export const kycState = z.enum(['none', 'under-review', 'verified', 'rejected'])
 
@@ -20,12 +20,9 @@ export const userView = z.object({
 })
 export type UserView = z.output<typeof userView>
 
-export const userInfo = operation({
-  audience: 'customer',
+export const userInfo = customerView({
   path: 'user/info',
   summary: 'The customer of the token.',
   access: 'login',
-  input: noInput,
   output: userView,
-  refusals: [],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { assetName, decimalText, noInput } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView } from './operation.ts'
+import { assetName, decimalText } from './fields.ts'
 
 export const balanceView = z.object({
   asset: assetName,
@@ -31,13 +31,10 @@ export function newerAssets(known: AssetsView, next: AssetsView): AssetsView {
   return next.version < known.version ? known : next
 }
 
-export const walletAssets = operation({
-  audience: 'customer',
+export const walletAssets = customerView({
   path: 'wallet/assets',
   summary:
     'Each balance of the customer: what is available and what is held, and the total and what is available of it in USD at the current USDT price.',
   access: 'login',
-  input: noInput,
   output: assetsView,
-  refusals: [],
 })

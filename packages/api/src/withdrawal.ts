@@ -1,21 +1,8 @@
 import * as z from 'zod/mini'
-import {
-  amountText,
-  assetName,
-  chainName,
-  cursorText,
-  decimalText,
-  listLimit,
-  noInput,
-  page,
-  requestId,
-  timeMs,
-} from './fields.ts'
-import { operation } from './operation.ts'
+import { amountText, assetName, chainName, decimalText, noInput, page, recordId, requestId, timeMs } from './fields.ts'
+import { customerDetail, customerList, customerView, operation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
 import { kycState } from './user-view.ts'
-
-const idText = z.string('required').check(z.maxLength(64, 'too-long'))
 
 export const withdrawalState = z.enum(
   ['under-review', 'approved', 'sent', 'completed', 'failed', 'rejected', 'cancelled'],
@@ -23,18 +10,17 @@ export const withdrawalState = z.enum(
 )
 export type WithdrawalState = z.output<typeof withdrawalState>
 
+/** The reasons for which an operator may reject a withdrawal. */
+export const rejectionReasons = [
+  'name-differs',
+  'destination-unusable',
+  'origin-of-money',
+  'suspicious-activity',
+  'customer-asked',
+] as const
+
 /** Why a withdrawal was rejected or failed; the app formats it. */
-export const withdrawalReason = z.enum(
-  [
-    'name-differs',
-    'destination-unusable',
-    'origin-of-money',
-    'suspicious-activity',
-    'customer-asked',
-    'payment-returned',
-  ],
-  'unknown-value',
-)
+export const withdrawalReason = z.enum([...rejectionReasons, 'payment-returned'], 'unknown-value')
 export type WithdrawalReason = z.output<typeof withdrawalReason>
 
 /** A withdrawal's destination, as the customer recognises it. It is kept when the payout method is removed. */
@@ -49,9 +35,8 @@ export const withdrawalDestination = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** A withdrawal in a list. */
-export const withdrawalView = z.object({
-  id: z.string(),
+/** The fields that customers and operators see alike. */
+export const withdrawalFields = {
   asset: assetName,
   /** What leaves the balance: `arrival` reaches the destination, `fee` is the price. */
   amount: decimalText,
@@ -60,6 +45,12 @@ export const withdrawalView = z.object({
   destination: withdrawalDestination,
   state: withdrawalState,
   createdMs: timeMs,
+}
+
+/** A withdrawal in a list. */
+export const withdrawalView = z.object({
+  id: z.string(),
+  ...withdrawalFields,
   /** When it was completed, rejected, cancelled or failed. */
   endedMs: z.nullable(timeMs),
   reason: z.nullable(withdrawalReason),
@@ -122,7 +113,7 @@ export const withdrawalQuote = operation({
   summary:
     'Quotes a withdrawal of USD to a bank card or of USDT to the wallet address. A new quote of the same asset replaces the one before. `wrong-amount` tells minimum and dailyLeft, `cooling-down` tells untilMs.',
   access: 'verified',
-  input: z.object({ asset: assetName, amount: amountText, payoutMethodId: idText }),
+  input: z.object({ asset: assetName, amount: amountText, payoutMethodId: recordId }),
   output: withdrawalQuoteView,
   refusals: [
     'not-found',
@@ -142,11 +133,11 @@ export const withdrawalCreate = operation({
   access: 'verified',
   input: z.object({
     requestId,
-    quoteId: idText,
+    quoteId: recordId,
     asset: assetName,
     amount: amountText,
     fee: amountText,
-    payoutMethodId: idText,
+    payoutMethodId: recordId,
     paymentPassword: paymentPasswordText,
   }),
   output: withdrawalDetailView,
@@ -173,31 +164,24 @@ export const withdrawalCancel = operation({
   path: 'withdrawal/cancel',
   summary: 'Cancels a withdrawal before the first approval, and releases its amount in full.',
   access: 'login',
-  input: z.object({ requestId, id: idText }),
+  input: z.object({ requestId, id: recordId }),
   output: withdrawalDetailView,
   refusals: ['not-found', 'transaction-closed', 'outcome-unknown', 'books-halted'],
   success: 'modification-successful',
 })
 
-export const withdrawalList = operation({
-  audience: 'customer',
+export const withdrawalList = customerList({
   path: 'withdrawal/list',
   summary: 'The withdrawals of the customer, newest first.',
-  access: 'login',
-  input: z.object({ state: z.optional(withdrawalState), cursor: z.optional(cursorText), limit: listLimit }),
+  filters: { state: z.optional(withdrawalState) },
   output: page(withdrawalView),
-  refusals: [],
 })
 
-export const withdrawalDetail = operation({
-  audience: 'customer',
+export const withdrawalDetail = customerDetail({
   path: 'withdrawal/detail',
   summary:
     'One withdrawal of the customer with its clock: every step, whose turn it is, by when it is promised, and what became of it.',
-  access: 'login',
-  input: z.object({ id: idText }),
   output: withdrawalDetailView,
-  refusals: ['not-found'],
 })
 
 /** What a customer must do before a withdrawal, in the recommended order. */
@@ -244,13 +228,11 @@ const stepLevels = z.object({
   overdueNow: z.int(),
 })
 
-export const transparencyServiceLevels = operation({
-  audience: 'customer',
+export const transparencyServiceLevels = customerView({
   path: 'transparency/service_levels',
   summary:
     'What is promised for withdrawals and how it was kept in the last 30 days. Public, and counted from the ledger.',
   access: 'public',
-  input: noInput,
   output: z.object({
     fromMs: timeMs,
     toMs: timeMs,
@@ -264,5 +246,4 @@ export const transparencyServiceLevels = operation({
       steps: z.array(stepLevels),
     }),
   }),
-  refusals: [],
 })

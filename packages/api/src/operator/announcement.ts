@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { cursorText, listLimit, page, timeMs, wholeNumber } from '../fields.ts'
+import { page, timeMs, wholeNumber } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { freeText, idText, nested, operatorName } from './operator-fields.ts'
+import { operatorList } from './records.ts'
 
 const announcers = ['support', 'lead'] as const
 const text = freeText({ min: 3, max: 300 })
@@ -34,14 +35,12 @@ export const announcementView = z.object({
 })
 export type AnnouncementView = z.output<typeof announcementView>
 
-export const operatorAnnouncements = operation({
-  audience: 'operator',
+export const operatorAnnouncements = operatorList({
   path: 'operator/announcements',
   summary: 'Every announcement, newest first.',
   access: 'any',
-  input: z.object({ cursor: z.optional(cursorText), limit: listLimit }),
+  filters: {},
   output: page(announcementView),
-  refusals: [],
 })
 
 export const operatorAnnouncementCreate = operation({

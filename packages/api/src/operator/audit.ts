@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { cursorText, fileOutput, listLimit, noInput, page, timeMs, wholeNumber } from '../fields.ts'
+import { fileOutput, noInput, page, timeMs, wholeNumber } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { subjectText } from './claim.ts'
 import { idText } from './operator-fields.ts'
+import { operatorList } from './records.ts'
 
 const readers = ['auditor', 'lead', 'security'] as const
 
@@ -24,22 +25,18 @@ export const auditView = z.object({
 })
 export type AuditView = z.output<typeof auditView>
 
-export const operatorAuditList = operation({
-  audience: 'operator',
+export const operatorAuditList = operatorList({
   path: 'operator/audit_list',
   summary: 'Who did what, newest first.',
   access: readers,
-  input: z.object({
+  filters: {
     operatorId: z.optional(idText),
     action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,64}$/, 'wrong-format'))),
     subject: z.optional(subjectText),
     fromMs: z.optional(wholeNumber),
     toMs: z.optional(wholeNumber),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
+  },
   output: page(auditView),
-  refusals: [],
 })
 
 export const operatorAuditOf = operation({

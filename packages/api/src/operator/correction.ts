@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { assetName, cursorText, decimalText, listLimit, page, timeMs } from '../fields.ts'
+import { assetName, decimalText, page } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { correctionReason } from '../statement.ts'
-import { idText, noteText, operatorName } from './operator-fields.ts'
+import { decisionFields, idText, noteText } from './operator-fields.ts'
+import { operatorList } from './records.ts'
 
 export { correctionReason } from '../statement.ts'
 
@@ -21,26 +22,16 @@ export const correctionView = z.object({
   reason: correctionReason,
   note: z.string(),
   state: correctionState,
-  proposedBy: operatorName,
-  proposedMs: timeMs,
-  decidedBy: z.nullable(operatorName),
-  decidedMs: z.nullable(timeMs),
+  ...decisionFields,
 })
 export type CorrectionView = z.output<typeof correctionView>
 
-export const operatorCorrections = operation({
-  audience: 'operator',
+export const operatorCorrections = operatorList({
   path: 'operator/corrections',
   summary: 'Corrections, newest first.',
   access: ['payments', 'risk', 'lead', 'auditor', 'support'],
-  input: z.object({
-    state: z.optional(correctionState),
-    customerId: z.optional(idText),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
+  filters: { state: z.optional(correctionState), customerId: z.optional(idText) },
   output: page(correctionView),
-  refusals: [],
 })
 
 export const operatorCorrectionPropose = operation({

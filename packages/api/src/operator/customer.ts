@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assetName, cursorText, listLimit, page, timeMs } from '../fields.ts'
+import { assetName, page, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { loginView, sessionView } from '../session.ts'
 import { statementKind, statementLine } from '../statement.ts'
@@ -7,6 +7,7 @@ import { kycState } from '../user-view.ts'
 import { walletAssets } from '../wallet.ts'
 import { auditView } from './audit.ts'
 import { freeText, idText } from './operator-fields.ts'
+import { operatorDetail, operatorList } from './records.ts'
 
 const readers = ['support', 'kyc', 'payments', 'risk', 'lead', 'auditor', 'security'] as const
 const switchers = ['support', 'risk', 'lead', 'security'] as const
@@ -37,13 +38,11 @@ export const operatorCustomers = operation({
 /** An active login session of a customer. */
 export const customerSession = z.omit(sessionView, { isCurrent: true })
 
-export const operatorCustomer = operation({
-  audience: 'operator',
+export const operatorCustomer = operatorDetail({
   path: 'operator/customer',
   summary:
     'A customer with balances, where they are and were logged in, and what operators did. That it was looked at is recorded.',
   access: readers,
-  input: z.object({ id: idText }),
   output: z.object({
     customer: customerListItem,
     /** As on the verified document; null while unverified. */
@@ -53,23 +52,14 @@ export const operatorCustomer = operation({
     logins: z.array(loginView),
     history: z.array(auditView),
   }),
-  refusals: ['not-found'],
 })
 
-export const operatorCustomerStatement = operation({
-  audience: 'operator',
+export const operatorCustomerStatement = operatorList({
   path: 'operator/customer_statement',
   summary: 'Every movement of a customer, newest first, as the customer sees it.',
   access: readers,
-  input: z.object({
-    id: idText,
-    asset: z.optional(assetName),
-    kind: z.optional(statementKind),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
+  filters: { id: idText, asset: z.optional(assetName), kind: z.optional(statementKind) },
   output: page(statementLine),
-  refusals: [],
 })
 
 /** Why an account is disabled. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { assetName, chainName, decimalText, fileOutput, idText, listLimit, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
-import { rechargeReason, rechargeState, transferView } from '../recharge.ts'
+import { rechargeReason, rechargeState, transferView, voucherReasons } from '../recharge.ts'
 import { kycState } from '../user-view.ts'
+import { operatorDetail } from './records.ts'
 
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
 
@@ -68,38 +69,22 @@ export const depositCaseDetail = z.object({
 })
 export type DepositCaseDetail = z.output<typeof depositCaseDetail>
 
-export const operatorDepositDetail = operation({
-  audience: 'operator',
+export const operatorDepositDetail = operatorDetail({
   path: 'operator/deposit_detail',
   summary: 'One recharge with its customer and what was said of it.',
   access: readers,
-  input: z.object({ id: idText }),
   output: depositCaseDetail,
-  refusals: ['not-found'],
 })
 
-export const operatorDepositVoucher = operation({
-  audience: 'operator',
+export const operatorDepositVoucher = operatorDetail({
   path: 'operator/deposit_voucher',
   summary: 'The picture of the transfer voucher (WebP). Who opened it and when stands in the audit trail.',
   access: ['payments', 'lead'],
-  input: z.object({ id: idText }),
   output: fileOutput,
-  refusals: ['not-found'],
 })
 
 /** Why an operator rejects; the customer is told. */
-export const depositRejection = z.enum(
-  [
-    'voucher-unreadable',
-    'transfer-not-found',
-    'quantity-differs',
-    'wrong-chain',
-    'already-credited',
-    'not-your-transfer',
-  ],
-  'unknown-value',
-)
+export const depositRejection = z.enum(voucherReasons, 'unknown-value')
 
 export const operatorDepositDecide = operation({
   audience: 'operator',

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
-import { assetName, decimalText, noInput, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { assetName, decimalText, timeMs } from '../fields.ts'
+import { operatorView } from './records.ts'
 
-export const operatorExposure = operation({
-  audience: 'operator',
+export const operatorExposure = operatorView({
   path: 'operator/exposure',
   summary:
     'What the house stands to pay: open payouts of each instrument against their cap, the bankroll held and free, void contracts by reason, contracts that are overdue, and stripes of the books that are halted.',
   access: ['risk', 'lead', 'auditor'],
-  input: noInput,
   output: z.object({
     atMs: timeMs,
     assets: z.array(
@@ -41,5 +39,4 @@ export const operatorExposure = operation({
     overdue: z.int(),
     halted: z.array(z.object({ stripe: z.int(), asset: assetName, reason: z.string() })),
   }),
-  refusals: [],
 })

@@ -1,18 +1,9 @@
 import * as z from 'zod/mini'
-import {
-  amountText,
-  assetName,
-  cursorText,
-  decimalText,
-  listLimit,
-  noInput,
-  page,
-  requestId,
-  timeMs,
-} from '../fields.ts'
+import { amountText, assetName, decimalText, listLimit, page, requestId, timeMs } from '../fields.ts'
 import { advertView, deskKind, saleState, saleView } from '../floor.ts'
 import { operation } from '../operation.ts'
-import { flag, freeText, idText, noteText, operatorName } from './operator-fields.ts'
+import { decisionFields, flag, freeText, idText, noteText, operatorName } from './operator-fields.ts'
+import { operatorDetail, operatorList, operatorView } from './records.ts'
 
 const readers = ['desk', 'lead', 'risk', 'auditor'] as const
 const dealers = ['desk', 'lead'] as const
@@ -40,28 +31,22 @@ export const deskCase = z.object({
 })
 export type DeskCase = z.output<typeof deskCase>
 
-export const operatorDesks = operation({
-  audience: 'operator',
+export const operatorDesks = operatorView({
   path: 'operator/desks',
   summary: 'The desks of the trading floor.',
   access: readers,
-  input: noInput,
   output: z.object({ items: z.array(deskCase) }),
-  refusals: [],
 })
 
-export const operatorDeskMoney = operation({
-  audience: 'operator',
+export const operatorDeskMoney = operatorDetail({
   path: 'operator/desk_money',
   summary: 'What a desk has of each asset: free, kept for open adverts, and kept for sales that wait to be confirmed.',
   access: readers,
-  input: z.object({ id: idText }),
   output: z.object({
     items: z.array(
       z.object({ asset: assetName, free: decimalText, heldForAdverts: decimalText, heldForSales: decimalText }),
     ),
   }),
-  refusals: ['not-found'],
 })
 
 export const operatorDeskAdd = operation({
@@ -107,21 +92,16 @@ export const deskFundingView = z.object({
   reference: z.string(),
   note: z.string(),
   state: z.enum(['proposed', 'booked', 'rejected']),
-  proposedBy: operatorName,
-  proposedMs: timeMs,
-  decidedBy: z.nullable(operatorName),
-  decidedMs: z.nullable(timeMs),
+  ...decisionFields,
 })
 export type DeskFundingView = z.output<typeof deskFundingView>
 
-export const operatorDeskFundings = operation({
-  audience: 'operator',
+export const operatorDeskFundings = operatorList({
   path: 'operator/desk_fundings',
   summary: 'What came in for a desk, newest first.',
   access: readers,
-  input: z.object({ deskId: idText, cursor: z.optional(cursorText), limit: listLimit }),
+  filters: { deskId: idText },
   output: page(deskFundingView),
-  refusals: [],
 })
 
 export const operatorDeskFundingPropose = operation({
@@ -175,19 +155,12 @@ export const advertCase = z.extend(advertView, {
 })
 export type AdvertCase = z.output<typeof advertCase>
 
-export const operatorAdverts = operation({
-  audience: 'operator',
+export const operatorAdverts = operatorList({
   path: 'operator/adverts',
   summary: 'Adverts, newest first.',
   access: readers,
-  input: z.object({
-    deskId: z.optional(idText),
-    isOpen: z.optional(flag),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
+  filters: { deskId: z.optional(idText), isOpen: z.optional(flag) },
   output: page(advertCase),
-  refusals: [],
 })
 
 const unitPriceText = z.string('required').check(z.regex(/^\d{1,6}(\.\d{1,4})?$/, 'wrong-format'))
@@ -272,14 +245,11 @@ export const operatorSaleQueue = operation({
   refusals: [],
 })
 
-export const operatorSaleDetail = operation({
-  audience: 'operator',
+export const operatorSaleDetail = operatorDetail({
   path: 'operator/sale_detail',
   summary: 'One sale, whatever became of it.',
   access: readers,
-  input: z.object({ id: idText }),
   output: saleCase,
-  refusals: ['not-found'],
 })
 
 export const operatorSaleConfirm = operation({

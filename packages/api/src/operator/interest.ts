@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, decimalText, noInput, timeMs, wholeNumber } from '../fields.ts'
+import { amountText, assetName, decimalText, timeMs, wholeNumber } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
+import { operatorView } from './records.ts'
 
 /** A version of an interest product. Orders keep the version that they were opened under. */
 export const interestVersion = z.object({
@@ -40,14 +41,11 @@ export const interestCoverage = z.object({
 })
 export type InterestCoverage = z.output<typeof interestCoverage>
 
-export const operatorInterestProducts = operation({
-  audience: 'operator',
+export const operatorInterestProducts = operatorView({
   path: 'operator/interest_products',
   summary: 'Every interest product with its sums, and what the house has for interest.',
   access: 'any',
-  input: noInput,
   output: z.object({ items: z.array(interestProductSums), coverage: z.array(interestCoverage) }),
-  refusals: [],
 })
 
 /** A version that one operator wants for later orders. `current` is null for a product that does not exist yet. */

@@ -4,6 +4,7 @@ import { kycCountry, kycDocumentType, kycSides } from '../kyc-documents.ts'
 import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
 import { operation } from '../operation.ts'
 import { nested } from './operator-fields.ts'
+import { operatorDetail } from './records.ts'
 
 const kycSide = z.enum(kycSides, 'unknown-value')
 
@@ -56,13 +57,11 @@ const decisionView = z.object({
   decidedMs: timeMs,
 })
 
-export const operatorKycDetail = operation({
-  audience: 'operator',
+export const operatorKycDetail = operatorDetail({
   path: 'operator/kyc_detail',
   summary:
     'One identity check: what the customer typed, what was measured of the photos, and what is known beside. Decisions of others are sealed until the review ends.',
   access: ['kyc', 'lead'],
-  input: z.object({ id: idText }),
   output: z.object({
     id: z.string(),
     subject: z.string(),
@@ -124,7 +123,6 @@ export const operatorKycDetail = operation({
     decisions: z.array(decisionView),
     views: z.array(z.object({ operator: z.string(), photo: kycSide, reason: kycViewReason, atMs: timeMs })),
   }),
-  refusals: ['not-found'],
 })
 
 export const operatorKycPhoto = operation({

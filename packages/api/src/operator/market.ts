@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { categoryName, noInput, symbolText, timeMs } from '../fields.ts'
+import { categoryName, symbolText, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { feedSource } from '../system.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
+import { operatorView } from './records.ts'
 
 const readers = ['risk', 'lead', 'auditor'] as const
 const deciders = ['risk', 'lead'] as const
@@ -23,13 +24,11 @@ export const haltView = z.object({
 })
 export type HaltView = z.output<typeof haltView>
 
-export const operatorMarkets = operation({
-  audience: 'operator',
+export const operatorMarkets = operatorView({
   path: 'operator/markets',
   summary:
     'Every instrument that customers see, with the age of its price, the sources that speak for it, and its halt; and the health of each source.',
   access: readers,
-  input: noInput,
   output: z.object({
     feed: z.object({ name: z.string(), isLive: z.boolean(), sources: z.array(feedSource) }),
     items: z.array(
@@ -48,7 +47,6 @@ export const operatorMarkets = operation({
       }),
     ),
   }),
-  refusals: [],
 })
 
 export const operatorMarketHalt = operation({

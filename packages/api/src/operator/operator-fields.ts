@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isStorableText } from '../fields.ts'
+import { isStorableText, timeMs } from '../fields.ts'
 
 export { idText } from '../fields.ts'
 
@@ -19,6 +19,14 @@ export const noteText = freeText({ min: 3, max: 500 })
 
 /** An operator as the author of something. */
 export const operatorName = z.object({ operatorId: z.string(), name: z.string() })
+
+/** The first operator, who proposed something, and the second, who confirmed or rejected it; null while none has. */
+export const decisionFields = {
+  proposedBy: operatorName,
+  proposedMs: timeMs,
+  decidedBy: z.nullable(operatorName),
+  decidedMs: z.nullable(timeMs),
+}
 
 /** Yes or no, which a form sends as text. */
 export const flag = z.pipe(

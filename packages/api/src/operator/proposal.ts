@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { cursorText, listLimit, page, timeMs } from '../fields.ts'
+import { page } from '../fields.ts'
 import { operation } from '../operation.ts'
-import { idText, noteText, operatorName } from './operator-fields.ts'
+import { decisionFields, idText, noteText } from './operator-fields.ts'
+import { operatorList } from './records.ts'
 
 /** The roles that may propose changes for later orders, decide as the second person, and read proposals. */
 export const proposers = ['risk'] as const
@@ -24,10 +25,7 @@ export function proposalView<Current extends z.core.$ZodType, Wanted extends z.c
     current,
     wanted,
     note: z.string(),
-    proposedBy: operatorName,
-    proposedMs: timeMs,
-    decidedBy: z.nullable(operatorName),
-    decidedMs: z.nullable(timeMs),
+    ...decisionFields,
   })
 }
 
@@ -41,14 +39,12 @@ export function proposalOperations<Name extends string, View extends z.core.$Zod
   view: View,
 ) {
   return {
-    list: operation({
-      audience: 'operator',
+    list: operatorList({
       path: `operator/${name}_proposals`,
       summary: `Proposed ${of}, newest first.`,
       access: readers,
-      input: z.object({ state: z.optional(proposalState), cursor: z.optional(cursorText), limit: listLimit }),
+      filters: { state: z.optional(proposalState) },
       output: page(view),
-      refusals: [],
     }),
     confirm: operation({
       audience: 'operator',

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { languages } from '../response.ts'
-import { cursorText, fileOutput, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
+import { fileOutput, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { supportClientId, supportImageId, supportText } from '../support-draft.ts'
 import { supportHours, supportMessage, supportTextLength } from '../support.ts'
 import type { SupportHours } from '../support.ts'
 import { kycState } from '../user-view.ts'
 import { flag, freeText, idText, nested } from './operator-fields.ts'
+import { operatorDetail, operatorList, operatorView } from './records.ts'
 
 /**
  * Customer service, from the agents' side. The agent desk polls: `operator/support_desk` returns each conversation's
@@ -55,13 +56,11 @@ export const supportConversation = z.object({
 })
 export type SupportConversation = z.output<typeof supportConversation>
 
-export const operatorSupportDesk = operation({
-  audience: 'operator',
+export const operatorSupportDesk = operatorView({
   path: 'operator/support_desk',
   summary:
     'What an agent needs every 1.5 s: whether on duty, the queue (the longest wait first), the own conversations, who else is there.',
   access: agents,
-  input: noInput,
   output: z.object({
     nowMs: timeMs,
     isOnDuty: z.boolean(),
@@ -82,7 +81,6 @@ export const operatorSupportDesk = operation({
       }),
     ),
   }),
-  refusals: [],
 })
 
 export const operatorSupportDuty = operation({
@@ -96,39 +94,32 @@ export const operatorSupportDuty = operation({
   refusals: [],
 })
 
-export const operatorSupportList = operation({
-  audience: 'operator',
+export const operatorSupportList = operatorList({
   path: 'operator/support_list',
   summary:
     'Conversations, the last active first. `text` is an account number, a mobile number, an e-mail, or words of a message; `mine` only those that the caller has or had.',
   access: agents,
-  input: z.object({
+  filters: {
     state: z.optional(z.enum(['waiting', 'answering', 'closed'], 'unknown-value')),
     text: z.optional(freeText({ min: 0, max: 100 })),
     mine: z._default(flag, false),
-    cursor: z.optional(cursorText),
-    limit: listLimit,
-  }),
+  },
   output: page(supportConversation),
-  refusals: [],
 })
 
 const noteView = z.object({ id: z.string(), operator: z.string(), atMs: timeMs, text: z.string() })
 
-export const operatorSupportConversation = operation({
-  audience: 'operator',
+export const operatorSupportConversation = operatorDetail({
   path: 'operator/support_conversation',
   summary:
     'One conversation with what agents noted, and its ratings. Balances stand behind `operator/customer`. Whoever opens a conversation that is not their own is recorded.',
   access: agents,
-  input: z.object({ id: idText }),
   output: z.object({
     conversation: supportConversation,
     registeredMs: timeMs,
     notes: z.array(noteView),
     ratings: z.array(z.object({ score: z.int(), comment: z.string(), atMs: timeMs, operator: z.nullable(z.string()) })),
   }),
-  refusals: ['not-found'],
 })
 
 const seq = wholeNumber

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, decimalText, noInput, timeMs, wholeNumber } from '../fields.ts'
+import { amountText, assetName, decimalText, timeMs, wholeNumber } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
+import { operatorView } from './records.ts'
 
-export const operatorSwapBid = operation({
-  audience: 'operator',
+export const operatorSwapBid = operatorView({
   path: 'operator/swap_bid',
   summary:
     'What a swap pays for one USDT now, in USD: nobody who pays by himself may pay more. Null while there is no current price.',
   access: ['desk', 'lead', 'risk', 'auditor'],
-  input: noInput,
   output: z.object({ bid: z.nullable(decimalText) }),
-  refusals: [],
 })
 
 /** A version of the terms of swaps in one direction. A quote keeps the version it was given under. */
@@ -30,14 +28,11 @@ export const swapTermsVersion = z.object({
 })
 export type SwapTermsVersion = z.output<typeof swapTermsVersion>
 
-export const operatorSwapTerms = operation({
-  audience: 'operator',
+export const operatorSwapTerms = operatorView({
   path: 'operator/swap_terms',
   summary: 'What swaps of each direction cost now.',
   access: 'any',
-  input: noInput,
   output: z.object({ items: z.array(swapTermsVersion) }),
-  refusals: [],
 })
 
 /** Swap terms that one operator proposes for later quotes. */

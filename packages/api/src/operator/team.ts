@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { noInput, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { timeMs } from '../fields.ts'
 import { deviceView } from '../session.ts'
 import { operatorRole } from './operator-role.ts'
+import { operatorView } from './records.ts'
 
 /** An operator's account, as colleagues see it. */
 export const teamMember = z.object({
@@ -21,13 +21,10 @@ export const teamMember = z.object({
 })
 export type TeamMember = z.output<typeof teamMember>
 
-export const operatorTeam = operation({
-  audience: 'operator',
+export const operatorTeam = operatorView({
   path: 'operator/team',
   summary:
     'Every operator with roles, second factor, and where they are signed in. Accounts are made and disabled on the server only (`npm run operator`).',
   access: ['auditor', 'lead', 'security'],
-  input: noInput,
   output: z.object({ items: z.array(teamMember) }),
-  refusals: [],
 })

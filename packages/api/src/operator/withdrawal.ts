@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { assetName, chainName, decimalText, idText, listLimit, timeMs } from '../fields.ts'
+import { chainName, decimalText, idText, listLimit, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
+import { bankCardFields } from '../payout.ts'
 import { kycState } from '../user-view.ts'
-import { withdrawalDestination, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
+import { rejectionReasons, withdrawalFields, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
+import { operatorDetail } from './records.ts'
 
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
 const deciders = ['payments', 'lead'] as const
@@ -13,13 +15,7 @@ const caseCommon = {
   subject: z.string(),
   /** The account number that the customer sees. */
   account: z.string(),
-  asset: assetName,
-  amount: decimalText,
-  fee: decimalText,
-  arrival: decimalText,
-  destination: withdrawalDestination,
-  state: withdrawalState,
-  createdMs: timeMs,
+  ...withdrawalFields,
   isOverdue: z.boolean(),
   approvalsNeeded: z.int(),
   approvalsGiven: z.int(),
@@ -67,16 +63,7 @@ export const withdrawalCaseDetail = z.object({
   earlier: z.object({ completed: z.int(), failed: z.int(), rejected: z.int(), open: z.int() }),
   /** Everything known about the destination except its number, which `withdrawal_destination` reveals. */
   payee: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('bank-card'),
-      bankName: z.string(),
-      country: z.string(),
-      holder: z.string(),
-      isIban: z.boolean(),
-      numberEnd: z.string(),
-      bankCode: z.nullable(z.string()),
-      bankAddress: z.nullable(z.string()),
-    }),
+    z.object({ kind: z.literal('bank-card'), ...bankCardFields }),
     z.object({ kind: z.literal('wallet-address'), chain: chainName, addressStart: z.string(), addressEnd: z.string() }),
   ]),
   payeeAddedMs: timeMs,
@@ -94,32 +81,23 @@ export const withdrawalCaseDetail = z.object({
 })
 export type WithdrawalCaseDetail = z.output<typeof withdrawalCaseDetail>
 
-export const operatorWithdrawalDetail = operation({
-  audience: 'operator',
+export const operatorWithdrawalDetail = operatorDetail({
   path: 'operator/withdrawal_detail',
   summary: 'One withdrawal with its customer, its destination without the number, and who did what.',
   access: readers,
-  input: z.object({ id: idText }),
   output: withdrawalCaseDetail,
-  refusals: ['not-found'],
 })
 
-export const operatorWithdrawalDestination = operation({
-  audience: 'operator',
+export const operatorWithdrawalDestination = operatorDetail({
   path: 'operator/withdrawal_destination',
   summary:
     'The full card number, account number or address that a withdrawal is paid to. Who opened it and when stands in the audit trail.',
   access: deciders,
-  input: z.object({ id: idText }),
   output: z.object({ number: z.string() }),
-  refusals: ['not-found'],
 })
 
 /** Why an operator rejects; the customer is told. */
-export const withdrawalRejection = z.enum(
-  ['name-differs', 'destination-unusable', 'origin-of-money', 'suspicious-activity', 'customer-asked'],
-  'unknown-value',
-)
+export const withdrawalRejection = z.enum(rejectionReasons, 'unknown-value')
 
 const stateAfter = z.object({ state: withdrawalState })
 
