@@ -11,7 +11,7 @@ import {
 } from '@candor/api'
 import type { BalanceView, OrderView, StatementLine } from '@candor/api'
 import { settle } from '@candor/formulas'
-import { formatUnits, parseUnits } from '@candor/money'
+import { amount, formatAmount, formatUnits, parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
 import { verifyCustomer } from '../../apps/launcher/src/sandbox/verify-customer.ts'
 import type { DemoClient } from '../../apps/launcher/src/sandbox/client.ts'
@@ -125,14 +125,14 @@ function checkSettlement(order: OrderView, tape: Tape): void {
   const expected = settle(
     order,
     order.direction,
-    units(order.stake),
+    amount(order.asset, units(order.stake)),
     tape.at(order.symbol, order.entrySlot),
     tape.exit(order.symbol, order.exitSlot),
   )
   if (order.result !== expected.result)
     throw new DemoError(`${order.symbol} settled as ${order.result}; the rules say ${expected.result}`)
-  if (units(order.net ?? 'none') !== expected.netUnits)
-    throw new DemoError(`${order.symbol} paid ${order.net}; the rules say ${formatUnits(expected.netUnits)}`)
+  if (units(order.net ?? 'none') !== expected.net.units)
+    throw new DemoError(`${order.symbol} paid ${order.net}; the rules say ${formatAmount(expected.net)}`)
 }
 
 function checkStatement(

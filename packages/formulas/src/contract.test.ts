@@ -1,11 +1,12 @@
-import { unitsPerCent, unitsPerCoin } from '@candor/money'
+import { amount, unitsPerCent, unitsPerCoin } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { feeUnits, previewOdds, profitUnits, settle } from './contract.ts'
+import { feeOf, previewOdds, profitOf, settle } from './contract.ts'
 import type { FramePoint } from './contract.ts'
 
 const odds = { feeBps: 100, payoutBps: 8_500 }
-const stake = 100n * unitsPerCoin
+const coins = (whole: bigint) => amount('USD', whole * unitsPerCoin)
+const stake = coins(100n)
 
 function point(ticks: bigint, changes: Partial<FramePoint> = {}): FramePoint {
   return { slot: 10, ticks, state: 'open', epoch: 1, ...changes }
@@ -14,17 +15,17 @@ function point(ticks: bigint, changes: Partial<FramePoint> = {}): FramePoint {
 describe('odds', () => {
   it('shows the worked example: 100 at 1 % and 85 % wins 84, loses 101 and breaks even at 54.6 %', () => {
     expect(previewOdds(odds, stake)).toEqual({
-      feeUnits: 1n * unitsPerCoin,
-      profitUnits: 85n * unitsPerCoin,
-      winNetUnits: 84n * unitsPerCoin,
-      loseNetUnits: -101n * unitsPerCoin,
+      fee: coins(1n),
+      profit: coins(85n),
+      winNet: coins(84n),
+      loseNet: coins(-101n),
       breakEvenPermille: 546,
     })
   })
 
   it('rounds the fee down and the profit up to a hundredth', () => {
-    expect(feeUnits(1_990_000n, 100)).toBe(unitsPerCent)
-    expect(profitUnits(1_010_000n, 8_500)).toBe(86n * unitsPerCent)
+    expect(feeOf(amount('USD', 1_990_000n), 100)).toEqual(amount('USD', unitsPerCent))
+    expect(profitOf(amount('USD', 1_010_000n), 8_500)).toEqual(amount('USD', 86n * unitsPerCent))
   })
 
   it('quantises every fee and profit to a hundredth, never against the customer', () => {
@@ -34,8 +35,8 @@ describe('odds', () => {
         fc.integer({ min: 0, max: 1_000 }),
         fc.integer({ min: 1, max: 10_000 }),
         (units, feeBps, payoutBps) => {
-          const fee = feeUnits(units, feeBps)
-          const profit = profitUnits(units, payoutBps)
+          const fee = feeOf(amount('USD', units), feeBps).units
+          const profit = profitOf(amount('USD', units), payoutBps).units
           expect(fee % unitsPerCent).toBe(0n)
           expect(profit % unitsPerCent).toBe(0n)
           expect(fee * 10_000n).toBeLessThanOrEqual(units * BigInt(feeBps))
@@ -54,16 +55,21 @@ describe('settling', () => {
     ['down', 11n, 'lost', -101],
   ] as const)('settles %s from 10 to %d as %s', (direction, exitTicks, result, net) => {
     const settled = settle(odds, direction, stake, point(10n), point(exitTicks))
-    expect(settled).toEqual({ result, reason: null, netUnits: BigInt(net) * unitsPerCoin, feeUnits: unitsPerCoin })
+    expect(settled).toEqual({ result, reason: null, net: coins(BigInt(net)), fee: coins(1n) })
   })
 
   it('gives stake and fee back on a tie', () => {
     expect(settle(odds, 'up', stake, point(10n), point(10n))).toEqual({
       result: 'tie',
       reason: null,
-      netUnits: 0n,
-      feeUnits: 0n,
+      net: coins(0n),
+      fee: coins(0n),
     })
+  })
+
+  it('settles in the asset of the stake', () => {
+    const settled = settle(odds, 'up', amount('USDT', 100n * unitsPerCoin), point(10n), point(11n))
+    expect(settled).toMatchObject({ net: { asset: 'USDT' }, fee: { asset: 'USDT' } })
   })
 
   it('settles negative prices by their value', () => {
@@ -77,6 +83,6 @@ describe('settling', () => {
     ['no open exit frame', point(10n), null, 'no-exit-price'],
     ['a change of feed between', point(10n), point(11n, { epoch: 2 }), 'feed-changed'],
   ] as const)('voids on %s and gives everything back', (_name, entry, exit, reason) => {
-    expect(settle(odds, 'up', stake, entry, exit)).toEqual({ result: 'void', reason, netUnits: 0n, feeUnits: 0n })
+    expect(settle(odds, 'up', stake, entry, exit)).toEqual({ result: 'void', reason, net: coins(0n), fee: coins(0n) })
   })
 })

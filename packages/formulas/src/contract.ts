@@ -1,4 +1,5 @@
-import { divFloor, unitsPerCent } from '@candor/money'
+import { add, amount, divCeil, divFloor, negate, subtract, unitsPerCent } from '@candor/money'
+import type { Amount } from '@candor/money'
 
 export type Direction = 'up' | 'down'
 export type ContractResult = 'won' | 'lost' | 'tie' | 'void'
@@ -21,24 +22,26 @@ export interface FramePoint {
   readonly epoch: number
 }
 
-/** The effect of a settled contract on the customer, in units of 10⁻⁶. `net` is the change of posted money. */
+/** The effect of a settled contract on the customer. `net` is the change of posted money. */
 export interface Settlement {
   readonly result: ContractResult
   readonly reason: VoidReason | null
-  readonly netUnits: bigint
-  readonly feeUnits: bigint
+  readonly net: Amount
+  readonly fee: Amount
 }
 
 const bpsDivisor = 10_000n
 
-/** The fee of a stake, rounded down to 0.01. Units of 10⁻⁶ in and out. */
-export function feeUnits(stakeUnits: bigint, feeBps: number): bigint {
-  return divFloor(stakeUnits * BigInt(feeBps), bpsDivisor * unitsPerCent) * unitsPerCent
+/** The fee of a stake, rounded down to 0.01. */
+export function feeOf(stake: Amount, feeBps: number): Amount {
+  const cents = divFloor(stake.units * BigInt(feeBps), bpsDivisor * unitsPerCent)
+  return amount(stake.asset, cents * unitsPerCent)
 }
 
-/** The profit of a won stake, rounded up to 0.01. Units of 10⁻⁶ in and out. */
-export function profitUnits(stakeUnits: bigint, payoutBps: number): bigint {
-  return -divFloor(-(stakeUnits * BigInt(payoutBps)), bpsDivisor * unitsPerCent) * unitsPerCent
+/** The profit of a won stake, rounded up to 0.01. */
+export function profitOf(stake: Amount, payoutBps: number): Amount {
+  const cents = divCeil(stake.units * BigInt(payoutBps), bpsDivisor * unitsPerCent)
+  return amount(stake.asset, cents * unitsPerCent)
 }
 
 /**
@@ -49,49 +52,47 @@ export function profitUnits(stakeUnits: bigint, payoutBps: number): bigint {
 export function settle(
   odds: ContractOdds,
   direction: Direction,
-  stakeUnits: bigint,
+  stake: Amount,
   entry: FramePoint | null,
   exit: FramePoint | null,
 ): Settlement {
+  const nothing = amount(stake.asset, 0n)
+  const voided = (reason: VoidReason): Settlement => ({ result: 'void', reason, net: nothing, fee: nothing })
   if (entry === null || entry.state !== 'open') return voided('entry-not-open')
   if (exit === null || exit.state !== 'open') return voided('no-exit-price')
   if (entry.epoch !== exit.epoch) return voided('feed-changed')
-  if (entry.ticks === exit.ticks) return { result: 'tie', reason: null, netUnits: 0n, feeUnits: 0n }
-  const fee = feeUnits(stakeUnits, odds.feeBps)
+  if (entry.ticks === exit.ticks) return { result: 'tie', reason: null, net: nothing, fee: nothing }
+  const fee = feeOf(stake, odds.feeBps)
   const isWon = exit.ticks > entry.ticks === (direction === 'up')
   return isWon
-    ? { result: 'won', reason: null, netUnits: profitUnits(stakeUnits, odds.payoutBps) - fee, feeUnits: fee }
-    : { result: 'lost', reason: null, netUnits: -(stakeUnits + fee), feeUnits: fee }
+    ? { result: 'won', reason: null, net: subtract(profitOf(stake, odds.payoutBps), fee), fee }
+    : { result: 'lost', reason: null, net: negate(add(stake, fee)), fee }
 }
 
-function voided(reason: VoidReason): Settlement {
-  return { result: 'void', reason, netUnits: 0n, feeUnits: 0n }
-}
-
-/** The outcomes shown before an order: net result of a win, a loss and a tie, in units of 10⁻⁶. */
+/** The outcomes shown before an order: net result of a win and a loss. */
 export interface OddsPreview {
-  readonly feeUnits: bigint
-  readonly profitUnits: bigint
-  readonly winNetUnits: bigint
-  readonly loseNetUnits: bigint
+  readonly fee: Amount
+  readonly profit: Amount
+  readonly winNet: Amount
+  readonly loseNet: Amount
   /** Break-even win rate in tenths of a percent, rounded up so that it never flatters: (S + f) / (S + rS). */
   readonly breakEvenPermille: number
 }
 
 /** Computes a stake's win and loss after the fee, and the win rate needed to break even. */
-export function previewOdds(odds: ContractOdds, stakeUnits: bigint): OddsPreview {
-  const fee = feeUnits(stakeUnits, odds.feeBps)
-  const profit = profitUnits(stakeUnits, odds.payoutBps)
+export function previewOdds(odds: ContractOdds, stake: Amount): OddsPreview {
+  const fee = feeOf(stake, odds.feeBps)
+  const profit = profitOf(stake, odds.payoutBps)
   return {
-    feeUnits: fee,
-    profitUnits: profit,
-    winNetUnits: profit - fee,
-    loseNetUnits: -(stakeUnits + fee),
-    breakEvenPermille: breakEvenPermille(stakeUnits, fee, profit),
+    fee,
+    profit,
+    winNet: subtract(profit, fee),
+    loseNet: negate(add(stake, fee)),
+    breakEvenPermille: breakEvenPermille(add(stake, fee), add(stake, profit)),
   }
 }
 
-function breakEvenPermille(stakeUnits: bigint, fee: bigint, profit: bigint): number {
-  if (stakeUnits <= 0n) return 1000
-  return Number(-divFloor(-(1000n * (stakeUnits + fee)), stakeUnits + profit))
+function breakEvenPermille(paid: Amount, won: Amount): number {
+  if (won.units <= 0n) return 1000
+  return Number(divCeil(1000n * paid.units, won.units))
 }

@@ -2,7 +2,7 @@
  * The rules that more than one side applies: slots, odds and outcome of a contract in pure integers, and how a photo is
  * judged.
  */
-export { feeUnits, previewOdds, profitUnits, settle } from './contract.ts'
+export { feeOf, previewOdds, profitOf, settle } from './contract.ts'
 export type {
   ContractOdds,
   ContractResult,
@@ -13,7 +13,7 @@ export type {
   VoidReason,
 } from './contract.ts'
 export { dayMs } from './day.ts'
-export { interestUnits } from './interest.ts'
+export { interestOf } from './interest.ts'
 export { exitWindowSlots, maxSeenAgeSlots, slotAt, slotEndMs, slotMs, slotStartMs } from './slot.ts'
 export { swapProceeds } from './swap.ts'
 export type { SwapTerms } from './swap.ts'

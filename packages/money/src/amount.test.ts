@@ -1,20 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  add,
   amount,
   formatAmount,
   formatDecimal,
   formatUnits,
   isAtLeast,
   isSameAmount,
+  negate,
   parseAmount,
   parseDecimal,
   parseUnits,
   parseUnitsOf,
   subtract,
   units,
+  unitsOfEach,
 } from './amount.ts'
-import type { Units } from './amount.ts'
+import type { Amount, Units } from './amount.ts'
 
 describe('parsing amounts', () => {
   it('reads whole coins and all six decimals exactly', () => {
@@ -77,7 +80,9 @@ describe('formatting units', () => {
 })
 
 describe('amounts', () => {
-  it('subtract and compare within one asset', () => {
+  it('add, subtract and compare within one asset', () => {
+    expect(add(amount('USDT', 5n), amount('USDT', 7n))).toEqual(amount('USDT', 12n))
+    expect(negate(amount('USDT', 5n))).toEqual(amount('USDT', -5n))
     expect(subtract(amount('USDT', 5n), amount('USDT', 7n))).toEqual(amount('USDT', -2n))
     expect(isAtLeast(amount('USD', 7n), amount('USD', 7n))).toBe(true)
     expect(isAtLeast(amount('USD', 6n), amount('USD', 7n))).toBe(false)
@@ -89,7 +94,7 @@ describe('amounts', () => {
     expect(isSameAmount(amount('USD', 5n), amount('USD', 6n))).toBe(false)
   })
 
-  it.each([subtract, isAtLeast])('of two assets throw in %o', (combine) => {
+  it.each([add, subtract, isAtLeast])('of two assets throw in %o', (combine) => {
     expect(() => combine(amount('USD', 1n), amount('USDT', 1n))).toThrow('cannot combine USD with USDT')
   })
 
@@ -108,6 +113,22 @@ describe('units', () => {
     // @ts-expect-error A sum is a plain integer.
     const sum: Units<'USDT'> = quantity + quantity
     expect([price, sum]).toEqual([2n, 4n])
+  })
+
+  it('that count in each asset count in either, and are no plain integer', () => {
+    const each = unitsOfEach(3n)
+    const inBoth: [Units<'USD'>, Units<'USDT'>] = [each, each]
+    // @ts-expect-error Units of one asset do not count in the other.
+    const wrong: typeof each = units('USD', 3n)
+    expect([...inBoth, wrong]).toEqual([3n, 3n, 3n])
+  })
+
+  it('belong to the asset of their amount', () => {
+    // @ts-expect-error Units of USDT are no amount of USD.
+    const mixed: Amount = { asset: 'USD', units: units('USDT', 2n) }
+    // @ts-expect-error A plain integer is no money.
+    const plain: Amount = { asset: 'USD', units: 2n }
+    expect([mixed.units, plain.units]).toEqual([2n, 2n])
   })
 
   it('are read from decimal strings', () => {

@@ -22,12 +22,31 @@ export function units<A extends Asset>(_asset: A, value: bigint): Units<A> {
   return value as Units<A>
 }
 
+/** Units that count alike in each asset, such as the stake limits of contract terms. */
+export type UnitsOfEach = Units<'USD'> & Units<'USDT'>
+
+/** Declares an integer to be units that count alike in each asset. */
+export function unitsOfEach(value: bigint): UnitsOfEach {
+  return value as UnitsOfEach
+}
+
 /** Units with their asset, for places that serve every asset. */
 export type Amount = { readonly [A in Asset]: { readonly asset: A; readonly units: Units<A> } }[Asset]
 
 /** Builds an amount from integer units of 10⁻⁶. */
 export function amount(asset: Asset, value: bigint): Amount {
   return asset === 'USD' ? { asset, units: units(asset, value) } : { asset, units: units(asset, value) }
+}
+
+/** Adds two amounts of one asset. Throws for amounts of two assets. */
+export function add(left: Amount, right: Amount): Amount {
+  assertSameAsset(left, right)
+  return amount(left.asset, left.units + right.units)
+}
+
+/** The same amount with the other sign. */
+export function negate(negated: Amount): Amount {
+  return amount(negated.asset, 0n - negated.units)
 }
 
 /** Subtracts two amounts of one asset. The result may be negative. Throws for amounts of two assets. */

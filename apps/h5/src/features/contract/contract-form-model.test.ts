@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TermsView } from '@candor/api'
+import { amount } from '@candor/money'
 import {
   agreesWithTerms,
   initialContractForm,
@@ -35,9 +36,9 @@ describe('summary of a contract', () => {
   test('shows +84.00, −101.00 and 54.6 % for a stake of 100 with 1 % fee and 85 % payout', () => {
     const { odds } = summariseContract(form(), { terms: [minute], availableUnits: null })
     expect(odds).toMatchObject({
-      winNetUnits: 84_000_000n,
-      loseNetUnits: -101_000_000n,
-      feeUnits: 1_000_000n,
+      winNet: amount('USDT', 84_000_000n),
+      loseNet: amount('USDT', -101_000_000n),
+      fee: amount('USDT', 1_000_000n),
       breakEvenPermille: 546,
     })
   })

@@ -1,6 +1,6 @@
 import type { TermsView } from '@candor/api'
 import { previewOdds, type OddsPreview } from '@candor/formulas'
-import { parseUnits, unitsPerCent, unitsPerCoin, type Asset } from '@candor/money'
+import { amount, parseUnits, unitsPerCent, unitsPerCoin, type Asset } from '@candor/money'
 
 /** The customer's choices on the ticket. `stakeText` is as typed, so that a half-written number is not lost. */
 export interface ContractForm {
@@ -46,8 +46,8 @@ export const initialContractForm: ContractForm = { durationMs: 60_000, asset: 'U
 /** Amounts offered below the stepper. Deliberately without "max". */
 const quickAmounts = ['10', '50', '100', '500', '1000'] as const
 
-/** The stake that the published break-even rate is stated for. */
-const referenceStakeUnits = 100n * unitsPerCoin
+/** The stake that the published break-even rate is stated for; the rate is alike in every asset. */
+const referenceStake = amount('USD', 100n * unitsPerCoin)
 
 /** Applies one choice of the customer. Pure. */
 export function reduceContractForm(form: ContractForm, action: ContractFormAction): ContractForm {
@@ -71,14 +71,15 @@ export function summariseContract(form: ContractForm, circumstances: ContractCir
   const limits = limitsOf(terms)
   const stakeUnits = parseStake(form.stakeText)
   const doOddsDisagree = !agreesWithTerms(terms)
-  const odds = stakeUnits === null || stakeUnits <= 0n || doOddsDisagree ? null : previewOdds(terms, stakeUnits)
+  const hasOdds = stakeUnits !== null && stakeUnits > 0n && !doOddsDisagree
+  const odds = hasOdds ? previewOdds(terms, amount(form.asset, stakeUnits)) : null
   const stakeError = stakeErrorOf({ form, stakeUnits, limits, odds, availableUnits: circumstances.availableUnits })
   return { terms, limits, stakeUnits, stakeError, odds, doOddsDisagree }
 }
 
 /** Whether the break-even rate that the server stated is the one that its fee and payout give. */
 export function agreesWithTerms(terms: TermsView): boolean {
-  return previewOdds(terms, referenceStakeUnits).breakEvenPermille === permille(terms.breakEven)
+  return previewOdds(terms, referenceStake).breakEvenPermille === permille(terms.breakEven)
 }
 
 /** The duration to show as chosen: the customer's, or the nearest one that is offered. */
@@ -131,7 +132,7 @@ function stakeErrorOf({ form, stakeUnits, limits, odds, availableUnits }: StakeC
   if (stakeUnits < limits.minUnits) return 'below-minimum'
   if (stakeUnits > limits.maxUnits) return 'above-maximum'
   // The fee is held together with the stake, so both must be there.
-  const neededUnits = stakeUnits + (odds?.feeUnits ?? 0n)
+  const neededUnits = stakeUnits + (odds?.fee.units ?? 0n)
   return availableUnits !== null && neededUnits > availableUnits ? 'insufficient-balance' : null
 }
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { InstrumentView, OrderView, TermsView } from '@candor/api'
+import { amount } from '@candor/money'
 import { Button, StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -110,7 +111,7 @@ function Contract({
     if (chosen === null || odds === null || stakeUnits === null || realtime.quotes.newestSlot() === null) return
     setLayer({
       kind: 'confirm',
-      offer: { symbol, name, direction, terms: chosen, odds, stakeUnits, asset: form.asset },
+      offer: { symbol, name, direction, terms: chosen, odds, stake: amount(form.asset, stakeUnits) },
     })
   }
   const close = useCallback(() => setLayer(null), [])
@@ -167,7 +168,7 @@ function ContractLayer({ layer, ticket: { form, summary, obstacle }, symbol, nam
     }
     const { odds, terms } = summary
     return odds === null || terms === null ? null : (
-      <OddsSheet odds={odds} terms={terms} asset={form.asset} symbol={symbol} name={name} onClose={onClose} />
+      <OddsSheet odds={odds} terms={terms} symbol={symbol} name={name} onClose={onClose} />
     )
   }
   return <LateSheet key={layer.kind} draw={draw} onFailed={onClose} />

@@ -1,6 +1,6 @@
 import type { TermsView } from '@candor/api'
 import type { OddsPreview } from '@candor/formulas'
-import { assets, formatUnits } from '@candor/money'
+import { assets, formatAmount, formatUnits } from '@candor/money'
 import { Button, Segmented } from '@candor/ui'
 import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/ticket'
 import { formatMoney, useOwnMoney } from '../../shared/format/index.ts'
@@ -141,9 +141,7 @@ function DirectionButton({ direction, odds, isDisabled, onDirection }: Direction
       <span className={styles.face}>
         <b>{t(`contract.${direction}`)}</b>
         {isDisabled || odds === null ? null : (
-          <i>
-            {t('contract.wins', { amount: formatMoney(locale, formatUnits(odds.winNetUnits), undefined, 'result') })}
-          </i>
+          <i>{t('contract.wins', { amount: formatMoney(locale, formatAmount(odds.winNet), undefined, 'result') })}</i>
         )}
       </span>
     </Button>

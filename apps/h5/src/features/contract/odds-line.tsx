@@ -1,6 +1,6 @@
 import type { TermsView } from '@candor/api'
 import type { OddsPreview } from '@candor/formulas'
-import { formatUnits } from '@candor/money'
+import { formatAmount } from '@candor/money'
 import { VisuallyHidden } from '@candor/ui'
 import { formatMoney } from '../../shared/format/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -22,7 +22,7 @@ export function OddsLine({ odds, terms, onExplain }: OddsProps & { readonly onEx
         {t('contract.odds.breakEven')} <b>{rateText(texts, odds.breakEvenPermille)}</b>
       </span>
       <span>
-        {t('contract.odds.fee')} <b>{formatMoney(locale, formatUnits(odds.feeUnits))}</b>
+        {t('contract.odds.fee')} <b>{formatMoney(locale, formatAmount(odds.fee))}</b>
       </span>
       <span>
         {t('contract.odds.payout')} <b>{payoutText(texts, terms.payoutBps)}</b>

@@ -1,6 +1,6 @@
 import type { InterestProductView, TermView } from '@candor/api'
-import { interestUnits } from '@candor/formulas'
-import { formatUnits, parseUnits } from '@candor/money'
+import { interestOf } from '@candor/formulas'
+import { amount, formatAmount, formatUnits, parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'
 
@@ -47,8 +47,9 @@ export function wireAmount(form: InterestForm): string | null {
 
 /** The interest on the form's amount, as the ledger will compute it; null without an amount. */
 export function expectedInterest(form: InterestForm, { dailyRatePpm, durationMs }: InterestProductView): string | null {
-  const amountUnits = amountOf(form.amountText, amountDecimals)
-  return amountUnits === null ? null : formatUnits(interestUnits({ amountUnits, dailyRatePpm, durationMs }))
+  const units = amountOf(form.amountText, amountDecimals)
+  if (units === null) return null
+  return formatAmount(interestOf({ invested: amount(form.asset, units), dailyRatePpm, durationMs }))
 }
 
 export type InterestObstacle =
@@ -72,7 +73,8 @@ export function obstacleOf(
   if (units > unitsOf(offer.max)) return 'above-maximum'
   if (available !== null && units > unitsOf(available)) return 'above-available'
   const { dailyRatePpm, durationMs, coverageLeft } = offer
-  return interestUnits({ amountUnits: units, dailyRatePpm, durationMs }) > unitsOf(coverageLeft) ? 'not-covered' : null
+  const interest = interestOf({ invested: amount(offer.asset, units), dailyRatePpm, durationMs })
+  return interest.units > unitsOf(coverageLeft) ? 'not-covered' : null
 }
 
 /** The amount for "use all": the available balance, up to the product's maximum. */

@@ -1,6 +1,6 @@
-import { interestUnits } from '@candor/formulas'
+import { interestOf } from '@candor/formulas'
 import type { InterestProductView } from '@candor/api'
-import { formatUnits, parseUnits } from '@candor/money'
+import { amount, formatAmount, parseUnits } from '@candor/money'
 
 /** The subjects of the page. */
 export const infoTypes = ['instrument', 'interest', 'advert'] as const
@@ -27,15 +27,15 @@ export function priceStep(decimals: number): string {
 const exampleAmount = '1000'
 
 /** An amount accepted by the product, and its interest until expiry. */
-export function interestExample({ min, max, dailyRatePpm, durationMs }: InterestProductView): {
+export function interestExample({ asset, min, max, dailyRatePpm, durationMs }: InterestProductView): {
   readonly amount: string
   readonly interest: string
 } {
   const [least, most, wanted] = [units(min), units(max), units(exampleAmount)]
-  const amountUnits = wanted < least ? least : wanted > most ? most : wanted
+  const invested = amount(asset, wanted < least ? least : wanted > most ? most : wanted)
   return {
-    amount: formatUnits(amountUnits),
-    interest: formatUnits(interestUnits({ amountUnits, dailyRatePpm, durationMs })),
+    amount: formatAmount(invested),
+    interest: formatAmount(interestOf({ invested, dailyRatePpm, durationMs })),
   }
 }
 

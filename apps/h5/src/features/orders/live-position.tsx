@@ -1,5 +1,5 @@
 import type { OrderView } from '@candor/api'
-import { formatUnits } from '@candor/money'
+import { formatAmount } from '@candor/money'
 import { CountdownRing, PositionChart, VisuallyHidden } from '@candor/ui'
 import {
   decimalsOf,
@@ -97,7 +97,7 @@ function Standing({ order, position }: { readonly order: OrderView; readonly pos
         {t(`orders.position.${difference.direction}`, { distance: formatPrice(locale, difference.distance) })}
       </p>
       <p className={styles.now}>
-        {t('orders.position.ifNow')} <b>{ownMoney(formatUnits(ifEndedNow.netUnits), order.asset, 'result')}</b>
+        {t('orders.position.ifNow')} <b>{ownMoney(formatAmount(ifEndedNow.net), order.asset, 'result')}</b>
       </p>
     </>
   )

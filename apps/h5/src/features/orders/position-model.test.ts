@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { amount } from '@candor/money'
 import { anOrder } from '../../shared/testing/order-fixture.ts'
 import { orderRefreshMs, positionAt } from './position-model.ts'
 
@@ -13,18 +14,18 @@ describe('a live position', () => {
   test('says how far the price is above entry and what would be booked', () => {
     expect(positionAt(order, '4078.40', 31_000)).toMatchObject({
       difference: { direction: 'above', distance: '1.20' },
-      ifEndedNow: { result: 'won', netUnits: 84_000_000n },
+      ifEndedNow: { result: 'won', net: amount('USD', 84_000_000n) },
     })
     expect(positionAt(order, '4077.19', 31_000)).toMatchObject({
       difference: { direction: 'below', distance: '0.01' },
-      ifEndedNow: { result: 'lost', netUnits: -101_000_000n },
+      ifEndedNow: { result: 'lost', net: amount('USD', -101_000_000n) },
     })
   })
 
   test('gives stake and fee back on an equal price, whatever its trailing zeros', () => {
     expect(positionAt(order, '4077.2', 31_000)).toMatchObject({
       difference: { direction: 'equal' },
-      ifEndedNow: { result: 'tie', netUnits: 0n },
+      ifEndedNow: { result: 'tie', net: amount('USD', 0n) },
     })
   })
 

@@ -1,6 +1,6 @@
 import type { OrderView } from '@candor/api'
 import { settle, slotMs, type ContractResult } from '@candor/formulas'
-import { parseUnits } from '@candor/money'
+import { parseAmount, type Amount } from '@candor/money'
 import { priceDifference, type PriceDifference } from './price-difference.ts'
 
 /** An order's phase. `settling` lasts until the server's settled order arrives: nothing is guessed. */
@@ -14,7 +14,7 @@ export interface Position {
   /** The last price compared with the entry; null before the entry price is known. */
   readonly difference: PriceDifference | null
   /** The booking if this price were the exit; null before the entry price is known. */
-  readonly ifEndedNow: { readonly result: ContractResult; readonly netUnits: bigint } | null
+  readonly ifEndedNow: { readonly result: ContractResult; readonly net: Amount } | null
 }
 
 /** Derives a live position from its order, the newest open price and server time. Pure. */
@@ -39,12 +39,12 @@ function phaseAt(order: OrderView, nowMs: number): PositionPhase {
 }
 
 function resultNow(order: OrderView, difference: PriceDifference): Position['ifEndedNow'] {
-  const stakeUnits = parseUnits(order.stake)
-  if (stakeUnits === null) return null
+  const stake = parseAmount(order.asset, order.stake)
+  if (stake === null) return null
   const entry = { slot: order.entrySlot, ticks: 0n, state: 'open', epoch: 0 } as const
   const exit = { slot: order.exitSlot, ticks: difference.signedTicks, state: 'open', epoch: 0 } as const
-  const { result, netUnits } = settle(order, order.direction, stakeUnits, entry, exit)
-  return { result, netUnits }
+  const { result, net } = settle(order, order.direction, stake, entry, exit)
+  return { result, net }
 }
 
 /** How long after the entry slot its price is on the server: the slot itself and its publication. */

@@ -1,7 +1,7 @@
 import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
-import { assetOf } from '../ledger/index.ts'
+import { amountOf, assetOf } from '../ledger/index.ts'
 import type { DaySumsRecord } from './contract.ts'
 
 export interface DaysWanted {
@@ -71,9 +71,9 @@ export async function readDaySums(pool: Pool, wanted: DaysWanted): Promise<DaySu
     lost: row.lost,
     tie: row.tie,
     void: row.void,
-    stakedUnits: row.staked,
-    feeUnits: row.fees,
-    netUnits: row.net,
+    staked: amountOf(row.asset, row.staked),
+    fees: amountOf(row.asset, row.fees),
+    net: amountOf(row.asset, row.net),
   }))
 }
 

@@ -1,8 +1,8 @@
 import { recordLength } from '@candor/api'
 import type { ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/api'
 import type { ContractResult } from '@candor/formulas'
-import { parseUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { parseAmount } from '@candor/money'
+import type { Amount } from '@candor/money'
 import type { Bus } from '../../platform/bus/index.ts'
 import { idOf } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -32,7 +32,7 @@ export interface ContractServiceOptions {
   /** Places an order if it is within the customer's own limits. */
   readonly within?: <T>(
     customerId: bigint,
-    wish: { readonly kind: 'stake'; readonly asset: Asset; readonly amount: bigint },
+    wish: { readonly kind: 'stake'; readonly amount: Amount },
     place: () => Promise<T>,
   ) => Promise<Result<T, 'limit-reached' | 'self-excluded'>>
   /** Counts each decided request by its outcome. */
@@ -123,8 +123,8 @@ async function placeWithin(
 ): Promise<Result<OrderOutcome, 'limit-reached' | 'self-excluded'>> {
   const place = () => placeOrder(request)
   if (within === undefined) return ok(await place())
-  const { customerId, asset, stakeUnits, requestId } = request
-  const placed = await within(customerId, { kind: 'stake', asset, amount: stakeUnits }, place)
+  const { customerId, stake, requestId } = request
+  const placed = await within(customerId, { kind: 'stake', amount: stake }, place)
   return !placed.ok && (await isPlaced(pool, customerId, requestId)) ? ok(await place()) : placed
 }
 
@@ -165,17 +165,16 @@ function instrumentDirectory(pool: Database): (symbol: string) => Promise<number
 function orderRequest(customerId: bigint, instrumentId: number, input: BuyInput): OrderRequest | null {
   const durationSlots = durationSlotsOf(input.durationMs)
   if (durationSlots === null) return null
-  const stakeUnits = parseUnits(input.stake)
-  if (stakeUnits === null) throw new Error('a stake passed the schema and is no amount')
+  const stake = parseAmount(input.asset, input.stake)
+  if (stake === null) throw new Error('a stake passed the schema and is no amount')
   return {
     customerId,
     requestId: input.requestId.toLowerCase(),
-    asset: input.asset,
     instrumentId,
     durationSlots,
     termsId: BigInt(input.termsVersion),
     direction: input.direction,
-    stakeUnits,
+    stake,
     seenSlot: input.seenSlot,
   }
 }

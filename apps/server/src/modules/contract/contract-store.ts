@@ -1,8 +1,9 @@
+import { unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-import { assetOf } from '../ledger/index.ts'
+import { amountOf } from '../ledger/index.ts'
 import type { ClosedPosition, OfferRecord, OrderRecord, TermsLabel } from './contract.ts'
 
 type OrderRow = Pick<
@@ -148,8 +149,8 @@ export async function readOffers(pool: Pool, instrumentId: number): Promise<Offe
   return rows.map((row) => ({
     termsId: row.terms_id,
     durationSlots: row.duration_slots,
-    stakeMinUnits: row.stake_min,
-    stakeMaxUnits: row.stake_max,
+    stakeMinUnits: unitsOfEach(row.stake_min),
+    stakeMaxUnits: unitsOfEach(row.stake_max),
     feeBps: row.fee_bps,
     payoutBps: row.payout_bps,
   }))
@@ -163,10 +164,9 @@ function recordOf(row: OrderRow): OrderRecord {
     name: row.name,
     priceDecimals: row.price_decimals,
     direction: row.direction,
-    asset: assetOf(row.asset),
-    stakeUnits: row.stake,
-    feeUnits: row.fee,
-    profitUnits: row.profit,
+    stake: amountOf(row.asset, row.stake),
+    fee: amountOf(row.asset, row.fee),
+    profit: amountOf(row.asset, row.profit),
     feeBps: row.fee_bps,
     payoutBps: row.payout_bps,
     termsId: row.terms_id,
@@ -181,7 +181,7 @@ function recordOf(row: OrderRow): OrderRecord {
     entryPrice: row.entry_price,
     exitPrice: row.exit_price,
     settledSlot: numberOrNull(row.settled_slot),
-    netUnits: row.net,
+    net: row.net === null ? null : amountOf(row.asset, row.net),
     settledMs: numberOrNull(row.settled_ms),
   }
 }

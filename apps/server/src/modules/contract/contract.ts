@@ -1,8 +1,8 @@
 import type { ContractDay, OrderView, TermsView } from '@candor/api'
 import { previewOdds, slotEndMs, slotMs } from '@candor/formulas'
 import type { ContractResult, Direction, VoidReason } from '@candor/formulas'
-import { formatDecimal, formatUnits, unitsPerCoin } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { amount, formatAmount, formatDecimal, formatUnits, unitsPerCoin } from '@candor/money'
+import type { Amount, Asset, UnitsOfEach } from '@candor/money'
 
 /** A stored contract order with the names and odds that its view shows. */
 export interface OrderRecord {
@@ -12,10 +12,9 @@ export interface OrderRecord {
   readonly name: string
   readonly priceDecimals: number
   readonly direction: Direction
-  readonly asset: Asset
-  readonly stakeUnits: bigint
-  readonly feeUnits: bigint
-  readonly profitUnits: bigint
+  readonly stake: Amount
+  readonly fee: Amount
+  readonly profit: Amount
   readonly feeBps: number
   readonly payoutBps: number
   readonly termsId: bigint
@@ -30,7 +29,7 @@ export interface OrderRecord {
   readonly entryPrice: bigint | null
   readonly exitPrice: bigint | null
   readonly settledSlot: number | null
-  readonly netUnits: bigint | null
+  readonly net: Amount | null
   readonly settledMs: number | null
 }
 
@@ -40,7 +39,7 @@ export interface ClosedPosition {
   readonly orderId: bigint
 }
 
-/** One day's contract sums of one customer and asset; money in units. */
+/** One day's contract sums of one customer and asset. */
 export interface DaySumsRecord {
   readonly startMs: number
   readonly asset: Asset
@@ -49,9 +48,9 @@ export interface DaySumsRecord {
   readonly lost: number
   readonly tie: number
   readonly void: number
-  readonly stakedUnits: bigint
-  readonly feeUnits: bigint
-  readonly netUnits: bigint
+  readonly staked: Amount
+  readonly fees: Amount
+  readonly net: Amount
 }
 
 /** The label shown with every order of some terms. */
@@ -69,8 +68,8 @@ export interface TermsLabel {
 export interface OfferRecord {
   readonly termsId: bigint
   readonly durationSlots: number
-  readonly stakeMinUnits: bigint
-  readonly stakeMaxUnits: bigint
+  readonly stakeMinUnits: UnitsOfEach
+  readonly stakeMaxUnits: UnitsOfEach
   readonly feeBps: number
   readonly payoutBps: number
 }
@@ -92,10 +91,10 @@ export function orderView(order: OrderRecord): OrderView {
     symbol: order.symbol,
     name: order.name,
     direction: order.direction,
-    asset: order.asset,
-    stake: formatUnits(order.stakeUnits),
-    fee: formatUnits(order.feeUnits),
-    profit: formatUnits(order.profitUnits),
+    asset: order.stake.asset,
+    stake: formatAmount(order.stake),
+    fee: formatAmount(order.fee),
+    profit: formatAmount(order.profit),
     feeBps: order.feeBps,
     payoutBps: order.payoutBps,
     termsVersion: order.termsId.toString(),
@@ -111,7 +110,7 @@ export function orderView(order: OrderRecord): OrderView {
     entryPrice: priceText(order.entryPrice, order.priceDecimals),
     exitPrice: priceText(order.exitPrice, order.priceDecimals),
     settledSlot: order.settledSlot,
-    net: order.netUnits === null ? null : formatUnits(order.netUnits),
+    net: order.net === null ? null : formatAmount(order.net),
     settledAtMs: order.settledMs,
   }
 }
@@ -120,10 +119,13 @@ function priceText(ticks: bigint | null, decimals: number): string | null {
   return ticks === null ? null : formatDecimal(ticks, decimals)
 }
 
+/** The stake that the break-even rate is stated for; the rate is alike in every asset. */
+const referenceStake = amount('USD', 100n * unitsPerCoin)
+
 /** The terms of one duration as they are shown before an order. */
 export function termsView(offer: OfferRecord): TermsView {
   const odds = { feeBps: offer.feeBps, payoutBps: offer.payoutBps }
-  const { breakEvenPermille } = previewOdds(odds, 100n * unitsPerCoin)
+  const { breakEvenPermille } = previewOdds(odds, referenceStake)
   return {
     durationMs: offer.durationSlots * slotMs,
     stakeMin: formatUnits(offer.stakeMinUnits),
@@ -142,16 +144,16 @@ export function dayViews(records: readonly DaySumsRecord[], utcOffsetMinutes: nu
   return [...Map.groupBy(records, ({ startMs }) => startMs)].map(([startMs, sums]) => ({
     day: new Date(startMs + utcOffsetMinutes * minuteMs).toISOString().slice(0, 10),
     startMs,
-    sums: sums.map(({ asset, contracts, won, lost, tie, void: voided, stakedUnits, feeUnits, netUnits }) => ({
+    sums: sums.map(({ asset, contracts, won, lost, tie, void: voided, staked, fees, net }) => ({
       asset,
       contracts,
       won,
       lost,
       tie,
       void: voided,
-      staked: formatUnits(stakedUnits),
-      fees: formatUnits(feeUnits),
-      net: formatUnits(netUnits),
+      staked: formatAmount(staked),
+      fees: formatAmount(fees),
+      net: formatAmount(net),
     })),
   }))
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { amount } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
 import type { OrderRequest } from '../ledger/index.ts'
@@ -17,12 +18,11 @@ function request(requestId: string, change: Partial<OrderRequest> = {}): OrderRe
   const order = {
     customerId: 1n,
     requestId,
-    asset: 'USD',
     instrumentId: 1,
     durationSlots: 60,
     termsId: 1n,
     direction: 'up',
-    stakeUnits: 1n,
+    stake: amount('USD', 1n),
     seenSlot: 0,
   } as const
   return { ...order, ...change }
@@ -108,8 +108,8 @@ describe('equal requests', () => {
 
   test('under one key but with other values never meet in one batch', async () => {
     const { submit, batches } = batcherOf(async (batch) => sleep(5, acceptAll(batch)))
-    await Promise.all([1n, 2n, 3n].map((stakeUnits) => submit(request('key', { stakeUnits }))))
-    expect(batches.map((batch) => batch.requests.map(({ stakeUnits }) => stakeUnits))).toEqual([[1n], [2n], [3n]])
+    await Promise.all([1n, 2n, 3n].map((units) => submit(request('key', { stake: amount('USD', units) }))))
+    expect(batches.map((batch) => batch.requests.map(({ stake }) => stake.units))).toEqual([[1n], [2n], [3n]])
   })
 
   test('after the answer are placed again, for the ledger to recognise', async () => {

@@ -39,7 +39,7 @@ export function createOrderBatcher<Answer extends BatchAnswer>(
   const { maxBatch = 500, lanes = 2, maxWaiting = 20_000, refuseFlood } = options
   const batcher = new BookingBatcher<Asset, OrderRequest, Answer>({
     book: stripesInTurn(options),
-    keyOf: (request) => request.asset,
+    keyOf: (request) => request.stake.asset,
     maxBatch,
     lanes,
     worthALane: options.worthALane ?? maxBatch / 2,

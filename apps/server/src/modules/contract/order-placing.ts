@@ -67,12 +67,12 @@ function acceptedAnswer(
 ): BatchAnswer | null {
   const label = request === undefined ? undefined : labels.get(request.termsId)
   if (placement.outcome !== 'accepted' || request === undefined || label === undefined) return null
-  const { outcome, orderId, acceptedMs, entrySlot, feeUnits, profitUnits } = placement
-  const { customerId, direction, asset, stakeUnits, durationSlots } = request
-  const fixed = { orderId, acceptedMs, entrySlot, exitSlot: entrySlot + durationSlots, feeUnits, profitUnits }
+  const { outcome, orderId, acceptedMs, entrySlot, fee, profit } = placement
+  const { customerId, direction, stake, durationSlots } = request
+  const fixed = { orderId, acceptedMs, entrySlot, exitSlot: entrySlot + durationSlots, fee, profit }
   return {
     outcome,
-    order: { ...label, customerId, direction, asset, stakeUnits, durationSlots, ...fixed, ...openOrder },
+    order: { ...label, customerId, direction, stake, durationSlots, ...fixed, ...openOrder },
   }
 }
 
@@ -84,7 +84,7 @@ const openOrder = {
   entryPrice: null,
   exitPrice: null,
   settledSlot: null,
-  netUnits: null,
+  net: null,
   settledMs: null,
 } as const
 

@@ -46,7 +46,7 @@ async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
       [request.instrumentId],
       [request.durationSlots],
       [request.termsId],
-      [request.stakeUnits],
+      [request.stake.units],
       [request.seenSlot],
     ],
   )

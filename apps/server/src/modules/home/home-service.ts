@@ -1,5 +1,6 @@
 import type { ContractDay, HomeAccount, InputOf, Language, OutputOf, homeSummary } from '@candor/api'
-import { parseUnits } from '@candor/money'
+import { parseAmount } from '@candor/money'
+import type { Price } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Announcements } from '../announcements/index.ts'
@@ -78,17 +79,13 @@ async function accountOf({ pool, contract }: HomeDependencies, customerId: bigin
 }
 
 /** The sums of the newest day with settlements, where that day is today. */
-function dayResult(
-  newest: ContractDay | undefined,
-  startMs: number,
-  usdtPrice: Parameters<typeof usdValue>[1],
-): HomeAccount['today'] {
+function dayResult(newest: ContractDay | undefined, startMs: number, usdtPrice: Price | null): HomeAccount['today'] {
   const sums = newest?.startMs === startMs ? newest.sums : []
-  const units = sums.map(({ asset, net }) => ({ asset, units: parseUnits(net) ?? 0n }))
+  const nets = sums.flatMap(({ asset, net }) => parseAmount(asset, net) ?? [])
   return {
     startMs,
     closed: sums.reduce((total, { contracts }) => total + contracts, 0),
     items: sums.map(({ asset, net }) => ({ asset, net })),
-    netUsd: usdValue(units, usdtPrice),
+    netUsd: usdValue(nets, usdtPrice),
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TermView } from '@candor/api'
-import { dayMs, interestUnits } from '@candor/formulas'
+import { dayMs, interestOf } from '@candor/formulas'
+import { amount } from '@candor/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -52,7 +53,8 @@ describe('an interest order', () => {
       expiresMs: startMs + 30 * dayMs,
       endedMs: null,
     })
-    expect(interestUnits({ amountUnits: 1_000n * coin, dailyRatePpm, durationMs: 30 * dayMs })).toBe(6n * coin)
+    const invested = amount('USDT', 1_000n * coin)
+    expect(interestOf({ invested, dailyRatePpm, durationMs: 30 * dayMs })).toEqual(amount('USDT', 6n * coin))
     expect(await world.money(customerId)).toEqual({ available: granted - 1_000n * coin, inTerms: 1_000n * coin })
     expect(await world.house()).toEqual({ posted: before.posted, held: before.held + 6n * coin })
     await isClean()

@@ -1,5 +1,5 @@
 import type { InterestCoverage, InterestProductSums, InterestProposalView, InterestVersion } from '@candor/api/operator'
-import { interestUnits } from '@candor/formulas'
+import { interestOf } from '@candor/formulas'
 import { formatAmount, isAtLeast, parseAmount, subtract } from '@candor/money'
 import type { VersionProposal } from '../operator/index.ts'
 import type { Coverage, ProductSums, ProductValues, VersionRecord } from './product-store.ts'
@@ -62,6 +62,6 @@ export function valuesOf(form: ValuesView): ProductValues | null {
   const minimum = parseAmount(asset, form.min)
   const maximum = parseAmount(asset, form.max)
   if (minimum === null || maximum === null || !isAtLeast(maximum, minimum) || maximum.units > largestUnits) return null
-  if (interestUnits({ amountUnits: minimum.units, dailyRatePpm, durationMs }) <= 0n) return null
+  if (interestOf({ invested: minimum, dailyRatePpm, durationMs }).units <= 0n) return null
   return { durationMs, isOpen, dailyRatePpm, minimum, maximum }
 }

@@ -1,11 +1,11 @@
 import type { OutputOf, operatorExposure } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
-import { formatUnits } from '@candor/money'
+import { formatAmount, formatUnits, subtract } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { assetOf } from './ledger.ts'
+import { amountOf, assetOf } from './ledger.ts'
 
 type Exposure = OutputOf<typeof operatorExposure>
 
@@ -35,15 +35,18 @@ async function readAssets(pool: Pool): Promise<Exposure['assets']> {
        coalesce(sum(held) filter (where kind = 'available'), 0)::bigint as customers_held
      from ledger.balance group by asset order by asset`,
   )
-  return rows.map((row) => ({
-    asset: assetOf(row.asset),
-    bankroll: formatUnits(row.bankroll),
-    held: formatUnits(row.held),
-    free: formatUnits(row.bankroll - row.held),
-    fees: formatUnits(row.fees),
-    customersTotal: formatUnits(row.customers),
-    customersHeld: formatUnits(row.customers_held),
-  }))
+  return rows.map((row) => {
+    const [bankroll, held] = [amountOf(row.asset, row.bankroll), amountOf(row.asset, row.held)]
+    return {
+      asset: bankroll.asset,
+      bankroll: formatAmount(bankroll),
+      held: formatAmount(held),
+      free: formatAmount(subtract(bankroll, held)),
+      fees: formatUnits(row.fees),
+      customersTotal: formatUnits(row.customers),
+      customersHeld: formatUnits(row.customers_held),
+    }
+  })
 }
 
 async function readOpenPayouts(pool: Pool): Promise<Exposure['instruments']> {

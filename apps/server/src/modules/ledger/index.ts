@@ -1,5 +1,5 @@
 /** The money core: places, settles and checks through the ledger's SQL functions, the only way to write its tables. */
-export { assetCode, assetOf, isSameRequest } from './ledger.ts'
+export { amountOf, assetCode, assetOf, isSameRequest } from './ledger.ts'
 export type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 export { bookInHalves } from './book-in-halves.ts'
 export { booked } from './booking.ts'

@@ -1,3 +1,4 @@
+import { amount } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
@@ -47,14 +48,14 @@ export async function placeOrders(
       arrayText(requests, (request) => request.durationSlots),
       arrayText(requests, (request) => request.termsId),
       arrayText(requests, (request) => request.direction),
-      arrayText(requests, (request) => request.stakeUnits),
+      arrayText(requests, (request) => request.stake.units),
       arrayText(requests, (request) => request.seenSlot),
       batch.isLastStripe,
     ],
   })
   if (rows.length !== requests.length)
     throw new Error(`placed ${requests.length} requests and got ${rows.length} answers`)
-  return rows.map(placementOf)
+  return rows.map((cells, index) => placementOf(cells, requests[index]))
 }
 
 /** An array literal of numbers and names, which need no quotes. The driver would escape each item. */
@@ -127,20 +128,30 @@ async function runOnce<Row extends QueryResultRow | unknown[]>(
 
 function ignore(): void {}
 
-function placementOf([outcome, orderId, opensMs, ...acceptance]: PlacementCells): Placement {
+function placementOf(
+  [outcome, orderId, opensMs, ...acceptance]: PlacementCells,
+  request: OrderRequest | undefined,
+): Placement {
   if (outcome === 'accepted' || outcome === 'repeated') {
-    if (orderId === null) throw new Error(`an order is ${outcome} without an id`)
-    return outcome === 'accepted' ? { outcome, orderId, ...acceptanceOf(acceptance) } : { outcome, orderId }
+    if (orderId === null || request === undefined) throw new Error(`an order is ${outcome} without an id or a request`)
+    return outcome === 'accepted'
+      ? { outcome, orderId, ...acceptanceOf(acceptance, request.stake.asset) }
+      : { outcome, orderId }
   }
   if (outcome === 'stripe-limit') return { outcome }
   if (!isPlacementRefusal(outcome)) throw new Error(`unknown outcome of placing: ${outcome}`)
   return { outcome, opensMs: opensMs === null ? null : Number(opensMs) }
 }
 
-function acceptanceOf([acceptedMs, entrySlot, feeUnits, profitUnits]: AcceptanceCells): Acceptance {
-  if (acceptedMs === null || entrySlot === null || feeUnits === null || profitUnits === null)
+function acceptanceOf([acceptedMs, entrySlot, fee, profit]: AcceptanceCells, asset: Asset): Acceptance {
+  if (acceptedMs === null || entrySlot === null || fee === null || profit === null)
     throw new Error('an order is accepted without its time and amounts')
-  return { acceptedMs: Number(acceptedMs), entrySlot: Number(entrySlot), feeUnits, profitUnits }
+  return {
+    acceptedMs: Number(acceptedMs),
+    entrySlot: Number(entrySlot),
+    fee: amount(asset, fee),
+    profit: amount(asset, profit),
+  }
 }
 
 function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
@@ -184,18 +195,19 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
       from own left join pending using (account_id) order by owner_id, asset`,
     values: [customerIds],
   })
-  return rows.map(
-    ([customerId, asset, availableUnits, heldUnits, withdrawingUnits, escrowUnits, termUnits, version]) => ({
+  return rows.map(([customerId, code, available, held, withdrawing, escrow, term, version]) => {
+    const asset = assetOf(code)
+    return {
       customerId,
-      asset: assetOf(asset),
-      availableUnits,
-      heldUnits,
-      withdrawingUnits,
-      escrowUnits,
-      termUnits,
+      asset,
+      available: amount(asset, available),
+      held: amount(asset, held),
+      withdrawing: amount(asset, withdrawing),
+      escrow: amount(asset, escrow),
+      term: amount(asset, term),
       version,
-    }),
-  )
+    }
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Asset } from '@candor/money'
+import { amount, isSameAmount } from '@candor/money'
+import type { Amount, Asset } from '@candor/money'
 import type { Direction, ContractResult, VoidReason } from '@candor/formulas'
 
 /** The ledger's code of an asset. */
@@ -13,6 +14,11 @@ export function assetOf(code: number): Asset {
   throw new Error(`unknown asset code ${code}`)
 }
 
+/** An amount from two columns: the ledger's asset code, and units. Throws where the code is unknown. */
+export function amountOf(code: number, units: bigint): Amount {
+  return amount(assetOf(code), units)
+}
+
 /** The house's books of an asset are split over this many stripes. `ledger.stripe_of` names a customer's. */
 export const stripesPerAsset = 4
 
@@ -20,12 +26,11 @@ export const stripesPerAsset = 4
 export interface OrderRequest {
   readonly customerId: bigint
   readonly requestId: string
-  readonly asset: Asset
   readonly instrumentId: number
   readonly durationSlots: number
   readonly termsId: bigint
   readonly direction: Direction
-  readonly stakeUnits: bigint
+  readonly stake: Amount
   readonly seenSlot: number
 }
 
@@ -50,8 +55,8 @@ export type PlacementRefusal = (typeof placementRefusals)[number]
 export interface Acceptance {
   readonly acceptedMs: number
   readonly entrySlot: number
-  readonly feeUnits: bigint
-  readonly profitUnits: bigint
+  readonly fee: Amount
+  readonly profit: Amount
 }
 
 /**
@@ -76,14 +81,14 @@ export interface SettledOrder {
 export interface Balance {
   readonly customerId: bigint
   readonly asset: Asset
-  readonly availableUnits: bigint
-  readonly heldUnits: bigint
+  readonly available: Amount
+  readonly held: Amount
   /** The part of the held amount that is for withdrawals in progress. */
-  readonly withdrawingUnits: bigint
+  readonly withdrawing: Amount
   /** Being sold on the trading floor; part of neither the available nor the held amount. */
-  readonly escrowUnits: bigint
+  readonly escrow: Amount
   /** Principal in the interest wallet; part of neither the available nor the held amount. */
-  readonly termUnits: bigint
+  readonly term: Amount
   /** The number of bookings on the accounts of this balance: it never decreases. */
   readonly version: bigint
 }
@@ -93,12 +98,11 @@ export function isSameRequest(left: OrderRequest, right: OrderRequest): boolean 
   return (
     left.customerId === right.customerId &&
     left.requestId === right.requestId &&
-    left.asset === right.asset &&
     left.instrumentId === right.instrumentId &&
     left.durationSlots === right.durationSlots &&
     left.termsId === right.termsId &&
     left.direction === right.direction &&
-    left.stakeUnits === right.stakeUnits &&
+    isSameAmount(left.stake, right.stake) &&
     left.seenSlot === right.seenSlot
   )
 }

@@ -30,8 +30,8 @@ describe('opening a customer', () => {
   test('grants the opening balance of both assets once, however often it is repeated', async () => {
     await Promise.all(Array.from({ length: 10 }, () => openCustomer(world.app, customerId)))
     expect(await readBalances(world.app, [customerId])).toMatchObject([
-      { asset: 'USD', availableUnits: 10_000n * coin },
-      { asset: 'USDT', availableUnits: 10_000n * coin },
+      { asset: 'USD', available: { units: 10_000n * coin } },
+      { asset: 'USDT', available: { units: 10_000n * coin } },
     ])
   })
 

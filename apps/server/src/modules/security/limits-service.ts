@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, securityExclude, securityLimitSet, securityLimits } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import { formatUnits, parseUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import type { Amount, Asset, Units } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -13,12 +13,10 @@ import { putExclusion, putLimit, readDeposited, readStaked } from './limits-stor
 
 type LimitRefusal = 'limit-reached' | 'self-excluded'
 
-/** A requested act; `amount` in 10⁻⁶ of the asset. */
-export interface LimitedWish {
-  readonly kind: 'deposit' | 'stake'
-  readonly asset: Asset
-  readonly amount: bigint
-}
+/** A requested act. */
+export type LimitedWish =
+  | { readonly kind: 'deposit'; readonly asset: Asset; readonly quantityUnits: Units<'USDT'> }
+  | { readonly kind: 'stake'; readonly amount: Amount }
 
 type LimitsView = OutputOf<typeof securityLimits>
 
@@ -64,7 +62,7 @@ export function createCustomerLimits({
   const check = async (customerId: bigint, wish: LimitedWish) => {
     const { limits, exclusion } = await rules.of(customerId)
     if (exclusion !== null) return refuse('self-excluded', { untilMs: exclusion.untilMs })
-    const broken = await brokenLimit(pool, limits, { ...wish, customerId, sinceMs: clock.nowMs() - limitSpanMs })
+    const broken = await brokenLimit(pool, limits, wish, { customerId, sinceMs: clock.nowMs() - limitSpanMs })
     return broken === null ? ok(null) : refuse('limit-reached', { kind: broken })
   }
 
@@ -97,15 +95,17 @@ export function createCustomerLimits({
 async function brokenLimit(
   pool: Database,
   limits: readonly StoredLimit[],
-  wish: LimitedWish & { readonly customerId: bigint; readonly sinceMs: number },
+  wish: LimitedWish,
+  of: { readonly customerId: bigint; readonly sinceMs: number },
 ): Promise<'deposit' | 'stake' | 'loss' | null> {
   if (wish.kind === 'deposit') {
     const limit = limits.find(({ kind }) => kind === 'deposit')?.value ?? null
     if (limit === null) return null
-    return (await readDeposited(pool, wish)) + wish.amount > limit ? 'deposit' : null
+    return (await readDeposited(pool, { ...of, asset: wish.asset })) + wish.quantityUnits > limit ? 'deposit' : null
   }
   if (!limits.some(({ kind, value }) => (kind === 'stake' || kind === 'loss') && value !== null)) return null
-  return brokenByStake(limits, { stakeUnits: wish.amount, ...(await readStaked(pool, wish)) })
+  const { asset, units } = wish.amount
+  return brokenByStake(limits, { stakeUnits: units, ...(await readStaked(pool, { ...of, asset })) })
 }
 
 function unitsOf(kind: string, value: string | undefined): bigint | null {

@@ -1,4 +1,5 @@
 import { dayMs } from '@candor/formulas'
+import { amount, units } from '@candor/money'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
@@ -58,7 +59,8 @@ describe('a limit that a customer sets', () => {
     const { token, mobile } = await newCustomer()
     const customerId = await customerIdOf(mobile)
     await post(token, 'security/limit_set', { kind: 'deposit', value: '50' })
-    const wish = (amount: bigint) => fixture.limits.check(customerId, { kind: 'deposit', asset: 'USDT', amount })
+    const wish = (value: bigint) =>
+      fixture.limits.check(customerId, { kind: 'deposit', asset: 'USDT', quantityUnits: units('USDT', value) })
     expect(await wish(50_000_000n)).toEqual({ ok: true, value: null })
     expect(await wish(50_000_001n)).toEqual({ ok: false, error: 'limit-reached', data: { kind: 'deposit' } })
   })
@@ -83,7 +85,7 @@ describe('a limit that a customer sets', () => {
       running -= 1
     }
     await Promise.all(
-      [1, 2, 3].map(() => fixture.limits.within(customerId, { kind: 'stake', asset: 'USD', amount: 1n }, act)),
+      [1, 2, 3].map(() => fixture.limits.within(customerId, { kind: 'stake', amount: amount('USD', 1n) }, act)),
     )
     expect(most).toBe(1)
   })
@@ -94,7 +96,7 @@ describe('an exclusion', () => {
     const { token, mobile } = await newCustomer()
     const customerId = await customerIdOf(mobile)
     const sinceMs = fixture.clock.nowMs()
-    const wish = () => fixture.limits.check(customerId, { kind: 'stake', asset: 'USD', amount: 1n })
+    const wish = () => fixture.limits.check(customerId, { kind: 'stake', amount: amount('USD', 1n) })
     expect((await wish()).ok).toBe(true)
     await post(token, 'security/exclude', { kind: 'cool-off', days: 7 })
     const untilMs = sinceMs + 7 * dayMs

@@ -41,7 +41,7 @@ async function place(change: Partial<PlaceInput> = {}) {
 
 async function usd() {
   const [balance] = await readBalances(world.app, [customerId])
-  return { available: balance?.availableUnits, held: balance?.heldUnits }
+  return { available: balance?.available.units, held: balance?.held.units }
 }
 
 /** Places one order, publishes its entry frame, and then the frames of the exit window. */

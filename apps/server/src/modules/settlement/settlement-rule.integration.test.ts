@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { exitWindowSlots, feeUnits, profitUnits, settle } from '@candor/formulas'
+import { exitWindowSlots, feeOf, profitOf, settle } from '@candor/formulas'
 import type { FramePoint } from '@candor/formulas'
+import { amount } from '@candor/money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -100,13 +101,14 @@ test('SQL settles every contract as the formulas do', async () => {
         // After the wait every frame is the exit cell; during it no frame is open.
         const exitPoint = wait <= exitWindowSlots && exit.state === 1 ? pointOf(exitSlot + wait, exit) : null
         expect(waitingState).not.toBe(1)
-        const expected = settle({ feeBps, payoutBps }, direction, stakeUnits, pointOf(entrySlot, entry), exitPoint)
+        const stake = amount('USD', stakeUnits)
+        const expected = settle({ feeBps, payoutBps }, direction, stake, pointOf(entrySlot, entry), exitPoint)
         expect(stored.get(placement.orderId)).toMatchObject({
           result: expected.result,
           void_reason: expected.reason,
-          net: expected.netUnits,
-          fee: feeUnits(stakeUnits, feeBps),
-          profit: profitUnits(stakeUnits, payoutBps),
+          net: expected.net.units,
+          fee: feeOf(stake, feeBps).units,
+          profit: profitOf(stake, payoutBps).units,
         })
       }
     }),

@@ -1,5 +1,5 @@
 import type { StatementKind } from '@candor/api'
-import type { Asset } from '@candor/money'
+import type { Asset, Price } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as correction from '../../../database/rows/correction.ts'
@@ -7,8 +7,8 @@ import type * as ledger from '../../../database/rows/ledger.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type * as statement from '../../../database/rows/statement.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
-import { assetCode, assetOf } from '../ledger/index.ts'
-import type { StatementPosition, StatementRecord, UsdtPrice } from './statement.ts'
+import { amountOf, assetCode } from '../ledger/index.ts'
+import type { StatementPosition, StatementRecord } from './statement.ts'
 
 /** Filter of a customer's statement. Times are unix milliseconds, the end excluded. */
 export interface StatementFilter {
@@ -81,12 +81,11 @@ function recordOf(row: StatementRow): StatementRecord {
   return {
     accountId: row.account_id,
     version: row.version,
-    asset: assetOf(row.asset),
     kind: row.kind,
     ref: row.ref,
     order: symbol === null || name === null || direction === null ? null : { symbol, name, direction },
-    amountUnits: row.amount,
-    availableAfterUnits: row.available_after,
+    amount: amountOf(row.asset, row.amount),
+    availableAfter: amountOf(row.asset, row.available_after),
     correctionReason: row.correction_reason,
     atMs: Number(row.at_ms),
   }
@@ -138,7 +137,7 @@ export async function readStatementRecords(
 }
 
 /** The newest official price of one USDT in USD, or null before there is one. */
-export async function readUsdtPrice(pool: Pool): Promise<UsdtPrice | null> {
+export async function readUsdtPrice(pool: Pool): Promise<Price | null> {
   const { rows } = await pool.query<{
     readonly ticks: bigint | null
     readonly decimals: market.InstrumentRow['price_decimals']

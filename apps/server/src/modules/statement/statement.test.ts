@@ -1,19 +1,25 @@
 import { kindsOfStatementGroup, statementGroup, statementKind } from '@candor/api'
+import { amount } from '@candor/money'
+import type { Asset } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { cursorOf, kindsOf, positionAfter, positionOf, statementLine, usdTotals, usdValue } from './statement.ts'
 
-const balance = (asset: 'USD' | 'USDT', availableUnits: bigint, heldUnits = 0n) => ({
+const balance = (asset: Asset, availableUnits: bigint, heldUnits = 0n) => ({
   asset,
-  availableUnits,
-  heldUnits,
-  withdrawingUnits: 0n,
-  escrowUnits: 0n,
-  termUnits: 0n,
+  available: amount(asset, availableUnits),
+  held: amount(asset, heldUnits),
+  withdrawing: amount(asset, 0n),
+  escrow: amount(asset, 0n),
+  term: amount(asset, 0n),
 })
 
 describe('the totals in USD', () => {
   test('price USDT and round down to 0.01; what is held, sold or invested is not available', () => {
-    const usdt = { ...balance('USDT', 10_000_000n, 1_000_000n), escrowUnits: 3_000_000n, termUnits: 1_000_000n }
+    const usdt = {
+      ...balance('USDT', 10_000_000n, 1_000_000n),
+      escrow: amount('USDT', 3_000_000n),
+      term: amount('USDT', 1_000_000n),
+    }
     expect(usdTotals([balance('USD', 100_009_999n, 1n), usdt], { ticks: 99_987n, decimals: 5 })).toEqual({
       totalUsd: '115.00',
       availableUsd: '110.00',
@@ -26,7 +32,7 @@ describe('the totals in USD', () => {
   })
 
   test('say of a loss never less than it is', () => {
-    expect(usdValue([{ asset: 'USDT', units: -1_000_001n }], { ticks: 1n, decimals: 0 })).toBe('-1.01')
+    expect(usdValue([amount('USDT', -1_000_001n)], { ticks: 1n, decimals: 0 })).toBe('-1.01')
   })
 })
 
@@ -48,8 +54,8 @@ describe('a cursor', () => {
 
   test('points after the last line of each asset', () => {
     const records = [
-      { ...grant, asset: 'USD', version: 9n, atMs: 8 },
-      { ...grant, asset: 'USD', version: 8n, atMs: 7 },
+      { ...grant, version: 9n, atMs: 8 },
+      { ...grant, version: 8n, atMs: 7 },
     ] as const
     expect(positionAfter({ USDT: place(4n) }, records)).toEqual({ USD: { version: 8n, atMs: 7n }, USDT: place(4n) })
   })
@@ -57,13 +63,12 @@ describe('a cursor', () => {
 
 const grant = {
   accountId: 1n,
-  asset: 'USD',
   version: 1n,
   kind: 'grant',
   ref: 5n,
   order: null,
-  amountUnits: 0n,
-  availableAfterUnits: 0n,
+  amount: amount('USD', 0n),
+  availableAfter: amount('USD', 0n),
   correctionReason: null,
   atMs: 0,
 } as const

@@ -1,32 +1,22 @@
 import { kindsOfStatementGroup, statementGroupOf } from '@candor/api'
 import type { AssetsView, BalanceView, StatementGroup, StatementKind, StatementLine } from '@candor/api'
-import { divFloor, formatDecimal, formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { add, divFloor, formatAmount, formatDecimal, subtract, units, unitsPerCent } from '@candor/money'
+import type { Amount, Asset, Price, Units } from '@candor/money'
+import type { Balance } from '../ledger/index.ts'
 
-/** A customer's money of one asset, in units. */
-export interface AssetBalance {
-  readonly asset: Asset
-  readonly availableUnits: bigint
-  readonly heldUnits: bigint
-  /** The part of the held amount that is for withdrawals; the rest is for open contracts. */
-  readonly withdrawingUnits: bigint
-  /** Being sold on the trading floor, beside the two above. */
-  readonly escrowUnits: bigint
-  /** Principal in the interest wallet, beside them. */
-  readonly termUnits: bigint
-}
+/** A customer's money of one asset. */
+export type AssetBalance = Omit<Balance, 'customerId' | 'version'>
 
 /** One entry of a customer's account. */
 export interface StatementRecord {
   readonly accountId: bigint
   readonly version: bigint
-  readonly asset: Asset
   readonly kind: StatementKind
   /** The id of the related record, whose kind depends on the entry's. */
   readonly ref: bigint | null
   readonly order: StatementLine['order']
-  readonly amountUnits: bigint
-  readonly availableAfterUnits: bigint
+  readonly amount: Amount
+  readonly availableAfter: Amount
   readonly correctionReason: StatementLine['correctionReason']
   readonly atMs: number
 }
@@ -34,22 +24,15 @@ export interface StatementRecord {
 /** A statement's read position per asset: lines below this version, booked at that time, remain. */
 export type StatementPosition = Readonly<Partial<Record<Asset, { readonly version: bigint; readonly atMs: bigint }>>>
 
-/** A balance as the wire shows it. */
-export function balanceView({
-  asset,
-  availableUnits,
-  heldUnits,
-  withdrawingUnits,
-  escrowUnits,
-  termUnits,
-}: AssetBalance): BalanceView {
+/** A balance as the wire shows it; what is held beside withdrawals is for open contracts. */
+export function balanceView({ asset, available, held, withdrawing, escrow, term }: AssetBalance): BalanceView {
   return {
     asset,
-    available: formatUnits(availableUnits),
-    heldInContracts: formatUnits(heldUnits - withdrawingUnits),
-    heldInWithdrawals: formatUnits(withdrawingUnits),
-    inEscrow: formatUnits(escrowUnits),
-    inTerms: formatUnits(termUnits),
+    available: formatAmount(available),
+    heldInContracts: formatAmount(subtract(held, withdrawing)),
+    heldInWithdrawals: formatAmount(withdrawing),
+    inEscrow: formatAmount(escrow),
+    inTerms: formatAmount(term),
   }
 }
 
@@ -71,10 +54,10 @@ export function statementLine(record: StatementRecord): StatementLine {
   const field = referenceFields[statementGroupOf(record.kind)]
   return {
     id: `${record.accountId}-${record.version}`,
-    asset: record.asset,
+    asset: record.amount.asset,
     kind: record.kind,
-    amount: formatUnits(record.amountUnits),
-    availableAfter: formatUnits(record.availableAfterUnits),
+    amount: formatAmount(record.amount),
+    availableAfter: formatAmount(record.availableAfter),
     ...noReferences,
     ...(field === undefined || record.ref === null ? {} : { [field]: String(record.ref) }),
     order: record.order,
@@ -92,52 +75,40 @@ export function kindsOf(
   return kindsOfStatementGroup[group].filter((known) => kind === undefined || known === kind)
 }
 
-/** The USD price of one USDT. */
-export interface UsdtPrice {
-  readonly ticks: bigint
-  readonly decimals: number
+/** Amounts of both assets together in USD, at the USD price of one USDT, rounded down to 0.01; null without a price. */
+export function usdValue(amounts: readonly Amount[], usdtPrice: Price | null): string | null {
+  if (usdtPrice === null) return null
+  const total = amounts.reduce((sum, amount) => sum + usdUnits(amount, usdtPrice), 0n)
+  return formatDecimal(divFloor(total, unitsPerCent), 2)
 }
 
-/** Amounts of both assets together in USD, rounded down to 0.01; null without a price. */
-export function usdValue(
-  amounts: readonly { readonly asset: Asset; readonly units: bigint }[],
-  usdtPrice: UsdtPrice | null,
-): string | null {
-  if (usdtPrice === null) return null
-  const units = amounts.reduce(
-    (total, { asset, units }) =>
-      total + (asset === 'USD' ? units : divFloor(units * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals))),
-    0n,
-  )
-  return formatDecimal(divFloor(units, 10_000n), 2)
+function usdUnits(amount: Amount, usdtPrice: Price): Units<'USD'> {
+  if (amount.asset === 'USD') return amount.units
+  return units('USD', divFloor(amount.units * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals)))
 }
 
 /** The unavailable part of a balance, whatever holds it. */
-function unavailableUnits({ heldUnits, escrowUnits, termUnits }: AssetBalance): bigint {
-  return heldUnits + escrowUnits + termUnits
+function unavailable({ held, escrow, term }: AssetBalance): Amount {
+  return add(add(held, escrow), term)
 }
 
 /** All balances in USD, with the available and unavailable parts; each rounded down to 0.01, null without a price. */
 export function usdTotals(
   balances: readonly AssetBalance[],
-  usdtPrice: UsdtPrice | null,
+  usdtPrice: Price | null,
 ): { totalUsd: string | null; availableUsd: string | null; heldUsd: string | null } {
-  const inUsd = (unitsOf: (balance: AssetBalance) => bigint) =>
-    usdValue(
-      balances.map((balance) => ({ asset: balance.asset, units: unitsOf(balance) })),
-      usdtPrice,
-    )
+  const inUsd = (amountOf: (balance: AssetBalance) => Amount) => usdValue(balances.map(amountOf), usdtPrice)
   return {
-    totalUsd: inUsd((balance) => balance.availableUnits + unavailableUnits(balance)),
-    availableUsd: inUsd(({ availableUnits }) => availableUnits),
-    heldUsd: inUsd(unavailableUnits),
+    totalUsd: inUsd((balance) => add(balance.available, unavailable(balance))),
+    availableUsd: inUsd(({ available }) => available),
+    heldUsd: inUsd(unavailable),
   }
 }
 
 /** Balances of one customer that were read together, as the wire shows them. */
 export function assetsOf(
   balances: readonly (AssetBalance & { readonly version: bigint })[],
-  usdtPrice: UsdtPrice | null,
+  usdtPrice: Price | null,
 ): AssetsView {
   const { totalUsd, availableUsd } = usdTotals(balances, usdtPrice)
   const version = balances.reduce((sum, balance) => sum + balance.version, 0n)
@@ -166,6 +137,6 @@ function placeOf(asset: Asset, version: string | undefined, atMs: string | undef
 /** The position after these lines, which follow `position`. */
 export function positionAfter(position: StatementPosition, records: readonly StatementRecord[]): StatementPosition {
   const after: Partial<Record<Asset, { version: bigint; atMs: bigint }>> = { ...position }
-  for (const { asset, version, atMs } of records) after[asset] = { version, atMs: BigInt(atMs) }
+  for (const { amount, version, atMs } of records) after[amount.asset] = { version, atMs: BigInt(atMs) }
   return after
 }

@@ -30,7 +30,7 @@ export async function readReadiness(
   ])
   const items = assets.map((asset) => {
     const kind = asset === 'USD' ? 'bank-card' : 'wallet-address'
-    const available = amount(asset, balances.find((balance) => balance.asset === asset)?.availableUnits ?? 0n)
+    const available = balances.find((balance) => balance.asset === asset)?.available ?? amount(asset, 0n)
     const minimum = minimums.get(asset) ?? amount(asset, 0n)
     const readiness = readinessOf(
       {

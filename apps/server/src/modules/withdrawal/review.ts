@@ -1,6 +1,6 @@
 import type { OperatorRole, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
 import type { Balance } from '../ledger/index.ts'
-import { formatUnits } from '@candor/money'
+import { formatAmount } from '@candor/money'
 import type { CaseCustomer, CaseFacts } from './review-store.ts'
 import { stepsOf, withdrawalView } from './withdrawal.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
@@ -73,8 +73,8 @@ export function caseDetail(
     kycState,
     isEnabled,
     earlier,
-    available: formatUnits(balance.availableUnits),
-    held: formatUnits(balance.heldUnits),
+    available: formatAmount(balance.available),
+    held: formatAmount(balance.held),
     payee: record.destination,
     payeeAddedMs: payee.addedMs,
     payeeOtherAccounts: payee.otherAccounts,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { OrderView, TermsView } from '@candor/api'
 import type { OddsPreview } from '@candor/formulas'
-import { formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { formatAmount } from '@candor/money'
+import type { Amount } from '@candor/money'
 import { Button, Sheet, showToast, Tag } from '@candor/ui'
 import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/ticket'
 import { formatMoney } from '../../../shared/format/index.ts'
@@ -26,8 +26,7 @@ export interface Offer {
   readonly direction: 'up' | 'down'
   readonly terms: TermsView
   readonly odds: OddsPreview
-  readonly stakeUnits: bigint
-  readonly asset: Asset
+  readonly stake: Amount
 }
 
 export interface ConfirmSheetProps {
@@ -58,8 +57,8 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
       symbol,
       direction,
       durationMs: terms.durationMs,
-      stake: formatUnits(offer.stakeUnits),
-      asset: offer.asset,
+      stake: formatAmount(offer.stake),
+      asset: offer.stake.asset,
       termsVersion: terms.version,
       seenSlot,
     })
@@ -91,14 +90,14 @@ export function ConfirmView({ offer, state, obstacle, onCommit, onRepeat }: Conf
   const texts = useTexts()
   const { t, locale } = texts
   const { name, direction, terms, odds } = offer
-  const stake = formatMoney(locale, formatUnits(offer.stakeUnits), offer.asset)
+  const stake = formatMoney(locale, formatAmount(offer.stake), offer.stake.asset)
   const duration = durationWords(texts, terms.durationMs)
   return (
     <>
       <p className={styles.say}>
         <Emphasised text={t(`contractSheets.confirm.say.${direction}`, { stake, name, duration })} />
       </p>
-      <Outcomes direction={direction} odds={odds} stakeUnits={offer.stakeUnits} />
+      <Outcomes direction={direction} odds={odds} stake={offer.stake} />
       <p className={styles.breakEven}>
         {t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}
       </p>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { TermsView } from '@candor/api'
+import { amount } from '@candor/money'
 import { expect, it, vi } from 'vitest'
 import { draw } from '../../../shared/testing/draw.tsx'
 import { summariseContract, initialContractForm } from '../contract-form-model.ts'
@@ -18,9 +19,9 @@ const terms: TermsView = {
 }
 
 function offer(direction: 'up' | 'down'): Offer {
-  const { odds } = summariseContract(initialContractForm, { terms: [terms], availableUnits: null })
+  const { odds } = summariseContract({ ...initialContractForm, asset: 'USD' }, { terms: [terms], availableUnits: null })
   if (odds === null) throw new Error('these terms have no odds')
-  return { symbol: 'GOLD', name: 'Gold', direction, terms, odds, stakeUnits: 100_000_000n, asset: 'USD' }
+  return { symbol: 'GOLD', name: 'Gold', direction, terms, odds, stake: amount('USD', 100_000_000n) }
 }
 
 const request: BuyRequest = {

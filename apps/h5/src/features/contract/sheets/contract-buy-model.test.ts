@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { amount } from '@candor/money'
 import { anOrder } from '../../../shared/testing/order-fixture.ts'
 import {
   automaticAttempts,
@@ -70,10 +71,10 @@ test('waits longer before each repeat and then asks the customer', () => {
 
 test('notices an order whose fee or profit is not what the sheet showed', () => {
   const shown = {
-    feeUnits: 1_000_000n,
-    profitUnits: 85_000_000n,
-    winNetUnits: 84_000_000n,
-    loseNetUnits: -101_000_000n,
+    fee: amount('USD', 1_000_000n),
+    profit: amount('USD', 85_000_000n),
+    winNet: amount('USD', 84_000_000n),
+    loseNet: amount('USD', -101_000_000n),
     breakEvenPermille: 546,
   }
   expect(isAsShown(order, shown)).toBe(true)

@@ -75,5 +75,5 @@ export function repeatDelayMs(attempt: number): number | null {
 
 /** Whether the accepted order has the fee and the profit that the sheet promised. */
 export function isAsShown(order: Pick<OrderView, 'fee' | 'profit'>, shown: OddsPreview): boolean {
-  return parseUnits(order.fee) === shown.feeUnits && parseUnits(order.profit) === shown.profitUnits
+  return parseUnits(order.fee) === shown.fee.units && parseUnits(order.profit) === shown.profit.units
 }

@@ -1,4 +1,5 @@
-import { formatUnits } from '@candor/money'
+import { formatAmount } from '@candor/money'
+import type { Amount } from '@candor/money'
 import { LinkRow, RowList, Sheet } from '@candor/ui'
 import { formatMoney } from '../../../shared/format/index.ts'
 import { useTexts } from '../../../shared/i18n/index.ts'
@@ -9,28 +10,27 @@ import { OddsScale } from './odds-scale.tsx'
 import styles from './odds-sheet.module.css'
 
 export interface OddsSheetProps extends OddsProps {
-  readonly asset: string
   readonly symbol: string
   readonly name: string
   readonly onClose: () => void
 }
 
 /** The odds in full sentences, and the way to the terms of all durations. */
-export function OddsSheet({ odds, terms, asset, symbol, name, onClose }: OddsSheetProps) {
+export function OddsSheet({ odds, terms, symbol, name, onClose }: OddsSheetProps) {
   const texts = useTexts()
   const { t, locale } = texts
-  const money = (units: bigint, sign?: 'result') => formatMoney(locale, formatUnits(units), asset, sign)
+  const money = (shown: Amount, sign?: 'result') => formatMoney(locale, formatAmount(shown), shown.asset, sign)
   return (
     <Sheet title={t('contractSheets.odds.title')} closeLabel={t('shared.action.close')} onClose={onClose}>
       <div className={styles.sheet}>
         <OddsScale permille={odds.breakEvenPermille} />
         <p>{t('contractSheets.odds.breakEven.text', { rate: rateText(texts, odds.breakEvenPermille) })}</p>
-        <p>{t('contractSheets.odds.fee.text', { fee: money(odds.feeUnits) })}</p>
+        <p>{t('contractSheets.odds.fee.text', { fee: money(odds.fee) })}</p>
         <p>
           {t('contractSheets.odds.payout.text', {
             payout: payoutText(texts, terms.payoutBps),
-            profit: money(odds.profitUnits),
-            net: money(odds.winNetUnits, 'result'),
+            profit: money(odds.profit),
+            net: money(odds.winNet, 'result'),
           })}
         </p>
         <p>{t('contractSheets.odds.tie.text')}</p>

@@ -1,5 +1,6 @@
 import type { OddsPreview } from '@candor/formulas'
-import { formatUnits } from '@candor/money'
+import { add, amount, formatAmount } from '@candor/money'
+import type { Amount } from '@candor/money'
 import { EqualsIcon } from '@candor/ui/icons/account'
 import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
 import type { ReactNode } from 'react'
@@ -10,14 +11,14 @@ import styles from './outcomes.module.css'
 export interface OutcomesProps {
   readonly direction: 'up' | 'down'
   readonly odds: OddsPreview
-  readonly stakeUnits: bigint
+  readonly stake: Amount
 }
 
 /** The three ways it can end, as three equal rows: above, equal, below. */
-export function Outcomes({ direction, odds, stakeUnits }: OutcomesProps) {
+export function Outcomes({ direction, odds, stake }: OutcomesProps) {
   const { t, locale } = useTexts()
   const won = t('contractSheets.confirm.get', {
-    amount: formatMoney(locale, formatUnits(stakeUnits + odds.profitUnits)),
+    amount: formatMoney(locale, formatAmount(add(stake, odds.profit))),
   })
   const lost = t('contractSheets.confirm.lose')
   const isUp = direction === 'up'
@@ -27,19 +28,19 @@ export function Outcomes({ direction, odds, stakeUnits }: OutcomesProps) {
         icon={<ArrowUpIcon size={18} />}
         title={t('contractSheets.confirm.above')}
         detail={isUp ? won : lost}
-        units={isUp ? odds.winNetUnits : odds.loseNetUnits}
+        net={isUp ? odds.winNet : odds.loseNet}
       />
       <Outcome
         icon={<EqualsIcon size={18} />}
         title={t('contractSheets.confirm.equal')}
         detail={t('contractSheets.confirm.refund')}
-        units={0n}
+        net={amount(stake.asset, 0n)}
       />
       <Outcome
         icon={<ArrowDownIcon size={18} />}
         title={t('contractSheets.confirm.below')}
         detail={isUp ? lost : won}
-        units={isUp ? odds.loseNetUnits : odds.winNetUnits}
+        net={isUp ? odds.loseNet : odds.winNet}
       />
     </dl>
   )
@@ -49,10 +50,10 @@ interface OutcomeProps {
   readonly icon: ReactNode
   readonly title: string
   readonly detail: string
-  readonly units: bigint
+  readonly net: Amount
 }
 
-function Outcome({ icon, title, detail, units }: OutcomeProps) {
+function Outcome({ icon, title, detail, net }: OutcomeProps) {
   return (
     <div>
       <dt>
@@ -63,7 +64,7 @@ function Outcome({ icon, title, detail, units }: OutcomeProps) {
         </span>
       </dt>
       <dd>
-        <Money amount={formatUnits(units)} sign="result" />
+        <Money amount={formatAmount(net)} sign="result" />
       </dd>
     </div>
   )

@@ -75,7 +75,7 @@ export class DepositWorld {
   /** Available units of both assets. */
   async balances(customerId: bigint): Promise<{ usd: bigint; usdt: bigint }> {
     const balances = await readBalances(this.ledger.app, [customerId])
-    const [usd, usdt] = balances.map(({ availableUnits }) => availableUnits)
+    const [usd, usdt] = balances.map(({ available }) => available.units)
     return { usd: usd ?? 0n, usdt: usdt ?? 0n }
   }
 

@@ -193,7 +193,7 @@ export class FloorWorld {
     const of = (asset: Asset) => balances.find((balance) => balance.asset === asset)
     const [usd, usdt] = [of('USD'), of('USDT')]
     if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')
-    return { USD: usd.availableUnits, USDT: usdt.availableUnits, inEscrow: usdt.escrowUnits }
+    return { USD: usd.available.units, USDT: usdt.available.units, inEscrow: usdt.escrow.units }
   }
 
   /** Everything a customer was told: through sockets, and in messages. */

@@ -93,7 +93,7 @@ export class InterestWorld {
   async money(customerId: bigint, asset: Asset = 'USDT'): Promise<TermMoney> {
     const found = (await readBalances(this.ledger.app, [customerId])).find((balance) => balance.asset === asset)
     if (found === undefined) throw new Error('the customer has no accounts')
-    return { available: found.availableUnits, inTerms: found.termUnits }
+    return { available: found.available.units, inTerms: found.term.units }
   }
 
   /** The house's interest money in an asset, over all stripes. */

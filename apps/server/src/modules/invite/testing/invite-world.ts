@@ -98,7 +98,7 @@ export class InviteWorld {
   async gained(customerId: bigint, asset: RewardAmount['asset'] = 'USDT'): Promise<bigint> {
     const found = (await readBalances(this.ledger.app, [customerId])).find((balance) => balance.asset === asset)
     if (found === undefined) throw new Error('the customer has no accounts')
-    return found.availableUnits - 10_000_000_000n
+    return found.available.units - 10_000_000_000n
   }
 
   /** The messages of a customer, oldest first. */

@@ -1,4 +1,5 @@
 import { deepEqual } from 'node:assert/strict'
+import { add } from '@candor/money'
 import { readBalances } from '../ledger-store.ts'
 import type { DepositSide } from './deposit-model.ts'
 import type { LedgerModel, ModelRequest, ModelTerms } from './ledger-model.ts'
@@ -31,9 +32,9 @@ export async function compare(model: LedgerModel, real: Real): Promise<void> {
     real.world.app,
     Array.from({ length: customers + 1 }, (_, index) => BigInt(index + 1)),
   )
-  const customersNow = balances.map(({ customerId, asset, availableUnits, heldUnits, termUnits }) => [
+  const customersNow = balances.map(({ customerId, asset, available, held, term }) => [
     `${customerId}:${asset}`,
-    { posted: availableUnits + heldUnits, held: heldUnits, inTerms: termUnits },
+    { posted: add(available, held).units, held: held.units, inTerms: term.units },
   ])
   const expected = [...model.customers].map(([key, money]) => [
     key,

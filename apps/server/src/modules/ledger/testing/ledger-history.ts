@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { amount } from '@candor/money'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { createPool } from '../../../platform/postgres/pool.ts'
@@ -121,8 +122,9 @@ function requestOf(real: Real, model: LedgerModel, asset: 'USD' | 'USDT', from: 
   }
 }
 
-const wire = ({ terms, ...request }: ModelRequest): OrderRequest => ({
+const wire = ({ terms, asset, stakeUnits, ...request }: ModelRequest): OrderRequest => ({
   ...request,
+  stake: amount(asset, stakeUnits),
   instrumentId: terms.instrumentId,
   durationSlots: terms.durationSlots,
   termsId: terms.termsId,

@@ -1,5 +1,6 @@
-import { exitWindowSlots, feeUnits, maxSeenAgeSlots, profitUnits, settle, slotMs } from '@candor/formulas'
+import { exitWindowSlots, feeOf, maxSeenAgeSlots, profitOf, settle, slotMs } from '@candor/formulas'
 import type { ContractResult, Direction, FramePoint } from '@candor/formulas'
+import { amount } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { Cell } from './ledger-world.ts'
 import type { Money } from './model-money.ts'
@@ -169,8 +170,7 @@ export class LedgerModel {
     if (state !== 1) return state === 2 ? 'market-stale' : 'market-closed'
     if (this.slot - request.seenSlot > maxSeenAgeSlots || request.seenSlot > this.slot) return 'price-moved'
     const money = this.#money(request)
-    const fee = feeUnits(stakeUnits, terms.feeBps)
-    const profit = profitUnits(stakeUnits, terms.payoutBps)
+    const { fee, profit } = fixedUnits(request)
     if (money === undefined || stakeUnits + fee > money.posted - money.held) return 'insufficient-balance'
     const open = this.orders.filter(
       (order) =>
@@ -192,8 +192,7 @@ export class LedgerModel {
 
   #accept(stripe: number, request: ModelRequest, orderId: bigint): void {
     const { terms, stakeUnits } = request
-    const fee = feeUnits(stakeUnits, terms.feeBps)
-    const profit = profitUnits(stakeUnits, terms.payoutBps)
+    const { fee, profit } = fixedUnits(request)
     const entrySlot = Math.max(this.slot, this.#lastFrame) + 1
     this.orders.push({
       request,
@@ -246,20 +245,24 @@ export class LedgerModel {
   #close(order: ModelOrder): ContractResult {
     const { request, fee, profit } = order
     const entry = this.#point(order.entrySlot, request.terms.instrumentId)
-    const {
-      result,
-      netUnits,
-      feeUnits: feeKept,
-    } = settle(request.terms, request.direction, request.stakeUnits, entry, this.#exitPoint(order))
+    const stake = amount(request.asset, request.stakeUnits)
+    const settled = settle(request.terms, request.direction, stake, entry, this.#exitPoint(order))
+    const { result, net, fee: feeKept } = settled
     order.result = result
     const money = this.#money(request)
     if (money !== undefined) {
       money.held -= request.stakeUnits + fee
-      money.posted += netUnits
+      money.posted += net.units
     }
     const house = this.#houseOf(order.stripe)
     house.held -= profit
-    house.posted -= netUnits + feeKept
+    house.posted -= net.units + feeKept.units
     return result
   }
+}
+
+/** The fee and the profit of a request, in units. */
+function fixedUnits({ asset, stakeUnits, terms }: ModelRequest): { fee: bigint; profit: bigint } {
+  const stake = amount(asset, stakeUnits)
+  return { fee: feeOf(stake, terms.feeBps).units, profit: profitOf(stake, terms.payoutBps).units }
 }

@@ -1,5 +1,6 @@
 import { slotMs } from '@candor/formulas'
 import type { Direction } from '@candor/formulas'
+import { amount } from '@candor/money'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { createPool } from '../../../platform/postgres/pool.ts'
@@ -166,13 +167,14 @@ export class LedgerWorld {
     return openCustomer(this.app, customerId)
   }
 
-  request(input: PlaceInput): OrderRequest {
-    return { asset: 'USD', instrumentId: 1, durationSlots: 60, direction: 'up', seenSlot: this.slot - 1, ...input }
+  request({ asset = 'USD', stakeUnits, ...input }: PlaceInput): OrderRequest {
+    const stake = amount(asset, stakeUnits)
+    return { instrumentId: 1, durationSlots: 60, direction: 'up', seenSlot: this.slot - 1, ...input, stake }
   }
 
   place(inputs: readonly PlaceInput[], stripe?: number, isLastStripe = true): Promise<Placement[]> {
     const requests = inputs.map((input) => this.request(input))
-    const asset = requests[0]?.asset ?? 'USD'
+    const asset = requests[0]?.stake.asset ?? 'USD'
     return placeOrders(this.app, { stripe: stripe ?? (asset === 'USD' ? 1 : 5), requests, isLastStripe })
   }
 

@@ -68,7 +68,7 @@ async function compareFloor(model: LedgerModel, real: Real): Promise<void> {
   const balances = await readBalances(app, [...model.sales.escrow.keys()])
   const inEscrow = balances
     .filter(({ asset }) => asset === 'USDT')
-    .map(({ customerId, escrowUnits }) => [customerId, escrowUnits] as const)
+    .map(({ customerId, escrow }) => [customerId, escrow.units] as const)
   deepEqual(new Map(inEscrow), model.sales.escrow)
 }
 

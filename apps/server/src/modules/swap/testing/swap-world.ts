@@ -84,6 +84,6 @@ export class SwapWorld {
   async money(customerId: bigint): Promise<Record<Asset, bigint>> {
     const [usd, usdt] = await readBalances(this.ledger.app, [customerId])
     if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')
-    return { USD: usd.availableUnits, USDT: usdt.availableUnits }
+    return { USD: usd.available.units, USDT: usdt.available.units }
   }
 }

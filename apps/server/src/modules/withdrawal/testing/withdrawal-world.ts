@@ -155,9 +155,9 @@ export class WithdrawalWorld {
   /** Posted and held units of a customer, per asset. */
   async money(customerId: bigint): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
     const balances = await readBalances(this.ledger.app, [customerId])
-    const [usd, usdt] = balances.map(({ availableUnits, heldUnits }) => ({
-      posted: availableUnits + heldUnits,
-      held: heldUnits,
+    const [usd, usdt] = balances.map(({ available, held }) => ({
+      posted: available.units + held.units,
+      held: held.units,
     }))
     if (usd === undefined || usdt === undefined) throw new Error('the customer has no accounts')
     return { USD: usd, USDT: usdt }
