@@ -2,6 +2,20 @@
 // scripts/checks/dependency-rules.test.ts.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
+/** The folders of the customers' app's shared/, lowest first. `testing` stands beside them. */
+const sharedFolders = ['i18n', 'device', 'api', 'money', 'page', 'forms', 'instrument', 'account']
+
+const sharedRunsDownwards = sharedFolders
+  .slice(0, -1)
+  .map((folder, index) =>
+    forbid(
+      `shared-${folder}-is-below`,
+      'A folder of shared/ uses only those below it.',
+      { path: `^apps/h5/src/shared/${folder}/`, pathNot: '\\.test\\.tsx?$' },
+      { path: `^apps/h5/src/shared/(${sharedFolders.slice(index + 1).join('|')})/` },
+    ),
+  )
+
 export default {
   forbidden: [
     forbid('no-circular', 'A cycle means two files are one file in disguise.', {}, { circular: true }),
@@ -78,11 +92,12 @@ export default {
       { path: '^apps/(h5|console)/src/shared/' },
       { path: '^apps/[^/]+/src/(features|app)/' },
     ),
+    ...sharedRunsDownwards,
     forbid(
       'model-is-pure',
       'A form model computes; it does not render or fetch.',
       { path: '-model\\.ts$' },
-      { path: '(^apps/[^/]+/src/shared/(api|realtime|ui)/|^packages/client/|\\.tsx$|node_modules/(react|@tanstack)/)' },
+      { path: '(^apps/[^/]+/src/shared/api/|^packages/client/|\\.tsx$|node_modules/(react|@tanstack)/)' },
     ),
     forbid(
       'module-by-index',

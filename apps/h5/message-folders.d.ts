@@ -7,8 +7,8 @@ import type instrument from './src/shared/instrument/messages/en.json'
 import type adverts from './src/shared/money/adverts/messages/en.json'
 import type destination from './src/shared/money/destination/messages/en.json'
 import type interestTerms from './src/shared/money/interest-terms/messages/en.json'
-import type records from './src/shared/records/messages/en.json'
-import type askSupport from './src/shared/records/ask-support/messages/en.json'
+import type askSupport from './src/shared/page/ask-support/messages/en.json'
+import type records from './src/shared/page/records/messages/en.json'
 import type app from './src/app/messages/en.json'
 import type address from './src/features/address/messages/en.json'
 import type auth from './src/features/auth/messages/en.json'
@@ -47,8 +47,8 @@ declare module './src/shared/i18n/message-key.ts' {
     adverts: typeof adverts
     destination: typeof destination
     'interest-terms': typeof interestTerms
-    records: typeof records
     'ask-support': typeof askSupport
+    records: typeof records
     app: typeof app
     address: typeof address
     auth: typeof auth

@@ -19,7 +19,7 @@ const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\.tsx|hide-amounts|balance-parts|location\/|support-token|support-base|duration-labels|instrument-quote|instrument-search|moment-labels|signed-out-state|page\/(page|loaded)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|instrument-quote|instrument-search|moment-labels|signed-out-state|page\/(page|loaded)))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -31,18 +31,18 @@ const firstLoad = [
  * Small parts that several further screens share, in two files by when they are needed: instead of a request for each.
  */
 const furtherKit = [
-  /h5\/src\/shared\/(forms\/chip-radios|format\/money|instrument\/(duration-labels|instrument-quote))/,
+  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/instrument-quote)/,
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,
 ]
 const layerKit = [
-  /h5\/src\/shared\/session\/support-token/,
+  /h5\/src\/shared\/device\/support-token/,
   /packages\/client\/src\/request-id/,
   /h5\/src\/shared\/(api\/known-outcome|page\/(signed-out-state|page|loaded)|money\/balance-parts)/,
-  /packages\/ui\/src\/(sheet|dialog)/,
+  /packages\/ui\/src\/(sheet|dialog|icons\/state)/,
 ]
 /** Together, because the first file names every file that orders or Mine need. */
 const recordsKit = [
-  /h5\/src\/shared\/(location|records)\/[\w-]+\.(tsx?|module\.css)|device\/photo-canvas/,
+  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/records\/[\w-]+\.(tsx?|module\.css)|device\/photo-canvas)/,
   /packages\/api\/src\/(address|contract-record)/,
   /packages\/client\/src\/react\/use-pages/,
 ]

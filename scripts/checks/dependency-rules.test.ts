@@ -23,6 +23,13 @@ const planted: Record<string, [file: string, forbidden: string]> = {
   'features-do-not-meet': ['apps/h5/src/features/market/page.ts', '../login/index.ts'],
   'feature-by-index': ['apps/h5/src/app/router.ts', '../features/login/inside.ts'],
   'shared-knows-no-feature': ['apps/h5/src/shared/knowing.ts', '../features/login/index.ts'],
+  'shared-i18n-is-below': ['apps/h5/src/shared/i18n/rising.ts', '../device/plain.ts'],
+  'shared-device-is-below': ['apps/h5/src/shared/device/rising.ts', '../api/plain.ts'],
+  'shared-api-is-below': ['apps/h5/src/shared/api/rising.ts', '../money/plain.ts'],
+  'shared-money-is-below': ['apps/h5/src/shared/money/rising.ts', '../page/plain.ts'],
+  'shared-page-is-below': ['apps/h5/src/shared/page/rising.ts', '../forms/plain.ts'],
+  'shared-forms-is-below': ['apps/h5/src/shared/forms/rising.ts', '../instrument/plain.ts'],
+  'shared-instrument-is-below': ['apps/h5/src/shared/instrument/rising.ts', '../account/plain.ts'],
   'model-is-pure': ['apps/h5/src/features/login/login-model.ts', './view.tsx'],
   'module-by-index': ['apps/server/src/modules/market/market-service.ts', '../identity/inside.ts'],
   'modules-know-no-role': ['apps/server/src/modules/market/starter.ts', '../../roles/all.ts'],
@@ -36,6 +43,13 @@ const planted: Record<string, [file: string, forbidden: string]> = {
 const innocent = [
   'packages/formulas/src/index.ts',
   'apps/h5/src/shared/plain.ts',
+  'apps/h5/src/shared/device/plain.ts',
+  'apps/h5/src/shared/api/plain.ts',
+  'apps/h5/src/shared/money/plain.ts',
+  'apps/h5/src/shared/page/plain.ts',
+  'apps/h5/src/shared/forms/plain.ts',
+  'apps/h5/src/shared/instrument/plain.ts',
+  'apps/h5/src/shared/account/plain.ts',
   'apps/h5/src/features/login/index.ts',
   'apps/h5/src/features/login/inside.ts',
   'apps/h5/src/features/login/view.tsx',
@@ -55,6 +69,7 @@ const innocent = [
 
 /** Imports that the rules allow. */
 const allowed: Record<string, string> = {
+  'apps/h5/src/shared/account/leaning.ts': '../i18n/rising.ts',
   'apps/launcher/src/server.ts': '../../server/src/roles/all.ts',
   'e2e/launched.ts': '../apps/launcher/src/server.ts',
   'chaos/measured.ts': '../bench/tool.ts',

@@ -150,9 +150,9 @@ describe('reading texts', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   it('prefixes each key with its feature, and offers only languages that every feature has', () => {
-    put('shared/messages/en.json', '{"a":"A"}')
-    put('shared/messages/zh.json', '{"a":"甲"}')
-    put('shared/messages/de.json', '{"a":"Ä"}')
+    put('shared/i18n/messages/en.json', '{"a":"A"}')
+    put('shared/i18n/messages/zh.json', '{"a":"甲"}')
+    put('shared/i18n/messages/de.json', '{"a":"Ä"}')
     put('features/market/messages/en.json', '{"b":"B"}')
     put('features/market/messages/zh.json', '{"b":"乙"}')
     expect(readTexts(folder, 'zh')).toEqual({ 'shared.a': '甲', 'market.b': '乙' })
@@ -160,7 +160,7 @@ describe('reading texts', () => {
   })
 
   it('gives a catalogue the texts of the shared parts that its code imports, through others too', () => {
-    put('shared/messages/en.json', '{}')
+    put('shared/i18n/messages/en.json', '{}')
     put('shared/codes/messages/en.json', '{}')
     put('shared/safes/vault/messages/en.json', '{}')
     put('shared/safes/vault/vault.ts', "import { code } from '../../codes/index.ts'")
@@ -172,7 +172,7 @@ describe('reading texts', () => {
   })
 
   it('refuses a text that is not a text', () => {
-    put('shared/messages/en.json', '{"a":1}')
+    put('shared/i18n/messages/en.json', '{"a":1}')
     mkdirSync(join(folder, 'features'), { recursive: true })
     expect(() => readTexts(folder, 'en')).toThrow('a is not a text')
   })

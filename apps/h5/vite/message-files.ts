@@ -59,17 +59,22 @@ function importedFolders(folder: string): string[] {
 }
 
 /**
- * The folders of messages, each under its own name: `shared`, its folders and their parts, `app`, and the features. The
- * sheets of the contract page are apart, because they open later.
+ * The folders of messages, each under its own name: `shared` (the texts of i18n), the folders of shared and their parts,
+ * `app`, and the features. The sheets of the contract page are apart, because they open later.
  */
 export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
   const [features, shared] = [join(sourceFolder, 'features'), join(sourceFolder, 'shared')]
   const named = [
-    { name: 'shared', folder: join(shared, 'messages') },
-    ...foldersBelow(shared).flatMap((name) => [
-      { name, folder: join(shared, name, 'messages') },
-      ...foldersBelow(join(shared, name)).map((part) => ({ name: part, folder: join(shared, name, part, 'messages') })),
-    ]),
+    { name: 'shared', folder: join(shared, 'i18n', 'messages') },
+    ...foldersBelow(shared)
+      .filter((name) => name !== 'i18n')
+      .flatMap((name) => [
+        { name, folder: join(shared, name, 'messages') },
+        ...foldersBelow(join(shared, name)).map((part) => ({
+          name: part,
+          folder: join(shared, name, part, 'messages'),
+        })),
+      ]),
     { name: 'app', folder: join(sourceFolder, 'app', 'messages') },
     ...foldersBelow(features).map((name) => ({ name, folder: join(features, name, 'messages') })),
     { name: 'contractSheets', folder: join(features, 'contract', 'sheets', 'messages') },

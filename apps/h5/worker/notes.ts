@@ -1,4 +1,4 @@
-import { hrefOf } from '../src/shared/navigation/routes.ts'
+import { hrefOf } from '../src/shared/page/routes.ts'
 
 const page = '/h5/'
 const icon = '/h5/app-icon-192.png'

@@ -6,7 +6,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { optimize } from 'svgo'
 
-/** `shell` and `trade` are for the frame and the market, which load first; the other sets load with their screens. */
+/**
+ * `shell` and `trade` are for the frame and the market, which load first; `state` is for the
+ * signed-out state of pages; the other sets load with their screens.
+ */
 const sets: Record<string, readonly string[]> = {
   shell: [
     'caret-left',
@@ -20,7 +23,6 @@ const sets: Record<string, readonly string[]> = {
     'house',
     'house-fill',
     'plugs',
-    'sign-in',
     'star',
     'star-fill',
     'user-circle',
@@ -30,8 +32,10 @@ const sets: Record<string, readonly string[]> = {
     'x',
   ],
   trade: ['caret-down', 'caret-up', 'caret-up-down', 'clock-clockwise', 'magnifying-glass', 'moon', 'x-circle-fill'],
+  state: ['sign-in'],
   account: [
     'arrow-clockwise',
+    'arrows-down-up',
     'arrows-left-right',
     'bell',
     'bell-ringing',
@@ -49,6 +53,7 @@ const sets: Record<string, readonly string[]> = {
     'palette',
     'percent',
     'sign-out',
+    'table',
     'translate',
   ],
   ticket: [
@@ -56,12 +61,10 @@ const sets: Record<string, readonly string[]> = {
     'arrow-down-bold',
     'arrow-up',
     'arrow-up-bold',
-    'arrows-down-up',
     'minus',
     'plus',
     'receipt',
     'sliders-horizontal',
-    'table',
   ],
   map: ['crosshair-simple', 'map-pin', 'map-pin-fill'],
   chat: ['dots-three', 'robot'],

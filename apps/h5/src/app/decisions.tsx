@@ -3,8 +3,8 @@ import { indexSm, indexSmConfirm, indexSmConfirmError, indexSmError, kycStateOf,
 import type { KycReason } from '@candor/api'
 import { call, callQuietly, queryClient, queryKeyOf } from '../shared/api/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
-import { currentLocation, navigation, routeOf } from '../shared/navigation/index.ts'
-import { realtime } from '../shared/realtime/index.ts'
+import { currentLocation, navigation, routeOf } from '../shared/page/index.ts'
+import { realtime } from '../shared/api/realtime/index.ts'
 
 const DecisionDialog = lazy(async () => {
   const [feature] = await Promise.all([import('../features/kyc/index.ts'), loadTexts('kyc')])

@@ -2,9 +2,9 @@ import { showToast } from '@candor/ui'
 import { onNetworkFailure, onNotLoggedIn, queryClient } from '../shared/api/index.ts'
 import { takeFavouritesAlong } from '../shared/instrument/favourites/index.ts'
 import { currentTexts } from '../shared/i18n/index.ts'
-import { currentLocation, navigation, routeOf } from '../shared/navigation/index.ts'
-import { realtime } from '../shared/realtime/index.ts'
-import { session } from '../shared/session/index.ts'
+import { currentLocation, navigation, routeOf } from '../shared/page/index.ts'
+import { realtime } from '../shared/api/realtime/index.ts'
+import { session } from '../shared/device/index.ts'
 
 /** The specification's pause between "Not logged in" and the login page. */
 const loginRedirectMs = 500

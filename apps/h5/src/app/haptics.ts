@@ -1,4 +1,4 @@
-import { realtime } from '../shared/realtime/index.ts'
+import { realtime } from '../shared/api/realtime/index.ts'
 
 const touchMs = 12
 const settledMs = [18, 60, 18]

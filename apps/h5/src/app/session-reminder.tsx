@@ -5,7 +5,7 @@ import { Button, Dialog } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../shared/api/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
-import { navigation } from '../shared/navigation/index.ts'
+import { navigation } from '../shared/page/index.ts'
 import { parseSpentTime, remindersDue, spentTimeText } from './session-reminder-model.ts'
 
 const checkEveryMs = 15_000

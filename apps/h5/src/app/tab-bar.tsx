@@ -11,8 +11,8 @@ import {
 } from '@candor/ui/icons/shell'
 import { useTexts } from '../shared/i18n/index.ts'
 import type { MessageKey } from '../shared/i18n/index.ts'
-import { hrefOf, navigation } from '../shared/navigation/index.ts'
-import type { RouteName, TabName } from '../shared/navigation/index.ts'
+import { hrefOf, navigation } from '../shared/page/index.ts'
+import type { RouteName, TabName } from '../shared/page/index.ts'
 import styles from './app.module.css'
 
 interface Tab {

@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@candor/ui'
-import { appearance, updowns } from '../shared/appearance/index.ts'
+import { appearance, updowns } from '../shared/device/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
 
 /** Asks for the price colours. The choice is the customer's, never derived silently from the language. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { RouteName } from '../../shared/navigation/index.ts'
+import type { RouteName } from '../../shared/page/index.ts'
 import { withTexts } from './with-texts.ts'
 
 export interface Page {

@@ -6,7 +6,7 @@
 import { apiBaseOf } from '../../shared/api/base.ts'
 import { locales } from '../../shared/i18n/locales.ts'
 import { categories, firstOpenCategory } from '../../shared/instrument/categories.ts'
-import { routeOf } from '../../shared/navigation/routes.ts'
+import { routeOf } from '../../shared/page/routes.ts'
 import { callEarly } from './early-responses.ts'
 import { drawFirstPrices } from './first-prices.ts'
 import { warmUp } from './warm-up.ts'

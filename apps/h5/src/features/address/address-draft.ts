@@ -1,5 +1,5 @@
-import type { Point } from '../../shared/location/index.ts'
-import { session } from '../../shared/session/index.ts'
+import type { Point } from '../../shared/forms/index.ts'
+import { session } from '../../shared/device/index.ts'
 
 /** An address that is being written. */
 export interface AddressDraft {

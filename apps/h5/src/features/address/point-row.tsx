@@ -1,9 +1,9 @@
 import { Button, Card } from '@candor/ui'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { coordinatesText } from '../../shared/location/index.ts'
-import type { Point } from '../../shared/location/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { coordinatesText } from '../../shared/forms/index.ts'
+import type { Point } from '../../shared/forms/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 import styles from './address.module.css'
 
 interface PointRowProps {

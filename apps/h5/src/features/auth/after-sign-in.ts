@@ -1,6 +1,6 @@
 import { showToast } from '@candor/ui'
-import { navigation } from '../../shared/navigation/index.ts'
-import { session } from '../../shared/session/index.ts'
+import { navigation } from '../../shared/page/index.ts'
+import { session } from '../../shared/device/index.ts'
 
 /** Stores the token, confirms it, and returns to the screen that required the login. */
 export function afterSignIn({

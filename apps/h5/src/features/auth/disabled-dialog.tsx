@@ -1,9 +1,9 @@
 import { accountDisabledData } from '@candor/api/support'
 import { Button, Dialog } from '@candor/ui'
 import { safeParse } from 'zod/mini'
-import { AskSupportButton } from '../../shared/records/ask-support/index.ts'
+import { AskSupportButton } from '../../shared/page/ask-support/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { supportToken } from '../../shared/session/index.ts'
+import { supportToken } from '../../shared/device/index.ts'
 
 /** Offers customer service to a disabled customer. `data` is the refusal's data. */
 export function DisabledDialog({ data, onClose }: { readonly data: unknown; readonly onClose: () => void }) {

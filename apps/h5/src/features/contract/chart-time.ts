@@ -1,5 +1,5 @@
 import type { CandleInterval } from '@candor/api'
-import { formatDateTime, formatTime } from '../../shared/format/index.ts'
+import { formatDateTime, formatTime } from '../../shared/i18n/index.ts'
 
 /** The time of a candle as exactly as its interval is: seconds, minutes, or a date for the long ones. */
 export function chartTime(locale: string, timeMs: number, interval: CandleInterval): string {

@@ -7,7 +7,7 @@ import { CaretDownIcon } from '@candor/ui/icons/trade'
 import { FavouriteButton, noteRecentInstrument } from '../../shared/instrument/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { instrumentDetail, instrumentTitle } from '../../shared/instrument/index.ts'
-import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { hrefOf, navigation } from '../../shared/page/index.ts'
 import styles from './contract-bar.module.css'
 import { LateSheet } from './late-sheet.tsx'
 

@@ -4,8 +4,8 @@ import { parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
+import { realtime } from '../../shared/api/realtime/index.ts'
+import { useIsSignedIn } from '../../shared/device/index.ts'
 import { positionsRefreshMs } from './chart-model.ts'
 
 /** The terms of an instrument's durations; refetched every minute, and when a purchase finds them changed. */

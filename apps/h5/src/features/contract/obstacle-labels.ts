@@ -1,5 +1,5 @@
 import { formatUnits } from '@candor/money'
-import { formatMoney, formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
+import { formatMoney, formatTime, formatWeekdayTime } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import type { ContractSummary } from './contract-form-model.ts'
 import type { BuyObstacle } from './contract-gate-model.ts'

@@ -1,5 +1,5 @@
 import { formatDecimal } from '@candor/money'
-import { formatPercent } from '../../shared/format/index.ts'
+import { formatPercent } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 
 /** A break-even rate of tenths of a percent: "54.6%". */

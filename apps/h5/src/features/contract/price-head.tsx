@@ -3,8 +3,7 @@ import type { InstrumentView } from '@candor/api'
 import { attachQuoteDigits, VisuallyHidden } from '@candor/ui'
 import type { QuoteDigits } from '@candor/ui'
 import { ClockClockwiseIcon, MoonIcon } from '@candor/ui/icons/trade'
-import { formatPrice, formatVolume } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { formatPrice, formatVolume, useTexts } from '../../shared/i18n/index.ts'
 import {
   ageText,
   changeText,
@@ -15,8 +14,8 @@ import {
   sourceText,
   spokenChange,
 } from '../../shared/instrument/index.ts'
-import { useQuote, useServerNow } from '../../shared/realtime/index.ts'
-import type { LiveQuote } from '../../shared/realtime/index.ts'
+import { useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
+import type { LiveQuote } from '../../shared/api/realtime/index.ts'
 import styles from './price-head.module.css'
 import type { PriceTone } from './price-tone.ts'
 

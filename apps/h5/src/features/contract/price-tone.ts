@@ -1,4 +1,4 @@
-import type { ConnectionView, LiveQuote } from '../../shared/realtime/index.ts'
+import type { ConnectionView, LiveQuote } from '../../shared/api/realtime/index.ts'
 
 /** How a price is to be taken: current, old, or of a closed market. */
 export type PriceTone = 'live' | 'stale' | 'closed'

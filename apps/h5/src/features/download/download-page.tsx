@@ -5,7 +5,7 @@ import { QrCode } from '@candor/ui/qr'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstalling } from '../../shared/device/index.ts'
 import { Page, PageScreen } from '../../shared/page/index.ts'
-import { copyText } from '../../shared/records/index.ts'
+import { copyText } from '../../shared/page/records/index.ts'
 import { appVersion } from './app-version.ts'
 import styles from './download-page.module.css'
 

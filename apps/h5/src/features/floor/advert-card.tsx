@@ -10,9 +10,8 @@ import {
   priceText,
   remainingPercent,
 } from '../../shared/money/adverts/index.ts'
-import { formatPercent } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, pathOf } from '../../shared/navigation/index.ts'
+import { formatPercent, useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, pathOf } from '../../shared/page/index.ts'
 import styles from './advert-card.module.css'
 
 export interface AdvertCardProps {

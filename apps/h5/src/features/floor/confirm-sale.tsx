@@ -11,10 +11,9 @@ import {
   sendUntilKnown,
 } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
-import { namesSupport } from '../../shared/records/ask-support/index.ts'
-import { formatMoney } from '../../shared/format/index.ts'
-import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { namesSupport } from '../../shared/page/ask-support/index.ts'
+import { Emphasised, formatMoney, useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
 import { saleTotal } from './advert-model.ts'
 

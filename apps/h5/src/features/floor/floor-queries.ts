@@ -2,8 +2,8 @@ import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, userInfo, wa
 import type { AdvertView, SaleState } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { usePages } from '../../shared/records/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
+import { useIsSignedIn } from '../../shared/device/index.ts'
 import { refreshMs } from './sale-state-model.ts'
 
 /** Other customers sell into the same adverts, which changes their remaining quantities without notice. */

@@ -1,9 +1,9 @@
 import type { SaleDetailView } from '@candor/api'
 import { Card, FactList } from '@candor/ui'
 import { priceText, quantityText } from '../../shared/money/adverts/index.ts'
-import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { CopiedCode } from '../../shared/records/index.ts'
+import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { CopiedCode } from '../../shared/page/records/index.ts'
 
 /** A sale's details, its advert's remaining quantity, and the number to quote to customer service. */
 export function SaleFacts({ sale }: { readonly sale: SaleDetailView }) {

@@ -1,7 +1,7 @@
 import type { SaleDetailView } from '@candor/api'
 import type { TimelineStep } from '@candor/ui'
 import { priceText } from '../../shared/money/adverts/index.ts'
-import { formatMoney, formatReceiptTime, momentText } from '../../shared/format/index.ts'
+import { formatMoney, formatReceiptTime, momentText } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { stepsOf } from './sale-state-model.ts'
 import type { SaleStep } from './sale-state-model.ts'

@@ -1,7 +1,7 @@
 import type { HomeAccount } from '@candor/api'
-import { HideAmountsButton, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { HideAmountsButton, OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 import styles from './assets-section.module.css'
 
 /** The available total, the day's result, and where the money is. */

@@ -3,8 +3,8 @@ import { homeSummary } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
-import { session, useIsSignedIn } from '../../shared/session/index.ts'
+import { realtime } from '../../shared/api/realtime/index.ts'
+import { session, useIsSignedIn } from '../../shared/device/index.ts'
 
 export type HomeSummary = OutputOf<typeof homeSummary>
 

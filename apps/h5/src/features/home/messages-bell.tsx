@@ -1,7 +1,7 @@
 import { BellIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { unreadText, useUnread } from '../../shared/account/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 import styles from './home-page.module.css'
 
 /** Leads to the inbox, with a dot while something in it is unread. */

@@ -1,5 +1,5 @@
 import type { HomeNotice, InstrumentView } from '@candor/api'
-import { formatTime, formatWeekdayTime } from '../../shared/format/index.ts'
+import { formatTime, formatWeekdayTime } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle, sourceLabel } from '../../shared/instrument/index.ts'
 

@@ -6,7 +6,7 @@ import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { CaretRightIcon, FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { MoonIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 import { noticeText } from './notice-labels.ts'
 import styles from './notices-card.module.css'
 

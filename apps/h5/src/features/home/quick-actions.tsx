@@ -6,7 +6,7 @@ import { CandlestickIcon } from '@candor/ui/icons/candlestick'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useRecentInstruments } from '../../shared/instrument/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 import styles from './quick-actions.module.css'
 
 export interface QuickActionsProps {

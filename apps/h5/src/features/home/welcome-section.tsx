@@ -1,6 +1,6 @@
 import { Button } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, pathOf } from '../../shared/navigation/index.ts'
+import { navigation, pathOf } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import styles from './welcome-section.module.css'
 

@@ -1,5 +1,5 @@
-import { decimalsOf, formatPrice, useAreAmountsHidden, useOwnMoney } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { decimalsOf, formatPrice, useTexts } from '../../shared/i18n/index.ts'
+import { useAreAmountsHidden, useOwnMoney } from '../../shared/money/index.ts'
 
 /**
  * Writes interest with all its decimals, which may begin behind the cents, and a plus; dots while amounts are hidden.

@@ -2,8 +2,8 @@ import { interestOrderDetail, interestOrderList, interestProducts, interestSumma
 import type { TermState, TermView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
-import { usePages } from '../../shared/records/index.ts'
+import { realtime } from '../../shared/api/realtime/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
 import { refreshMs } from './interest-model.ts'
 
 /** The interest orders of the customer, newest first: all, or those of one state. */

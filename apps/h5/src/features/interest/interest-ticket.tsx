@@ -6,13 +6,12 @@ import { Button, Card, FactList, LinkRow, Note, RowList, Segmented, showToast } 
 import { PercentIcon } from '@candor/ui/icons/account'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
-import { formatMoney, OwnMoney, useOwnMoney } from '../../shared/format/index.ts'
+import { Emphasised, formatMoney, useTexts } from '../../shared/i18n/index.ts'
+import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
-import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
-import { hrefOf, navigation, pathOf, useRouteParams } from '../../shared/navigation/index.ts'
-import { PageScreen } from '../../shared/page/index.ts'
-import { useServerNow } from '../../shared/realtime/index.ts'
+import { hrefOf, navigation, PageScreen, pathOf, useRouteParams } from '../../shared/page/index.ts'
+import { useServerNow } from '../../shared/api/realtime/index.ts'
 import {
   expectedInterest,
   obstacleOf,

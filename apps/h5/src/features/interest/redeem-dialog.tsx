@@ -10,7 +10,7 @@ import {
   queryKeyOf,
   sendUntilKnown,
 } from '../../shared/api/index.ts'
-import { useOwnMoney } from '../../shared/format/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { keepTerm } from './interest-queries.ts'
 import { useOwnInterest } from './interest-labels.ts'

@@ -1,5 +1,5 @@
 import type { TermView } from '@candor/api'
-import { useServerNow } from '../../shared/realtime/index.ts'
+import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { percentOver } from './interest-model.ts'
 import styles from './interest.module.css'
 

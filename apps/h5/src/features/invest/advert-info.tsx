@@ -13,11 +13,9 @@ import {
   priceText,
 } from '../../shared/money/adverts/index.ts'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
-import { AskSupportButton, namesSupport } from '../../shared/records/ask-support/index.ts'
-import { formatDateTime, formatPercent } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
-import { FailedState } from '../../shared/page/index.ts'
+import { AskSupportButton, namesSupport } from '../../shared/page/ask-support/index.ts'
+import { formatDateTime, formatPercent, useTexts } from '../../shared/i18n/index.ts'
+import { FailedState, navigation } from '../../shared/page/index.ts'
 import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
 import styles from './invest.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LateSkeleton, Screen, Skeleton, TopBar } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 import styles from './invest.module.css'
 
 export interface InfoScreenProps {

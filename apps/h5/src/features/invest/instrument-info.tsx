@@ -5,8 +5,7 @@ import type { Fact } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { formatPrice, formatPromise, formatVolume, momentText } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { formatPrice, formatPromise, formatVolume, momentText, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import {
   instrumentDetail,
@@ -17,9 +16,8 @@ import {
   useInstruments,
 } from '../../shared/instrument/index.ts'
 import { MarketRow, MarketRowList } from '../../shared/instrument/market-row/index.ts'
-import { navigation, pathOf } from '../../shared/navigation/index.ts'
-import { useQuote, useServerNow } from '../../shared/realtime/index.ts'
-import { ConnectionNote, FailedState } from '../../shared/page/index.ts'
+import { ConnectionNote, FailedState, navigation, pathOf } from '../../shared/page/index.ts'
+import { useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
 import { priceStep } from './invest-model.ts'
 import styles from './invest.module.css'

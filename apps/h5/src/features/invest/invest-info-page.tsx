@@ -1,7 +1,7 @@
 import { Button, StatePanel } from '@candor/ui'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
+import { navigation, useRouteParams } from '../../shared/page/index.ts'
 import { AdvertInfo } from './advert-info.tsx'
 import { InfoScreen } from './info-screen.tsx'
 import { InstrumentInfo } from './instrument-info.tsx'

@@ -1,9 +1,7 @@
 import type { TermsView } from '@candor/api'
 import { formatDecimal } from '@candor/money'
 import { Card } from '@candor/ui'
-import { decimalsOf, formatPercent, formatPrice } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { durationText } from '../../shared/instrument/index.ts'
+import { decimalsOf, durationText, formatPercent, formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import styles from './invest.module.css'
 
 const columns = ['duration', 'payout', 'breakEven', 'fee', 'stake'] as const

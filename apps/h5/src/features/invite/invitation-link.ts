@@ -1,4 +1,4 @@
-import { hrefOf } from '../../shared/navigation/routes.ts'
+import { hrefOf } from '../../shared/page/routes.ts'
 
 /** The address that opens the registration form with a code, at this app's own origin. */
 export function invitationLink(code: string, { origin, pathname }: Pick<Location, 'origin' | 'pathname'>): string {

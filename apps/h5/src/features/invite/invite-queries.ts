@@ -1,7 +1,7 @@
 import { inviteList, inviteSummary } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { usePages } from '../../shared/records/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
 
 /** The customer's code and its results. The socket reports new invitees. */
 export function useInvitation() {

@@ -3,8 +3,7 @@ import { Button, Note, Sheet, Spinner } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { formatDateTime } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import styles from './kyc-status.module.css'
 
 /** Who opened the photos, when and why. */

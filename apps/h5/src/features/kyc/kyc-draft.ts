@@ -1,4 +1,4 @@
-import { session } from '../../shared/session/index.ts'
+import { session } from '../../shared/device/index.ts'
 import type { KycDraft } from './kyc-form-model.ts'
 
 let draft: KycDraft | null = null

@@ -4,12 +4,17 @@ import type { kycStateOf, KycSubmissionView, OutputOf } from '@candor/api'
 import { Button, ButtonRow, Card, CountdownRing, Note, RowList } from '@candor/ui'
 import { EyeIcon, IdentificationCardIcon } from '@candor/ui/icons/account'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
-import { AskSupportRow } from '../../shared/records/ask-support/index.ts'
-import { formatDate, formatTime, formatWeekdayTime, sentenceGap } from '../../shared/format/index.ts'
-import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
-import { PageScreen } from '../../shared/page/index.ts'
-import { realtime, useServerNow } from '../../shared/realtime/index.ts'
+import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
+import {
+  Emphasised,
+  formatDate,
+  formatTime,
+  formatWeekdayTime,
+  sentenceGap,
+  useTexts,
+} from '../../shared/i18n/index.ts'
+import { navigation, PageScreen } from '../../shared/page/index.ts'
+import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
 import { AccessSheet } from './access-sheet.tsx'
 import { AppealSheet } from './appeal-sheet.tsx'
 import { KycTimeline } from './kyc-timeline.tsx'

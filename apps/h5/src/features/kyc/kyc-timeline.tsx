@@ -1,7 +1,6 @@
 import type { KycSubmissionView } from '@candor/api'
 import { CheckBoldIcon } from '@candor/ui/icons/account'
-import { formatTime } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { formatTime, useTexts } from '../../shared/i18n/index.ts'
 import styles from './kyc-timeline.module.css'
 
 type Phase = 'done' | 'now' | 'next'

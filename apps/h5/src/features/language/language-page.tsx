@@ -1,7 +1,7 @@
 import { RadioList, showToast } from '@candor/ui'
-import { formatMoney } from '../../shared/format/index.ts'
 import {
   activateLanguage,
+  formatMoney,
   langAttribute,
   languageName,
   localeOf,
@@ -9,7 +9,7 @@ import {
   useTexts,
 } from '../../shared/i18n/index.ts'
 import { Page, PageScreen } from '../../shared/page/index.ts'
-import { session } from '../../shared/session/index.ts'
+import { session } from '../../shared/device/index.ts'
 import styles from './language-page.module.css'
 
 /** How each language writes the same number. */

@@ -1,6 +1,6 @@
 import { outline as world } from 'virtual:map/world'
-import { roundedPoint } from '../../shared/location/index.ts'
-import type { Point } from '../../shared/location/index.ts'
+import { roundedPoint } from '../../shared/forms/index.ts'
+import type { Point } from '../../shared/forms/index.ts'
 import './leaflet-panes.css'
 import { createMap, DivIcon, LayerGroup, Marker, Polygon, Polyline, SVG } from './leaflet-parts.ts'
 import type { LeafletMap } from './leaflet-parts.ts'

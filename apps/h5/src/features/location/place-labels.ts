@@ -1,5 +1,5 @@
 import type { Texts } from '../../shared/i18n/index.ts'
-import type { Point } from '../../shared/location/index.ts'
+import type { Point } from '../../shared/forms/index.ts'
 import { nearestPlace } from './places.ts'
 import type { Place } from './places.ts'
 

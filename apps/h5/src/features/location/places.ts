@@ -1,4 +1,4 @@
-import type { Point } from '../../shared/location/index.ts'
+import type { Point } from '../../shared/forms/index.ts'
 
 /** A town of the bundled list. */
 export interface Place extends Point {

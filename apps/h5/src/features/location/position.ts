@@ -1,4 +1,4 @@
-import type { Point } from '../../shared/location/index.ts'
+import type { Point } from '../../shared/forms/index.ts'
 
 /** Why a device did not report its position. */
 export type PositionError = 'insecure' | 'denied' | 'unavailable'

@@ -3,7 +3,7 @@ import { marketInstruments, marketQuotes } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, queryFor } from '../../shared/api/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
+import { realtime } from '../../shared/api/realtime/index.ts'
 import { startCategory } from './chosen-category.ts'
 
 /** Sparklines are hourly closes, so refetching is not urgent. */

@@ -1,9 +1,9 @@
 import type { InstrumentView, MessageView } from '@candor/api'
-import { formatPrice } from '../../shared/format/index.ts'
-import type { useOwnMoney } from '../../shared/format/index.ts'
+import { formatPrice } from '../../shared/i18n/index.ts'
+import type { useOwnMoney } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 import { decisionKindOf, sumsOf, thingOf } from './message-facts.ts'
 
 /** The inputs of a message's text. */

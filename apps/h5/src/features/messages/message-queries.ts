@@ -4,7 +4,7 @@ import type { MessageGroup } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { usePages } from '../../shared/records/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
 
 /** The inbox, newest first, of all groups or of one. */
 export function useMessages(group: MessageGroup | null) {

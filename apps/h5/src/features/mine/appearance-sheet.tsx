@@ -1,5 +1,5 @@
 import { RadioList, Sheet } from '@candor/ui'
-import { appearance, themes, updowns, useTheme, useUpdown } from '../../shared/appearance/index.ts'
+import { appearance, themes, updowns, useTheme, useUpdown } from '../../shared/device/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './mine-page.module.css'
 import { UpdownSample } from './updown-sample.tsx'

@@ -4,10 +4,9 @@ import { Button, Card, LateSkeleton, Skeleton } from '@candor/ui'
 import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
-import { heldParts } from '../../shared/money/index.ts'
-import { HideAmountsButton, OwnMoney } from '../../shared/format/index.ts'
+import { heldParts, HideAmountsButton, OwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation } from '../../shared/navigation/index.ts'
+import { hrefOf, navigation } from '../../shared/page/index.ts'
 import styles from './mine-page.module.css'
 
 /** Each balance: the available part, and the held parts with their reasons. */

@@ -3,7 +3,7 @@ import { userLogout } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { call } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { session } from '../../shared/session/index.ts'
+import { session } from '../../shared/device/index.ts'
 
 /** Asks before signing out. Without a network it still signs out on this device. */
 export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {

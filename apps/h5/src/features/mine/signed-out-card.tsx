@@ -1,6 +1,6 @@
 import { Button, Card } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, pathOf } from '../../shared/navigation/index.ts'
+import { navigation, pathOf } from '../../shared/page/index.ts'
 import styles from './mine-page.module.css'
 
 /** In place of the account: how to sign in. */

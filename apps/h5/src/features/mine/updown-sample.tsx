@@ -1,6 +1,5 @@
-import type { Updown } from '../../shared/appearance/index.ts'
-import { formatPercent } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import type { Updown } from '../../shared/device/index.ts'
+import { formatPercent, useTexts } from '../../shared/i18n/index.ts'
 import styles from './updown-sample.module.css'
 
 /** How a rise and a fall look under a convention, whatever is selected. */

@@ -1,8 +1,12 @@
 import { pushSettings, pushSubscribe } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { call } from '../../shared/api/index.ts'
-import { forgetRegisteredAddress, keepRegisteredAddress, registeredAddress } from '../../shared/device/index.ts'
-import { session } from '../../shared/session/index.ts'
+import {
+  forgetRegisteredAddress,
+  keepRegisteredAddress,
+  registeredAddress,
+  session,
+} from '../../shared/device/index.ts'
 import { presentAddress, pushAbility, pushAddress } from './push-device.ts'
 
 /** A device's choice of notifications, and whether they show amounts. */

@@ -1,8 +1,7 @@
 import { Screen, TopBar } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
-import { SignedOutState } from '../../shared/page/index.ts'
+import { navigation, SignedOutState, useRouteParams } from '../../shared/page/index.ts'
+import { useIsSignedIn } from '../../shared/device/index.ts'
 import { OrderList } from './order-list.tsx'
 import { OrderScreen } from './order-screen.tsx'
 

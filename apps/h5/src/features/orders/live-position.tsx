@@ -1,17 +1,10 @@
 import type { OrderView } from '@candor/api'
 import { formatAmount } from '@candor/money'
 import { CountdownRing, PositionChart, VisuallyHidden } from '@candor/ui'
-import {
-  decimalsOf,
-  formatCount,
-  formatCountdown,
-  formatPrice,
-  formatTime,
-  useOwnMoney,
-} from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { decimalsOf, formatCount, formatCountdown, formatPrice, formatTime, useTexts } from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
 import { DirectionMark } from '../../shared/instrument/index.ts'
-import { realtime, useConnection, useQuote, useServerNow } from '../../shared/realtime/index.ts'
+import { realtime, useConnection, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './live-position.module.css'
 import { positionAt } from './position-model.ts'
 import type { Position } from './position-model.ts'

@@ -2,7 +2,7 @@ import { contractDays, contractOrder, contractOrders } from '@candor/api'
 import type { OrderView } from '@candor/api'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call, CallFailed, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
+import { realtime } from '../../shared/api/realtime/index.ts'
 import { orderRefreshMs } from './position-model.ts'
 
 const pageSize = 20

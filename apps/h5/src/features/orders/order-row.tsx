@@ -1,10 +1,10 @@
 import type { OrderView } from '@candor/api'
 import { CountdownRing, Glyph } from '@candor/ui'
-import { formatCountdown, formatTime, momentText, OwnMoney } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { durationText, InstrumentGlyph, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
-import { realtime, useServerNow } from '../../shared/realtime/index.ts'
+import { durationText, formatCountdown, formatTime, momentText, useTexts } from '../../shared/i18n/index.ts'
+import { OwnMoney } from '../../shared/money/index.ts'
+import { InstrumentGlyph, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
+import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './order-row.module.css'
 
 /** One order of the list: the amount in ink, whatever its result. */

@@ -1,4 +1,4 @@
-import { formatPrice } from '../../shared/format/index.ts'
+import { formatPrice } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import type { ReceiptSentence } from './receipt-model.ts'
 

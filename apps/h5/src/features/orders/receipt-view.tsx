@@ -2,17 +2,9 @@ import type { InstrumentView, OrderView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import { formatDecimal, formatUnits } from '@candor/money'
 import { Glyph, Tag, VisuallyHidden } from '@candor/ui'
-import {
-  formatCount,
-  formatPercent,
-  formatReceiptTime,
-  OwnMoney,
-  Price,
-  useOwnMoney,
-} from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { formatCount, formatPercent, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
+import { OwnMoney, Price, useMode, useOwnMoney } from '../../shared/money/index.ts'
 import { InstrumentGlyph } from '../../shared/instrument/index.ts'
-import { useMode } from '../../shared/money/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
 import { sentenceText } from './receipt-labels.ts'

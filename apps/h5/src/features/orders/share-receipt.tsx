@@ -4,18 +4,10 @@ import { slotMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import { IconButton } from '@candor/ui'
 import { ExportIcon } from '@candor/ui/icons/account'
-import {
-  formatCount,
-  formatMoney,
-  formatPrice,
-  formatReceiptTime,
-  useAreAmountsHidden,
-  useOwnMoney,
-} from '../../shared/format/index.ts'
+import { formatCount, formatMoney, formatPrice, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
+import { useAreAmountsHidden, useMode, useOwnMoney } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { useSharing } from '../../shared/records/index.ts'
-import { useMode } from '../../shared/money/index.ts'
+import { useSharing } from '../../shared/page/records/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
 import type { PictureFacts } from './receipt-picture.ts'

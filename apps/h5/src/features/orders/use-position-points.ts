@@ -4,7 +4,7 @@ import type { OrderView } from '@candor/api'
 import type { ChartPoint } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
+import { realtime } from '../../shared/api/realtime/index.ts'
 import { positionInterval, positionPoints, withLivePoint } from './position-points.ts'
 
 /** Share of the duration that is drawn before the entry, and a little more. */

@@ -6,8 +6,15 @@ import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { currentLocation, navigation, routeOf, useRouteParams } from '../../shared/navigation/index.ts'
-import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
+import {
+  currentLocation,
+  Loaded,
+  navigation,
+  Page,
+  PageScreen,
+  routeOf,
+  useRouteParams,
+} from '../../shared/page/index.ts'
 import { WhenVerified } from '../../shared/account/verification/index.ts'
 import { BankCardFormView } from './bank-card-form.tsx'
 import styles from './payout.module.css'

@@ -3,7 +3,7 @@ import { Tag } from '@candor/ui'
 import { BankIcon } from '@candor/ui/icons/wallet'
 import { DestinationGlyph, destinationNumber, destinationTitle } from '../../shared/money/destination/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { useServerNow } from '../../shared/realtime/index.ts'
+import { useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './payout.module.css'
 
 export type BankCard = Extract<PayoutMethodView, { kind: 'bank-card' }>

@@ -5,7 +5,7 @@ import { CopyIcon, DownloadSimpleIcon, WarningIcon } from '@candor/ui/icons/wall
 import { QrCode, qrPicture } from '@candor/ui/qr'
 import { CallFailed } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { copyText } from '../../shared/records/index.ts'
+import { copyText } from '../../shared/page/records/index.ts'
 import { addressParts } from './address-model.ts'
 import styles from './address-card.module.css'
 import { useRechargeAddress } from './recharge-queries.ts'

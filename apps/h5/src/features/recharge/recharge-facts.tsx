@@ -1,9 +1,9 @@
 import type { RechargeView } from '@candor/api'
 import { Card, FactList } from '@candor/ui'
 import type { Fact } from '@candor/ui'
-import { formatPrice, useOwnMoney } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { CopiedCode } from '../../shared/records/index.ts'
+import { formatPrice, useTexts } from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { CopiedCode } from '../../shared/page/records/index.ts'
 
 /** A deposit's details, and the numbers to quote to customer service. */
 export function RechargeFacts({ recharge }: { readonly recharge: RechargeView }) {

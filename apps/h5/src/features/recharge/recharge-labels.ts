@@ -1,6 +1,6 @@
 import type { RechargeView } from '@candor/api'
 import type { TimelineStep } from '@candor/ui'
-import { formatDateTime, formatMoney, formatReceiptTime, formatTime } from '../../shared/format/index.ts'
+import { formatDateTime, formatMoney, formatReceiptTime, formatTime } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { labelOf } from './recharge-state-model.ts'
 import type { RechargeStep } from './recharge-state-model.ts'

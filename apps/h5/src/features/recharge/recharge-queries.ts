@@ -2,7 +2,7 @@ import { rechargeAddress, rechargeDetail, rechargeList, rechargeMethods, recharg
 import type { RechargeChainView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { usePages } from '../../shared/records/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
 import { refreshMs } from './recharge-state-model.ts'
 
 /** USD rates change: they are refetched at this interval. */

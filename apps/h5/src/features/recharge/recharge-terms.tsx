@@ -1,6 +1,5 @@
 import { FactList } from '@candor/ui'
-import { formatMoney, formatPrice, formatSpan } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { formatMoney, formatPrice, formatSpan, useTexts } from '../../shared/i18n/index.ts'
 import { chainOf, creditedNow, rateOf } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods } from './recharge-form-model.ts'
 import styles from './recharge-page.module.css'

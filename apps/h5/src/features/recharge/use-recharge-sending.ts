@@ -4,7 +4,7 @@ import { formatUnits } from '@candor/money'
 import { showToast } from '@candor/ui'
 import { newRequestId, queryClient, queryFor, queryKeyOf, upload } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 import { quantityOf } from './recharge-form-model.ts'
 import type { RechargeForm } from './recharge-form-model.ts'
 

@@ -5,7 +5,7 @@ import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.
 import { EmailCode } from '../../shared/account/codes/index.ts'
 import { accountError, emptyTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
+import { useIsSignedIn } from '../../shared/device/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
 import { codeError } from './code-rules.ts'
 import styles from './security-page.module.css'

@@ -13,8 +13,8 @@ import {
   noCaptcha,
 } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
+import { navigation } from '../../shared/page/index.ts'
+import { useIsSignedIn } from '../../shared/device/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
 import { PasswordSheet } from './password-sheet.tsx'
 

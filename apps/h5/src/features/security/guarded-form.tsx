@@ -5,8 +5,7 @@ import type { CallResult } from '../../shared/api/index.ts'
 import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
-import { Page, PageScreen } from '../../shared/page/index.ts'
+import { navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './security-page.module.css'
 
 /** A field of the form. */

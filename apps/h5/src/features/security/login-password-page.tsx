@@ -5,8 +5,7 @@ import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation } from '../../shared/navigation/index.ts'
-import { Page, PageScreen } from '../../shared/page/index.ts'
+import { hrefOf, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import {
   emptyLoginPassword,
   loginPasswordErrors,

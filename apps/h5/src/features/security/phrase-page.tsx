@@ -5,7 +5,7 @@ import { safeParse } from 'zod/mini'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { emptyTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { useIsSignedIn } from '../../shared/session/index.ts'
+import { useIsSignedIn } from '../../shared/device/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
 
 /** Sets the phrase by which the customer recognises our mail. */

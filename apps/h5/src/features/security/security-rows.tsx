@@ -15,9 +15,8 @@ import {
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { formatDate } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
+import { formatDate, useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 import { maskedEmail, maskedMobile } from './masked-contact.ts'
 import { SecurityRow } from './security-row.tsx'
 

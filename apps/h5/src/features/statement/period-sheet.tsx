@@ -1,7 +1,6 @@
 import { RadioList, Sheet } from '@candor/ui'
-import { formatMonth } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
+import { formatMonth, useTexts } from '../../shared/i18n/index.ts'
+import { realtime } from '../../shared/api/realtime/index.ts'
 import { monthsUpTo, startOf } from './statement-filter.ts'
 
 const offeredMonths = 12

@@ -8,7 +8,7 @@ import { FlaskIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 
 /** A movement's title: the contract, or the kind of movement. */
 export function titleOf(texts: Texts, { kind, order }: StatementLine, instruments: readonly InstrumentView[]): string {

@@ -1,6 +1,6 @@
 import { walletStatement } from '@candor/api'
 import { call, queryKeyOf } from '../../shared/api/index.ts'
-import { usePages } from '../../shared/records/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
 import { filterOf } from './statement-filter.ts'
 import type { StatementShown } from './statement-filter.ts'
 

@@ -1,5 +1,5 @@
 import type { SupportAgent, SupportBody, SupportMessage, SupportThing } from '@candor/api/support'
-import { momentText, sentenceGap } from '../../shared/format/index.ts'
+import { momentText, sentenceGap } from '../../shared/i18n/index.ts'
 import type { MessageKey, Texts } from '../../shared/i18n/index.ts'
 import type { Chat } from './chat-model.ts'
 

@@ -4,7 +4,7 @@ import { createCall } from '@candor/client'
 import * as z from 'zod/mini'
 import { callOptions, supportBase } from '../../shared/api/index.ts'
 import { currentTexts } from '../../shared/i18n/index.ts'
-import { session, supportToken } from '../../shared/session/index.ts'
+import { session, supportToken } from '../../shared/device/index.ts'
 
 /** The chat's login, for the socket and for photos. */
 export interface ChatLogin {

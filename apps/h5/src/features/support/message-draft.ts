@@ -1,4 +1,4 @@
-import { session } from '../../shared/session/index.ts'
+import { session } from '../../shared/device/index.ts'
 
 let draft = ''
 session.subscribeToken(() => {

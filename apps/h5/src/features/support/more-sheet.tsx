@@ -3,7 +3,7 @@ import { MapPinIcon } from '@candor/ui/icons/map'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { ClockIcon } from '@candor/ui/icons/wallet'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 
 interface MoreSheetProps {
   readonly hasHours: boolean

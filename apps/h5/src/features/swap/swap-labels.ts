@@ -1,6 +1,7 @@
 import type { SwapView } from '@candor/api'
 import type { Fact } from '@candor/ui'
-import { decimalsOf, formatPercent, formatPrice, useAreAmountsHidden } from '../../shared/format/index.ts'
+import { decimalsOf, formatPercent, formatPrice } from '../../shared/i18n/index.ts'
+import { useAreAmountsHidden } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { percentOfBps } from './swap-form-model.ts'
 

@@ -4,7 +4,7 @@ import type { CallOf, SwapView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'
-import { usePages } from '../../shared/records/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
 
 /** A quote is renewed this long before it expires, so that it never expires under the finger. */
 const quoteMarginMs = 1_000

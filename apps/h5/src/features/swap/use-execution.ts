@@ -4,7 +4,7 @@ import type { SwapQuoteView } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 import { forgetBalances, rememberSwap } from './swap-queries.ts'
 
 /** Swaps as quoted, and then shows the swap. A refusal stays on the form, with everything that was typed. */

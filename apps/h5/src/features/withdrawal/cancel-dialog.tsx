@@ -3,7 +3,7 @@ import { withdrawalCancel, withdrawalDetail, withdrawalList, withdrawalReadiness
 import type { WithdrawalDetailView } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { call, newRequestId, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { useOwnMoney } from '../../shared/format/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
 /** Asks before a withdrawal is cancelled, and cancels it. */

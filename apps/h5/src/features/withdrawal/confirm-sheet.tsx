@@ -20,9 +20,8 @@ import {
 } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import { shortNumber } from '../../shared/money/destination/index.ts'
-import { formatMoney, sentenceGap } from '../../shared/format/index.ts'
-import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/navigation/index.ts'
+import { Emphasised, formatMoney, sentenceGap, useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
 
 /** The confirmed quote of the server, and its destination. */

@@ -1,7 +1,7 @@
 import type { WithdrawalDetailView, WithdrawalStep } from '@candor/api'
 import type { TimelineStep } from '@candor/ui'
 import { destinationNumber, destinationTitle } from '../../shared/money/destination/index.ts'
-import { formatMoney, formatReceiptTime, formatTime, momentText, sentenceGap } from '../../shared/format/index.ts'
+import { formatMoney, formatReceiptTime, formatTime, momentText, sentenceGap } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { drawnState, labelOf } from './withdrawal-state-model.ts'
 

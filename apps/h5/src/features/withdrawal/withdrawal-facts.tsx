@@ -2,9 +2,9 @@ import type { WithdrawalDetailView } from '@candor/api'
 import { Card, FactList } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { destinationNumber, destinationTitle } from '../../shared/money/destination/index.ts'
-import { formatDateTime, useOwnMoney } from '../../shared/format/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { CopiedCode } from '../../shared/records/index.ts'
+import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { CopiedCode } from '../../shared/page/records/index.ts'
 
 /** A withdrawal's details, and the numbers to quote to a bank or to customer service. */
 export function WithdrawalFacts({ withdrawal }: { readonly withdrawal: WithdrawalDetailView }) {

@@ -3,8 +3,8 @@ import type { CallOf } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'
-import { realtime } from '../../shared/realtime/index.ts'
-import { usePages } from '../../shared/records/index.ts'
+import { realtime } from '../../shared/api/realtime/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
 import { refreshMs } from './withdrawal-state-model.ts'
 
 /** A quote is renewed this long before it expires, so that it never expires under the finger. */

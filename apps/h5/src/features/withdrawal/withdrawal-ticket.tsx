@@ -7,20 +7,20 @@ import * as z from 'zod/mini'
 import { CallFailed } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import {
+  Emphasised,
   formatMoney,
   formatPromise,
   formatSpan,
   momentText,
   sentenceGap,
-  useOwnMoney,
-} from '../../shared/format/index.ts'
+  useTexts,
+} from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
 import { AmountEntry } from '../../shared/forms/index.ts'
-import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { navigation, useRouteParams } from '../../shared/navigation/index.ts'
-import { PageScreen } from '../../shared/page/index.ts'
+import { navigation, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { usePaymentPassword } from '../../shared/account/payment-password/index.ts'
-import { useServerNow } from '../../shared/realtime/index.ts'
+import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
 import type { ConfirmedQuote } from './confirm-sheet.tsx'
 import { DestinationChoice } from './destination-choice.tsx'

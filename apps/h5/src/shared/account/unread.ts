@@ -1,7 +1,7 @@
 import { messageUnread, mostCountedUnread } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { callQuietly, queryFor } from '../api/index.ts'
-import { formatCount } from '../format/index.ts'
+import { formatCount } from '../i18n/index.ts'
 
 /** The socket reports the customer's own messages; polling finds announcements. */
 const askEveryMs = 60_000

@@ -1,6 +1,6 @@
 import { createCall, createListeners } from '@candor/client'
 import type { ApiClientOptions } from '@candor/client'
-import { session } from '../session/index.ts'
+import { session } from '../device/index.ts'
 import { currentTexts } from '../i18n/index.ts'
 import { apiBaseOf, socketUrlOf } from './base.ts'
 

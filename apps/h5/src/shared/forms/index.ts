@@ -1,4 +1,4 @@
-/** Shared parts of forms. */
+/** Shared parts of forms, and the locations that the map page hands to the form that requested one. */
 export { accountError, errorBy, mobileDigits, newPasswordError } from './account-rules.ts'
 export type { AccountKind } from './account-rules.ts'
 export { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
@@ -6,8 +6,12 @@ export type { CaptchaSolution } from './captcha-answer.ts'
 export { fieldErrorKey } from './field-errors.ts'
 export { AmountEntry } from './amount-entry.tsx'
 export { amountOf } from './amount-text.ts'
+export { chosenLocation } from './chosen-location.ts'
+export type { LocationPurpose } from './chosen-location.ts'
 export { focusFirstInvalid } from './focus-first-invalid.ts'
 export { ChipRadios } from './chip-radios.tsx'
+export { coordinatesText, pointOf, roundedPoint } from './point.ts'
+export type { Point } from './point.ts'
 export { emptyTextForm, passwordPairErrors, shownErrors } from './text-form.ts'
 export type { TextErrors, TextForm, TextFormAction } from './text-form.ts'
 export { useTextForm } from './use-text-form.ts'

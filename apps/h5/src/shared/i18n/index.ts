@@ -1,11 +1,34 @@
 /**
- * Typed texts. `const { t, locale, language } = useTexts()`, then `t('market.title')` or `t('market.age', { seconds: 14
- * })`. Keys are "<feature>.<key in the feature's messages/en.json>"; `message-folders.d.ts` beside `src` declares them,
- * and is generated.
+ * Typed texts, and numbers and times in the language's format. `const { t, locale, language } = useTexts()`, then
+ * `t('market.title')` or `t('market.age', { seconds: 14 })`. Keys are "<feature>.<key in the feature's
+ * messages/en.json>"; `message-folders.d.ts` beside `src` declares them, and is generated. The texts in this folder's
+ * `messages` are the folder `shared`.
  */
+export {
+  decimalsOf,
+  formatCount,
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatMoney,
+  formatMonth,
+  formatPercent,
+  formatPrice,
+  formatPromise,
+  formatReceiptTime,
+  formatSpan,
+  formatTime,
+  formatVolume,
+  formatWeekdayTime,
+  sentenceGap,
+} from '@candor/ui/format'
+export type { NumberParts, SignDisplay } from '@candor/ui/format'
+export { durationText, durationWords } from './duration-labels.ts'
 export { Emphasised } from './emphasised.tsx'
 export { langAttribute, languageName } from './language-names.ts'
 export type { MessageFolders, MessageKey } from './message-key.ts'
+export { momentText } from './moment-labels.ts'
 export { activateLanguage, currentTexts, loadTexts, localeOf, shownLanguages } from './texts.ts'
 export type { Texts } from './texts.ts'
 export { useTexts } from './use-texts.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { marketQuotes } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/index.ts'
-import { realtime } from '../realtime/index.ts'
+import { realtime } from '../api/realtime/index.ts'
 
 /**
  * Reads the quote of an instrument, and lets it and those of open positions flow into the live store while the screen

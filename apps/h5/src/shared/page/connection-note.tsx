@@ -1,8 +1,7 @@
 import { Note } from '@candor/ui'
 import { WifiSlashIcon } from '@candor/ui/icons/shell'
-import { formatDateTime } from '../format/index.ts'
-import { useTexts } from '../i18n/index.ts'
-import { useConnection } from '../realtime/index.ts'
+import { formatDateTime, useTexts } from '../i18n/index.ts'
+import { useConnection } from '../api/realtime/index.ts'
 
 /** Reports that there are no prices, since when, and that they resume automatically. Hidden while they flow. */
 export function ConnectionNote() {

@@ -1,9 +1,14 @@
 /**
- * An inner page with its bar and its states: signed out, failed, loading, without prices, content. Empty states are a
- * screen's own.
+ * Screens: how to move between them, and the frame of an inner page. `navigation.navigate('contract', { symbol })` in
+ * handlers; `hrefOf('contract', { symbol })` as the `href` of a plain link; `useRouteParams('contract')` inside the
+ * screen. A `Page` has its bar and its states: signed out, failed, loading, without prices, content. Empty states are a
+ * screen's own. The parts `records` and `ask-support` have doors of their own.
  */
-export { Loaded } from './loaded.tsx'
-export { Page, PageScreen, PageState } from './page.tsx'
+export { currentLocation, navigation, useLocation, useRouteParams } from './app-navigation.ts'
+export { hrefOf, pathOf, routeOf, routes } from './routes.ts'
+export type { RouteName, RouteParams, TabName } from './routes.ts'
 export { ConnectionNote } from './connection-note.tsx'
 export { FailedState } from './failed-state.tsx'
+export { Loaded } from './loaded.tsx'
+export { Page, PageScreen, PageState } from './page.tsx'
 export { SignedOutState } from './signed-out-state.tsx'

@@ -2,7 +2,7 @@
 import { CallFailed } from '../api/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WhenVerified } from '../account/verification/index.ts'
-import { session } from '../session/index.ts'
+import { session } from '../device/index.ts'
 import { draw } from '../testing/draw.tsx'
 import { Loaded, Page, PageScreen } from './index.ts'
 import type { LoadedQuery } from './loaded.tsx'

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Screen, TopBar } from '@candor/ui'
 import { useTexts } from '../i18n/index.ts'
-import { navigation } from '../navigation/index.ts'
-import { useIsSignedIn } from '../session/index.ts'
+import { navigation } from './app-navigation.ts'
+import { useIsSignedIn } from '../device/index.ts'
 import { SignedOutState } from './signed-out-state.tsx'
 
 interface Bar {

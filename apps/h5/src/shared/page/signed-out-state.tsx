@@ -1,7 +1,7 @@
 import { Button, StatePanel } from '@candor/ui'
-import { SignInIcon } from '@candor/ui/icons/shell'
+import { SignInIcon } from '@candor/ui/icons/state'
 import { useTexts } from '../i18n/index.ts'
-import { navigation, useLocation } from '../navigation/index.ts'
+import { navigation, useLocation } from './app-navigation.ts'
 
 /** The no-permission state of a screen that needs a login. Returns here afterwards. */
 export function SignedOutState({ text }: { readonly text: string }) {

@@ -1,6 +1,6 @@
 import { ButtonRow, indicatorNames, RowList, Sheet } from '@candor/ui'
 import type { IndicatorName } from '@candor/ui'
-import { TableIcon } from '@candor/ui/icons/ticket'
+import { TableIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../../shared/i18n/index.ts'
 import styles from './chart-options.module.css'
 

@@ -1,6 +1,5 @@
 import { formatDecimal } from '@candor/money'
-import { formatPercent } from '../../../shared/format/index.ts'
-import { useTexts } from '../../../shared/i18n/index.ts'
+import { formatPercent, useTexts } from '../../../shared/i18n/index.ts'
 import styles from './odds-scale.module.css'
 import { winRate } from './record-model.ts'
 import { useRecord } from './use-record.ts'

@@ -4,8 +4,8 @@ import type { Amount } from '@candor/money'
 import { EqualsIcon } from '@candor/ui/icons/account'
 import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
 import type { ReactNode } from 'react'
-import { formatMoney, Money } from '../../../shared/format/index.ts'
-import { useTexts } from '../../../shared/i18n/index.ts'
+import { formatMoney, useTexts } from '../../../shared/i18n/index.ts'
+import { Money } from '../../../shared/money/index.ts'
 import styles from './outcomes.module.css'
 
 export interface OutcomesProps {

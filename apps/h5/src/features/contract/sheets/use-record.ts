@@ -1,7 +1,7 @@
 import { contractRecord } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../../shared/api/index.ts'
-import { useIsSignedIn } from '../../../shared/session/index.ts'
+import { useIsSignedIn } from '../../../shared/device/index.ts'
 import type { ContractRecord } from './record-model.ts'
 
 /** The results of the newest thirty contracts; null while there are fewer, and while signed out. */

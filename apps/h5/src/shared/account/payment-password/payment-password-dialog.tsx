@@ -1,6 +1,6 @@
 import { Button, Dialog } from '@candor/ui'
 import { useTexts } from '../../i18n/index.ts'
-import { navigation } from '../../navigation/index.ts'
+import { navigation } from '../../page/index.ts'
 
 /** Why the payment password cannot be requested. */
 export type PaymentPasswordObstacle = 'no-payment-password' | 'payment-password-locked'

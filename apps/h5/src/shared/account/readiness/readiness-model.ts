@@ -1,5 +1,5 @@
 import type { OutputOf, withdrawalReadiness } from '@candor/api'
-import type { RouteName } from '../../navigation/index.ts'
+import type { RouteName } from '../../page/index.ts'
 
 export type Readiness = OutputOf<typeof withdrawalReadiness>
 type Missing = Readiness['items'][number]['missing'][number]

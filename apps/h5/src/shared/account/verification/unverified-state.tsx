@@ -4,9 +4,8 @@ import { Button, Card, FactList, StatePanel } from '@candor/ui'
 import { IdentificationCardIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../api/index.ts'
-import { useTexts } from '../../i18n/index.ts'
-import { durationWords } from '../../instrument/index.ts'
-import { navigation } from '../../navigation/index.ts'
+import { durationWords, useTexts } from '../../i18n/index.ts'
+import { navigation } from '../../page/index.ts'
 import styles from './unverified-state.module.css'
 
 export interface UnverifiedStateProps {

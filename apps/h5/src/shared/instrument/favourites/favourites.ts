@@ -4,7 +4,7 @@ import { useStored } from '@candor/client/react'
 import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor } from '../../api/index.ts'
-import { session, useIsSignedIn } from '../../session/index.ts'
+import { session, useIsSignedIn } from '../../device/index.ts'
 import { parseSymbols, withSymbol } from './symbol-list.ts'
 
 /** A visitor's favourites stay on the device until a login transfers them. A customer's are stored on the server. */

@@ -1,9 +1,9 @@
 import { attachQuoteDigits } from '@candor/ui'
-import { formatPrice } from '../../format/index.ts'
+import { formatPrice } from '../../i18n/index.ts'
 import type { Texts } from '../../i18n/index.ts'
 import { ageText, changeText, directionOf, opensShortText, opensText, priceMove, spokenChange } from '../index.ts'
-import { realtime } from '../../realtime/index.ts'
-import type { LiveQuote } from '../../realtime/index.ts'
+import { realtime } from '../../api/realtime/index.ts'
+import type { LiveQuote } from '../../api/realtime/index.ts'
 import { eachSecond } from './each-second.ts'
 
 /** The elements of a row that prices are written into. */

@@ -1,5 +1,5 @@
 import type { AdvertView } from '@candor/api'
-import { decimalsOf, formatMoney, formatPrice, formatSpan } from '../../format/index.ts'
+import { decimalsOf, formatMoney, formatPrice, formatSpan } from '../../i18n/index.ts'
 import type { Texts } from '../../i18n/index.ts'
 import { faceOf, isMinimumWaived } from './advert-model.ts'
 

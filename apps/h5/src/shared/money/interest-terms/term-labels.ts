@@ -1,8 +1,7 @@
 import { dayMs } from '@candor/formulas'
 import { formatDecimal } from '@candor/money'
-import { decimalsOf, formatPercent, formatPromise, formatTime, momentText } from '../../format/index.ts'
+import { decimalsOf, durationWords, formatPercent, formatPromise, formatTime, momentText } from '../../i18n/index.ts'
 import type { Texts } from '../../i18n/index.ts'
-import { durationWords } from '../../instrument/index.ts'
 
 const hourMs = 3_600_000
 

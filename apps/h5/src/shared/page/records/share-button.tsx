@@ -1,7 +1,7 @@
 import { IconButton } from '@candor/ui'
 import { ExportIcon } from '@candor/ui/icons/account'
-import { useAreAmountsHidden } from '../format/index.ts'
-import { useTexts } from '../i18n/index.ts'
+import { useAreAmountsHidden } from '../../money/index.ts'
+import { useTexts } from '../../i18n/index.ts'
 import { useSharing } from './use-sharing.tsx'
 
 export interface ShareButtonProps {

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n/index.ts'
+import type { Texts } from './texts.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -14,11 +14,11 @@ function countOf(durationMs: number): { readonly unit: DurationUnit; readonly co
 /** A contract's duration for a chip or a title: "30 s", "5 min", "24 h". */
 export function durationText({ t }: Texts, durationMs: number): string {
   const { unit, count } = countOf(durationMs)
-  return t(`instrument.duration.${unit}`, { count })
+  return t(`shared.duration.${unit}`, { count })
 }
 
 /** A contract's duration in a sentence: "30 seconds", "1 minute". */
 export function durationWords({ t }: Texts, durationMs: number): string {
   const { unit, count } = countOf(durationMs)
-  return t(`instrument.duration.words.${unit}`, { count })
+  return t(`shared.duration.words.${unit}`, { count })
 }

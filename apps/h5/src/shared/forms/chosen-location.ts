@@ -1,4 +1,4 @@
-import { session } from '../session/index.ts'
+import { session } from '../device/index.ts'
 import type { Point } from './point.ts'
 
 /** The screen that requested a location. */

@@ -2,7 +2,7 @@ import { Button, LinkRow, RowList } from '@candor/ui'
 import type { ButtonTone } from '@candor/ui'
 import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../i18n/index.ts'
-import { hrefOf, navigation } from '../../navigation/index.ts'
+import { hrefOf, navigation } from '../index.ts'
 
 /** A row that opens the conversation with customer service, below its possible subject. */
 export function AskSupportRow() {

@@ -1,6 +1,6 @@
 import type { Page } from '@candor/client/react'
 import { usePages as usePagesByCursor } from '@candor/client/react'
-import type { CallResult } from '../api/index.ts'
+import type { CallResult } from '../../api/index.ts'
 
 const pageSize = 20
 

@@ -1,5 +1,5 @@
 import { showToast } from '@candor/ui'
-import { currentTexts } from '../i18n/index.ts'
+import { currentTexts } from '../../i18n/index.ts'
 import { browserDoors } from './share-labels.ts'
 
 /**

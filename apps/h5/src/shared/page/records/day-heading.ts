@@ -1,6 +1,6 @@
-import { formatDate, formatDay } from '../format/index.ts'
-import type { Texts } from '../i18n/index.ts'
-import { realtime } from '../realtime/index.ts'
+import { formatDate, formatDay } from '../../i18n/index.ts'
+import type { Texts } from '../../i18n/index.ts'
+import { realtime } from '../../api/realtime/index.ts'
 
 /** The heading of a local day's records: today and yesterday by name, days of another year with it. */
 export function dayHeading({ t, locale }: Texts, atMs: number): string {

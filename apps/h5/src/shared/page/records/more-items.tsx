@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button, Spinner } from '@candor/ui'
-import { useTexts } from '../i18n/index.ts'
+import { useTexts } from '../../i18n/index.ts'
 import styles from './records.module.css'
 
 export interface MoreItemsProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Sheet, showToast } from '@candor/ui'
-import { useTexts } from '../i18n/index.ts'
-import { useMode } from '../money/index.ts'
+import { useTexts } from '../../i18n/index.ts'
+import { useMode } from '../../money/index.ts'
 import styles from './share-button.module.css'
 import { browserDoors, shareText } from './share-labels.ts'
 

@@ -1,6 +1,6 @@
 import { dayMs } from '@candor/formulas'
 import { formatPromise, formatTime, formatWeekdayTime } from '@candor/ui/format'
-import type { Texts } from '../i18n/index.ts'
+import type { Texts } from './texts.ts'
 
 const weekMs = 6 * dayMs
 
