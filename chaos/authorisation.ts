@@ -73,7 +73,7 @@ async function castParts(world: WireWorld): Promise<ReadonlyMap<Part, string>> {
   await world.owner.query(
     `select setval('contract.order_id', 900000), setval(pg_get_serial_sequence('payout.method', 'method_id'), 910000),
        setval(pg_get_serial_sequence('withdrawal.withdrawal', 'withdrawal_id'), 920000),
-       setval(pg_get_serial_sequence('interest.term', 'term_id'), 930000),
+       setval(pg_get_serial_sequence('interest.interest_order', 'order_id'), 930000),
        setval(pg_get_serial_sequence('floor.sale', 'sale_id'), 940000),
        setval(pg_get_serial_sequence('swap.swap', 'swap_id'), 950000)`,
   )

@@ -23,7 +23,7 @@ export const sameTerm: Race = async (world, token, requests) => {
   const form = formBody({ requestId: randomUUID(), productId: String(await productOf(world)), amount: '100' })
   const answers = await atOnce(requests, () => world.post('interest/open', form, token))
   const { rows } = await world.owner.query<{ amount: bigint }>(
-    'select amount from interest.term where customer_id = $1',
+    'select amount from interest.interest_order where customer_id = $1',
     [await customerOf(world, token)],
   )
   const failures = [
@@ -108,7 +108,7 @@ async function endsOf(world: WireWorld, ids: readonly string[]): Promise<string[
   const giveUpMs = performance.now() + paidWithinMs
   for (;;) {
     const { rows } = await world.owner.query<{ state: string }>(
-      'select state::text as state from interest.term where term_id = any($1)',
+      'select state::text as state from interest.interest_order where order_id = any($1)',
       [ids],
     )
     const states = rows.map(({ state }) => state)
@@ -124,7 +124,7 @@ async function moneyIs(
   wanted: { available: bigint; inTerms: bigint },
 ): Promise<string[]> {
   const { rows } = await world.owner.query<{ kind: string; posted: bigint; held: bigint }>(
-    `select kind::text as kind, posted, held from ledger.balance where owner_id = $1 and kind in ('available', 'term') and asset = 2`,
+    `select kind::text as kind, posted, held from ledger.balance where owner_id = $1 and kind in ('available', 'invested') and asset = 2`,
     [await customerOf(world, token)],
   )
   const found = (kind: string) =>

@@ -483,7 +483,7 @@ begin
   where judged.outcome is null;
   select * into strict v_house from ledger.account where account_id = p_stripe.house_account;
   if v_order.profit is null or v_order.profit > v_order.payout_left
-    or v_order.profit > v_house.posted - v_house.held - v_house.floor then
+    or v_order.profit > v_house.posted - v_house.held - v_house.minimum then
     return;
   end if;
   v_order_id := nextval('contract.order_id');
@@ -620,7 +620,7 @@ begin
         from sound
     ) as total
     where account.account_id = p_stripe.house_account and total.is_covered
-      and total.profit <= account.posted - account.held - account.floor
+      and total.profit <= account.posted - account.held - account.minimum
       -- The lowest cap of an instrument's terms is the strictest test; refuse_in_turn has tested each order against its
       -- own terms.
       and (p_refusals is not null or not exists (
@@ -732,7 +732,7 @@ declare
   v_house_left bigint;
   v_order record;
 begin
-  select posted - held - floor into strict v_house_left from ledger.account where account_id = p_stripe.house_account;
+  select posted - held - minimum into strict v_house_left from ledger.account where account_id = p_stripe.house_account;
   for v_order in
     select judged.request_index as i, judged.stake + judged.fee as demand, judged.available, judged.profit,
       judged.max_open_payout - exposure.open_payout as payout_left,
@@ -1345,7 +1345,7 @@ begin
   update deposit.deposit set state = 'completed', credited = v_credited, decided_ms = v_at_ms,
     rate_ticks = v_ticks, rate_decimals = v_decimals, rate_spread_bps = v_spread_bps
   where deposit_id = p_deposit_id returning * into v_deposit;
-  perform deposit.tell_of_deposit(v_deposit);
+  perform deposit.notify_customer(v_deposit);
   return 'credited';
 end
 $function$
@@ -1394,7 +1394,7 @@ begin
     update deposit.deposit as d set state = 'rejected', reason = p_reason::deposit.deposit_reason,
       decided_ms = clock.now_ms()
     where d.deposit_id = p_id returning * into v_deposit;
-    perform deposit.tell_of_deposit(v_deposit);
+    perform deposit.notify_customer(v_deposit);
     outcome := 'rejected';
   elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id
     and v.is_approval) < v_deposit.approvals_needed then
@@ -1473,7 +1473,7 @@ begin
       and created_ms < clock.now_ms() - (select lapse_ms from deposit.deposit_setting)
     returning *
   loop
-    perform deposit.tell_of_deposit(v_deposit);
+    perform deposit.notify_customer(v_deposit);
   end loop;
 end
 $function$
@@ -1533,6 +1533,23 @@ AS $function$
 $function$
 ;
 grant execute on function deposit.note_scanned(deposit.chain,bigint,text) to candor_watcher;
+
+create FUNCTION deposit.notify_customer(p_deposit deposit.deposit)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from identity.customer where customer_id = p_deposit.customer_id) then
+    perform message.add(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
+      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', case p_deposit.asset
+        when 1 then 'USD' else 'USDT' end,
+        'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason',
+          p_deposit.reason)));
+  end if;
+end
+$function$
+;
 
 create FUNCTION deposit.record_transfer(p_chain deposit.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint, p_block_number bigint, p_block_hash text, p_confirmations integer, p_is_final boolean)
  RETURNS TABLE(outcome text, customer_id bigint, deposit_id bigint, deposit_state deposit.deposit_state)
@@ -1894,24 +1911,7 @@ begin
     insert into deposit.withdrawal_freeze (customer_id, deposit_id, since_ms)
       values (v_deposit.customer_id, p_deposit_id, v_at_ms);
   end if;
-  perform deposit.tell_of_deposit(v_deposit);
-end
-$function$
-;
-
-create FUNCTION deposit.tell_of_deposit(p_deposit deposit.deposit)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if exists (select from identity.customer where customer_id = p_deposit.customer_id) then
-    perform message.add(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
-      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', case p_deposit.asset
-        when 1 then 'USD' else 'USDT' end,
-        'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason',
-          p_deposit.reason)));
-  end if;
+  perform deposit.notify_customer(v_deposit);
 end
 $function$
 ;
@@ -1932,7 +1932,7 @@ grant delete, insert, select on favourites.favourite to candor_app;
 create schema floor;
 grant usage on schema floor to candor_app;
 
-create type floor.desk_kind as enum ('house', 'merchant');
+create type floor.merchant_kind as enum ('house', 'merchant');
 
 create type floor.sale_state as enum ('in-progress', 'completed', 'closed');
 
@@ -1940,8 +1940,8 @@ create type floor.sale_answer as (request_index integer, outcome text, sale_id b
 
 create table floor.advert (
   advert_id bigint generated always as identity not null,
-  desk_id bigint not null,
-  desk_kind floor.desk_kind not null,
+  merchant_id bigint not null,
+  merchant_kind floor.merchant_kind not null,
   request_id uuid,
   unit_price bigint not null,
   total bigint not null,
@@ -1959,7 +1959,7 @@ create table floor.advert (
   successor_id bigint,
   constraint advert_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
   constraint advert_below_bid_bps_check CHECK (((below_bid_bps >= 1) AND (below_bid_bps <= 1000))),
-  constraint advert_desk_id_desk_kind_fkey FOREIGN KEY (desk_id, desk_kind) REFERENCES floor.desk(desk_id, kind),
+  constraint advert_merchant_id_merchant_kind_fkey FOREIGN KEY (merchant_id, merchant_kind) REFERENCES floor.merchant(merchant_id, kind),
   constraint advert_minimum_check CHECK ((minimum > 0)),
   constraint advert_pkey PRIMARY KEY (advert_id),
   constraint advert_published_by_fkey FOREIGN KEY (published_by) REFERENCES operator.account(operator_id),
@@ -1974,19 +1974,28 @@ create table floor.advert (
   constraint never_more_than_there_is CHECK (((remaining >= 0) AND (remaining <= total))),
   constraint only_automatic_ones_follow CHECK (((below_bid_bps IS NULL) OR is_auto)),
   constraint only_closed_ones_are_followed CHECK (((successor_id IS NULL) OR (closed_ms IS NOT NULL))),
-  constraint only_the_house_is_automatic CHECK (((NOT is_auto) OR (desk_kind = 'house'::floor.desk_kind))),
+  constraint only_the_house_is_automatic CHECK (((NOT is_auto) OR (merchant_kind = 'house'::floor.merchant_kind))),
   constraint open_advert_is_covered CHECK (((closed_ms IS NOT NULL) OR (((reserved)::numeric * (1000000)::numeric) >= ((remaining)::numeric * (unit_price)::numeric))))
 ) with (fillfactor=50);
-CREATE INDEX advert_of_desk ON floor.advert USING btree (desk_id, advert_id);
+CREATE INDEX advert_of_merchant ON floor.advert USING btree (merchant_id, advert_id);
 CREATE INDEX advert_open ON floor.advert USING btree (unit_price DESC, advert_id) WHERE (closed_ms IS NULL);
 CREATE TRIGGER advert_is_kept BEFORE DELETE OR TRUNCATE ON floor.advert FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER advert_stays_as_published BEFORE UPDATE ON floor.advert FOR EACH ROW EXECUTE FUNCTION floor.require_advert_step();
 grant select on floor.advert to candor_app;
 
-create table floor.desk (
-  desk_id bigint generated always as identity not null,
+create table floor.floor_setting (
+  singleton boolean default true not null,
+  lapse_ms bigint not null,
+  constraint floor_setting_lapse_ms_check CHECK ((lapse_ms > 0)),
+  constraint floor_setting_pkey PRIMARY KEY (singleton),
+  constraint floor_setting_singleton_check CHECK (singleton)
+);
+grant select on floor.floor_setting to candor_app;
+
+create table floor.merchant (
+  merchant_id bigint generated always as identity not null,
   name text not null,
-  kind floor.desk_kind not null,
+  kind floor.merchant_kind not null,
   customer_id bigint,
   applied_by bigint,
   applied_ms bigint not null,
@@ -1997,24 +2006,24 @@ CASE
     WHEN (approved_ms IS NULL) THEN (approved_by IS NULL)
     ELSE ((approved_by IS NULL) = (applied_by IS NULL))
 END),
-  constraint desk_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES operator.account(operator_id),
-  constraint desk_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operator.account(operator_id),
-  constraint desk_customer_id_check CHECK ((customer_id > 0)),
-  constraint desk_customer_id_key UNIQUE (customer_id),
-  constraint desk_desk_id_kind_key UNIQUE (desk_id, kind),
-  constraint desk_name_check CHECK (((length(name) >= 2) AND (length(name) <= 40))),
-  constraint desk_needs_two_operators CHECK ((approved_by <> applied_by)),
-  constraint desk_pkey PRIMARY KEY (desk_id),
-  constraint merchants_are_customers CHECK (((kind = 'merchant'::floor.desk_kind) = (customer_id IS NOT NULL)))
+  constraint merchant_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES operator.account(operator_id),
+  constraint merchant_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operator.account(operator_id),
+  constraint merchant_customer_id_check CHECK ((customer_id > 0)),
+  constraint merchant_customer_id_key UNIQUE (customer_id),
+  constraint merchant_merchant_id_kind_key UNIQUE (merchant_id, kind),
+  constraint merchant_name_check CHECK (((length(name) >= 2) AND (length(name) <= 40))),
+  constraint merchant_needs_two_operators CHECK ((approved_by <> applied_by)),
+  constraint merchant_pkey PRIMARY KEY (merchant_id),
+  constraint merchants_are_customers CHECK (((kind = 'merchant'::floor.merchant_kind) = (customer_id IS NOT NULL)))
 );
-CREATE TRIGGER desk_is_approved_once BEFORE UPDATE ON floor.desk FOR EACH ROW EXECUTE FUNCTION floor.require_desk_approval();
-CREATE TRIGGER desk_is_kept BEFORE DELETE OR TRUNCATE ON floor.desk FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-grant select on floor.desk to candor_app;
+CREATE TRIGGER merchant_is_approved_once BEFORE UPDATE ON floor.merchant FOR EACH ROW EXECUTE FUNCTION floor.require_merchant_approval();
+CREATE TRIGGER merchant_is_kept BEFORE DELETE OR TRUNCATE ON floor.merchant FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on floor.merchant to candor_app;
 
-create table floor.desk_funding (
+create table floor.merchant_funding (
   funding_id bigint generated always as identity not null,
   request_id uuid not null,
-  desk_id bigint not null,
+  merchant_id bigint not null,
   account_id bigint not null,
   amount bigint not null,
   reference text not null,
@@ -2026,41 +2035,32 @@ create table floor.desk_funding (
   decided_ms bigint,
   transfer_id bigint,
   constraint decided_funding_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'booked'::text) = (transfer_id IS NOT NULL)))),
-  constraint desk_funding_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
-  constraint desk_funding_amount_check CHECK (((amount >= 1) AND (amount <= '1000000000000000'::bigint))),
-  constraint desk_funding_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
-  constraint desk_funding_desk_id_fkey FOREIGN KEY (desk_id) REFERENCES floor.desk(desk_id),
-  constraint desk_funding_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
-  constraint desk_funding_pkey PRIMARY KEY (funding_id),
-  constraint desk_funding_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
-  constraint desk_funding_reference_check CHECK (((length(reference) >= 3) AND (length(reference) <= 140))),
-  constraint desk_funding_request_id_key UNIQUE (request_id),
-  constraint desk_funding_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'booked'::text, 'rejected'::text]))),
-  constraint desk_funding_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger.transfer(transfer_id),
-  constraint desk_funding_transfer_id_key UNIQUE (transfer_id),
-  constraint funding_needs_two_operators CHECK (((state <> 'booked'::text) OR (decided_by <> proposed_by)))
+  constraint funding_needs_two_operators CHECK (((state <> 'booked'::text) OR (decided_by <> proposed_by))),
+  constraint merchant_funding_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint merchant_funding_amount_check CHECK (((amount >= 1) AND (amount <= '1000000000000000'::bigint))),
+  constraint merchant_funding_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint merchant_funding_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES floor.merchant(merchant_id),
+  constraint merchant_funding_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint merchant_funding_pkey PRIMARY KEY (funding_id),
+  constraint merchant_funding_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint merchant_funding_reference_check CHECK (((length(reference) >= 3) AND (length(reference) <= 140))),
+  constraint merchant_funding_request_id_key UNIQUE (request_id),
+  constraint merchant_funding_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'booked'::text, 'rejected'::text]))),
+  constraint merchant_funding_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES ledger.transfer(transfer_id),
+  constraint merchant_funding_transfer_id_key UNIQUE (transfer_id)
 );
-CREATE INDEX desk_funding_of_desk ON floor.desk_funding USING btree (desk_id, funding_id);
-CREATE UNIQUE INDEX desk_funding_reference ON floor.desk_funding USING btree (reference) WHERE (state <> 'rejected'::text);
-CREATE TRIGGER funding_is_decided_once BEFORE UPDATE ON floor.desk_funding FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('transfer_id');
-CREATE TRIGGER funding_is_kept BEFORE DELETE OR TRUNCATE ON floor.desk_funding FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-grant select on floor.desk_funding to candor_app;
-
-create table floor.floor_setting (
-  singleton boolean default true not null,
-  lapse_ms bigint not null,
-  constraint floor_setting_lapse_ms_check CHECK ((lapse_ms > 0)),
-  constraint floor_setting_pkey PRIMARY KEY (singleton),
-  constraint floor_setting_singleton_check CHECK (singleton)
-);
-grant select on floor.floor_setting to candor_app;
+CREATE INDEX merchant_funding_of_merchant ON floor.merchant_funding USING btree (merchant_id, funding_id);
+CREATE UNIQUE INDEX merchant_funding_reference ON floor.merchant_funding USING btree (reference) WHERE (state <> 'rejected'::text);
+CREATE TRIGGER funding_is_decided_once BEFORE UPDATE ON floor.merchant_funding FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('transfer_id');
+CREATE TRIGGER funding_is_kept BEFORE DELETE OR TRUNCATE ON floor.merchant_funding FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on floor.merchant_funding to candor_app;
 
 create table floor.sale (
   sale_id bigint generated always as identity not null,
   customer_id bigint not null,
   request_id uuid not null,
   advert_id bigint not null,
-  desk_id bigint not null,
+  merchant_id bigint not null,
   quantity bigint not null,
   unit_price bigint not null,
   total bigint not null,
@@ -2105,13 +2105,13 @@ CREATE INDEX sale_in_escrow ON floor.sale USING btree (escrow_account) WHERE (st
 CREATE INDEX sale_of_advert ON floor.sale USING btree (advert_id) INCLUDE (quantity, total, state);
 CREATE INDEX sale_of_customer ON floor.sale USING btree (customer_id, sale_id DESC);
 CREATE INDEX sale_waiting ON floor.sale USING btree (lapses_ms, sale_id) WHERE (state = 'in-progress'::floor.sale_state);
-CREATE INDEX sale_waiting_of_desk ON floor.sale USING btree (desk_id, lapses_ms) WHERE (state = 'in-progress'::floor.sale_state);
+CREATE INDEX sale_waiting_of_merchant ON floor.sale USING btree (merchant_id, lapses_ms) WHERE (state = 'in-progress'::floor.sale_state);
 CREATE TRIGGER sale_ends_once BEFORE UPDATE ON floor.sale FOR EACH ROW EXECUTE FUNCTION floor.require_sale_step();
 CREATE TRIGGER sale_is_kept BEFORE DELETE OR TRUNCATE ON floor.sale FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on floor.sale to candor_app;
 
-create FUNCTION floor.add_desk(p_secret text, p_name text, p_kind floor.desk_kind, p_account text)
- RETURNS TABLE(outcome text, desk_id bigint)
+create FUNCTION floor.add_merchant(p_secret text, p_name text, p_kind floor.merchant_kind, p_account text)
+ RETURNS TABLE(outcome text, merchant_id bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2123,7 +2123,7 @@ declare
 begin
   if p_kind is null or length(coalesce(p_name, '')) not between 2 and 40
     or (p_kind = 'merchant') <> (p_account is not null) then
-    raise exception 'malformed desk' using errcode = 'invalid_parameter_value';
+    raise exception 'malformed merchant' using errcode = 'invalid_parameter_value';
   end if;
   if p_kind = 'merchant' then
     select c.customer_id into v_customer_id from identity.customer as c where c.public_id = p_account;
@@ -2132,28 +2132,28 @@ begin
       return;
     end if;
   end if;
-  insert into floor.desk as d (name, kind, customer_id, applied_by, applied_ms)
+  insert into floor.merchant as d (name, kind, customer_id, applied_by, applied_ms)
     values (p_name, p_kind, v_customer_id, v_operator_id, clock.now_ms())
-  on conflict (customer_id) do nothing returning d.desk_id into desk_id;
-  if desk_id is null then
+  on conflict (customer_id) do nothing returning d.merchant_id into merchant_id;
+  if merchant_id is null then
     return query select 'already-registered'::text, null::bigint;
     return;
   end if;
-  perform floor.open_desk(desk_id);
-  perform operator.append_audit(v_operator_id, 'desk.added', 'desk:' || desk_id, '',
+  perform floor.open_merchant(merchant_id);
+  perform operator.append_audit(v_operator_id, 'desk.added', 'desk:' || merchant_id, '',
     jsonb_build_object('name', p_name, 'kind', p_kind, 'customerId', v_customer_id));
   outcome := 'added';
   return next;
 end
 $function$
 ;
-grant execute on function floor.add_desk(text,text,floor.desk_kind,text) to candor_app;
+grant execute on function floor.add_merchant(text,text,floor.merchant_kind,text) to candor_app;
 
 create FUNCTION floor.advert_bytes(a floor.advert)
  RETURNS bytea
  LANGUAGE sql
  STABLE
-RETURN (((((((((int8send((a).advert_id) || int8send((a).desk_id)) || int8send((a).unit_price)) || int8send((a).total)) || int8send((a).minimum)) || int8send((a).maximum)) || boolsend((a).is_auto)) || int4send(COALESCE((a).below_bid_bps, 0))) || int8send((a).published_ms)) || int8send(COALESCE((a).published_by, (0)::bigint)))
+RETURN (((((((((int8send((a).advert_id) || int8send((a).merchant_id)) || int8send((a).unit_price)) || int8send((a).total)) || int8send((a).minimum)) || int8send((a).maximum)) || boolsend((a).is_auto)) || int4send(COALESCE((a).below_bid_bps, 0))) || int8send((a).published_ms)) || int8send(COALESCE((a).published_by, (0)::bigint)))
 ;
 grant execute on function floor.advert_bytes(floor.advert) to candor_app;
 
@@ -2164,7 +2164,7 @@ create FUNCTION floor.advert_cost(p_quantity bigint, p_unit_price bigint)
 RETURN CASE WHEN (((p_quantity)::numeric * (p_unit_price)::numeric) < '9000000000000000000000'::numeric) THEN (ceil((((p_quantity)::numeric * (p_unit_price)::numeric) / (1000000)::numeric)))::bigint ELSE NULL::bigint END
 ;
 
-create FUNCTION floor.approve_desk(p_secret text, p_desk_id bigint)
+create FUNCTION floor.approve_merchant(p_secret text, p_merchant_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2172,25 +2172,25 @@ create FUNCTION floor.approve_desk(p_secret text, p_desk_id bigint)
 AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['lead']::operator.role[]);
-  v_desk floor.desk;
+  v_merchant floor.merchant;
 begin
-  select * into v_desk from floor.desk where desk_id = p_desk_id for no key update;
-  if v_desk.desk_id is null then
+  select * into v_merchant from floor.merchant where merchant_id = p_merchant_id for no key update;
+  if v_merchant.merchant_id is null then
     return false;
   end if;
-  if v_desk.approved_ms is not null then
-    raise exception 'desk % is approved already', p_desk_id using errcode = 'CO004';
+  if v_merchant.approved_ms is not null then
+    raise exception 'merchant % is approved already', p_merchant_id using errcode = 'CO004';
   end if;
-  if v_desk.applied_by = v_operator_id then
-    raise exception 'a second operator has to approve desk %', p_desk_id using errcode = 'CO003';
+  if v_merchant.applied_by = v_operator_id then
+    raise exception 'a second operator has to approve desk %', p_merchant_id using errcode = 'CO003';
   end if;
-  update floor.desk set approved_by = v_operator_id, approved_ms = clock.now_ms() where desk_id = p_desk_id;
-  perform operator.append_audit(v_operator_id, 'desk.approved', 'desk:' || p_desk_id, '', '{}');
+  update floor.merchant set approved_by = v_operator_id, approved_ms = clock.now_ms() where merchant_id = p_merchant_id;
+  perform operator.append_audit(v_operator_id, 'desk.approved', 'desk:' || p_merchant_id, '', '{}');
   return true;
 end
 $function$
 ;
-grant execute on function floor.approve_desk(text,bigint) to candor_app;
+grant execute on function floor.approve_merchant(text,bigint) to candor_app;
 
 create FUNCTION floor.book_sales(p_advert floor.advert, p_now_ms bigint, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[])
  RETURNS bigint[]
@@ -2207,7 +2207,7 @@ declare
   v_lapse_ms bigint;
   v_usd ledger.stripe;
   v_usdt ledger.stripe;
-  v_usdt_of_desk bigint;
+  v_usdt_of_merchant bigint;
   v_sale_ids bigint[];
   v_sold bigint;
   v_paid bigint;
@@ -2217,15 +2217,15 @@ declare
 begin
   select lapse_ms into strict v_lapse_ms from floor.floor_setting;
   if p_advert.is_auto then
-    v_usd := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 1::smallint));
-    v_usdt_of_desk := ledger.account_of(p_advert.desk_id, 'desk', 2::smallint, null);
+    v_usd := ledger.lock_stripe(ledger.stripe_of(p_advert.merchant_id, 1::smallint));
+    v_usdt_of_merchant := ledger.account_of(p_advert.merchant_id, 'merchant', 2::smallint, null);
   end if;
-  v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 2::smallint));
+  v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.merchant_id, 2::smallint));
   with sold as (
-    insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off,
+    insert into floor.sale (customer_id, request_id, advert_id, merchant_id, quantity, unit_price, total, rounded_off,
       is_auto, usdt_account, escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms,
       asked_seq, ended_ms, ended_seq, usd_seq)
-    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity,
+    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.merchant_id, given.quantity,
       p_advert.unit_price, div(given.value, 1000000)::bigint, mod(given.value, 1000000)::integer, p_advert.is_auto,
       usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
       case when p_advert.is_auto then 'completed' else 'in-progress' end::floor.sale_state, p_now_ms,
@@ -2261,11 +2261,11 @@ begin
     -- The merchant's side of a whole batch is one line.
     perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
       v_dollars || row(p_advert.account_id, null, v_kind, -v_paid, -v_paid)::ledger.line);
-    v_coins := v_coins || row(v_usdt_of_desk, null, v_kind, v_sold, 0)::ledger.line;
+    v_coins := v_coins || row(v_usdt_of_merchant, null, v_kind, v_sold, 0)::ledger.line;
   end if;
   perform ledger.book(v_usdt, v_kind, p_now_ms, sha256(v_digest), v_coins);
   if p_advert.is_auto then
-    perform floor.tell_sales(v_sale_ids);
+    perform floor.notify_sellers(v_sale_ids);
   end if;
   return v_sale_ids;
 end
@@ -2282,7 +2282,7 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   s floor.sale := floor.lock_sale(p_sale_id);
   v_now_ms constant bigint := clock.now_ms();
-  v_usd_of_desk bigint;
+  v_usd_of_merchant bigint;
   v_usd ledger.stripe;
   v_usdt ledger.stripe;
 begin
@@ -2292,7 +2292,7 @@ begin
   if s.state = 'closed' or s.lapses_ms <= v_now_ms then
     raise exception 'the time of sale % is over', p_sale_id using errcode = 'CO004';
   end if;
-  v_usd_of_desk := ledger.account_of(s.desk_id, 'desk', 1::smallint, null);
+  v_usd_of_merchant := ledger.account_of(s.merchant_id, 'merchant', 1::smallint, null);
   v_usd := ledger.lock_stripe(s.usd_stripe);
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
   update floor.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1,
@@ -2300,14 +2300,14 @@ begin
   where sale_id = p_sale_id returning * into s;
   perform ledger.book(v_usd, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.usd_account, p_sale_id, 'sale-completed', s.total, 0)::ledger.line,
-    row(v_usd_of_desk, p_sale_id, 'sale-completed', -s.total, -s.total)::ledger.line
+    row(v_usd_of_merchant, p_sale_id, 'sale-completed', -s.total, -s.total)::ledger.line
   ]);
   perform ledger.book(v_usdt, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.escrow_account, p_sale_id, 'sale-completed', -s.quantity, 0)::ledger.line,
-    row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity,
+    row(ledger.account_of(s.merchant_id, 'merchant', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity,
       0)::ledger.line
   ]);
-  perform floor.tell_sales(array[p_sale_id]);
+  perform floor.notify_sellers(array[p_sale_id]);
   perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '',
     jsonb_build_object('customerId', s.customer_id,
     'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
@@ -2317,7 +2317,7 @@ $function$
 ;
 grant execute on function floor.confirm_sale(text,bigint) to candor_app;
 
-create FUNCTION floor.decide_desk_funding(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+create FUNCTION floor.decide_merchant_funding(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2326,38 +2326,38 @@ AS $function$
 declare
   v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{desk,lead,risk}' end;
   v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
-  v_funding floor.desk_funding;
+  v_funding floor.merchant_funding;
   v_source constant text := 'desk-funded:' || p_id;
 begin
   perform ledger.require_read_committed();
-  select * into v_funding from floor.desk_funding where funding_id = p_id for update;
+  select * into v_funding from floor.merchant_funding where funding_id = p_id for update;
   if v_funding.funding_id is null then
     return 'not-found';
   end if;
   perform operator.require_decidable(v_operator_id, p_is_confirmed, 'funding', v_funding.state, v_funding.proposed_by);
   if not p_is_confirmed then
-    update floor.desk_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms()
+    update floor.merchant_funding set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms()
     where funding_id = p_id;
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
-  perform 1 from ledger.balance where owner_id = v_funding.desk_id and kind = 'desk' order by account_id
+  perform 1 from ledger.balance where owner_id = v_funding.merchant_id and kind = 'merchant' order by account_id
     for no key update;
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id,
-    ledger.stripe_of(v_funding.desk_id, 1::smallint), v_funding.amount) then
+    ledger.stripe_of(v_funding.merchant_id, 1::smallint), v_funding.amount) then
     raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
   end if;
-  update floor.desk_funding set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(),
+  update floor.merchant_funding set state = 'booked', decided_by = v_operator_id, decided_ms = clock.now_ms(),
     transfer_id = (select transfer_id from ledger.transfer where source = v_source)
   where funding_id = p_id;
   perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'booked', v_funding.note, jsonb_build_object(
-    'deskId', v_funding.desk_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference',
+    'deskId', v_funding.merchant_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference',
       v_funding.reference));
   return 'decided';
 end
 $function$
 ;
-grant execute on function floor.decide_desk_funding(text,bigint,boolean,text) to candor_app;
+grant execute on function floor.decide_merchant_funding(text,bigint,boolean,text) to candor_app;
 
 create FUNCTION floor.follow_bid()
  RETURNS boolean
@@ -2370,10 +2370,10 @@ declare
   v_id bigint;
   v_price bigint;
   v_successor_id bigint;
-  v_desk floor.desk;
+  v_merchant floor.merchant;
   a floor.advert;
 begin
-  -- One a call: the accounts of another desk would be locked after a stripe.
+  -- One a call: the accounts of another merchant would be locked after a stripe.
   select advert_id into v_id from floor.advert
   where closed_ms is null and below_bid_bps is not null
     and (unit_price > v_bid or unit_price < floor.price_below(v_bid, 3 * below_bid_bps) or remaining < minimum)
@@ -2383,9 +2383,9 @@ begin
   if a.advert_id is null or a.closed_ms is not null or (v_price > 0) is not true then
     return false;
   end if;
-  select * into strict v_desk from floor.desk where desk_id = a.desk_id;
+  select * into strict v_merchant from floor.merchant where merchant_id = a.merchant_id;
   perform floor.shut_advert(a);
-  v_successor_id := floor.put_up_advert(v_desk, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps,
+  v_successor_id := floor.put_up_advert(v_merchant, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps,
     null);
   update floor.advert set successor_id = v_successor_id where advert_id = v_id;
   return true;
@@ -2443,7 +2443,7 @@ begin
     row(s.escrow_account, p_sale_id, 'sale-lapsed', -s.quantity, 0)::ledger.line,
     row(s.usdt_account, p_sale_id, 'sale-lapsed', s.quantity, 0)::ledger.line
   ]);
-  perform floor.tell_sales(array[p_sale_id]);
+  perform floor.notify_sellers(array[p_sale_id]);
   return true;
 end
 $function$
@@ -2478,7 +2478,8 @@ begin
   perform ledger.require_read_committed();
   select * into s from floor.sale where sale_id = p_sale_id;
   perform 1 from ledger.balance
-  where account_id in (s.usdt_account, s.escrow_account, s.usd_account) or (owner_id = s.desk_id and kind = 'desk')
+  where account_id in (s.usdt_account, s.escrow_account, s.usd_account)
+    or (owner_id = s.merchant_id and kind = 'merchant')
   order by account_id for no key update;
   perform 1 from floor.advert where advert_id = s.advert_id for no key update;
   select * into s from floor.sale where sale_id = p_sale_id for no key update;
@@ -2487,12 +2488,26 @@ end
 $function$
 ;
 
-create FUNCTION floor.open_desk(p_desk_id bigint)
+create FUNCTION floor.notify_sellers(p_sale_ids bigint[])
  RETURNS void
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select ledger.open_account(p_desk_id, 'desk', 1::smallint), ledger.open_account(p_desk_id, 'desk', 2::smallint)
+  select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end,
+    'sale:' || s.sale_id,
+    jsonb_build_object('saleId', s.sale_id::text, 'quantity', trim_scale(s.quantity / 1000000.0)::text,
+      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset',
+        'USD'))
+  from floor.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
+$function$
+;
+
+create FUNCTION floor.open_merchant(p_merchant_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select ledger.open_account(p_merchant_id, 'merchant', asset::smallint) from generate_series(1, 2) as asset
 $function$
 ;
 
@@ -2502,25 +2517,25 @@ create FUNCTION floor.open_sandbox_floor()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_desk floor.desk;
+  v_merchant floor.merchant;
   v_name text;
   v_now_ms constant bigint := clock.now_ms();
 begin
-  if exists (select from floor.desk) or (select amount = 0 from ledger.setting where name = 'house-funding') then
+  if exists (select from floor.merchant) or (select amount = 0 from ledger.setting where name = 'house-funding') then
     return;
   end if;
   foreach v_name in array array['Meridian Desk', 'Kestrel OTC'] loop
-    insert into floor.desk (name, kind, applied_ms, approved_ms) values (v_name, 'house', v_now_ms, v_now_ms)
-      returning * into v_desk;
-    perform floor.open_desk(v_desk.desk_id);
-    perform ledger.receive(format('desk-funding:%s', v_desk.desk_id), 'desk-funded',
-      ledger.account_of(v_desk.desk_id, 'desk', 1::smallint, null),
-      ledger.stripe_of(v_desk.desk_id, 1::smallint), 1000000000000);
+    insert into floor.merchant (name, kind, applied_ms, approved_ms) values (v_name, 'house', v_now_ms, v_now_ms)
+      returning * into v_merchant;
+    perform floor.open_merchant(v_merchant.merchant_id);
+    perform ledger.receive(format('desk-funding:%s', v_merchant.merchant_id), 'desk-funded',
+      ledger.account_of(v_merchant.merchant_id, 'merchant', 1::smallint, null),
+      ledger.stripe_of(v_merchant.merchant_id, 1::smallint), 1000000000000);
     if v_name = 'Meridian Desk' then
-      perform floor.put_up_advert(v_desk, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null);
-      perform floor.put_up_advert(v_desk, null, 989000, 50000000000, 500000000, 20000000000, true, 10, null);
+      perform floor.put_up_advert(v_merchant, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null);
+      perform floor.put_up_advert(v_merchant, null, 989000, 50000000000, 500000000, 20000000000, true, 10, null);
     else
-      perform floor.put_up_advert(v_desk, null, 999200, 10000000000, 100000000, 2000000000, false, null, null);
+      perform floor.put_up_advert(v_merchant, null, 999200, 10000000000, 100000000, 2000000000, false, null, null);
     end if;
   end loop;
 end
@@ -2534,7 +2549,7 @@ create FUNCTION floor.price_below(p_bid bigint, p_below_bps integer)
 RETURN ((div(((p_bid)::numeric * ((10000 - p_below_bps))::numeric), (1000000)::numeric) * (100)::numeric))::bigint
 ;
 
-create FUNCTION floor.propose_desk_funding(p_secret text, p_request_id uuid, p_desk_id bigint, p_units bigint, p_reference text, p_note text)
+create FUNCTION floor.propose_merchant_funding(p_secret text, p_request_id uuid, p_merchant_id bigint, p_units bigint, p_reference text, p_note text)
  RETURNS TABLE(outcome text, funding_id bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2543,49 +2558,49 @@ AS $function$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  v_desk floor.desk;
-  v_past floor.desk_funding;
+  v_merchant floor.merchant;
+  v_past floor.merchant_funding;
 begin
   perform ledger.require_read_committed();
-  if num_nulls(p_request_id, p_desk_id, p_units, p_reference, p_note) > 0 then
+  if num_nulls(p_request_id, p_merchant_id, p_units, p_reference, p_note) > 0 then
     raise exception 'malformed funding' using errcode = 'invalid_parameter_value';
   end if;
   -- Serialised, so that a repeat finds the first.
-  select * into v_desk from floor.desk as d where d.desk_id = p_desk_id for no key update;
-  select * into v_past from floor.desk_funding as past where past.request_id = p_request_id;
+  select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id for no key update;
+  select * into v_past from floor.merchant_funding as past where past.request_id = p_request_id;
   if v_past.funding_id is not null then
     funding_id := v_past.funding_id;
-    outcome := case when (v_past.desk_id, v_past.amount, v_past.reference, v_past.note, v_past.proposed_by)
-      = (p_desk_id, p_units, p_reference, p_note, v_operator_id) then 'repeated' else 'conflict' end;
+    outcome := case when (v_past.merchant_id, v_past.amount, v_past.reference, v_past.note, v_past.proposed_by)
+      = (p_merchant_id, p_units, p_reference, p_note, v_operator_id) then 'repeated' else 'conflict' end;
     return next;
     return;
   end if;
   outcome := case
-    when v_desk.approved_ms is null then 'not-found'
+    when v_merchant.approved_ms is null then 'not-found'
     when p_units not between 1 and 1000000000000000 then 'wrong-amount'
   end;
   if outcome is null then
-    insert into floor.desk_funding as f (request_id, desk_id, account_id, amount, reference, note, proposed_by,
+    insert into floor.merchant_funding as f (request_id, merchant_id, account_id, amount, reference, note, proposed_by,
       proposed_ms)
-    values (p_request_id, p_desk_id, ledger.account_of(p_desk_id, 'desk', 1::smallint, null), p_units, p_reference,
-      p_note, v_operator_id, clock.now_ms())
+    values (p_request_id, p_merchant_id, ledger.account_of(p_merchant_id, 'merchant', 1::smallint, null), p_units,
+      p_reference, p_note, v_operator_id, clock.now_ms())
     on conflict do nothing returning f.funding_id into funding_id;
     -- The conflict is the payment's reference, or a concurrent request with the same id for another merchant.
     outcome := case when funding_id is not null then 'proposed'
-      when exists (select from floor.desk_funding as other where other.request_id = p_request_id) then 'conflict'
+      when exists (select from floor.merchant_funding as other where other.request_id = p_request_id) then 'conflict'
         else 'reference-taken' end;
   end if;
   if outcome = 'proposed' then
     perform operator.record_step(v_operator_id, 'desk-funding', funding_id, 'proposed', p_note, jsonb_build_object(
-      'deskId', p_desk_id, 'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
+      'deskId', p_merchant_id, 'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
   end if;
   return next;
 end
 $function$
 ;
-grant execute on function floor.propose_desk_funding(text,uuid,bigint,bigint,text,text) to candor_app;
+grant execute on function floor.propose_merchant_funding(text,uuid,bigint,bigint,text,text) to candor_app;
 
-create FUNCTION floor.publish_advert(p_secret text, p_request_id uuid, p_desk_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean)
+create FUNCTION floor.publish_advert(p_secret text, p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean)
  RETURNS TABLE(outcome text, advert_id bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2594,38 +2609,39 @@ AS $function$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  v_desk floor.desk;
+  v_merchant floor.merchant;
   a floor.advert;
 begin
   perform ledger.require_read_committed();
-  if num_nulls(p_request_id, p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
+  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_desk_id and kind = 'desk' order by account_id for no key update;
-  select * into v_desk from floor.desk as d where d.desk_id = p_desk_id;
+  perform 1 from ledger.balance where owner_id = p_merchant_id and kind = 'merchant' order by account_id
+    for no key update;
+  select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id;
   select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
     advert_id := a.advert_id;
-    outcome := case when (a.desk_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
-      = (p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) then 'repeated' else 'conflict' end;
+    outcome := case when (a.merchant_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
+      = (p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) then 'repeated' else 'conflict' end;
     return next;
     return;
   end if;
   outcome := case
-    when v_desk.desk_id is null then 'not-found'
-    when p_is_auto and v_desk.kind <> 'house' then 'not-allowed'
+    when v_merchant.merchant_id is null then 'not-found'
+    when p_is_auto and v_merchant.kind <> 'house' then 'not-allowed'
     when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum
       or p_total < p_maximum then 'wrong-amount'
     when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
   end;
   if outcome is null then
-    advert_id := floor.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+    advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
       null, v_operator_id);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then
     perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '',
-      jsonb_build_object('deskId', p_desk_id,
+      jsonb_build_object('deskId', p_merchant_id,
       'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text,
         'isAuto', p_is_auto));
   end if;
@@ -2635,7 +2651,7 @@ $function$
 ;
 grant execute on function floor.publish_advert(text,uuid,bigint,bigint,bigint,bigint,bigint,boolean) to candor_app;
 
-create FUNCTION floor.put_up_advert(p_desk floor.desk, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint)
+create FUNCTION floor.put_up_advert(p_merchant floor.merchant, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint)
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2645,16 +2661,16 @@ declare
   v_cost constant bigint := floor.advert_cost(p_total, p_unit_price);
   a floor.advert;
 begin
-  select * into strict v_account from ledger.balance where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1
-    and stripe is null;
+  select * into strict v_account from ledger.balance
+  where owner_id = p_merchant.merchant_id and kind = 'merchant' and asset = 1 and stripe is null;
   if (v_cost <= v_account.available) is not true then
     return null;
   end if;
-  insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto,
+  insert into floor.advert (merchant_id, merchant_kind, request_id, unit_price, total, minimum, maximum, is_auto,
     below_bid_bps, published_ms, published_by, account_id, stripe, remaining, reserved)
-  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+  values (p_merchant.merchant_id, p_merchant.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
     p_below_bid_bps, clock.now_ms(),
-    p_operator_id, v_account.account_id, ledger.stripe_of(p_desk.desk_id, 1::smallint), p_total, v_cost)
+    p_operator_id, v_account.account_id, ledger.stripe_of(p_merchant.merchant_id, 1::smallint), p_total, v_cost)
   returning * into a;
   perform floor.hold_for_advert(a, 'advert-held', v_cost);
   return a.advert_id;
@@ -2679,9 +2695,9 @@ create FUNCTION floor.require_advert_step()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if (new.advert_id, new.desk_id, new.desk_kind, new.request_id, new.unit_price, new.total, new.minimum, new.maximum,
-    new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
-    is distinct from (old.advert_id, old.desk_id, old.desk_kind, old.request_id, old.unit_price, old.total,
+  if (new.advert_id, new.merchant_id, new.merchant_kind, new.request_id, new.unit_price, new.total, new.minimum,
+    new.maximum, new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
+    is distinct from (old.advert_id, old.merchant_id, old.merchant_kind, old.request_id, old.unit_price, old.total,
       old.minimum, old.maximum, old.is_auto,
       old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe)
     or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null))
@@ -2693,7 +2709,7 @@ end
 $function$
 ;
 
-create FUNCTION floor.require_desk_approval()
+create FUNCTION floor.require_merchant_approval()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2702,7 +2718,7 @@ begin
   if old.approved_ms is not null
     or (to_jsonb(new) - array['approved_by', 'approved_ms'])
       is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
-    raise exception 'a desk is only ever approved, once' using errcode = 'integrity_constraint_violation';
+    raise exception 'a merchant is only ever approved, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
@@ -2759,7 +2775,7 @@ declare
   v_usdt constant smallint := 2;
   n constant integer := cardinality(p_customers);
   v_advert floor.advert;
-  v_desk floor.desk;
+  v_merchant floor.merchant;
   v_accounts bigint[];
   v_now_ms bigint;
   v_bid bigint;
@@ -2780,7 +2796,7 @@ begin
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_advert from floor.advert where advert_id = p_advert_id;
-  select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
+  select * into v_merchant from floor.merchant where merchant_id = v_advert.merchant_id;
   if not v_advert.is_auto then
     -- A seller with an available account gets an escrow account.
     perform ledger.open_account(a.owner_id, 'escrow', v_usdt) from ledger.balance as a
@@ -2793,11 +2809,11 @@ begin
   v_accounts := array(
     select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0
       and kind in ('available', 'escrow')
-    union all select account_id from ledger.balance where owner_id = v_advert.desk_id and kind = 'desk'
+    union all select account_id from ledger.balance where owner_id = v_advert.merchant_id and kind = 'merchant'
       and v_advert.is_auto);
   perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   select * into v_advert from floor.advert where advert_id = p_advert_id for no key update;
-  select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
+  select * into v_merchant from floor.merchant where merchant_id = v_advert.merchant_id;
 
   v_now_ms := clock.now_ms();
   v_remaining := v_advert.remaining;
@@ -2831,8 +2847,9 @@ begin
     v_past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
     v_outcomes[v_request.i] := case
       when v_request.past_id is not null then case when v_request.is_same then 'repeated' else 'conflict' end
-      when v_desk.desk_id is not null and v_desk.approved_ms is null then
-        case when v_desk.customer_id = v_request.customer_id then 'application-not-approved' else 'unknown-advert' end
+      when v_merchant.merchant_id is not null and v_merchant.approved_ms is null then
+        case when v_merchant.customer_id = v_request.customer_id then 'application-not-approved'
+          else 'unknown-advert' end
       when v_refusal is not null then v_refusal
       when v_request.unit_price <> v_advert.unit_price then 'price-changed'
       when v_request.quantity > v_advert.maximum or v_request.quantity <= 0 then 'wrong-amount'
@@ -2915,20 +2932,6 @@ begin
   update floor.advert set closed_ms = clock.now_ms(), reserved = 0 where advert_id = a.advert_id;
   perform floor.hold_for_advert(a, 'advert-released', -a.reserved);
 end
-$function$
-;
-
-create FUNCTION floor.tell_sales(p_sale_ids bigint[])
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end,
-    'sale:' || s.sale_id,
-    jsonb_build_object('saleId', s.sale_id::text, 'quantity', trim_scale(s.quantity / 1000000.0)::text,
-      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset',
-        'USD'))
-  from floor.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
 $function$
 ;
 
@@ -3033,7 +3036,7 @@ create table identity.customer (
 CREATE INDEX customer_invited ON identity.customer USING btree (invited_by, customer_id DESC) WHERE (invited_by IS NOT NULL);
 CREATE TRIGGER customer_state_by_operator BEFORE UPDATE OF state ON identity.customer FOR EACH ROW EXECUTE FUNCTION identity.require_state_by_operator();
 CREATE TRIGGER invitation_never_changes BEFORE UPDATE OF invited_by ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION invite.keep_invitation();
-CREATE TRIGGER inviter_is_told AFTER INSERT ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS NOT NULL)) EXECUTE FUNCTION invite.tell_inviter();
+CREATE TRIGGER inviter_is_notified AFTER INSERT ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS NOT NULL)) EXECUTE FUNCTION invite.notify_inviter();
 CREATE TRIGGER kyc_state_is_decided BEFORE UPDATE ON identity.customer FOR EACH ROW WHEN ((old.kyc_state IS DISTINCT FROM new.kyc_state)) EXECUTE FUNCTION kyc.guard_state();
 CREATE TRIGGER newcomers_are_unverified BEFORE INSERT ON identity.customer FOR EACH ROW WHEN ((new.kyc_state <> 'none'::text)) EXECUTE FUNCTION kyc.guard_state();
 CREATE TRIGGER verified_friend_is_rewarded AFTER UPDATE OF kyc_state ON identity.customer FOR EACH ROW WHEN (((new.invited_by IS NOT NULL) AND (new.kyc_state = 'verified'::text) AND (old.kyc_state <> 'verified'::text))) EXECUTE FUNCTION invite.promise_reward();
@@ -3238,11 +3241,58 @@ grant execute on function inbox.unread_count(bigint,integer) to candor_app;
 create schema interest;
 grant usage on schema interest to candor_app;
 
-create type interest.term_state as enum ('earning', 'matured', 'redeemed');
+create type interest.order_state as enum ('earning', 'matured', 'redeemed');
 
-create type interest.maturity as (term_id bigint, customer_id bigint);
+create type interest.maturity as (order_id bigint, customer_id bigint);
 
-create type interest.term_answer as (outcome text, term_id bigint);
+create type interest.order_answer as (outcome text, order_id bigint);
+
+create table interest.interest_order (
+  order_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  product_id bigint not null,
+  account_id bigint not null,
+  invested_account_id bigint not null,
+  stripe smallint not null,
+  asset smallint not null,
+  amount bigint not null,
+  duration_ms bigint not null,
+  daily_rate_ppm integer not null,
+  interest bigint not null,
+  state interest.order_state default 'earning'::interest.order_state not null,
+  start_ms bigint not null,
+  expires_ms bigint not null,
+  ended_ms bigint,
+  redeem_request_id uuid,
+  opened_seq bigint not null,
+  ended_seq bigint,
+  constraint ended_once CHECK ((num_nonnulls(ended_ms, ended_seq) =
+CASE
+    WHEN (state = 'earning'::interest.order_state) THEN 0
+    ELSE 2
+END)),
+  constraint expiry_follows_from_the_product CHECK ((expires_ms = (start_ms + duration_ms))),
+  constraint interest_follows_from_the_product CHECK ((interest = interest.interest_of(amount, daily_rate_ppm, duration_ms))),
+  constraint interest_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint interest_order_amount_check CHECK ((amount > 0)),
+  constraint interest_order_customer_id_redeem_request_id_key UNIQUE (customer_id, redeem_request_id),
+  constraint interest_order_customer_id_request_id_key UNIQUE (customer_id, request_id),
+  constraint interest_order_interest_check CHECK ((interest > 0)),
+  constraint interest_order_invested_account_id_fkey FOREIGN KEY (invested_account_id) REFERENCES ledger.account(account_id),
+  constraint interest_order_pkey PRIMARY KEY (order_id),
+  constraint interest_order_product_id_asset_duration_ms_daily_rate_ppm_fkey FOREIGN KEY (product_id, asset, duration_ms, daily_rate_ppm) REFERENCES interest.interest_product(product_id, asset, duration_ms, daily_rate_ppm),
+  constraint interest_order_stripe_fkey FOREIGN KEY (stripe) REFERENCES ledger.stripe(stripe),
+  constraint matured_at_its_expiry CHECK (((state <> 'matured'::interest.order_state) OR (ended_ms >= expires_ms))),
+  constraint redeemed_before_its_expiry CHECK (((state <> 'redeemed'::interest.order_state) OR (ended_ms < expires_ms))),
+  constraint redeemed_on_request CHECK (((state = 'redeemed'::interest.order_state) = (redeem_request_id IS NOT NULL)))
+) with (fillfactor=80);
+CREATE INDEX order_due ON interest.interest_order USING btree (stripe, expires_ms, order_id) WHERE (state = 'earning'::interest.order_state);
+CREATE INDEX order_earning_of_account ON interest.interest_order USING btree (invested_account_id) WHERE (state = 'earning'::interest.order_state);
+CREATE INDEX order_of_customer ON interest.interest_order USING btree (customer_id, order_id DESC);
+CREATE TRIGGER order_ends_once BEFORE INSERT OR UPDATE ON interest.interest_order FOR EACH ROW EXECUTE FUNCTION interest.require_order_step();
+CREATE TRIGGER order_is_kept BEFORE DELETE OR TRUNCATE ON interest.interest_order FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on interest.interest_order to candor_app;
 
 create table interest.interest_product (
   product_id bigint generated always as identity not null,
@@ -3305,53 +3355,6 @@ CREATE TRIGGER interest_proposal_is_decided_once BEFORE DELETE OR UPDATE ON inte
 CREATE TRIGGER interest_proposal_is_kept BEFORE TRUNCATE ON interest.interest_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
 grant select on interest.interest_proposal to candor_app;
 
-create table interest.term (
-  term_id bigint generated always as identity not null,
-  customer_id bigint not null,
-  request_id uuid not null,
-  product_id bigint not null,
-  account_id bigint not null,
-  term_account_id bigint not null,
-  stripe smallint not null,
-  asset smallint not null,
-  amount bigint not null,
-  duration_ms bigint not null,
-  daily_rate_ppm integer not null,
-  interest bigint not null,
-  state interest.term_state default 'earning'::interest.term_state not null,
-  start_ms bigint not null,
-  expires_ms bigint not null,
-  ended_ms bigint,
-  redeem_request_id uuid,
-  opened_seq bigint not null,
-  ended_seq bigint,
-  constraint ended_once CHECK ((num_nonnulls(ended_ms, ended_seq) =
-CASE
-    WHEN (state = 'earning'::interest.term_state) THEN 0
-    ELSE 2
-END)),
-  constraint expiry_follows_from_the_product CHECK ((expires_ms = (start_ms + duration_ms))),
-  constraint interest_follows_from_the_product CHECK ((interest = interest.interest_of(amount, daily_rate_ppm, duration_ms))),
-  constraint matured_at_its_expiry CHECK (((state <> 'matured'::interest.term_state) OR (ended_ms >= expires_ms))),
-  constraint redeemed_before_its_expiry CHECK (((state <> 'redeemed'::interest.term_state) OR (ended_ms < expires_ms))),
-  constraint redeemed_on_request CHECK (((state = 'redeemed'::interest.term_state) = (redeem_request_id IS NOT NULL))),
-  constraint term_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
-  constraint term_amount_check CHECK ((amount > 0)),
-  constraint term_customer_id_redeem_request_id_key UNIQUE (customer_id, redeem_request_id),
-  constraint term_customer_id_request_id_key UNIQUE (customer_id, request_id),
-  constraint term_interest_check CHECK ((interest > 0)),
-  constraint term_pkey PRIMARY KEY (term_id),
-  constraint term_product_id_asset_duration_ms_daily_rate_ppm_fkey FOREIGN KEY (product_id, asset, duration_ms, daily_rate_ppm) REFERENCES interest.interest_product(product_id, asset, duration_ms, daily_rate_ppm),
-  constraint term_stripe_fkey FOREIGN KEY (stripe) REFERENCES ledger.stripe(stripe),
-  constraint term_term_account_id_fkey FOREIGN KEY (term_account_id) REFERENCES ledger.account(account_id)
-) with (fillfactor=80);
-CREATE INDEX term_due ON interest.term USING btree (stripe, expires_ms, term_id) WHERE (state = 'earning'::interest.term_state);
-CREATE INDEX term_earning_of_account ON interest.term USING btree (term_account_id) WHERE (state = 'earning'::interest.term_state);
-CREATE INDEX term_of_customer ON interest.term USING btree (customer_id, term_id DESC);
-CREATE TRIGGER term_ends_once BEFORE INSERT OR UPDATE ON interest.term FOR EACH ROW EXECUTE FUNCTION interest.require_term_step();
-CREATE TRIGGER term_is_kept BEFORE DELETE OR TRUNCATE ON interest.term FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-grant select on interest.term to candor_app;
-
 create FUNCTION interest.decide_interest(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3395,21 +3398,21 @@ $function$
 ;
 grant execute on function interest.decide_interest(text,bigint,boolean,text) to candor_app;
 
-create FUNCTION interest.due_terms(p_stripe smallint, p_limit integer, p_skipped bigint[])
+create FUNCTION interest.due_orders(p_stripe smallint, p_limit integer, p_skipped bigint[])
  RETURNS bigint[]
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
   select array(
-    select term_id from interest.term
+    select order_id from interest.interest_order
     where stripe = p_stripe and state = 'earning' and expires_ms <= (select clock.now_ms())
-      and term_id <> all(p_skipped)
-    order by expires_ms, term_id limit p_limit
+      and order_id <> all(p_skipped)
+    order by expires_ms, order_id limit p_limit
   )
 $function$
 ;
-grant execute on function interest.due_terms(smallint,integer,bigint[]) to candor_app;
+grant execute on function interest.due_orders(smallint,integer,bigint[]) to candor_app;
 
 create FUNCTION interest.interest_of(p_amount bigint, p_daily_rate_ppm integer, p_duration_ms bigint)
  RETURNS bigint
@@ -3419,7 +3422,7 @@ RETURN (floor(((((p_amount)::numeric * (p_daily_rate_ppm)::numeric) * (p_duratio
 ;
 grant execute on function interest.interest_of(bigint,integer,bigint) to candor_app;
 
-create FUNCTION interest.judge_term(p_customer_id bigint, p_product interest.interest_product, p_amount bigint)
+create FUNCTION interest.judge_order(p_customer_id bigint, p_product interest.interest_product, p_amount bigint)
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3482,17 +3485,17 @@ end
 $function$
 ;
 
-create FUNCTION interest.lock_term_accounts(p_customer_id bigint)
+create FUNCTION interest.lock_order_accounts(p_customer_id bigint)
  RETURNS void
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term')
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'invested')
     order by account_id for no key update
 $function$
 ;
 
-create FUNCTION interest.mature_terms(p_stripe smallint, p_limit integer, p_skipped bigint[] DEFAULT '{}'::bigint[])
+create FUNCTION interest.mature_orders(p_stripe smallint, p_limit integer, p_skipped bigint[] DEFAULT '{}'::bigint[])
  RETURNS SETOF interest.maturity
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3508,23 +3511,24 @@ declare
   v_interest bigint;
   v_digest bytea;
   v_lines ledger.line[];
-  t interest.term;
+  o interest.interest_order;
 begin
   perform ledger.require_read_committed();
   if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
     or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  v_due := interest.due_terms(p_stripe, p_limit, p_skipped);
+  v_due := interest.due_orders(p_stripe, p_limit, p_skipped);
   if cardinality(v_due) = 0 then
     return;
   end if;
   perform 1 from ledger.balance
-  where account_id = any(array(select unnest(array[due.account_id, due.term_account_id]) from interest.term as due
-    where due.term_id = any(v_due)))
+  where account_id = any(array(select unnest(array[due.account_id, due.invested_account_id])
+    from interest.interest_order as due where due.order_id = any(v_due)))
   order by account_id for no key update;
-  v_due := array(select due.term_id from interest.term as due where due.term_id = any(v_due) and state = 'earning'
-    order by due.term_id for no key update);
+  v_due := array(
+    select due.order_id from interest.interest_order as due where due.order_id = any(v_due) and state = 'earning'
+    order by due.order_id for no key update);
   if cardinality(v_due) = 0 then
     return; -- Another call was faster.
   end if;
@@ -3533,28 +3537,28 @@ begin
   perform 1 from ledger.balance where account_id = v_interest_account for no key update;
   v_now_ms := clock.now_ms();
   with ended as (
-    update interest.term set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
-      where term.term_id = any(v_due) returning *
+    update interest.interest_order set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+      where interest_order.order_id = any(v_due) returning *
   )
-  select string_agg(interest.term_ended_bytes(ended), ''::bytea order by ended.term_id), sum(ended.interest)::bigint,
-    array_agg(row(ended.term_account_id, ended.term_id, 'term-matured', -ended.amount, 0)::ledger.line
-      order by ended.term_id)
-      || array_agg(row(ended.account_id, ended.term_id, 'term-matured', ended.amount, 0)::ledger.line
-        order by ended.term_id)
-      || array_agg(row(ended.account_id, ended.term_id, 'interest-paid', ended.interest, 0)::ledger.line
-        order by ended.term_id)
+  select string_agg(interest.order_ended_bytes(ended), ''::bytea order by ended.order_id), sum(ended.interest)::bigint,
+    array_agg(row(ended.invested_account_id, ended.order_id, 'term-matured', -ended.amount, 0)::ledger.line
+      order by ended.order_id)
+      || array_agg(row(ended.account_id, ended.order_id, 'term-matured', ended.amount, 0)::ledger.line
+        order by ended.order_id)
+      || array_agg(row(ended.account_id, ended.order_id, 'interest-paid', ended.interest, 0)::ledger.line
+        order by ended.order_id)
   into v_digest, v_interest, v_lines from ended;
   v_lines := v_lines || row(v_interest_account, null, 'interest-paid', -v_interest, -v_interest)::ledger.line;
   perform ledger.book(v_stripe, 'term-matured', v_now_ms, sha256(v_digest), v_lines);
-  for t in select * from interest.term as ended where ended.term_id = any(v_due) order by ended.expires_ms,
-    ended.term_id loop
-    perform interest.tell_of_term(t);
-    return next row(t.term_id, t.customer_id)::interest.maturity;
+  for o in select * from interest.interest_order as ended where ended.order_id = any(v_due) order by ended.expires_ms,
+    ended.order_id loop
+    perform interest.notify_customer(o);
+    return next row(o.order_id, o.customer_id)::interest.maturity;
   end loop;
 end
 $function$
 ;
-grant execute on function interest.mature_terms(smallint,integer,bigint[]) to candor_app;
+grant execute on function interest.mature_orders(smallint,integer,bigint[]) to candor_app;
 
 create FUNCTION interest.newest_interest_product(p_asset smallint, p_duration_ms bigint)
  RETURNS interest.interest_product
@@ -3566,6 +3570,78 @@ AS $function$
     limit 1
 $function$
 ;
+
+create FUNCTION interest.notify_customer(o interest.interest_order)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from identity.customer where customer_id = o.customer_id) then
+    perform message.add(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
+      'asset', case o.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(o.amount / 1000000.0)::text,
+      'interest', trim_scale(case when o.state = 'matured' then o.interest else 0 end / 1000000.0)::text, 'durationMs',
+        o.duration_ms));
+  end if;
+end
+$function$
+;
+
+create FUNCTION interest.open_order(p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint)
+ RETURNS interest.order_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms bigint;
+  v_product interest.interest_product;
+  v_refusal text;
+  v_interest bigint;
+  v_stripe ledger.stripe;
+  v_kind constant ledger.movement := 'term-opened';
+  o interest.interest_order;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_customer_id, p_request_id, p_product_id, p_amount) > 0 then
+    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
+  end if;
+  perform interest.lock_order_accounts(p_customer_id);
+  select * into o from interest.interest_order where customer_id = p_customer_id and request_id = p_request_id;
+  if o.order_id is not null then
+    return row(case when (o.product_id, o.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end,
+      o.order_id)::interest.order_answer;
+  end if;
+  select * into v_product from interest.interest_product where product_id = p_product_id;
+  v_refusal := interest.judge_order(p_customer_id, v_product, p_amount);
+  if v_refusal is not null then
+    return row(v_refusal, null)::interest.order_answer;
+  end if;
+  v_interest := interest.interest_of(p_amount, v_product.daily_rate_ppm, v_product.duration_ms);
+  perform ledger.open_account(p_customer_id, 'invested', v_product.asset);
+  v_stripe := interest.lock_covering_stripe(p_customer_id, v_product.asset, v_interest);
+  if v_stripe.stripe is null then
+    return row('not-covered', null)::interest.order_answer;
+  end if;
+  v_now_ms := clock.now_ms();
+  insert into interest.interest_order (customer_id, request_id, product_id, account_id, invested_account_id, stripe,
+    asset, amount, duration_ms, daily_rate_ppm, interest, start_ms, expires_ms, opened_seq)
+  values (p_customer_id, p_request_id, p_product_id,
+    ledger.account_of(p_customer_id, 'available', v_product.asset, null),
+    ledger.account_of(p_customer_id, 'invested', v_product.asset, null),
+    v_stripe.stripe, v_product.asset, p_amount, v_product.duration_ms, v_product.daily_rate_ppm,
+    v_interest, v_now_ms, v_now_ms + v_product.duration_ms, v_stripe.seq + 1)
+  returning * into o;
+  perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(interest.order_opened_bytes(o)), array[
+    row(o.account_id, o.order_id, v_kind, -o.amount, 0)::ledger.line,
+    row(o.invested_account_id, o.order_id, v_kind, o.amount, 0)::ledger.line,
+    row(ledger.account_of(0, 'interest', o.asset, o.stripe), o.order_id, v_kind, 0, o.interest)::ledger.line
+  ]);
+  return row('opened', o.order_id)::interest.order_answer;
+end
+$function$
+;
+grant execute on function interest.open_order(bigint,uuid,bigint,bigint) to candor_app;
 
 create FUNCTION interest.open_sandbox_interest()
  RETURNS void
@@ -3584,60 +3660,21 @@ AS $function$
 $function$
 ;
 
-create FUNCTION interest.open_term(p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint)
- RETURNS interest.term_answer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_now_ms bigint;
-  v_product interest.interest_product;
-  v_refusal text;
-  v_interest bigint;
-  v_stripe ledger.stripe;
-  v_kind constant ledger.movement := 'term-opened';
-  t interest.term;
-begin
-  perform ledger.require_read_committed();
-  if num_nulls(p_customer_id, p_request_id, p_product_id, p_amount) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
-  perform interest.lock_term_accounts(p_customer_id);
-  select * into t from interest.term where customer_id = p_customer_id and request_id = p_request_id;
-  if t.term_id is not null then
-    return row(case when (t.product_id, t.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end,
-      t.term_id)::interest.term_answer;
-  end if;
-  select * into v_product from interest.interest_product where product_id = p_product_id;
-  v_refusal := interest.judge_term(p_customer_id, v_product, p_amount);
-  if v_refusal is not null then
-    return row(v_refusal, null)::interest.term_answer;
-  end if;
-  v_interest := interest.interest_of(p_amount, v_product.daily_rate_ppm, v_product.duration_ms);
-  perform ledger.open_account(p_customer_id, 'term', v_product.asset);
-  v_stripe := interest.lock_covering_stripe(p_customer_id, v_product.asset, v_interest);
-  if v_stripe.stripe is null then
-    return row('not-covered', null)::interest.term_answer;
-  end if;
-  v_now_ms := clock.now_ms();
-  insert into interest.term (customer_id, request_id, product_id, account_id, term_account_id, stripe, asset, amount,
-    duration_ms, daily_rate_ppm, interest, start_ms, expires_ms, opened_seq)
-  values (p_customer_id, p_request_id, p_product_id, ledger.account_of(p_customer_id, 'available', v_product.asset,
-    null), ledger.account_of(p_customer_id, 'term', v_product.asset, null), v_stripe.stripe, v_product.asset, p_amount,
-      v_product.duration_ms,
-    v_product.daily_rate_ppm, v_interest, v_now_ms, v_now_ms + v_product.duration_ms, v_stripe.seq + 1)
-  returning * into t;
-  perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(interest.term_opened_bytes(t)), array[
-    row(t.account_id, t.term_id, v_kind, -t.amount, 0)::ledger.line,
-    row(t.term_account_id, t.term_id, v_kind, t.amount, 0)::ledger.line,
-    row(ledger.account_of(0, 'interest', t.asset, t.stripe), t.term_id, v_kind, 0, t.interest)::ledger.line
-  ]);
-  return row('opened', t.term_id)::interest.term_answer;
-end
-$function$
+create FUNCTION interest.order_ended_bytes(o interest.interest_order)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((int8send((o).order_id) || convert_to(((o).state)::text, 'UTF8'::name)) || int8send((o).amount)) || int8send(CASE WHEN ((o).state = 'matured'::interest.order_state) THEN (o).interest ELSE (0)::bigint END)) || int8send((o).ended_ms)) || sha256(convert_to(COALESCE(((o).redeem_request_id)::text, ''::text), 'UTF8'::name)))
 ;
-grant execute on function interest.open_term(bigint,uuid,bigint,bigint) to candor_app;
+grant execute on function interest.order_ended_bytes(interest.interest_order) to candor_app;
+
+create FUNCTION interest.order_opened_bytes(o interest.interest_order)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN ((((((((int8send((o).order_id) || int8send((o).customer_id)) || uuid_send((o).request_id)) || int8send((o).product_id)) || int2send((o).asset)) || int8send((o).amount)) || int8send((o).interest)) || int8send((o).start_ms)) || int8send((o).expires_ms))
+;
+grant execute on function interest.order_opened_bytes(interest.interest_order) to candor_app;
 
 create FUNCTION interest.propose_interest(p_secret text, p_asset smallint, p_duration_ms bigint, p_is_open boolean, p_daily_rate_ppm integer, p_minimum bigint, p_maximum bigint, p_note text)
  RETURNS bigint
@@ -3664,8 +3701,8 @@ $function$
 ;
 grant execute on function interest.propose_interest(text,smallint,bigint,boolean,integer,bigint,bigint,text) to candor_app;
 
-create FUNCTION interest.redeem_term(p_customer_id bigint, p_request_id uuid, p_term_id bigint)
- RETURNS interest.term_answer
+create FUNCTION interest.redeem_order(p_customer_id bigint, p_request_id uuid, p_order_id bigint)
+ RETURNS interest.order_answer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3675,44 +3712,46 @@ declare
   v_interest_account bigint;
   v_stripe ledger.stripe;
   v_kind constant ledger.movement := 'term-redeemed';
-  t interest.term;
+  o interest.interest_order;
 begin
   perform ledger.require_read_committed();
-  if num_nulls(p_customer_id, p_request_id, p_term_id) > 0 then
+  if num_nulls(p_customer_id, p_request_id, p_order_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform interest.lock_term_accounts(p_customer_id);
-  select * into t from interest.term where customer_id = p_customer_id and redeem_request_id = p_request_id;
-  if t.term_id is not null then
-    return row(case when t.term_id = p_term_id then 'repeated' else 'conflict' end, t.term_id)::interest.term_answer;
+  perform interest.lock_order_accounts(p_customer_id);
+  select * into o from interest.interest_order where customer_id = p_customer_id and redeem_request_id = p_request_id;
+  if o.order_id is not null then
+    return row(case when o.order_id = p_order_id then 'repeated' else 'conflict' end,
+      o.order_id)::interest.order_answer;
   end if;
-  select * into t from interest.term where term_id = p_term_id and customer_id = p_customer_id for no key update;
-  if t.term_id is null then
-    return row('not-found', null)::interest.term_answer;
+  select * into o from interest.interest_order where order_id = p_order_id and customer_id = p_customer_id
+    for no key update;
+  if o.order_id is null then
+    return row('not-found', null)::interest.order_answer;
   end if;
-  v_stripe := ledger.lock_stripe(t.stripe);
-  v_interest_account := ledger.account_of(0, 'interest', t.asset, t.stripe);
+  v_stripe := ledger.lock_stripe(o.stripe);
+  v_interest_account := ledger.account_of(0, 'interest', o.asset, o.stripe);
   perform 1 from ledger.balance where account_id = v_interest_account for no key update;
   v_now_ms := clock.now_ms();
-  if t.state <> 'earning' or v_now_ms >= t.expires_ms then
-    return row('transaction-closed', t.term_id)::interest.term_answer;
+  if o.state <> 'earning' or v_now_ms >= o.expires_ms then
+    return row('transaction-closed', o.order_id)::interest.order_answer;
   end if;
-  update interest.term set state = 'redeemed', ended_ms = v_now_ms, redeem_request_id = p_request_id,
+  update interest.interest_order set state = 'redeemed', ended_ms = v_now_ms, redeem_request_id = p_request_id,
     ended_seq = v_stripe.seq + 1
-  where term_id = t.term_id returning * into t;
-  perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(interest.term_ended_bytes(t)), array[
-    row(t.term_account_id, t.term_id, v_kind, -t.amount, 0)::ledger.line,
-    row(t.account_id, t.term_id, v_kind, t.amount, 0)::ledger.line,
-    row(v_interest_account, t.term_id, v_kind, 0, -t.interest)::ledger.line
+  where order_id = o.order_id returning * into o;
+  perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(interest.order_ended_bytes(o)), array[
+    row(o.invested_account_id, o.order_id, v_kind, -o.amount, 0)::ledger.line,
+    row(o.account_id, o.order_id, v_kind, o.amount, 0)::ledger.line,
+    row(v_interest_account, o.order_id, v_kind, 0, -o.interest)::ledger.line
   ]);
-  perform interest.tell_of_term(t);
-  return row('redeemed', t.term_id)::interest.term_answer;
+  perform interest.notify_customer(o);
+  return row('redeemed', o.order_id)::interest.order_answer;
 end
 $function$
 ;
-grant execute on function interest.redeem_term(bigint,uuid,bigint) to candor_app;
+grant execute on function interest.redeem_order(bigint,uuid,bigint) to candor_app;
 
-create FUNCTION interest.require_term_step()
+create FUNCTION interest.require_order_step()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3736,38 +3775,6 @@ begin
 end
 $function$
 ;
-
-create FUNCTION interest.tell_of_term(t interest.term)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if exists (select from identity.customer where customer_id = t.customer_id) then
-    perform message.add(t.customer_id, 'term-' || t.state, 'term:' || t.term_id, jsonb_build_object(
-      'asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.amount / 1000000.0)::text,
-      'interest', trim_scale(case when t.state = 'matured' then t.interest else 0 end / 1000000.0)::text, 'durationMs',
-        t.duration_ms));
-  end if;
-end
-$function$
-;
-
-create FUNCTION interest.term_ended_bytes(t interest.term)
- RETURNS bytea
- LANGUAGE sql
- STABLE
-RETURN (((((int8send((t).term_id) || convert_to(((t).state)::text, 'UTF8'::name)) || int8send((t).amount)) || int8send(CASE WHEN ((t).state = 'matured'::interest.term_state) THEN (t).interest ELSE (0)::bigint END)) || int8send((t).ended_ms)) || sha256(convert_to(COALESCE(((t).redeem_request_id)::text, ''::text), 'UTF8'::name)))
-;
-grant execute on function interest.term_ended_bytes(interest.term) to candor_app;
-
-create FUNCTION interest.term_opened_bytes(t interest.term)
- RETURNS bytea
- LANGUAGE sql
- STABLE
-RETURN ((((((((int8send((t).term_id) || int8send((t).customer_id)) || uuid_send((t).request_id)) || int8send((t).product_id)) || int2send((t).asset)) || int8send((t).amount)) || int8send((t).interest)) || int8send((t).start_ms)) || int8send((t).expires_ms))
-;
-grant execute on function interest.term_opened_bytes(interest.term) to candor_app;
 
 create schema invite;
 grant usage on schema invite to candor_app;
@@ -3909,6 +3916,20 @@ $function$
 ;
 grant execute on function invite.next_invite_reward(bigint) to candor_app;
 
+create FUNCTION invite.notify_inviter()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform message.add(new.invited_by, 'invite-registered', 'invite:' || invite.invitation_place(new.customer_id),
+    jsonb_build_object('contact', invite.masked_contact(new.mobile, new.email)));
+  return null;
+end
+$function$
+;
+
 create FUNCTION invite.pay_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[] DEFAULT '{}'::bigint[])
  RETURNS SETOF invite.rewarded
  LANGUAGE plpgsql
@@ -4017,20 +4038,6 @@ create FUNCTION invite.set_invite_reward(p_asset smallint, p_amount bigint)
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ update invite.invite_setting set asset = p_asset, amount = p_amount $function$
-;
-
-create FUNCTION invite.tell_inviter()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform message.add(new.invited_by, 'invite-registered', 'invite:' || invite.invitation_place(new.customer_id),
-    jsonb_build_object('contact', invite.masked_contact(new.mobile, new.email)));
-  return null;
-end
-$function$
 ;
 
 create schema kyc;
@@ -4673,7 +4680,7 @@ grant execute on function kyc.submit(bigint,uuid,bytea,text,text,bytea,bytea,jso
 create schema ledger;
 grant usage on schema ledger to candor_app;
 
-create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'term', 'escrow', 'desk', 'interest', 'reward');
+create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'invested', 'escrow', 'merchant', 'interest', 'reward');
 
 create type ledger.movement as enum ('grant', 'house-funding', 'contract-placed', 'contract-settled', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held', 'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held', 'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured', 'term-redeemed', 'interest-paid', 'invite-reward');
 
@@ -4687,19 +4694,19 @@ create table ledger.account (
   stripe smallint,
   posted bigint default 0 not null,
   held bigint default 0 not null,
-  floor bigint default 0,
+  minimum bigint default 0,
   version bigint default 0 not null,
   is_frozen boolean default false not null,
   constraint account_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
-  constraint account_has_an_owner CHECK (((owner_id > 0) = (kind = ANY (ARRAY['available'::ledger.account_kind, 'term'::ledger.account_kind, 'escrow'::ledger.account_kind, 'desk'::ledger.account_kind])))),
+  constraint account_has_an_owner CHECK (((owner_id > 0) = (kind = ANY (ARRAY['available'::ledger.account_kind, 'invested'::ledger.account_kind, 'escrow'::ledger.account_kind, 'merchant'::ledger.account_kind])))),
   constraint account_held_check CHECK ((held >= 0)),
-  constraint account_not_overdrawn CHECK (((floor IS NULL) OR ((posted - held) >= floor))),
+  constraint account_not_overdrawn CHECK (((minimum IS NULL) OR ((posted - held) >= minimum))),
   constraint account_of_the_house_is_striped CHECK (((kind = ANY (ARRAY['bankroll'::ledger.account_kind, 'fees'::ledger.account_kind, 'fx'::ledger.account_kind, 'suspense'::ledger.account_kind, 'interest'::ledger.account_kind, 'reward'::ledger.account_kind])) = (stripe IS NOT NULL))),
   constraint account_owner_id_check CHECK ((owner_id >= 0)),
   constraint account_owner_id_kind_asset_stripe_key UNIQUE NULLS NOT DISTINCT (owner_id, kind, asset, stripe),
   constraint account_pkey PRIMARY KEY (account_id),
   constraint account_version_check CHECK ((version >= 0)),
-  constraint account_without_floor CHECK (((kind = ANY (ARRAY['custody'::ledger.account_kind, 'suspense'::ledger.account_kind])) = (floor IS NULL)))
+  constraint account_without_minimum CHECK (((kind = ANY (ARRAY['custody'::ledger.account_kind, 'suspense'::ledger.account_kind])) = (minimum IS NULL)))
 ) with (fillfactor=50);
 CREATE TRIGGER account_is_kept BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER account_moves_by_entries AFTER UPDATE ON ledger.account REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_balanced_change();
@@ -4794,7 +4801,7 @@ create view ledger.balance as
     stripe,
     posted,
     held,
-    ((posted - held) - floor) AS available,
+    ((posted - held) - minimum) AS available,
     version,
     is_frozen
    FROM ledger.account;
@@ -5154,8 +5161,8 @@ begin
   if exists (
     select from before_change as b full join after_change as a using (account_id)
     where a.account_id is null or b.account_id is null
-       or (a.owner_id, a.kind, a.asset, a.stripe, a.floor) is distinct from (b.owner_id, b.kind, b.asset, b.stripe,
-         b.floor)
+       or (a.owner_id, a.kind, a.asset, a.stripe, a.minimum) is distinct from (b.owner_id, b.kind, b.asset, b.stripe,
+         b.minimum)
        or ((a.posted, a.held) is distinct from (b.posted, b.held) and a.version <= b.version)
   ) then
     raise exception 'an account was changed other than by entries' using errcode = 'integrity_constraint_violation';
@@ -8654,7 +8661,7 @@ begin
   insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id)
     values (p_customer_id, p_request_id, p_id);
   perform withdrawal.release_withdrawal(w, 'cancelled', null);
-  perform withdrawal.tell_withdrawal(p_id, null, 'cancelled', '');
+  perform withdrawal.notify_step(p_id, null, 'cancelled', '');
   return 'cancelled';
 end
 $function$
@@ -8698,7 +8705,7 @@ begin
   end if;
   perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)),
     v_lines);
-  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'completed', '');
+  perform withdrawal.notify_step(p_id, v_operator_id, 'completed', '');
   return 'completed';
 end
 $function$
@@ -8740,7 +8747,7 @@ begin
   end if;
   if p_verdict = 'reject' then
     perform withdrawal.release_withdrawal(w, 'rejected', p_reason::withdrawal.withdrawal_reason);
-    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'rejected', p_reason);
+    perform withdrawal.notify_step(p_id, v_operator_id, 'rejected', p_reason);
     return 'rejected';
   end if;
   if w.first_approver = v_operator_id then
@@ -8754,7 +8761,7 @@ begin
   insert into withdrawal.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
   if w.approvals_needed = 2 and w.first_approver is null then
     update withdrawal.withdrawal set first_approver = v_operator_id where withdrawal_id = p_id;
-    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'approved-first', p_reason);
+    perform withdrawal.notify_step(p_id, v_operator_id, 'approved-first', p_reason);
     return 'under-review';
   end if;
   select * into strict v_terms from withdrawal.withdrawal_terms where version = w.terms_version;
@@ -8763,7 +8770,7 @@ begin
     first_approver = coalesce(w.first_approver, v_operator_id),
     second_approver = case when w.first_approver is not null then v_operator_id end
   where withdrawal_id = p_id;
-  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'approved', p_reason);
+  perform withdrawal.notify_step(p_id, v_operator_id, 'approved', p_reason);
   return 'approved';
 end
 $function$
@@ -8798,12 +8805,12 @@ begin
     values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then
     update withdrawal.withdrawal set first_failer = v_operator_id where withdrawal_id = p_id;
-    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'failed-first', v_proof);
+    perform withdrawal.notify_step(p_id, v_operator_id, 'failed-first', v_proof);
     return 'sent';
   end if;
   w.second_failer := v_operator_id;
   perform withdrawal.release_withdrawal(w, 'failed', 'payment-returned');
-  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'failed', v_proof);
+  perform withdrawal.notify_step(p_id, v_operator_id, 'failed', v_proof);
   return 'failed';
 end
 $function$
@@ -8908,7 +8915,7 @@ begin
     insert into withdrawal.withdrawal_overdue (withdrawal_id, step, due_ms, noticed_ms)
     values (v_late.withdrawal_id, v_late.step, v_late.due_ms, v_now_ms) on conflict do nothing;
     if found then
-      perform withdrawal.tell_withdrawal(v_late.withdrawal_id, null, 'overdue', v_late.step::text);
+      perform withdrawal.notify_step(v_late.withdrawal_id, null, 'overdue', v_late.step::text);
       v_noticed := v_noticed + 1;
     end if;
   end loop;
@@ -8917,6 +8924,30 @@ end
 $function$
 ;
 grant execute on function withdrawal.notice_overdue_withdrawals() to candor_app;
+
+create FUNCTION withdrawal.notify_step(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  w withdrawal.withdrawal;
+  v_details jsonb;
+begin
+  select * into strict w from withdrawal.withdrawal where withdrawal_id = p_withdrawal_id;
+  v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
+    'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
+  -- The first of two approvals, or a report that a payment was not made, is not announced.
+  if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
+    perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id,
+      v_details || jsonb_build_object('reason', w.reason));
+  end if;
+  perform operator.append_audit(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id,
+    coalesce(p_reason, ''),
+    v_details || jsonb_build_object('customerId', w.customer_id, 'reason', w.reason, 'reference', w.reference));
+end
+$function$
+;
 
 create FUNCTION withdrawal.quote_withdrawal(p_customer_id bigint, p_asset smallint, p_wanted bigint, p_method_id bigint)
  RETURNS withdrawal.withdrawal_offer
@@ -9032,7 +9063,7 @@ begin
   delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
   perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(withdrawal.withdrawal_asked_bytes(w)),
     array[row(w.account_id, w.withdrawal_id, 'withdrawal-held', 0, w.amount)::ledger.line]);
-  perform withdrawal.tell_withdrawal(w.withdrawal_id, null, 'requested', '');
+  perform withdrawal.notify_step(w.withdrawal_id, null, 'requested', '');
   return row('requested', w.withdrawal_id, null)::withdrawal.withdrawal_answer;
 end
 $function$
@@ -9110,36 +9141,12 @@ begin
   exception when unique_violation then
     return 'reference-taken';
   end;
-  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'sent', v_reference);
+  perform withdrawal.notify_step(p_id, v_operator_id, 'sent', v_reference);
   return 'sent';
 end
 $function$
 ;
 grant execute on function withdrawal.send_withdrawal(text,bigint,text) to candor_app;
-
-create FUNCTION withdrawal.tell_withdrawal(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  w withdrawal.withdrawal;
-  v_details jsonb;
-begin
-  select * into strict w from withdrawal.withdrawal where withdrawal_id = p_withdrawal_id;
-  v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
-    'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
-  -- The first of two approvals, or a report that a payment was not made, is not announced.
-  if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
-    perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id,
-      v_details || jsonb_build_object('reason', w.reason));
-  end if;
-  perform operator.append_audit(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id,
-    coalesce(p_reason, ''),
-    v_details || jsonb_build_object('customerId', w.customer_id, 'reason', w.reason, 'reference', w.reference));
-end
-$function$
-;
 
 create FUNCTION withdrawal.withdrawal_asked_bytes(w withdrawal.withdrawal)
  RETURNS bytea

@@ -7,9 +7,9 @@ export type AccountKind =
   | 'custody'
   | 'fx'
   | 'suspense'
-  | 'term'
+  | 'invested'
   | 'escrow'
-  | 'desk'
+  | 'merchant'
   | 'interest'
   | 'reward'
 
@@ -50,7 +50,7 @@ export interface AccountRow {
   readonly stripe: number | null
   readonly posted: bigint
   readonly held: bigint
-  readonly floor: bigint | null
+  readonly minimum: bigint | null
   readonly version: bigint
   readonly is_frozen: boolean
 }

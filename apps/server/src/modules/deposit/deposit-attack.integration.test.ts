@@ -51,7 +51,7 @@ const doors = [
 const innerDoors = [
   'select deposit.credit_deposit(1, 1000000000)',
   'select deposit.suspend_deposit(1, true)',
-  'select deposit.tell_of_deposit(null)',
+  'select deposit.notify_customer(null)',
   'select deposit.lapse_deposits(1)',
 ]
 const tables = [

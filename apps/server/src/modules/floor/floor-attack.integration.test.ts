@@ -58,7 +58,7 @@ describe('the application role', () => {
     ],
     [
       'an advert of its own',
-      `select floor.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from floor.desk as d
+      `select floor.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from floor.merchant as d
         limit 1`,
     ],
     [
@@ -66,10 +66,10 @@ describe('the application role', () => {
       `select floor.hold_for_advert(a, 'advert-released', -1) from floor.advert as a limit 1`,
     ],
     ['the closing of an advert', `select floor.shut_advert(a) from floor.advert as a limit 1`],
-    ['the messages of sales', `select floor.tell_sales(array[1])`],
-    ['a desk with accounts', `select floor.open_desk(7)`],
+    ['the messages of sales', `select floor.notify_sellers(array[1])`],
+    ['a desk with accounts', `select floor.open_merchant(7)`],
     ['money for a desk', `select ledger.receive('desk-funded:1', 'desk-funded', 1, 1::smallint, 1)`],
-    ['a payment for a desk', `update floor.desk_funding set state = 'booked', decided_by = proposed_by + 1`],
+    ['a payment for a desk', `update floor.merchant_funding set state = 'booked', decided_by = proposed_by + 1`],
     ['a floor of its own', `select floor.open_sandbox_floor()`],
   ])('cannot reach %s', async (_, attack) => {
     await expect(world.ledger.app.query(attack)).rejects.toMatchObject({ code: '42501' })
@@ -177,28 +177,28 @@ describe('the owner', () => {
     ['adverts', 'delete from floor.advert', '23000'],
     [
       'money for a desk that one person agreed on',
-      `update floor.desk_funding set state = 'booked', decided_by = proposed_by, decided_ms = 1, transfer_id = 1
+      `update floor.merchant_funding set state = 'booked', decided_by = proposed_by, decided_ms = 1, transfer_id = 1
         where state = 'proposed'`,
       '23514',
     ],
     [
       'a payment for a desk after it was confirmed',
-      `update floor.desk_funding set amount = amount + 1 where state = 'booked'`,
+      `update floor.merchant_funding set amount = amount + 1 where state = 'booked'`,
       '23000',
     ],
     [
       'another payment for a desk',
-      `update floor.desk_funding set amount = amount + 1 where state = 'proposed'`,
+      `update floor.merchant_funding set amount = amount + 1 where state = 'proposed'`,
       '23000',
     ],
-    ['payments for desks', 'delete from floor.desk_funding', '23000'],
-    ['a desk that was approved', `update floor.desk set name = 'Somebody else'`, '23000'],
+    ['payments for desks', 'delete from floor.merchant_funding', '23000'],
+    ['a desk that was approved', `update floor.merchant set name = 'Somebody else'`, '23000'],
     [
       'a sale at a better rate into an advert',
-      `insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off,
+      `insert into floor.sale (customer_id, request_id, advert_id, merchant_id, quantity, unit_price, total, rounded_off,
         is_auto, usdt_account,
          usd_account, usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq)
-       select customer_id, gen_random_uuid(), advert_id, desk_id, quantity, unit_price, total + 1, rounded_off,
+       select customer_id, gen_random_uuid(), advert_id, merchant_id, quantity, unit_price, total + 1, rounded_off,
          is_auto, usdt_account, usd_account,
          usdt_stripe, usd_stripe, state, created_ms, asked_seq, ended_ms, ended_seq, usd_seq from floor.sale
            where is_auto`,
@@ -259,13 +259,13 @@ describe('the full check', () => {
     ],
     [
       'a payment for a desk is said to have been more',
-      () => `update floor.desk_funding set amount = amount + 1 where state = 'booked'`,
+      () => `update floor.merchant_funding set amount = amount + 1 where state = 'booked'`,
       ['what came in for a desk'],
     ],
     [
       'a payment for a desk is booked that nobody confirmed',
       () =>
-        `update floor.desk_funding set state = 'proposed', decided_by = null, decided_ms = null, transfer_id = null
+        `update floor.merchant_funding set state = 'proposed', decided_by = null, decided_ms = null, transfer_id = null
           where state = 'booked'`,
       ['what came in for a desk'],
     ],
@@ -274,7 +274,7 @@ describe('the full check', () => {
       () => `update ledger.entry as e set account_id = other.account_id, version = 1000000 from floor.sale as s,
         ledger.account as other
         where e.account_id = s.usd_account and e.ref = s.sale_id and e.kind = 'sale-completed' and s.is_auto
-          and other.kind = 'desk' and other.asset = 1`,
+          and other.kind = 'merchant' and other.asset = 1`,
       [once, 'the hash chain is intact'],
     ],
   ])('names it when %s', async (_, damage, expected) => {
@@ -298,4 +298,4 @@ describe('the full check', () => {
 })
 
 const savedAs = (table: string) => `saved_${table.replace('.', '_')}`
-const damaged = ['floor.advert', 'floor.sale', 'ledger.entry', 'floor.desk_funding'] as const
+const damaged = ['floor.advert', 'floor.sale', 'ledger.entry', 'floor.merchant_funding'] as const

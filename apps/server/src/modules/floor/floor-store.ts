@@ -15,7 +15,7 @@ const openShown = 100
 type AdvertRow = Pick<
   floor.AdvertRow,
   | 'advert_id'
-  | 'desk_id'
+  | 'merchant_id'
   | 'unit_price'
   | 'total'
   | 'remaining'
@@ -27,19 +27,22 @@ type AdvertRow = Pick<
   | 'closed_ms'
   | 'successor_id'
 > &
-  Pick<floor.DeskRow, 'name' | 'kind'> &
-  Pick<floor.FloorSettingRow, 'lapse_ms'> & { readonly merchant_id: bigint | null; readonly is_approved: boolean }
+  Pick<floor.MerchantRow, 'name' | 'kind'> &
+  Pick<floor.FloorSettingRow, 'lapse_ms'> & {
+    readonly merchant_customer_id: bigint | null
+    readonly is_approved: boolean
+  }
 
 /** The columns of adverts, of those that `chosen` chooses. */
 const selectAdverts = (chosen: string) => `
-  select a.advert_id, a.desk_id, d.name, d.kind, d.customer_id as merchant_id,
+  select a.advert_id, a.merchant_id, d.name, d.kind, d.customer_id as merchant_customer_id,
     d.approved_ms is not null as is_approved, a.unit_price, a.total,
     a.remaining, a.minimum, a.maximum, a.is_auto, a.below_bid_bps, a.published_ms, a.closed_ms, a.successor_id, s.lapse_ms
-  from (${chosen}) as a join floor.desk as d using (desk_id) cross join floor.floor_setting as s`
+  from (${chosen}) as a join floor.merchant as d using (merchant_id) cross join floor.floor_setting as s`
 
 /** The public list: open adverts, best price first, then the newest closed ones that were not replaced. */
 export async function readShownAdverts(pool: Pool): Promise<AdvertRecord[]> {
-  const approved = 'exists (select from floor.desk where desk_id = a.desk_id and approved_ms is not null)'
+  const approved = 'exists (select from floor.merchant where merchant_id = a.merchant_id and approved_ms is not null)'
   const { rows } = await pool.query<AdvertRow>(
     `${selectAdverts(`(select * from floor.advert as a where closed_ms is null and ${approved} order by unit_price desc, advert_id limit ${openShown})
        union all (select * from floor.advert as a where closed_ms is not null and successor_id is null and ${approved}
@@ -64,7 +67,8 @@ export async function listAdverts(
   wanted: { deskId: bigint | null; isOpen: boolean | null; before: bigint | null; limit: number },
 ): Promise<AdvertRecord[]> {
   const { rows } = await pool.query<AdvertRow>(
-    `${selectAdverts(`select * from floor.advert where ($1::bigint is null or desk_id = $1) and ($2::boolean is null or (closed_ms is null) = $2)
+    `${selectAdverts(`select * from floor.advert where ($1::bigint is null or merchant_id = $1)
+       and ($2::boolean is null or (closed_ms is null) = $2)
        and ($3::bigint is null or advert_id < $3) order by advert_id desc limit $4`)} order by a.advert_id desc`,
     [wanted.deskId, wanted.isOpen, wanted.before, wanted.limit],
   )
@@ -140,7 +144,7 @@ type SaleRow = Pick<
   | 'sale_id'
   | 'customer_id'
   | 'advert_id'
-  | 'desk_id'
+  | 'merchant_id'
   | 'quantity'
   | 'unit_price'
   | 'total'
@@ -150,15 +154,16 @@ type SaleRow = Pick<
   | 'lapses_ms'
   | 'ended_ms'
 > &
-  Pick<floor.DeskRow, 'name' | 'kind'> &
+  Pick<floor.MerchantRow, 'name' | 'kind'> &
   Pick<floor.AdvertRow, 'remaining'> & { readonly is_advert_open: boolean }
 
 /** The columns of sales, of those that `chosen` chooses. */
 const selectSales = (chosen: string) => `
-  select s.sale_id, s.customer_id, s.advert_id, s.desk_id, d.name, d.kind, s.quantity, s.unit_price, s.total,
+  select s.sale_id, s.customer_id, s.advert_id, s.merchant_id, d.name, d.kind, s.quantity, s.unit_price, s.total,
     s.is_auto, s.state, s.created_ms,
     s.lapses_ms, s.ended_ms, a.remaining, a.closed_ms is null as is_advert_open
-  from (${chosen}) as s join floor.advert as a using (advert_id) join floor.desk as d on d.desk_id = s.desk_id`
+  from (${chosen}) as s join floor.advert as a using (advert_id)
+    join floor.merchant as d on d.merchant_id = s.merchant_id`
 
 /** Sales by their numbers. */
 export async function readSales(pool: Pool, saleIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SaleRecord>> {
@@ -188,7 +193,7 @@ export async function listWaitingSales(
   wanted: { deskId: bigint | null; limit: number },
 ): Promise<SaleRecord[]> {
   const { rows } = await pool.query<SaleRow>(
-    `${selectSales(`select * from floor.sale where state = 'in-progress' and ($1::bigint is null or desk_id = $1)
+    `${selectSales(`select * from floor.sale where state = 'in-progress' and ($1::bigint is null or merchant_id = $1)
        order by lapses_ms, sale_id limit $2`)} order by s.lapses_ms, s.sale_id`,
     [wanted.deskId, wanted.limit],
   )
@@ -225,9 +230,9 @@ export async function openSandboxFloor(owner: Pool): Promise<void> {
 function advertOf(row: AdvertRow): AdvertRecord {
   return {
     advertId: row.advert_id,
-    deskId: row.desk_id,
+    deskId: row.merchant_id,
     desk: { name: row.name, kind: row.kind },
-    merchantId: row.merchant_id,
+    merchantId: row.merchant_customer_id,
     isApproved: row.is_approved,
     unitPriceUnits: units('USD', row.unit_price),
     totalUnits: units('USDT', row.total),
@@ -248,7 +253,7 @@ function saleOf(row: SaleRow): SaleRecord {
     saleId: row.sale_id,
     customerId: row.customer_id,
     advertId: row.advert_id,
-    deskId: row.desk_id,
+    deskId: row.merchant_id,
     desk: { name: row.name, kind: row.kind },
     quantityUnits: units('USDT', row.quantity),
     unitPriceUnits: units('USD', row.unit_price),

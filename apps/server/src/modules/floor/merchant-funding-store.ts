@@ -6,21 +6,21 @@ import type * as floor from '../../../database/rows/floor.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
-type FundingRow = Pick<floor.DeskFundingRow, 'funding_id' | 'desk_id' | 'amount' | 'reference'>
+type FundingRow = Pick<floor.MerchantFundingRow, 'funding_id' | 'merchant_id' | 'amount' | 'reference'>
 
 type Funding = Pick<DeskFundingView, 'subject' | 'deskId' | 'amount' | 'reference'>
 
 /** Proposed payments for merchants. Confirming books them at once. */
 export const fundings: ProposalKind<FundingRow, Funding, DeskFundingView['state'], never> = {
-  relation: '(select f.*, f.funding_id as proposal_id from floor.desk_funding as f)',
-  ownerColumn: 'desk_id',
+  relation: '(select f.*, f.funding_id as proposal_id from floor.merchant_funding as f)',
+  ownerColumn: 'merchant_id',
   states: ['proposed', 'booked', 'rejected'],
-  decide: 'floor.decide_desk_funding',
+  decide: 'floor.decide_merchant_funding',
   refusals: [],
   detailsOf: async (_pool, rows) =>
     rows.map((row) => ({
       subject: `desk-funding:${row.funding_id}`,
-      deskId: String(row.desk_id),
+      deskId: String(row.merchant_id),
       amount: formatUnits(row.amount),
       reference: row.reference,
     })),
@@ -44,8 +44,8 @@ export async function proposeFunding(
   secret: string,
   { requestId, deskId, units, reference, note }: WantedFunding,
 ): Promise<{ outcome: string; fundingId: bigint | null }> {
-  const { rows } = await pool.query<Known<floor.ProposeDeskFundingResult, 'outcome'>>(
-    'select outcome, funding_id from floor.propose_desk_funding($1, $2, $3, $4, $5, $6)',
+  const { rows } = await pool.query<Known<floor.ProposeMerchantFundingResult, 'outcome'>>(
+    'select outcome, funding_id from floor.propose_merchant_funding($1, $2, $3, $4, $5, $6)',
     [secret, requestId, deskId, units, reference, note],
   )
   return { outcome: rows[0]?.outcome ?? '', fundingId: rows[0]?.funding_id ?? null }

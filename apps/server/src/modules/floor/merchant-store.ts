@@ -33,7 +33,10 @@ export interface DeskRecord {
 /** The desks, or one of them. */
 export async function readDesks(pool: Pool, deskId: bigint | null): Promise<DeskRecord[]> {
   const { rows } = await pool.query<
-    Pick<floor.DeskRow, 'desk_id' | 'name' | 'kind' | 'applied_by' | 'applied_ms' | 'approved_by' | 'approved_ms'> & {
+    Pick<
+      floor.MerchantRow,
+      'merchant_id' | 'name' | 'kind' | 'applied_by' | 'applied_ms' | 'approved_by' | 'approved_ms'
+    > & {
       readonly account: identity.CustomerRow['public_id'] | null
       readonly applied_name: operator.DirectoryRow['name']
       readonly approved_name: operator.DirectoryRow['name']
@@ -41,19 +44,21 @@ export async function readDesks(pool: Pool, deskId: bigint | null): Promise<Desk
       readonly in_progress: bigint
     }
   >(
-    `select d.desk_id, d.name, d.kind, c.public_id as account, d.applied_by, one.name as applied_name, d.applied_ms,
+    `select d.merchant_id, d.name, d.kind, c.public_id as account, d.applied_by, one.name as applied_name, d.applied_ms,
       d.approved_by,
        two.name as approved_name, d.approved_ms,
-       (select count(*) from floor.advert as a where a.desk_id = d.desk_id and a.closed_ms is null) as open_adverts,
-       (select count(*) from floor.sale as s where s.desk_id = d.desk_id and s.state = 'in-progress') as in_progress
-     from floor.desk as d left join identity.customer as c using (customer_id)
+       (select count(*) from floor.advert as a where a.merchant_id = d.merchant_id
+         and a.closed_ms is null) as open_adverts,
+       (select count(*) from floor.sale as s where s.merchant_id = d.merchant_id
+         and s.state = 'in-progress') as in_progress
+     from floor.merchant as d left join identity.customer as c using (customer_id)
      left join operator.directory as one on one.operator_id = d.applied_by
        left join operator.directory as two on two.operator_id = d.approved_by
-     where $1::bigint is null or d.desk_id = $1 order by d.desk_id`,
+     where $1::bigint is null or d.merchant_id = $1 order by d.merchant_id`,
     [deskId],
   )
   return rows.map((row) => ({
-    deskId: row.desk_id,
+    deskId: row.merchant_id,
     name: row.name,
     kind: row.kind,
     account: row.account,
@@ -86,7 +91,7 @@ export async function readDeskMoney(pool: Pool, deskId: bigint): Promise<DeskMon
     `select asset, posted - held as free, held,
        coalesce((select sum(reserved)::bigint from floor.advert as a where a.account_id = account.account_id
          and a.closed_ms is null), 0) as adverts
-     from ledger.balance as account where owner_id = $1 and kind = 'desk' order by asset`,
+     from ledger.balance as account where owner_id = $1 and kind = 'merchant' order by asset`,
     [deskId],
   )
   return rows.map((row) => {
@@ -153,16 +158,16 @@ export async function addDesk(
   secret: string,
   desk: { name: string; kind: DeskCase['kind']; account: string | null },
 ): Promise<{ outcome: string; deskId: bigint | null }> {
-  const { rows } = await pool.query<Known<floor.AddDeskResult, 'outcome'>>(
-    'select outcome, desk_id from floor.add_desk($1, $2, $3, $4)',
+  const { rows } = await pool.query<Known<floor.AddMerchantResult, 'outcome'>>(
+    'select outcome, merchant_id from floor.add_merchant($1, $2, $3, $4)',
     [secret, desk.name, desk.kind, desk.account],
   )
-  return { outcome: rows[0]?.outcome ?? '', deskId: rows[0]?.desk_id ?? null }
+  return { outcome: rows[0]?.outcome ?? '', deskId: rows[0]?.merchant_id ?? null }
 }
 
 /** Approves a merchant. Returns false when it does not exist. Throws CO003 and CO004. */
 export async function approveDesk(pool: Pool, secret: string, deskId: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ approved: boolean }>('select floor.approve_desk($1, $2) as approved', [
+  const { rows } = await pool.query<{ approved: boolean }>('select floor.approve_merchant($1, $2) as approved', [
     secret,
     deskId,
   ])

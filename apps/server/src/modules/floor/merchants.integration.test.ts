@@ -337,7 +337,7 @@ test('the floor of the sandbox is opened once, however often it is started', asy
   const count = async () =>
     (
       await world.ledger.app.query(
-        'select (select count(*) from floor.desk) as desks, (select count(*) from floor.advert) as adverts',
+        'select (select count(*) from floor.merchant) as desks, (select count(*) from floor.advert) as adverts',
       )
     ).rows
   const before = await count()

@@ -145,11 +145,11 @@ describe('by SQL', () => {
       'delete from interest.interest_product',
       `update interest.interest_proposal set state = 'confirmed', decided_by = proposed_by + 1`,
       'delete from interest.interest_proposal',
-      `update interest.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1 where term_id = ${id}`,
-      `update interest.term set interest = interest * 2 where term_id = ${id}`,
-      'delete from interest.term',
+      `update interest.interest_order set state = 'matured', ended_ms = expires_ms, ended_seq = 1 where order_id = ${id}`,
+      `update interest.interest_order set interest = interest * 2 where order_id = ${id}`,
+      'delete from interest.interest_order',
       'select interest.open_sandbox_interest()',
-      `select interest.tell_of_term(t) from interest.term as t`,
+      `select interest.notify_customer(t) from interest.interest_order as t`,
       'select interest.lock_covering_stripe(1, 2::smallint, 1)',
     ]
     for (const attack of attacks) expect([attack, await errorOf(world.ledger.app, attack)]).toEqual([attack, denied])
@@ -167,12 +167,12 @@ describe('by SQL', () => {
          product_id = (select max(product_id) from interest.interest_product) where proposal_id = ${proposal}`,
       'update interest.interest_product set daily_rate_ppm = 10000',
       'delete from interest.interest_product',
-      `update interest.term set interest = interest * 2 where term_id = ${id}`,
-      `update interest.term set expires_ms = start_ms + 1 where term_id = ${id}`,
-      `update interest.term set state = 'matured', ended_ms = start_ms, ended_seq = 1 where term_id = ${id}`,
-      `update interest.term set state = 'matured', ended_ms = expires_ms, ended_seq = 1, redeem_request_id = null
-        where term_id = ${ended}`,
-      `delete from interest.term where term_id = ${id}`,
+      `update interest.interest_order set interest = interest * 2 where order_id = ${id}`,
+      `update interest.interest_order set expires_ms = start_ms + 1 where order_id = ${id}`,
+      `update interest.interest_order set state = 'matured', ended_ms = start_ms, ended_seq = 1 where order_id = ${id}`,
+      `update interest.interest_order set state = 'matured', ended_ms = expires_ms, ended_seq = 1, redeem_request_id = null
+        where order_id = ${ended}`,
+      `delete from interest.interest_order where order_id = ${id}`,
     ]
     for (const attack of attacks)
       expect([attack, await errorOf(world.ledger.owner, attack)]).toEqual([attack, expect.stringMatching(integrity)])

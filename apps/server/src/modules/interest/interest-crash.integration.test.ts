@@ -62,7 +62,7 @@ async function payTheRest(due: readonly string[]): Promise<void> {
 
 async function earning(terms: readonly string[]): Promise<string[]> {
   const { rows } = await world.ledger.owner.query<{ id: string }>(
-    `select term_id::text as id from interest.term where state = 'earning' and term_id = any($1) order by term_id`,
+    `select order_id::text as id from interest.interest_order where state = 'earning' and order_id = any($1) order by order_id`,
     [terms],
   )
   return rows.map(({ id }) => id)
@@ -73,10 +73,10 @@ async function verify({ customers, due, later }: Opened): Promise<void> {
   const { rows } = await world.ledger.owner.query<Record<'matured' | 'paid' | 'messages', bigint>>(
     `select count(*) filter (where e.kind = 'term-matured') as matured,
       count(*) filter (where e.kind = 'interest-paid') as paid,
-       (select count(*) from message.message where subject = 'term:' || t.term_id) as messages
-     from interest.term as t join ledger.posting as e on e.ref = t.term_id and e.account_id = t.account_id
+       (select count(*) from message.message where subject = 'term:' || t.order_id) as messages
+     from interest.interest_order as t join ledger.posting as e on e.ref = t.order_id and e.account_id = t.account_id
        and e.kind <> 'term-opened'
-     where t.state = 'matured' and t.term_id = any($1) group by t.term_id`,
+     where t.state = 'matured' and t.order_id = any($1) group by t.order_id`,
     [due],
   )
   expect(rows).toEqual(due.map(() => ({ matured: 1n, paid: 1n, messages: 1n })))

@@ -82,7 +82,7 @@ describe('at once', () => {
     await Promise.all([...payBack(), ...takeOut(), ...payBack()])
     const out = redeemed.filter(({ ok }) => ok).length
     const { rows } = await world.ledger.app.query<{ state: string; orders: bigint }>(
-      `select state::text as state, count(*) as orders from interest.term where term_id = any($1) group by 1`,
+      `select state::text as state, count(*) as orders from interest.interest_order where order_id = any($1) group by 1`,
       [terms.map(({ id }) => BigInt(id))],
     )
     const ended = new Map(rows.map(({ state, orders }) => [state, Number(orders)]))

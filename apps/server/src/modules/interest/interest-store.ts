@@ -32,7 +32,7 @@ export function openTerm(
   wanted: { customerId: bigint; requestId: string; productId: bigint; amount: Amount },
 ): Promise<TermOutcome> {
   const { customerId, requestId, productId } = wanted
-  return ask(pool, 'select outcome, term_id from interest.open_term($1, $2, $3, $4)', [
+  return ask(pool, 'select outcome, order_id from interest.open_order($1, $2, $3, $4)', [
     customerId,
     requestId,
     productId,
@@ -46,13 +46,13 @@ export function redeemTerm(
   wanted: { customerId: bigint; requestId: string; termId: bigint },
 ): Promise<TermOutcome> {
   const { customerId, requestId, termId } = wanted
-  return ask(pool, 'select outcome, term_id from interest.redeem_term($1, $2, $3)', [customerId, requestId, termId])
+  return ask(pool, 'select outcome, order_id from interest.redeem_order($1, $2, $3)', [customerId, requestId, termId])
 }
 
 async function ask(pool: Pool, text: string, values: unknown[]): Promise<TermOutcome> {
-  const [answer] = await queryBooking<{ outcome: string; term_id: bigint | null }>(pool, { text, values })
+  const [answer] = await queryBooking<{ outcome: string; order_id: bigint | null }>(pool, { text, values })
   if (answer === undefined) throw new Error('the ledger did not answer')
-  const { outcome, term_id: termId } = answer
+  const { outcome, order_id: termId } = answer
   if (outcome === 'opened' || outcome === 'redeemed' || outcome === 'repeated') {
     if (termId === null) throw new Error(`an interest order is ${outcome} without a number`)
     return { termId }
@@ -78,23 +78,26 @@ export async function matureTerms(
   skipped: readonly bigint[] = [],
 ): Promise<MaturedTerm[]> {
   const rows = await queryBooking<Known<interest.MaturityRow>>(pool, {
-    text: 'select * from interest.mature_terms($1, $2, $3)',
+    text: 'select * from interest.mature_orders($1, $2, $3)',
     values: [stripe, limit, skipped],
   })
-  return rows.map((row) => ({ termId: row.term_id, customerId: row.customer_id }))
+  return rows.map((row) => ({ termId: row.order_id, customerId: row.customer_id }))
 }
 
 /** The order that matureTerms would start with, or null when none is due. */
 export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const { rows } = await pool.query<{ due: bigint[] }>('select interest.due_terms($1, 1, $2) as due', [stripe, skipped])
+  const { rows } = await pool.query<{ due: bigint[] }>('select interest.due_orders($1, 1, $2) as due', [
+    stripe,
+    skipped,
+  ])
   return rows[0]?.due[0] ?? null
 }
 
 /** Stripes with orders that are due. */
 export async function readDueStripes(pool: Pool): Promise<number[]> {
-  const { rows } = await pool.query<Pick<interest.TermRow, 'stripe'>>(
+  const { rows } = await pool.query<Pick<interest.InterestOrderRow, 'stripe'>>(
     `select stripe from ledger.stripe as s where exists (
-       select from interest.term as t where t.stripe = s.stripe and t.state = 'earning'
+       select from interest.interest_order as t where t.stripe = s.stripe and t.state = 'earning'
          and t.expires_ms <= (select clock.now_ms()))
      order by stripe`,
   )
@@ -145,8 +148,8 @@ export async function readBounds(
 }
 
 type TermRow = Pick<
-  interest.TermRow,
-  | 'term_id'
+  interest.InterestOrderRow,
+  | 'order_id'
   | 'customer_id'
   | 'product_id'
   | 'asset'
@@ -162,7 +165,7 @@ type TermRow = Pick<
 
 /** An order by its number, or null. */
 export async function readTerm(pool: Pool, termId: bigint): Promise<TermRecord | null> {
-  const { rows } = await pool.query<TermRow>('select * from interest.term where term_id = $1', [termId])
+  const { rows } = await pool.query<TermRow>('select * from interest.interest_order where order_id = $1', [termId])
   const [row] = rows
   return row === undefined ? null : recordOf(row)
 }
@@ -173,8 +176,8 @@ export async function listTerms(
   wanted: { customerId: bigint; state: TermState | null; before: bigint | null; limit: number },
 ): Promise<TermRecord[]> {
   const { rows } = await pool.query<TermRow>(
-    `select * from interest.term where customer_id = $1 and ($2::bigint is null or term_id < $2)
-       and ($3::text is null or (state = 'earning') = ($3 = 'earning')) order by term_id desc limit $4`,
+    `select * from interest.interest_order where customer_id = $1 and ($2::bigint is null or order_id < $2)
+       and ($3::text is null or (state = 'earning') = ($3 = 'earning')) order by order_id desc limit $4`,
     [wanted.customerId, wanted.before, wanted.state, wanted.limit],
   )
   return rows.map(recordOf)
@@ -191,12 +194,16 @@ export interface TermSums {
 /** The sums of a customer, of each asset. */
 export async function readTermSums(pool: Pool, customerId: bigint): Promise<TermSums[]> {
   const { rows } = await pool.query<
-    Pick<interest.TermRow, 'asset'> & { readonly invested: bigint; readonly expected: bigint; readonly earned: bigint }
+    Pick<interest.InterestOrderRow, 'asset'> & {
+      readonly invested: bigint
+      readonly expected: bigint
+      readonly earned: bigint
+    }
   >(
     `select asset, coalesce(sum(amount) filter (where state = 'earning'), 0)::bigint as invested,
        coalesce(sum(interest) filter (where state = 'earning'), 0)::bigint as expected,
        coalesce(sum(interest) filter (where state = 'matured'), 0)::bigint as earned
-     from interest.term where customer_id = $1 group by asset`,
+     from interest.interest_order where customer_id = $1 group by asset`,
     [customerId],
   )
   const found = new Map(rows.map((row) => [assetOf(row.asset), row]))
@@ -214,7 +221,7 @@ export async function readTermSums(pool: Pool, customerId: bigint): Promise<Term
 function recordOf(row: TermRow): TermRecord {
   const asset = assetOf(row.asset)
   return {
-    termId: row.term_id,
+    termId: row.order_id,
     customerId: row.customer_id,
     productId: row.product_id,
     amount: amount(asset, row.amount),

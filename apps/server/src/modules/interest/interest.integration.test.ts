@@ -246,7 +246,7 @@ describe('paying back', () => {
       `create function ledger.poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$`,
     )
     await world.ledger.owner.query(
-      `create trigger poison before update on interest.term for each row when (old.term_id = ${poisoned})
+      `create trigger poison before update on interest.interest_order for each row when (old.order_id = ${poisoned})
         execute function ledger.poison()`,
     )
     await world.advance(minuteMs)
@@ -264,15 +264,15 @@ describe('paying back', () => {
     await watch.look()
     await watch.look()
     const open = async () => {
-      const { rows } = await world.ledger.app.query<{ term_id: bigint }>(
-        `select term_id from interest.term where term_id = any($1) and state = 'earning'`,
+      const { rows } = await world.ledger.app.query<{ order_id: bigint }>(
+        `select order_id from interest.interest_order where order_id = any($1) and state = 'earning'`,
         [terms.map(({ id }) => BigInt(id))],
       )
-      return rows.map((row) => row.term_id)
+      return rows.map((row) => row.order_id)
     }
     expect(await open()).toEqual([poisoned])
     expect(stuck).toBe(1)
-    await world.ledger.owner.query('drop trigger poison on interest.term')
+    await world.ledger.owner.query('drop trigger poison on interest.interest_order')
     await watch.look()
     expect(await open()).toEqual([poisoned])
     nowMs += 61_000

@@ -71,7 +71,7 @@ export async function listProductSums(pool: Pool): Promise<ProductSums[]> {
        sum(amount) filter (where state = 'earning') as earning,
          sum(interest) filter (where state = 'earning') as reserved,
            sum(interest) filter (where state = 'matured') as paid
-       from interest.term group by asset, duration_ms) as s using (asset, duration_ms)
+       from interest.interest_order group by asset, duration_ms) as s using (asset, duration_ms)
      order by asset, duration_ms`,
   )
   return rows.map((row) => {

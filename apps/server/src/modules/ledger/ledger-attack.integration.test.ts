@@ -128,28 +128,28 @@ describe('the application role', () => {
       'deposit.is_withdrawal_frozen',
       'deposit.lapse_old_deposits',
       'deposit.request_deposit',
-      'floor.add_desk',
+      'floor.add_merchant',
       'floor.advert_bytes',
-      'floor.approve_desk',
+      'floor.approve_merchant',
       'floor.confirm_sale',
-      'floor.decide_desk_funding',
+      'floor.decide_merchant_funding',
       'floor.follow_bid',
       'floor.lapse_sale',
-      'floor.propose_desk_funding',
+      'floor.propose_merchant_funding',
       'floor.publish_advert',
       'floor.sale_asked_bytes',
       'floor.sale_ended_bytes',
       'floor.sell_to_advert',
       'floor.set_advert_open',
       'interest.decide_interest',
-      'interest.due_terms',
+      'interest.due_orders',
       'interest.interest_of',
-      'interest.mature_terms',
-      'interest.open_term',
+      'interest.mature_orders',
+      'interest.open_order',
+      'interest.order_ended_bytes',
+      'interest.order_opened_bytes',
       'interest.propose_interest',
-      'interest.redeem_term',
-      'interest.term_ended_bytes',
-      'interest.term_opened_bytes',
+      'interest.redeem_order',
       'invite.due_invite_rewards',
       'invite.invite_reward_bytes',
       'invite.masked_contact',
@@ -191,14 +191,15 @@ describe('the application role', () => {
       `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p
         join pg_namespace as n on n.oid = p.pronamespace
        where n.nspname = any($1) and p.prosecdef and p.proname not in
-         ('propose_correction', 'propose_interest', 'propose_swap_terms', 'open_term', 'publish_advert', 'sell_to_advert')`,
+         ('propose_correction', 'propose_interest', 'propose_swap_terms', 'open_order', 'publish_advert',
+          'sell_to_advert')`,
       [booking],
     )
     expect(rows[0]?.doors).not.toMatch(
       /outcome|result|profit|fee|price|amount|interest|rate|_ms|reason contract|net|entry|exit/,
     )
     const opening = await world.owner.query<{ door: string }>(
-      `select pg_get_function_arguments(oid) as door from pg_proc where proname = 'open_term'`,
+      `select pg_get_function_arguments(oid) as door from pg_proc where proname = 'open_order'`,
     )
     expect(opening.rows).toEqual([
       { door: 'p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint' },

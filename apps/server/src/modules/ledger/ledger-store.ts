@@ -181,10 +181,10 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
           coalesce(sum(posted - held) filter (where kind = 'available'), 0)::bigint as available,
           coalesce(sum(held) filter (where kind = 'available'), 0)::bigint as held,
           coalesce(sum(posted) filter (where kind = 'escrow'), 0)::bigint as escrow,
-          coalesce(sum(posted) filter (where kind = 'term'), 0)::bigint as term,
+          coalesce(sum(posted) filter (where kind = 'invested'), 0)::bigint as term,
           sum(version)::bigint as version
         from ledger.balance
-        where owner_id = any($1::bigint[]) and owner_id > 0 and kind in ('available', 'escrow', 'term')
+        where owner_id = any($1::bigint[]) and owner_id > 0 and kind in ('available', 'escrow', 'invested')
         group by owner_id, asset
       ), pending as materialized (
         select account_id, sum(amount)::bigint as amount from withdrawal.withdrawal

@@ -21,10 +21,10 @@ export const saleInvariants: readonly Invariant[] = [
       a.held, open.reserved, waiting.total) as detail
       from ledger.balance as a
       cross join lateral (select coalesce(sum(reserved), 0) as reserved from floor.advert
-        where desk_id = a.owner_id and closed_ms is null and a.asset = 1) as open
+        where merchant_id = a.owner_id and closed_ms is null and a.asset = 1) as open
       cross join lateral (select coalesce(sum(total), 0) as total from floor.sale
-        where desk_id = a.owner_id and state = 'in-progress' and a.asset = 1) as waiting
-      where a.kind = 'desk' and a.held <> open.reserved + waiting.total`,
+        where merchant_id = a.owner_id and state = 'in-progress' and a.asset = 1) as waiting
+      where a.kind = 'merchant' and a.held <> open.reserved + waiting.total`,
   },
   {
     name: 'an advert has left what was not sold',
@@ -45,8 +45,8 @@ export const saleInvariants: readonly Invariant[] = [
       from floor.advert as a
       left join (
         select s.advert_id, sum(s.quantity) filter (where s.state <> 'closed') as quantity,
-          count(*) filter (where (s.desk_id, s.unit_price, s.is_auto)
-            is distinct from (o.desk_id, o.unit_price, o.is_auto) or s.quantity > o.maximum) as foreign_terms
+          count(*) filter (where (s.merchant_id, s.unit_price, s.is_auto)
+            is distinct from (o.merchant_id, o.unit_price, o.is_auto) or s.quantity > o.maximum) as foreign_terms
         from floor.sale as s join floor.advert as o using (advert_id) group by s.advert_id
       ) as s using (advert_id)
       where a.remaining <> a.total - coalesce(s.quantity, 0) or coalesce(s.foreign_terms, 0) <> 0`,
@@ -80,14 +80,14 @@ export const saleInvariants: readonly Invariant[] = [
               and (e.account_id, e.d_posted) in ((s.usdt_account, -s.quantity), (s.escrow_account, s.quantity))
             when e.kind = 'sale-completed' and e.stripe = s.usdt_stripe then e.seq = s.ended_seq and e.d_held = 0 and case
               when s.is_auto then (e.account_id, e.d_posted) = (s.usdt_account, -s.quantity)
-              when a.kind = 'desk' then (a.owner_id, e.d_posted) = (s.desk_id, s.quantity)
+              when a.kind = 'merchant' then (a.owner_id, e.d_posted) = (s.merchant_id, s.quantity)
               else (e.account_id, e.d_posted) = (s.escrow_account, -s.quantity) end
             when e.kind = 'sale-completed' then (e.stripe, e.seq) = (s.usd_stripe, s.usd_seq) and case
-              when a.kind = 'desk' then not s.is_auto and (a.owner_id, e.d_posted, e.d_held) = (s.desk_id, -s.total, -s.total)
+              when a.kind = 'merchant' then not s.is_auto and (a.owner_id, e.d_posted, e.d_held) = (s.merchant_id, -s.total, -s.total)
               else (e.account_id, e.d_posted, e.d_held) = (s.usd_account, s.total, 0) end
             when e.stripe = s.usdt_stripe then (e.seq, e.d_held) = (s.ended_seq, 0)
               and (e.account_id, e.d_posted) in ((s.usdt_account, s.quantity), (s.escrow_account, -s.quantity))
-            else (e.stripe, e.seq, e.d_posted, e.d_held) = (s.usd_stripe, s.usd_seq, 0, -s.total) and (a.kind, a.owner_id) = ('desk', s.desk_id) end
+            else (e.stripe, e.seq, e.d_posted, e.d_held) = (s.usd_stripe, s.usd_seq, 0, -s.total) and (a.kind, a.owner_id) = ('merchant', s.merchant_id) end
           and (e.kind = 'sale-escrowed' or e.kind = case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end::ledger.movement)) as right_lines
         from ledger.posting as e join ledger.balance as a using (account_id) join floor.sale as s on s.sale_id = e.ref
         where e.kind in ('sale-escrowed', 'sale-completed', 'sale-lapsed') group by s.sale_id
@@ -103,11 +103,11 @@ export const saleInvariants: readonly Invariant[] = [
         left join floor.sale as s on s.sale_id = e.ref
       -- The desk's line of a batch of automatic sales is all of them together.
       left join (
-        select desk_id, usd_stripe as stripe, usd_seq as seq, -sum(total) as d_posted, -sum(total) as d_held
+        select merchant_id, usd_stripe as stripe, usd_seq as seq, -sum(total) as d_posted, -sum(total) as d_held
           from floor.sale where is_auto group by 1, 2, 3
         union all
-        select desk_id, usdt_stripe, ended_seq, sum(quantity), 0 from floor.sale where is_auto group by 1, 2, 3
-      ) as b on e.ref is null and a.kind = 'desk' and (b.desk_id, b.stripe, b.seq) = (a.owner_id, e.stripe, e.seq)
+        select merchant_id, usdt_stripe, ended_seq, sum(quantity), 0 from floor.sale where is_auto group by 1, 2, 3
+      ) as b on e.ref is null and a.kind = 'merchant' and (b.merchant_id, b.stripe, b.seq) = (a.owner_id, e.stripe, e.seq)
       where e.kind in ('sale-escrowed', 'sale-completed', 'sale-lapsed') and s.sale_id is null
         and (e.kind, e.d_posted, e.d_held) is distinct from ('sale-completed', b.d_posted, b.d_held)
       union all
@@ -121,7 +121,7 @@ export const saleInvariants: readonly Invariant[] = [
     sql: `select t.stripe, format('funding %s of %s for account %s, transfer %s from %s of %s for account %s',
       f.funding_id, f.amount, f.account_id,
         t.transfer_id, t.source, t.amount, t.account_id) as detail
-      from (select * from floor.desk_funding where state = 'booked') as f
+      from (select * from floor.merchant_funding where state = 'booked') as f
       full join (select * from ledger.transfer where kind = 'desk-funded' and source like 'desk-funded:%') as t
         on t.transfer_id = f.transfer_id
       where ('desk-funded:' || f.funding_id, f.account_id, f.amount)
@@ -138,8 +138,8 @@ export const saleInvariants: readonly Invariant[] = [
         where t.account_id = a.account_id and t.kind = 'desk-funded') as given
       cross join lateral (select coalesce(sum(case a.asset when 1 then -s.total else s.quantity end), 0) as amount
         from floor.sale as s
-        where s.desk_id = a.owner_id and s.state = 'completed') as sold
-      where a.kind = 'desk' and a.posted <> given.amount + sold.amount`,
+        where s.merchant_id = a.owner_id and s.state = 'completed') as sold
+      where a.kind = 'merchant' and a.posted <> given.amount + sold.amount`,
   },
 ]
 

@@ -91,7 +91,7 @@ describe('an operator alone cannot release a large withdrawal', () => {
       [`select operator.append_audit(null, 'withdrawal.approved', 'withdrawal:1', '', '{}')`],
       [`select withdrawal.release_withdrawal(w, 'failed', 'payment-returned') from withdrawal.withdrawal as w`],
       [`select ledger.book(s, 'withdrawal-completed', 1, '', '{}') from ledger.stripe as s`],
-      [`select withdrawal.tell_withdrawal($1, null, 'approved', '')`, [id]],
+      [`select withdrawal.notify_step($1, null, 'approved', '')`, [id]],
       [`select withdrawal.lock_withdrawal($1)`, [id]],
       [`update payout.method set sealed = sealed`],
       [

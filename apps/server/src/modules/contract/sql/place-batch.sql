@@ -36,7 +36,7 @@ begin
         from sound
     ) as total
     where account.account_id = p_stripe.house_account and total.is_covered
-      and total.profit <= account.posted - account.held - account.floor
+      and total.profit <= account.posted - account.held - account.minimum
       -- The lowest cap of an instrument's terms is the strictest test; refuse_in_turn has tested each order against its
       -- own terms.
       and (p_refusals is not null or not exists (
@@ -135,7 +135,7 @@ declare
   v_house_left bigint;
   v_order record;
 begin
-  select posted - held - floor into strict v_house_left from ledger.account where account_id = p_stripe.house_account;
+  select posted - held - minimum into strict v_house_left from ledger.account where account_id = p_stripe.house_account;
   for v_order in
     select judged.request_index as i, judged.stake + judged.fee as demand, judged.available, judged.profit,
       judged.max_open_payout - exposure.open_payout as payout_left,

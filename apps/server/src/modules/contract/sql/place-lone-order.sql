@@ -25,7 +25,7 @@ begin
   where judged.outcome is null;
   select * into strict v_house from ledger.account where account_id = p_stripe.house_account;
   if v_order.profit is null or v_order.profit > v_order.payout_left
-    or v_order.profit > v_house.posted - v_house.held - v_house.floor then
+    or v_order.profit > v_house.posted - v_house.held - v_house.minimum then
     return;
   end if;
   v_order_id := nextval('contract.order_id');

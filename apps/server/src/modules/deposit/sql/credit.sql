@@ -65,7 +65,7 @@ begin
   update deposit.deposit set state = 'completed', credited = v_credited, decided_ms = v_at_ms,
     rate_ticks = v_ticks, rate_decimals = v_decimals, rate_spread_bps = v_spread_bps
   where deposit_id = p_deposit_id returning * into v_deposit;
-  perform deposit.tell_of_deposit(v_deposit);
+  perform deposit.notify_customer(v_deposit);
   return 'credited';
 end
 $$;
@@ -134,7 +134,7 @@ begin
     insert into deposit.withdrawal_freeze (customer_id, deposit_id, since_ms)
       values (v_deposit.customer_id, p_deposit_id, v_at_ms);
   end if;
-  perform deposit.tell_of_deposit(v_deposit);
+  perform deposit.notify_customer(v_deposit);
 end
 $$;
 

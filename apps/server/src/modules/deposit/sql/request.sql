@@ -74,7 +74,7 @@ begin
       and created_ms < clock.now_ms() - (select lapse_ms from deposit.deposit_setting)
     returning *
   loop
-    perform deposit.tell_of_deposit(v_deposit);
+    perform deposit.notify_customer(v_deposit);
   end loop;
 end
 $$;

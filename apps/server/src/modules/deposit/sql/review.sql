@@ -75,7 +75,7 @@ begin
     update deposit.deposit as d set state = 'rejected', reason = p_reason::deposit.deposit_reason,
       decided_ms = clock.now_ms()
     where d.deposit_id = p_id returning * into v_deposit;
-    perform deposit.tell_of_deposit(v_deposit);
+    perform deposit.notify_customer(v_deposit);
     outcome := 'rejected';
   elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id
     and v.is_approval) < v_deposit.approvals_needed then

@@ -71,7 +71,7 @@ create trigger transfer_keeps_its_key before update on deposit.chain_transfer fo
 
 -- Adds the customer's message about a deposit, in the transaction of its event. The ledger's own tests use customers
 -- without contact data; these get no messages. Internal.
-create function deposit.tell_of_deposit(p_deposit deposit.deposit) returns void
+create function deposit.notify_customer(p_deposit deposit.deposit) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$

@@ -1,15 +1,14 @@
--- Adverts: what a desk buys USDT for. An advert is published by an operator whose session is verified here; no one else
--- names a price. Errors: CO001 not logged in, CO002 role missing, CO003 a second operator is needed, CO004 decided
--- already.
+-- Adverts: offers of merchants to buy USDT. An operator publishes an advert, after the session is verified here; no
+-- other caller names a price. Errors: CO001 not logged in, CO002 role missing.
 
 create function floor.require_advert_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if (new.advert_id, new.desk_id, new.desk_kind, new.request_id, new.unit_price, new.total, new.minimum, new.maximum,
-    new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
-    is distinct from (old.advert_id, old.desk_id, old.desk_kind, old.request_id, old.unit_price, old.total,
+  if (new.advert_id, new.merchant_id, new.merchant_kind, new.request_id, new.unit_price, new.total, new.minimum,
+    new.maximum, new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
+    is distinct from (old.advert_id, old.merchant_id, old.merchant_kind, old.request_id, old.unit_price, old.total,
       old.minimum, old.maximum, old.is_auto,
       old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe)
     or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null))
@@ -25,7 +24,7 @@ create trigger advert_stays_as_published before update on floor.advert for each 
 -- The canonical bytes of an advert as it was published: what the hash of its batch covers.
 create function floor.advert_bytes(a floor.advert) returns bytea
 language sql stable
-return int8send(a.advert_id) || int8send(a.desk_id) || int8send(a.unit_price) || int8send(a.total)
+return int8send(a.advert_id) || int8send(a.merchant_id) || int8send(a.unit_price) || int8send(a.total)
   || int8send(a.minimum) || int8send(a.maximum)
   || boolsend(a.is_auto) || int4send(coalesce(a.below_bid_bps,
     0)) || int8send(a.published_ms) || int8send(coalesce(a.published_by, 0));
@@ -53,7 +52,7 @@ $$;
 -- Stores an advert and holds its possible cost. The merchant's account is locked. Null when the merchant has too
 -- little. Internal.
 create function floor.put_up_advert(
-  p_desk floor.desk, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint,
+  p_merchant floor.merchant, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint,
     p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint
 ) returns bigint
 language plpgsql
@@ -64,16 +63,16 @@ declare
   v_cost constant bigint := floor.advert_cost(p_total, p_unit_price);
   a floor.advert;
 begin
-  select * into strict v_account from ledger.balance where owner_id = p_desk.desk_id and kind = 'desk' and asset = 1
-    and stripe is null;
+  select * into strict v_account from ledger.balance
+  where owner_id = p_merchant.merchant_id and kind = 'merchant' and asset = 1 and stripe is null;
   if (v_cost <= v_account.available) is not true then
     return null;
   end if;
-  insert into floor.advert (desk_id, desk_kind, request_id, unit_price, total, minimum, maximum, is_auto,
+  insert into floor.advert (merchant_id, merchant_kind, request_id, unit_price, total, minimum, maximum, is_auto,
     below_bid_bps, published_ms, published_by, account_id, stripe, remaining, reserved)
-  values (p_desk.desk_id, p_desk.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+  values (p_merchant.merchant_id, p_merchant.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
     p_below_bid_bps, clock.now_ms(),
-    p_operator_id, v_account.account_id, ledger.stripe_of(p_desk.desk_id, 1::smallint), p_total, v_cost)
+    p_operator_id, v_account.account_id, ledger.stripe_of(p_merchant.merchant_id, 1::smallint), p_total, v_cost)
   returning * into a;
   perform floor.hold_for_advert(a, 'advert-held', v_cost);
   return a.advert_id;
@@ -92,7 +91,7 @@ $$;
 -- Publishes an advert. A repeated request returns the same advert. Outcomes: 'published' and 'repeated', which name it,
 -- or a refusal.
 create function floor.publish_advert(
-  p_secret text, p_request_id uuid, p_desk_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint,
+  p_secret text, p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint,
     p_maximum bigint, p_is_auto boolean
 ) returns table (outcome text, advert_id bigint)
 language plpgsql security definer
@@ -101,38 +100,39 @@ as $$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  v_desk floor.desk;
+  v_merchant floor.merchant;
   a floor.advert;
 begin
   perform ledger.require_read_committed();
-  if num_nulls(p_request_id, p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
+  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_desk_id and kind = 'desk' order by account_id for no key update;
-  select * into v_desk from floor.desk as d where d.desk_id = p_desk_id;
+  perform 1 from ledger.balance where owner_id = p_merchant_id and kind = 'merchant' order by account_id
+    for no key update;
+  select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id;
   select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
     advert_id := a.advert_id;
-    outcome := case when (a.desk_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
-      = (p_desk_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) then 'repeated' else 'conflict' end;
+    outcome := case when (a.merchant_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
+      = (p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) then 'repeated' else 'conflict' end;
     return next;
     return;
   end if;
   outcome := case
-    when v_desk.desk_id is null then 'not-found'
-    when p_is_auto and v_desk.kind <> 'house' then 'not-allowed'
+    when v_merchant.merchant_id is null then 'not-found'
+    when p_is_auto and v_merchant.kind <> 'house' then 'not-allowed'
     when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum
       or p_total < p_maximum then 'wrong-amount'
     when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
   end;
   if outcome is null then
-    advert_id := floor.put_up_advert(v_desk, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+    advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
       null, v_operator_id);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then
     perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '',
-      jsonb_build_object('deskId', p_desk_id,
+      jsonb_build_object('deskId', p_merchant_id,
       'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text,
         'isAuto', p_is_auto));
   end if;

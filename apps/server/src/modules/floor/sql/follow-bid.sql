@@ -14,10 +14,10 @@ declare
   v_id bigint;
   v_price bigint;
   v_successor_id bigint;
-  v_desk floor.desk;
+  v_merchant floor.merchant;
   a floor.advert;
 begin
-  -- One a call: the accounts of another desk would be locked after a stripe.
+  -- One a call: the accounts of another merchant would be locked after a stripe.
   select advert_id into v_id from floor.advert
   where closed_ms is null and below_bid_bps is not null
     and (unit_price > v_bid or unit_price < floor.price_below(v_bid, 3 * below_bid_bps) or remaining < minimum)
@@ -27,9 +27,9 @@ begin
   if a.advert_id is null or a.closed_ms is not null or (v_price > 0) is not true then
     return false;
   end if;
-  select * into strict v_desk from floor.desk where desk_id = a.desk_id;
+  select * into strict v_merchant from floor.merchant where merchant_id = a.merchant_id;
   perform floor.shut_advert(a);
-  v_successor_id := floor.put_up_advert(v_desk, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps,
+  v_successor_id := floor.put_up_advert(v_merchant, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps,
     null);
   update floor.advert set successor_id = v_successor_id where advert_id = v_id;
   return true;

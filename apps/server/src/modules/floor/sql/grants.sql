@@ -1,14 +1,14 @@
 grant usage on schema floor to candor_app;
-grant select on floor.advert, floor.desk, floor.desk_funding, floor.floor_setting, floor.sale to candor_app;
+grant select on floor.advert, floor.merchant, floor.merchant_funding, floor.floor_setting, floor.sale to candor_app;
 grant execute on function
-  floor.add_desk,
+  floor.add_merchant,
   floor.advert_bytes,
-  floor.approve_desk,
+  floor.approve_merchant,
   floor.confirm_sale,
-  floor.decide_desk_funding,
+  floor.decide_merchant_funding,
   floor.follow_bid,
   floor.lapse_sale,
-  floor.propose_desk_funding,
+  floor.propose_merchant_funding,
   floor.publish_advert,
   floor.sale_asked_bytes,
   floor.sale_ended_bytes,

@@ -1,4 +1,4 @@
--- How a sale ends. Order of locks: accounts of customers and desk, the advert, the sale, the stripes.
+-- How a sale ends. Order of locks: accounts of customers and merchant, the advert, the sale, the stripes.
 
 create function floor.require_sale_step() returns trigger
 language plpgsql
@@ -31,7 +31,7 @@ return floor.sale_asked_bytes(s) || convert_to(s.state::text,
   'UTF8') || int8send(s.ended_ms) || int8send(coalesce(s.confirmed_by, 0));
 
 -- Notifies a customer of a sale's outcome, in its transaction. Internal.
-create function floor.tell_sales(p_sale_ids bigint[]) returns void
+create function floor.notify_sellers(p_sale_ids bigint[]) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -55,7 +55,8 @@ begin
   perform ledger.require_read_committed();
   select * into s from floor.sale where sale_id = p_sale_id;
   perform 1 from ledger.balance
-  where account_id in (s.usdt_account, s.escrow_account, s.usd_account) or (owner_id = s.desk_id and kind = 'desk')
+  where account_id in (s.usdt_account, s.escrow_account, s.usd_account)
+    or (owner_id = s.merchant_id and kind = 'merchant')
   order by account_id for no key update;
   perform 1 from floor.advert where advert_id = s.advert_id for no key update;
   select * into s from floor.sale where sale_id = p_sale_id for no key update;
@@ -98,7 +99,7 @@ begin
     row(s.escrow_account, p_sale_id, 'sale-lapsed', -s.quantity, 0)::ledger.line,
     row(s.usdt_account, p_sale_id, 'sale-lapsed', s.quantity, 0)::ledger.line
   ]);
-  perform floor.tell_sales(array[p_sale_id]);
+  perform floor.notify_sellers(array[p_sale_id]);
   return true;
 end
 $$;
@@ -113,7 +114,7 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   s floor.sale := floor.lock_sale(p_sale_id);
   v_now_ms constant bigint := clock.now_ms();
-  v_usd_of_desk bigint;
+  v_usd_of_merchant bigint;
   v_usd ledger.stripe;
   v_usdt ledger.stripe;
 begin
@@ -123,7 +124,7 @@ begin
   if s.state = 'closed' or s.lapses_ms <= v_now_ms then
     raise exception 'the time of sale % is over', p_sale_id using errcode = 'CO004';
   end if;
-  v_usd_of_desk := ledger.account_of(s.desk_id, 'desk', 1::smallint, null);
+  v_usd_of_merchant := ledger.account_of(s.merchant_id, 'merchant', 1::smallint, null);
   v_usd := ledger.lock_stripe(s.usd_stripe);
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
   update floor.sale set state = 'completed', ended_ms = v_now_ms, ended_seq = v_usdt.seq + 1, usd_seq = v_usd.seq + 1,
@@ -131,14 +132,14 @@ begin
   where sale_id = p_sale_id returning * into s;
   perform ledger.book(v_usd, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.usd_account, p_sale_id, 'sale-completed', s.total, 0)::ledger.line,
-    row(v_usd_of_desk, p_sale_id, 'sale-completed', -s.total, -s.total)::ledger.line
+    row(v_usd_of_merchant, p_sale_id, 'sale-completed', -s.total, -s.total)::ledger.line
   ]);
   perform ledger.book(v_usdt, 'sale-completed', v_now_ms, sha256(floor.sale_ended_bytes(s)), array[
     row(s.escrow_account, p_sale_id, 'sale-completed', -s.quantity, 0)::ledger.line,
-    row(ledger.account_of(s.desk_id, 'desk', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity,
+    row(ledger.account_of(s.merchant_id, 'merchant', 2::smallint, null), p_sale_id, 'sale-completed', s.quantity,
       0)::ledger.line
   ]);
-  perform floor.tell_sales(array[p_sale_id]);
+  perform floor.notify_sellers(array[p_sale_id]);
   perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '',
     jsonb_build_object('customerId', s.customer_id,
     'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));

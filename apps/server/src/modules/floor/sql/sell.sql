@@ -1,7 +1,7 @@
 -- Selling into an advert. No caller passes a total, a price that counts or a time: they follow from the stored advert
--- and the clock. Order of locks: accounts of customers and desk, the advert, the sale, the stripes. A repeat of a sale
--- is looked up by its key, whatever the planner thinks of the table: a plan made while there were few sales read all of
--- them for each request.
+-- and the clock. Order of locks: accounts of customers and merchant, the advert, the sale, the stripes. A repeat of a
+-- sale is looked up by its key, whatever the planner thinks of the table: a plan made while there were few sales read
+-- all of them for each request.
 
 -- Sells into one advert, in array order, all in one batch per asset: a popular advert is locked once for all of them. A
 -- customer may appear once in the arrays. Any error rolls all of it back.
@@ -22,7 +22,7 @@ declare
   v_usdt constant smallint := 2;
   n constant integer := cardinality(p_customers);
   v_advert floor.advert;
-  v_desk floor.desk;
+  v_merchant floor.merchant;
   v_accounts bigint[];
   v_now_ms bigint;
   v_bid bigint;
@@ -43,7 +43,7 @@ begin
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_advert from floor.advert where advert_id = p_advert_id;
-  select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
+  select * into v_merchant from floor.merchant where merchant_id = v_advert.merchant_id;
   if not v_advert.is_auto then
     -- A seller with an available account gets an escrow account.
     perform ledger.open_account(a.owner_id, 'escrow', v_usdt) from ledger.balance as a
@@ -56,11 +56,11 @@ begin
   v_accounts := array(
     select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0
       and kind in ('available', 'escrow')
-    union all select account_id from ledger.balance where owner_id = v_advert.desk_id and kind = 'desk'
+    union all select account_id from ledger.balance where owner_id = v_advert.merchant_id and kind = 'merchant'
       and v_advert.is_auto);
   perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
   select * into v_advert from floor.advert where advert_id = p_advert_id for no key update;
-  select * into v_desk from floor.desk where desk_id = v_advert.desk_id;
+  select * into v_merchant from floor.merchant where merchant_id = v_advert.merchant_id;
 
   v_now_ms := clock.now_ms();
   v_remaining := v_advert.remaining;
@@ -94,8 +94,9 @@ begin
     v_past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
     v_outcomes[v_request.i] := case
       when v_request.past_id is not null then case when v_request.is_same then 'repeated' else 'conflict' end
-      when v_desk.desk_id is not null and v_desk.approved_ms is null then
-        case when v_desk.customer_id = v_request.customer_id then 'application-not-approved' else 'unknown-advert' end
+      when v_merchant.merchant_id is not null and v_merchant.approved_ms is null then
+        case when v_merchant.customer_id = v_request.customer_id then 'application-not-approved'
+          else 'unknown-advert' end
       when v_refusal is not null then v_refusal
       when v_request.unit_price <> v_advert.unit_price then 'price-changed'
       when v_request.quantity > v_advert.maximum or v_request.quantity <= 0 then 'wrong-amount'
@@ -141,7 +142,7 @@ declare
   v_lapse_ms bigint;
   v_usd ledger.stripe;
   v_usdt ledger.stripe;
-  v_usdt_of_desk bigint;
+  v_usdt_of_merchant bigint;
   v_sale_ids bigint[];
   v_sold bigint;
   v_paid bigint;
@@ -151,15 +152,15 @@ declare
 begin
   select lapse_ms into strict v_lapse_ms from floor.floor_setting;
   if p_advert.is_auto then
-    v_usd := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 1::smallint));
-    v_usdt_of_desk := ledger.account_of(p_advert.desk_id, 'desk', 2::smallint, null);
+    v_usd := ledger.lock_stripe(ledger.stripe_of(p_advert.merchant_id, 1::smallint));
+    v_usdt_of_merchant := ledger.account_of(p_advert.merchant_id, 'merchant', 2::smallint, null);
   end if;
-  v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.desk_id, 2::smallint));
+  v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.merchant_id, 2::smallint));
   with sold as (
-    insert into floor.sale (customer_id, request_id, advert_id, desk_id, quantity, unit_price, total, rounded_off,
+    insert into floor.sale (customer_id, request_id, advert_id, merchant_id, quantity, unit_price, total, rounded_off,
       is_auto, usdt_account, escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms,
       asked_seq, ended_ms, ended_seq, usd_seq)
-    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.desk_id, given.quantity,
+    select given.customer_id, given.request_id, p_advert.advert_id, p_advert.merchant_id, given.quantity,
       p_advert.unit_price, div(given.value, 1000000)::bigint, mod(given.value, 1000000)::integer, p_advert.is_auto,
       usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
       case when p_advert.is_auto then 'completed' else 'in-progress' end::floor.sale_state, p_now_ms,
@@ -195,11 +196,11 @@ begin
     -- The merchant's side of a whole batch is one line.
     perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
       v_dollars || row(p_advert.account_id, null, v_kind, -v_paid, -v_paid)::ledger.line);
-    v_coins := v_coins || row(v_usdt_of_desk, null, v_kind, v_sold, 0)::ledger.line;
+    v_coins := v_coins || row(v_usdt_of_merchant, null, v_kind, v_sold, 0)::ledger.line;
   end if;
   perform ledger.book(v_usdt, v_kind, p_now_ms, sha256(v_digest), v_coins);
   if p_advert.is_auto then
-    perform floor.tell_sales(v_sale_ids);
+    perform floor.notify_sellers(v_sale_ids);
   end if;
   return v_sale_ids;
 end

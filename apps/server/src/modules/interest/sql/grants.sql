@@ -1,13 +1,13 @@
 grant usage on schema interest to candor_app;
-grant select on interest.interest_product, interest.interest_proposal, interest.term to candor_app;
+grant select on interest.interest_product, interest.interest_proposal, interest.interest_order to candor_app;
 grant execute on function
   interest.decide_interest,
-  interest.due_terms,
+  interest.due_orders,
   interest.interest_of,
-  interest.mature_terms,
-  interest.open_term,
+  interest.mature_orders,
+  interest.open_order,
+  interest.order_ended_bytes,
+  interest.order_opened_bytes,
   interest.propose_interest,
-  interest.redeem_term,
-  interest.term_ended_bytes,
-  interest.term_opened_bytes
+  interest.redeem_order
 to candor_app;

@@ -1,14 +1,14 @@
 -- Orders of a stripe that are due, oldest expiry first. Those in `p_skipped` are passed over.
-create function interest.due_terms(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
+create function interest.due_orders(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
 language sql
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
 as $$
   select array(
-    select term_id from interest.term
+    select order_id from interest.interest_order
     where stripe = p_stripe and state = 'earning' and expires_ms <= (select clock.now_ms())
-      and term_id <> all(p_skipped)
-    order by expires_ms, term_id limit p_limit
+      and order_id <> all(p_skipped)
+    order by expires_ms, order_id limit p_limit
   )
 $$;
 
@@ -16,7 +16,7 @@ $$;
 -- Safe to run anywhere, any number of times concurrently: an order ends once. `p_skipped` names orders that failed
 -- before: a caller can leave an order waiting, but cannot determine what it pays. Lock order: the customers' accounts,
 -- the orders, the stripe, its interest account.
-create function interest.mature_terms(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}')
+create function interest.mature_orders(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}')
   returns setof interest.maturity
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -31,23 +31,24 @@ declare
   v_interest bigint;
   v_digest bytea;
   v_lines ledger.line[];
-  t interest.term;
+  o interest.interest_order;
 begin
   perform ledger.require_read_committed();
   if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
     or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  v_due := interest.due_terms(p_stripe, p_limit, p_skipped);
+  v_due := interest.due_orders(p_stripe, p_limit, p_skipped);
   if cardinality(v_due) = 0 then
     return;
   end if;
   perform 1 from ledger.balance
-  where account_id = any(array(select unnest(array[due.account_id, due.term_account_id]) from interest.term as due
-    where due.term_id = any(v_due)))
+  where account_id = any(array(select unnest(array[due.account_id, due.invested_account_id])
+    from interest.interest_order as due where due.order_id = any(v_due)))
   order by account_id for no key update;
-  v_due := array(select due.term_id from interest.term as due where due.term_id = any(v_due) and state = 'earning'
-    order by due.term_id for no key update);
+  v_due := array(
+    select due.order_id from interest.interest_order as due where due.order_id = any(v_due) and state = 'earning'
+    order by due.order_id for no key update);
   if cardinality(v_due) = 0 then
     return; -- Another call was faster.
   end if;
@@ -56,23 +57,23 @@ begin
   perform 1 from ledger.balance where account_id = v_interest_account for no key update;
   v_now_ms := clock.now_ms();
   with ended as (
-    update interest.term set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
-      where term.term_id = any(v_due) returning *
+    update interest.interest_order set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+      where interest_order.order_id = any(v_due) returning *
   )
-  select string_agg(interest.term_ended_bytes(ended), ''::bytea order by ended.term_id), sum(ended.interest)::bigint,
-    array_agg(row(ended.term_account_id, ended.term_id, 'term-matured', -ended.amount, 0)::ledger.line
-      order by ended.term_id)
-      || array_agg(row(ended.account_id, ended.term_id, 'term-matured', ended.amount, 0)::ledger.line
-        order by ended.term_id)
-      || array_agg(row(ended.account_id, ended.term_id, 'interest-paid', ended.interest, 0)::ledger.line
-        order by ended.term_id)
+  select string_agg(interest.order_ended_bytes(ended), ''::bytea order by ended.order_id), sum(ended.interest)::bigint,
+    array_agg(row(ended.invested_account_id, ended.order_id, 'term-matured', -ended.amount, 0)::ledger.line
+      order by ended.order_id)
+      || array_agg(row(ended.account_id, ended.order_id, 'term-matured', ended.amount, 0)::ledger.line
+        order by ended.order_id)
+      || array_agg(row(ended.account_id, ended.order_id, 'interest-paid', ended.interest, 0)::ledger.line
+        order by ended.order_id)
   into v_digest, v_interest, v_lines from ended;
   v_lines := v_lines || row(v_interest_account, null, 'interest-paid', -v_interest, -v_interest)::ledger.line;
   perform ledger.book(v_stripe, 'term-matured', v_now_ms, sha256(v_digest), v_lines);
-  for t in select * from interest.term as ended where ended.term_id = any(v_due) order by ended.expires_ms,
-    ended.term_id loop
-    perform interest.tell_of_term(t);
-    return next row(t.term_id, t.customer_id)::interest.maturity;
+  for o in select * from interest.interest_order as ended where ended.order_id = any(v_due) order by ended.expires_ms,
+    ended.order_id loop
+    perform interest.notify_customer(o);
+    return next row(o.order_id, o.customer_id)::interest.maturity;
   end loop;
 end
 $$;

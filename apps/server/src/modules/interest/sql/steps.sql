@@ -3,7 +3,7 @@ create function interest.interest_of(p_amount bigint, p_daily_rate_ppm integer, 
 language sql immutable
 return floor(p_amount::numeric * p_daily_rate_ppm * p_duration_ms / (1000000 * 86400000::numeric))::bigint;
 
-create function interest.require_term_step() returns trigger
+create function interest.require_order_step() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -25,35 +25,35 @@ begin
   return new;
 end
 $$;
-create trigger term_ends_once before insert or update on interest.term for each row
-  execute function interest.require_term_step();
+create trigger order_ends_once before insert or update on interest.interest_order for each row
+  execute function interest.require_order_step();
 
 -- The canonical bytes of an interest order as it was opened: what the hash of its first batch covers.
-create function interest.term_opened_bytes(t interest.term) returns bytea
+create function interest.order_opened_bytes(o interest.interest_order) returns bytea
 language sql stable
-return int8send(t.term_id) || int8send(t.customer_id) || uuid_send(t.request_id) || int8send(t.product_id)
-  || int2send(t.asset)
-  || int8send(t.amount) || int8send(t.interest) || int8send(t.start_ms) || int8send(t.expires_ms);
+return int8send(o.order_id) || int8send(o.customer_id) || uuid_send(o.request_id) || int8send(o.product_id)
+  || int2send(o.asset)
+  || int8send(o.amount) || int8send(o.interest) || int8send(o.start_ms) || int8send(o.expires_ms);
 
 -- The canonical bytes of an interest order as it ended: what the hash of its last batch covers.
-create function interest.term_ended_bytes(t interest.term) returns bytea
+create function interest.order_ended_bytes(o interest.interest_order) returns bytea
 language sql stable
-return int8send(t.term_id) || convert_to(t.state::text, 'UTF8') || int8send(t.amount)
-  || int8send(case when t.state = 'matured' then t.interest else 0 end) || int8send(t.ended_ms)
-  || sha256(convert_to(coalesce(t.redeem_request_id::text, ''), 'UTF8'));
+return int8send(o.order_id) || convert_to(o.state::text, 'UTF8') || int8send(o.amount)
+  || int8send(case when o.state = 'matured' then o.interest else 0 end) || int8send(o.ended_ms)
+  || sha256(convert_to(coalesce(o.redeem_request_id::text, ''), 'UTF8'));
 
 -- Notifies the customer how an interest order ended. The ledger's own tests use customers without contact data; these
 -- get no messages. Internal.
-create function interest.tell_of_term(t interest.term) returns void
+create function interest.notify_customer(o interest.interest_order) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if exists (select from identity.customer where customer_id = t.customer_id) then
-    perform message.add(t.customer_id, 'term-' || t.state, 'term:' || t.term_id, jsonb_build_object(
-      'asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(t.amount / 1000000.0)::text,
-      'interest', trim_scale(case when t.state = 'matured' then t.interest else 0 end / 1000000.0)::text, 'durationMs',
-        t.duration_ms));
+  if exists (select from identity.customer where customer_id = o.customer_id) then
+    perform message.add(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
+      'asset', case o.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(o.amount / 1000000.0)::text,
+      'interest', trim_scale(case when o.state = 'matured' then o.interest else 0 end / 1000000.0)::text, 'durationMs',
+        o.duration_ms));
   end if;
 end
 $$;
@@ -105,13 +105,13 @@ end
 $$;
 
 -- Locks every account of a customer that an interest order moves, in the common order. Internal.
-create function interest.lock_term_accounts(p_customer_id bigint) returns void
+create function interest.lock_order_accounts(p_customer_id bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'term')
+  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'invested')
     order by account_id for no key update
 $$;
 
-create trigger term_is_kept before delete or truncate on interest.term for each statement
+create trigger order_is_kept before delete or truncate on interest.interest_order for each statement
   execute function ledger.refuse_change();

@@ -28,7 +28,7 @@ as $$
 $$;
 
 -- The inviter learns of a registration in its own transaction.
-create function invite.tell_inviter() returns trigger
+create function invite.notify_inviter() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -38,5 +38,5 @@ begin
   return null;
 end
 $$;
-create trigger inviter_is_told after insert on identity.customer
-  for each row when (new.invited_by is not null) execute function invite.tell_inviter();
+create trigger inviter_is_notified after insert on identity.customer
+  for each row when (new.invited_by is not null) execute function invite.notify_inviter();

@@ -50,8 +50,8 @@ begin
   if exists (
     select from before_change as b full join after_change as a using (account_id)
     where a.account_id is null or b.account_id is null
-       or (a.owner_id, a.kind, a.asset, a.stripe, a.floor) is distinct from (b.owner_id, b.kind, b.asset, b.stripe,
-         b.floor)
+       or (a.owner_id, a.kind, a.asset, a.stripe, a.minimum) is distinct from (b.owner_id, b.kind, b.asset, b.stripe,
+         b.minimum)
        or ((a.posted, a.held) is distinct from (b.posted, b.held) and a.version <= b.version)
   ) then
     raise exception 'an account was changed other than by entries' using errcode = 'integrity_constraint_violation';

@@ -2,7 +2,7 @@
 
 -- The accounts with their balances. `available` is null where an account has no minimum.
 create view ledger.balance as
-select account_id, owner_id, kind, asset, stripe, posted, held, posted - held - floor as available, version, is_frozen
+select account_id, owner_id, kind, asset, stripe, posted, held, posted - held - minimum as available, version, is_frozen
 from ledger.account;
 
 -- The entries of all accounts: one line of a statement each.

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 export async function fundDesk(owner: Pool, deskId: string, units: bigint): Promise<void> {
   await owner.query(
     `select ledger.receive('desk-funding:' || $1::bigint, 'desk-funded',
-      ledger.account_of($1::bigint, 'desk', 1::smallint, null),
+      ledger.account_of($1::bigint, 'merchant', 1::smallint, null),
        ledger.stripe_of($1::bigint, 1::smallint), $2)`,
     [deskId, units],
   )
@@ -17,7 +17,7 @@ export async function readDeskAccounts(
   deskId: string,
 ): Promise<Record<Asset, { posted: bigint; held: bigint }>> {
   const { rows } = await pool.query<{ posted: bigint; held: bigint }>(
-    `select posted, held from ledger.balance where kind = 'desk' and owner_id = $1 order by asset`,
+    `select posted, held from ledger.balance where kind = 'merchant' and owner_id = $1 order by asset`,
     [deskId],
   )
   const [USD, USDT] = rows

@@ -26,7 +26,7 @@ class FundDesk implements LedgerCommand {
     const before = await readDeskAccounts(app, deskId)
     const propose = async () => {
       const { rows } = await app.query<{ outcome: string; funding_id: bigint | null }>(
-        'select outcome, funding_id from floor.propose_desk_funding($1, $2, $3, $4, $5, $6)',
+        'select outcome, funding_id from floor.propose_merchant_funding($1, $2, $3, $4, $5, $6)',
         [secrets.lead, this.requestId, deskId, this.units, `payment ${this.requestId}`, 'of a history'],
       )
       return rows[0]
@@ -41,7 +41,7 @@ class FundDesk implements LedgerCommand {
     if (id !== null) {
       const confirm = () =>
         app
-          .query<{ outcome: string }>("select floor.decide_desk_funding($1, $2, true, '') as outcome", [
+          .query<{ outcome: string }>("select floor.decide_merchant_funding($1, $2, true, '') as outcome", [
             secrets.risk,
             id,
           ])

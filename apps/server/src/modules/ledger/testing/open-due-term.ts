@@ -17,8 +17,8 @@ export async function openDueTerm(
     await client.query('begin')
     await client.query('update clock.setting set virtual_now_ms = $1', [dueMs - shortestTerm.durationMs])
     const { rows } = await client.query<{ outcome: string; id: string }>(
-      `select outcome, term_id::text as id from interest.newest_interest_product($1::smallint, $2) as p,
-         interest.open_term($3, gen_random_uuid(), p.product_id, $4)`,
+      `select outcome, order_id::text as id from interest.newest_interest_product($1::smallint, $2) as p,
+         interest.open_order($3, gen_random_uuid(), p.product_id, $4)`,
       [shortestTerm.asset, shortestTerm.durationMs, customerId, units],
     )
     if (rows[0]?.outcome !== 'opened') throw new Error(`an interest order was answered ${rows[0]?.outcome}`)

@@ -37,15 +37,15 @@ export async function setUpSales(owner: Pool, model: LedgerModel, customers: num
        select id, sha256(convert_to($1, 'UTF8')), '', '', 9000000000000, 9000000000000 from added`,
     [secret],
   )
-  await owner.query(`insert into floor.desk (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
-  await owner.query(`select floor.open_desk(1)`)
+  await owner.query(`insert into floor.merchant (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
+  await owner.query(`select floor.open_merchant(1)`)
   await owner.query(
-    `select ledger.receive('desk-funding:1', 'desk-funded', ledger.account_of(1, 'desk', 1::smallint, null),
+    `select ledger.receive('desk-funding:1', 'desk-funded', ledger.account_of(1, 'merchant', 1::smallint, null),
       2::smallint, 1000000000000)`,
   )
   for (const { unitPrice, total, minimum, maximum, isAuto } of adverts) {
     const { rows } = await owner.query<{ id: bigint }>(
-      'select floor.put_up_advert(d, null, $1, $2, $3, $4, $5, null, null) as id from floor.desk as d',
+      'select floor.put_up_advert(d, null, $1, $2, $3, $4, $5, null, null) as id from floor.merchant as d',
       [unitPrice, total, minimum, maximum, isAuto],
     )
     const id = rows[0]?.id

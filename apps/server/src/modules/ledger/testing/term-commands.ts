@@ -58,26 +58,26 @@ export async function offerTerms(owner: Pool): Promise<ModelProduct[]> {
 
 interface Answer {
   readonly outcome: string
-  readonly term_id: bigint | null
+  readonly order_id: bigint | null
 }
 
 async function answerOf(pool: Pool, call: string, values: readonly unknown[]): Promise<Answer> {
-  const { rows } = await pool.query<Answer>(`select outcome, term_id from interest.${call}`, [...values])
+  const { rows } = await pool.query<Answer>(`select outcome, order_id from interest.${call}`, [...values])
   if (rows[0] === undefined) throw new Error(`${call} was not answered`)
   return rows[0]
 }
 
 const openTerm = (pool: Pool, customerId: bigint, requestId: string, productId: bigint, units: bigint) =>
-  answerOf(pool, 'open_term($1, $2, $3, $4)', [customerId, requestId, productId, units])
+  answerOf(pool, 'open_order($1, $2, $3, $4)', [customerId, requestId, productId, units])
 const redeemTerm = (pool: Pool, customerId: bigint, requestId: string, termId: bigint) =>
-  answerOf(pool, 'redeem_term($1, $2, $3)', [customerId, requestId, termId])
+  answerOf(pool, 'redeem_order($1, $2, $3)', [customerId, requestId, termId])
 
 async function matureTerms(pool: Pool, stripe: number, limit: number): Promise<bigint[]> {
-  const { rows } = await pool.query<{ term_id: bigint }>('select term_id from interest.mature_terms($1, $2)', [
+  const { rows } = await pool.query<{ order_id: bigint }>('select order_id from interest.mature_orders($1, $2)', [
     stripe,
     limit,
   ])
-  return rows.map((row) => row.term_id)
+  return rows.map((row) => row.order_id)
 }
 
 const nowMsOf = (model: LedgerModel) => genesisMs + model.slot * slotMs + slotMs / 2
@@ -111,7 +111,7 @@ class OpenTerm implements LedgerCommand {
         openTerm(real.world.app, customerId, requestId, product.productId, units),
       ),
     )
-    const [id = null, ...others] = new Set(answers.map((answer) => answer.term_id))
+    const [id = null, ...others] = new Set(answers.map((answer) => answer.order_id))
     deepEqual(others, [])
     const expected = model.terms.open(
       { customerId, product, units },
@@ -136,14 +136,14 @@ class RepeatTerm implements LedgerCommand {
     const past = picked(model.terms.all, this.pick)
     if (past === undefined) return
     const units = this.isChanged ? past.units + 1n : past.units
-    const { outcome, term_id } = await openTerm(
+    const { outcome, order_id } = await openTerm(
       real.world.app,
       past.customerId,
       past.requestId,
       past.product.productId,
       units,
     )
-    deepEqual([outcome, term_id], [this.isChanged ? 'conflict' : 'repeated', past.id])
+    deepEqual([outcome, order_id], [this.isChanged ? 'conflict' : 'repeated', past.id])
     await compare(model, real)
   }
   toString = () => `repeat term ${this.pick}${this.isChanged ? ' with another amount' : ''}`

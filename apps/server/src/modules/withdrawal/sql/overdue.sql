@@ -32,7 +32,7 @@ begin
     insert into withdrawal.withdrawal_overdue (withdrawal_id, step, due_ms, noticed_ms)
     values (v_late.withdrawal_id, v_late.step, v_late.due_ms, v_now_ms) on conflict do nothing;
     if found then
-      perform withdrawal.tell_withdrawal(v_late.withdrawal_id, null, 'overdue', v_late.step::text);
+      perform withdrawal.notify_step(v_late.withdrawal_id, null, 'overdue', v_late.step::text);
       v_noticed := v_noticed + 1;
     end if;
   end loop;

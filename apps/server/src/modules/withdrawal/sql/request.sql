@@ -55,7 +55,7 @@ begin
   delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
   perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(withdrawal.withdrawal_asked_bytes(w)),
     array[row(w.account_id, w.withdrawal_id, 'withdrawal-held', 0, w.amount)::ledger.line]);
-  perform withdrawal.tell_withdrawal(w.withdrawal_id, null, 'requested', '');
+  perform withdrawal.notify_step(w.withdrawal_id, null, 'requested', '');
   return row('requested', w.withdrawal_id, null)::withdrawal.withdrawal_answer;
 end
 $$;
@@ -92,7 +92,7 @@ begin
   insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id)
     values (p_customer_id, p_request_id, p_id);
   perform withdrawal.release_withdrawal(w, 'cancelled', null);
-  perform withdrawal.tell_withdrawal(p_id, null, 'cancelled', '');
+  perform withdrawal.notify_step(p_id, null, 'cancelled', '');
   return 'cancelled';
 end
 $$;

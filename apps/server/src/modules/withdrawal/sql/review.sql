@@ -28,7 +28,7 @@ begin
   end if;
   if p_verdict = 'reject' then
     perform withdrawal.release_withdrawal(w, 'rejected', p_reason::withdrawal.withdrawal_reason);
-    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'rejected', p_reason);
+    perform withdrawal.notify_step(p_id, v_operator_id, 'rejected', p_reason);
     return 'rejected';
   end if;
   if w.first_approver = v_operator_id then
@@ -42,7 +42,7 @@ begin
   insert into withdrawal.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
   if w.approvals_needed = 2 and w.first_approver is null then
     update withdrawal.withdrawal set first_approver = v_operator_id where withdrawal_id = p_id;
-    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'approved-first', p_reason);
+    perform withdrawal.notify_step(p_id, v_operator_id, 'approved-first', p_reason);
     return 'under-review';
   end if;
   select * into strict v_terms from withdrawal.withdrawal_terms where version = w.terms_version;
@@ -51,7 +51,7 @@ begin
     first_approver = coalesce(w.first_approver, v_operator_id),
     second_approver = case when w.first_approver is not null then v_operator_id end
   where withdrawal_id = p_id;
-  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'approved', p_reason);
+  perform withdrawal.notify_step(p_id, v_operator_id, 'approved', p_reason);
   return 'approved';
 end
 $$;
@@ -90,7 +90,7 @@ begin
   exception when unique_violation then
     return 'reference-taken';
   end;
-  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'sent', v_reference);
+  perform withdrawal.notify_step(p_id, v_operator_id, 'sent', v_reference);
   return 'sent';
 end
 $$;
@@ -132,7 +132,7 @@ begin
   end if;
   perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)),
     v_lines);
-  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'completed', '');
+  perform withdrawal.notify_step(p_id, v_operator_id, 'completed', '');
   return 'completed';
 end
 $$;
@@ -166,12 +166,12 @@ begin
     values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then
     update withdrawal.withdrawal set first_failer = v_operator_id where withdrawal_id = p_id;
-    perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'failed-first', v_proof);
+    perform withdrawal.notify_step(p_id, v_operator_id, 'failed-first', v_proof);
     return 'sent';
   end if;
   w.second_failer := v_operator_id;
   perform withdrawal.release_withdrawal(w, 'failed', 'payment-returned');
-  perform withdrawal.tell_withdrawal(p_id, v_operator_id, 'failed', v_proof);
+  perform withdrawal.notify_step(p_id, v_operator_id, 'failed', v_proof);
   return 'failed';
 end
 $$;

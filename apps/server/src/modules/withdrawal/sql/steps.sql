@@ -53,7 +53,7 @@ return int8send(w.withdrawal_id) || convert_to(w.state::text, 'UTF8') || int8sen
 
 -- Notifies the customer of a step and records it in the audit. Last in a transaction: the audit is one chain.
 -- Internal.
-create function withdrawal.tell_withdrawal(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text)
+create function withdrawal.notify_step(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text)
   returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
