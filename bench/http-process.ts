@@ -12,7 +12,13 @@ import type { CallLimits } from '../apps/server/src/platform/rate-limit/index.ts
 import { startServer } from '../apps/server/src/roles/server.ts'
 
 const noLimit = { max: Infinity, windowMs: 1 }
-const noLimits: CallLimits = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
+const noLimits: CallLimits = {
+  network: noLimit,
+  networkAtOnce: Infinity,
+  networkConnections: Infinity,
+  customer: noLimit,
+  paths: {},
+}
 
 async function startCandor(limits: CallLimits | undefined): Promise<number> {
   const config = parseConfig(process.env)

@@ -113,7 +113,13 @@ export class WireWorld {
       CANDOR_MARKET_DATABASE_URL: database.marketUrl,
       CANDOR_SECRET: trialSecret,
     })
-    const limits = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
+    const limits = {
+      network: noLimit,
+      networkAtOnce: Infinity,
+      networkConnections: Infinity,
+      customer: noLimit,
+      paths: {},
+    }
     const server = await startServer(config, createLogger({ level: 'silent', role: 'chaos' }), limits)
     const closing = [() => server.stop(), () => owner.end(), () => cluster.close()]
     const world = new WireWorld({

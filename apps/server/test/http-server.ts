@@ -20,6 +20,7 @@ export function openHttpServer(options: Partial<HttpOptions>): Promise<FastifyIn
     version: '0.0.0',
     apps: { h5: null, console: null },
     trustedProxies: [],
+    connections: { total: Infinity, perNetwork: Infinity, arrivalMs: 10_000 },
     addRoutes: () => undefined,
     notReady: () => null,
     logger: createLogger({ level: 'silent', role: 'test' }),

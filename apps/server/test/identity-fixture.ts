@@ -91,7 +91,7 @@ export async function openIdentity(options: FixtureOptions = {}) {
     ...security.routes,
     route(gated, async (_input, { principal }) => ok(principal.kycState)),
   ]
-  const dispatch = createDispatch(customerAudience({ ...openEntrance, authenticate: identity.authenticate }), {
+  const { serve } = createDispatch(customerAudience({ ...openEntrance, authenticate: identity.authenticate }), {
     logger,
     metrics: createMetrics(),
     nowMs: clock.nowMs,
@@ -102,7 +102,7 @@ export async function openIdentity(options: FixtureOptions = {}) {
     const route = routes.find((candidate) => candidate.operation.path === path)
     if (route === undefined) throw new Error(`no route ${path}`)
     const requestId = randomUUID()
-    return dispatch(route, { token, lang, ip, userAgent, pageOrigin, requestId, body, isForeignPage: false })
+    return serve(route, { token, lang, ip, userAgent, pageOrigin, requestId, body })
   }
 
   return {

@@ -13,7 +13,13 @@ import { startServer } from '../src/roles/server.ts'
 
 const responseSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
 const noLimit = { max: Infinity, windowMs: 1 }
-const unlimited = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
+const unlimited = {
+  network: noLimit,
+  networkAtOnce: Infinity,
+  networkConnections: Infinity,
+  customer: noLimit,
+  paths: {},
+}
 
 /** The token of the customer with the number 1. */
 export const customerToken = 'c'.repeat(43)

@@ -24,6 +24,8 @@ interface OperationParts<
   /** Serves disabled accounts too: set on operations that lead to customer service. */
   readonly servesDisabled?: boolean
   readonly input: Input
+  /** The longest form in bytes, for an operation with long texts: a character may take nine. Usually 16 kB. */
+  readonly maxFormBytes?: number
   readonly output: Output
   readonly refusals: readonly Refusal[]
   /** The success text returned as `msg`; none for an operation that only returns data. */
@@ -51,6 +53,9 @@ export interface OperatorOperation<
   readonly audience: 'operator'
   readonly path: `operator/${string}`
 }
+
+/** The longest form of an operation with texts of some 2,000 characters. */
+export const longFormBytes = 32_768
 
 /** One call of the API: its audience, path, schemas and refusals. */
 export type Operation<

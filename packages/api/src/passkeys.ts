@@ -41,7 +41,7 @@ function jsonText<Schema extends z.core.$ZodType>(schema: Schema) {
       return z.NEVER
     }
   })
-  return z.pipe(z.pipe(z.string('required').check(z.maxLength(32_768, 'too-long')), fromText), schema)
+  return z.pipe(z.pipe(z.string('required').check(z.maxLength(12_288, 'too-long')), fromText), schema)
 }
 
 const keyFields = { id: base64url, rawId: base64url, type: keyType }

@@ -23,6 +23,9 @@ import { version } from './version.ts'
 /** The setting that leaves reviews to people. */
 const reviewerOff = 'off'
 const maxSocketsPerNetwork = 200
+/** Of all networks together. */
+const maxConnections = 20_000
+const arrivalMs = 10_000
 const staleFrameMs = 5_000
 /** The rate-limited path name of loading an avatar. */
 const avatarFiles = 'avatar'
@@ -55,10 +58,11 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     version,
     apps: { h5: readStaticApp(join(appsFolder, 'h5/dist')), console: readStaticApp(join(appsFolder, 'console/dist')) },
     trustedProxies: config.trustProxy,
+    connections: { total: maxConnections, perNetwork: shared.callLimits.networkConnections, arrivalMs },
     pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
-      products.support.addFiles(server, { origins, admit: admission.admitNetwork })
+      products.support.addFiles(server, { origins, admission })
       if (config.appWorker === 'off') addEndedWorker(server)
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },

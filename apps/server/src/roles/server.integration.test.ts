@@ -16,7 +16,13 @@ type Answer = z.output<typeof responseSchema> & { readonly status: number }
 
 const firstAccount = 'first@example.com'
 const noLimit = { max: Infinity, windowMs: 1 }
-const unlimited = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
+const unlimited = {
+  network: noLimit,
+  networkAtOnce: Infinity,
+  networkConnections: Infinity,
+  customer: noLimit,
+  paths: {},
+}
 
 let database: TestDatabase
 let server: RunningServer

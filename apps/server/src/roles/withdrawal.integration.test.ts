@@ -39,7 +39,13 @@ beforeAll(async () => {
     CANDOR_SECRET: serverSecret,
     CANDOR_SANDBOX_REVIEWER: reviewerKey,
   })
-  const limits = { network: noLimit, networkAtOnce: Infinity, customer: noLimit, paths: {} }
+  const limits = {
+    network: noLimit,
+    networkAtOnce: Infinity,
+    networkConnections: Infinity,
+    customer: noLimit,
+    paths: {},
+  }
   server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), limits)
   origin = `http://127.0.0.1:${server.port}`
   await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { page, timeMs, wholeNumber } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { longFormBytes, operation } from '../operation.ts'
 import { freeText, idText, nested, operatorName } from './operator-fields.ts'
 import { operatorList } from './records.ts'
 
@@ -49,6 +49,7 @@ export const operatorAnnouncementCreate = operation({
   summary:
     'Tells every customer something on home, from now or from a time on: `texts` by language, with English for everybody without one.',
   access: announcers,
+  maxFormBytes: longFormBytes,
   input: z.object({
     texts: nested(announcementTexts),
     fromMs: z.optional(wholeNumber),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { languages } from '../response.ts'
 import { fileOutput, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { longFormBytes, operation } from '../operation.ts'
 import { supportClientId, supportImageId, supportText } from '../support-draft.ts'
 import { supportHours, supportMessage, supportTextLength } from '../support.ts'
 import type { SupportHours } from '../support.ts'
@@ -151,6 +151,7 @@ export const operatorSupportSend = operation({
   summary:
     'Writes into an own conversation. The same `clientId` again answers the first message; with another text it is a conflict.',
   access: agents,
+  maxFormBytes: longFormBytes,
   input: z.object({ id: idText, clientId: supportClientId, text: supportText(supportTextLength) }),
   output: supportMessage,
   refusals: ['not-found', 'conflict'],
@@ -224,6 +225,7 @@ export const operatorSupportNoteAdd = operation({
   path: 'operator/support_note_add',
   summary: 'Notes something for other agents. The customer never sees it. It cannot be changed.',
   access: agents,
+  maxFormBytes: longFormBytes,
   input: z.object({ id: idText, text: supportText(2_000) }),
   output: noteView,
   refusals: ['not-found'],
@@ -258,6 +260,7 @@ export const operatorSupportCannedAdd = operation({
   path: 'operator/support_canned_add',
   summary: 'Adds a canned answer; there are at most 200.',
   access: agents,
+  maxFormBytes: longFormBytes,
   input: z.object(cannedFields),
   output: supportCannedAnswer,
   refusals: ['limit-reached'],
@@ -268,6 +271,7 @@ export const operatorSupportCannedChange = operation({
   path: 'operator/support_canned_change',
   summary: 'Changes a canned answer.',
   access: agents,
+  maxFormBytes: longFormBytes,
   input: z.object({ id: idText, ...cannedFields }),
   output: supportCannedAnswer,
   refusals: ['not-found'],

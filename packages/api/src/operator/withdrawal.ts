@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { chainName, decimalText, idText, listLimit, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { longFormBytes, operation } from '../operation.ts'
 import { bankCardFields } from '../payout.ts'
 import { kycState } from '../user-view.ts'
 import { rejectionReasons, withdrawalFields, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
@@ -153,6 +153,7 @@ export const operatorWithdrawalFailed = operation({
   summary:
     'Says, with proof, that a payment was never made. Once a second operator has said so too, the amount is released.',
   access: deciders,
+  maxFormBytes: longFormBytes,
   input: z.object({
     id: idText,
     proof: z.string('required').check(z.trim(), z.minLength(10, 'too-short'), z.maxLength(2_000, 'too-long')),

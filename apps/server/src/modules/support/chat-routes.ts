@@ -2,13 +2,14 @@ import { supportLoginForm, supportLoginPath, supportUpload, supportUploadPath } 
 import type { supportLoginAnswer, supportUploadAnswer } from '@candor/api/support'
 import { languageOf } from '@candor/api'
 import type { RefusalName } from '@candor/api'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { safeParse } from 'zod/mini'
 import type * as z from 'zod/mini'
-import { header, isFromForeignPage, refusalText, uploadReader } from '../../platform/http/index.ts'
+import { doorOf, header, refusalText, uploadReader } from '../../platform/http/index.ts'
 import type { OriginRules } from '../../platform/http/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { chatPaths } from '../../platform/rate-limit/index.ts'
+import type { Admission } from '../../platform/rate-limit/index.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { ChatAccess } from './access-service.ts'
 import type { Chat } from './chat-service.ts'
@@ -23,8 +24,8 @@ export interface ChatRoutesDependencies {
   readonly photos: ChatPhotos
   readonly origins: OriginRules
   readonly logger: Logger
-  /** Counts a network's call to one of `chatPaths`, and returns whether it is within the limit. */
-  admit(ip: string, path: string): boolean
+  /** The limits of networks, by `chatPaths`. */
+  readonly admission: Admission
 }
 
 const { pathname: loginRoute, searchParams } = new URL(supportLoginPath, 'http://localhost')
@@ -37,9 +38,7 @@ export function addChatRoutes(server: FastifyInstance, deps: ChatRoutesDependenc
   const { access, chat, photos, pool } = deps
   const readUpload = uploadReader()
 
-  server.post(loginRoute, async (request, reply) => {
-    const refusal = gate(request, deps, chatPaths.login)
-    if (refusal !== null) return refuse(request, reply, refusal)
+  server.post(loginRoute, { onRequest: gate(deps, chatPaths.login) }, async (request, reply) => {
     const form = safeParse(supportLoginForm, request.body)
     if (new URL(request.url, 'http://localhost').searchParams.get('act') !== loginAct || !form.success)
       return refuse(request, reply, 'malformed')
@@ -57,9 +56,8 @@ export function addChatRoutes(server: FastifyInstance, deps: ChatRoutesDependenc
     return send(reply, 200, answer)
   })
 
-  server.post(supportUploadPath, async (request, reply) => {
-    const refusal = gate(request, deps, chatPaths.photo)
-    if (refusal !== null) return refuse(request, reply, refusal)
+  const ofPhotos = gate(deps, chatPaths.photo)
+  server.post(supportUploadPath, { onRequest: ofPhotos, config: { takesFiles: true } }, async (request, reply) => {
     const principal = await principalOf(request, access)
     if (principal === null) return refuse(request, reply, 'not-logged-in')
     if (!/^multipart\/form-data/i.test(header(request, 'content-type') ?? ''))
@@ -78,25 +76,27 @@ export function addChatRoutes(server: FastifyInstance, deps: ChatRoutesDependenc
     return send(reply, 200, answer)
   })
 
-  server.get<{ Params: { imageId: string } }>('/chat/api/image/:imageId', async (request, reply) => {
-    const refusal = gate(request, deps, chatPaths.photo)
-    if (refusal !== null) return refuse(request, reply, refusal)
-    const principal = await principalOf(request, access)
-    if (principal === null) return refuse(request, reply, 'not-logged-in')
-    const objectId = await findImageOfCustomer(pool, principal.customerId, request.params.imageId)
-    const body = objectId === null ? null : await photos.open(objectId)
-    if (body === null) return refuse(request, reply, 'not-found')
-    return reply
-      .header('cache-control', 'private, max-age=86400, immutable')
-      .header('vary', 'origin, token')
-      .type('image/webp')
-      .send(body)
-  })
+  server.get<{ Params: { imageId: string } }>(
+    '/chat/api/image/:imageId',
+    { onRequest: ofPhotos },
+    async (request, reply) => {
+      const principal = await principalOf(request, access)
+      if (principal === null) return refuse(request, reply, 'not-logged-in')
+      const objectId = await findImageOfCustomer(pool, principal.customerId, request.params.imageId)
+      const body = objectId === null ? null : await photos.open(objectId)
+      if (body === null) return refuse(request, reply, 'not-found')
+      return reply
+        .header('cache-control', 'private, max-age=86400, immutable')
+        .header('vary', 'origin, token')
+        .type('image/webp')
+        .send(body)
+    },
+  )
 }
 
-function gate(request: FastifyRequest, { origins, admit }: ChatRoutesDependencies, path: string): RefusalName | null {
-  if (isFromForeignPage(request, origins)) return 'foreign-origin'
-  return admit(request.ip, path) ? null : 'frequent-operations'
+/** The gates before a body is read, under one of `chatPaths`. */
+function gate({ origins, admission }: ChatRoutesDependencies, path: string): onRequestHookHandler {
+  return doorOf({ origins, admission, path }, (refusal, request, reply) => refuse(request, reply, refusal))
 }
 
 function principalOf(request: FastifyRequest, access: ChatAccess): Promise<ChatPrincipal | null> {

@@ -47,7 +47,10 @@ export interface SupportDependencies {
 export interface Support {
   readonly routes: ReturnType<typeof supportRoutes>
   /** Adds routes outside the API contract: the kefu login, and photos. */
-  addFiles(server: Parameters<typeof addChatRoutes>[0], edge: Pick<ChatRoutesDependencies, 'origins' | 'admit'>): void
+  addFiles(
+    server: Parameters<typeof addChatRoutes>[0],
+    edge: Pick<ChatRoutesDependencies, 'origins' | 'admission'>,
+  ): void
   /** The socket of customers. `admitLogin` counts a login of a network. */
   endpoint(admitLogin: (network: string) => boolean): SocketEndpoint
   stop(): Promise<void>

@@ -11,10 +11,16 @@ const headerOverflow = 'HPE_HEADER_OVERFLOW'
 export function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   // Reset by the peer: nobody can receive a response.
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const status = error.code === headerOverflow ? 431 : 400
-  const body = JSON.stringify(refused('malformed', 'en').body)
+  refuseAndClose(socket, 'malformed', error.code === headerOverflow ? 431 : undefined)
+}
+
+/** Writes a refusal to a connection whose request will not be read, and closes it. */
+export function refuseAndClose(socket: Socket, error: 'malformed' | 'frequent-operations', status?: number): void {
+  const refusal = refused(error, 'en')
+  const code = status ?? refusal.status
+  const body = JSON.stringify(refusal.body)
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${code} ${STATUS_CODES[code]}`,
     'connection: close',
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,

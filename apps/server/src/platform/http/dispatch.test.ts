@@ -28,7 +28,6 @@ const wire: WireCall = {
   userAgent: '',
   pageOrigin: null,
   requestId: '1',
-  isForeignPage: false,
   body: { id: '7' },
 }
 
@@ -94,11 +93,10 @@ async function outcome(audience: 'customer' | 'operator', holds: (reason: Reason
           deps,
         )
   const body = holds('malformed') ? [] : holds('invalid') ? {} : { id: '7' }
-  const { status, body: response } = await dispatch(audience === 'customer' ? customers : operators, {
-    ...wire,
-    isForeignPage: holds('foreign-origin'),
-    body,
-  })
+  const called = audience === 'customer' ? customers : operators
+  const admitted = dispatch.admit(called, { ...wire, isForeignPage: holds('foreign-origin') })
+  const { status, body: response } =
+    typeof admitted === 'function' ? await dispatch.serve(called, { ...wire, body }) : admitted
   const { values } = await deps.metrics.requests.get()
   expect(values).toMatchObject([{ labels: { outcome: response.error ?? 'ok' }, value: 1 }])
   return `${status} ${response.error ?? 'ok'}`

@@ -4,6 +4,7 @@ import { safeParse } from 'zod/mini'
 import { knownFieldsLogger } from '../logger.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Admission } from '../rate-limit/index.ts'
 import { ok, refuse } from '../result.ts'
 import type { Result } from '../result.ts'
 import type { Audience } from './audience.ts'
@@ -19,11 +20,9 @@ export interface DispatchDependencies {
   readonly nowMs: () => number
 }
 
-/** A call as read from a request. */
+/** A call as read from a request that has been admitted. */
 export interface WireCall extends CallOrigin {
   readonly token: string | undefined
-  /** Whether the calling page is none of the audience's own. */
-  readonly isForeignPage: boolean
   readonly body: unknown
   /** Reads a form with files, instead of `body`. Called after the gates, so that a stranger's upload is never read. */
   readonly readForm?: () => Promise<Result<object, 'malformed' | 'invalid' | 'frequent-operations' | 'system-timeout'>>
@@ -37,27 +36,73 @@ export interface WireResponse {
   readonly file?: FileContent
 }
 
-/** Serves one call of an audience. */
-export type Dispatch = (route: Route, wire: WireCall) => Promise<WireResponse>
+/** Serves the calls of an audience, in two steps: what is known before the body, and the rest. */
+export interface Dispatch {
+  /** Applies the gates before the body is read. Returns the refusal, or what releases the network's slot. */
+  admit(route: Route, arrival: ArrivingCall): WireResponse | (() => void)
+  /** Serves an admitted call. */
+  serve(route: Route, wire: WireCall): Promise<WireResponse>
+}
+
+/** Why a call is refused before its body is read. */
+export type AdmissionRefusal = 'foreign-origin' | 'frequent-operations'
+
+/** A request whose body has not been read, as far as its limits depend on it. */
+export interface Arrival {
+  readonly ip: string
+  /** Whether the calling page is none of the audience's own. */
+  readonly isForeignPage: boolean
+}
 
 /**
- * Creates the dispatcher of an audience. Every call passes the same steps in the same order: foreign page, the
- * network's calls in progress, the network's rate, session (HTTP 408), the caller's state, the caller's rate, access,
- * form, the form's schema, the access that only a valid form needs, handler, error boundary, metrics, log. Refusals are
- * values; an unexpected error is logged and returned as `system-error` with the request id.
+ * The gates before the body of a call is read, so that a flooding network costs neither memory nor parsing: the calling
+ * page, the network's calls in progress, its rate. They come before the token is looked up, too: guessing tokens must
+ * cost the guesser's network, not the database. Returns a function that releases the network's slot.
+ */
+export function admitCall(
+  { enterNetwork, admitNetwork }: Pick<Admission, 'enterNetwork' | 'admitNetwork'>,
+  path: string,
+  { ip, isForeignPage }: Arrival,
+): Result<() => void, AdmissionRefusal> {
+  if (isForeignPage) return refuse('foreign-origin')
+  // Caps in-flight calls per network, so a flooding client queues behind itself only.
+  const leave = enterNetwork(ip)
+  if (leave === null) return refuse('frequent-operations')
+  if (admitNetwork(ip, path)) return ok(leave)
+  leave()
+  return refuse('frequent-operations')
+}
+
+/** A call whose body has not been read. */
+export type ArrivingCall = Arrival & Pick<CallOrigin, 'requestId' | 'lang'>
+
+/**
+ * Creates the dispatcher of an audience. Every call passes the same steps in the same order. Before its body is read:
+ * foreign page, the network's calls in progress, the network's rate. After: session (HTTP 408), the caller's state, the
+ * caller's rate, access, form, the form's schema, the access that only a valid form needs, handler, error boundary,
+ * metrics, log. Refusals are values; an unexpected error is logged and returned as `system-error` with the request id.
  */
 export function createDispatch<Caller>(audience: Audience<Caller>, deps: DispatchDependencies): Dispatch {
   const callLogger = knownFieldsLogger(deps.logger)
-  return async (route, wire) => {
-    const startedMs = deps.nowMs()
-    const response = await respond(route, wire, audience, deps.logger)
-    const { path } = route.operation
+  const record = ({ operation: { path } }: Route, requestId: string, startedMs: number, response: WireResponse) => {
     const outcome = response.body.error ?? 'ok'
     const elapsedMs = deps.nowMs() - startedMs
     deps.metrics.requests.inc({ path, outcome })
     deps.metrics.requestSeconds.observe({ path }, elapsedMs / 1000)
-    callLogger.info({ requestId: wire.requestId, path, outcome, elapsedMs }, 'call')
+    callLogger.info({ requestId, path, outcome, elapsedMs }, 'call')
     return response
+  }
+  return {
+    admit(route, arrival) {
+      const startedMs = deps.nowMs()
+      const admitted = admitCall(audience.admission, route.operation.path, arrival)
+      if (admitted.ok) return admitted.value
+      return record(route, arrival.requestId, startedMs, refused(admitted.error, arrival.lang))
+    },
+    async serve(route, wire) {
+      const startedMs = deps.nowMs()
+      return record(route, wire.requestId, startedMs, await respond(route, wire, audience, deps.logger))
+    },
   }
 }
 
@@ -67,10 +112,6 @@ async function respond<Caller>(
   audience: Audience<Caller>,
   logger: Logger,
 ): Promise<WireResponse> {
-  if (wire.isForeignPage) return refused('foreign-origin', wire.lang)
-  // Caps in-flight calls per network, so a flooding client queues behind itself only.
-  const leave = audience.admission.enterNetwork(wire.ip)
-  if (leave === null) return refused('frequent-operations', wire.lang)
   try {
     const gated = await passGates(route.operation, wire, audience)
     if (!gated.ok) return refused(gated.error, wire.lang, gated.data)
@@ -82,8 +123,6 @@ async function respond<Caller>(
   } catch (error) {
     const refusal = audience.refusalOf(error)
     return refusal === null ? failed(route.operation, wire, logger, error) : refused(refusal, wire.lang)
-  } finally {
-    leave()
   }
 }
 
@@ -92,9 +131,7 @@ async function passGates<Caller>(
   wire: WireCall,
   audience: Audience<Caller>,
 ): Promise<Result<{ input: unknown; caller: Caller | null }, RefusalName>> {
-  const { admission, gates } = audience
-  // Before the token is looked up: guessing tokens must cost the guesser's network, not the database.
-  if (!admission.admitNetwork(wire.ip, operation.path)) return refuse('frequent-operations')
+  const { gates } = audience
   const needsLogin = operation.access !== 'public'
   const looksUp = needsLogin || operation.readsToken === true
   const caller = looksUp && wire.token !== undefined ? await audience.authenticate(wire.token) : null

@@ -1,5 +1,6 @@
 /** The API over HTTP: routes, gates, envelopes, documents, the apps' files and the probes. */
 export { addEndedWorker } from './ended-worker.ts'
+export { doorOf } from './door.ts'
 export { createHttpServer } from './server.ts'
 export type { HttpOptions } from './server.ts'
 export { hostKind, isOriginAllowed } from './origin.ts'
@@ -10,5 +11,5 @@ export { readStaticApp } from './static-app.ts'
 export type { OperatorPrincipal, Principal } from '../principal.ts'
 export { refusalText } from './texts.ts'
 export { uploadReader } from './uploads.ts'
-export { header, isFromForeignPage } from './wire-call.ts'
+export { header } from './wire-call.ts'
 export { peerAddressReader } from './peer-address.ts'

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { contractBuy, homeSummary, marketCandles, systemStatus, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
@@ -22,7 +23,7 @@ const buyForm =
 let server: FastifyInstance | null = null
 let handled: unknown[] = []
 
-async function start(admits = true, placesOfNetwork = 1): Promise<FastifyInstance> {
+async function start(admits = true, placesOfNetwork = 1, arrivalMs = 10_000): Promise<FastifyInstance> {
   handled = []
   const crowd = createCrowd(placesOfNetwork)
   server = await openHttpServer({
@@ -62,6 +63,7 @@ async function start(admits = true, placesOfNetwork = 1): Promise<FastifyInstanc
       admission: { enterNetwork: crowd.enter, admitNetwork: () => admits, admitCaller: () => true },
       origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
     },
+    connections: { total: Infinity, perNetwork: Infinity, arrivalMs },
   })
   return server
 }
@@ -173,12 +175,71 @@ describe('bodies', () => {
     ['a null character in a form', 'symbol=GOLD&interval=1m&more=a%00b', 'application/x-www-form-urlencoded'],
     ['an unknown type', 'x', 'text/csv'],
     ['prototype keys', '{"__proto__":{"symbol":"GOLD"}}', 'application/json'],
-    ['a body over the limit', `symbol=${'G'.repeat(1_100_000)}`, 'application/x-www-form-urlencoded'],
+    ['a form over the limit', `symbol=GOLD&interval=1m&x=${'G'.repeat(17_000)}`, 'application/x-www-form-urlencoded'],
+    [
+      'JSON over the limit',
+      JSON.stringify({ symbol: 'GOLD', interval: '1m', x: 'G'.repeat(17_000) }),
+      'application/json',
+    ],
+    ['too many fields', `symbol=GOLD&interval=1m${'&a=1'.repeat(99)}`, 'application/x-www-form-urlencoded'],
+    ['JSON of too many members', `{"symbol":"GOLD","interval":"1m","x":[${'1,'.repeat(500)}1]}`, 'application/json'],
+    [
+      'JSON nested too deep',
+      `{"symbol":"GOLD","interval":"1m","x":${'['.repeat(20)}${']'.repeat(20)}}`,
+      'application/json',
+    ],
   ])('answers 400 to %s', async (_name, body, type) => {
     expect(await post({ path: 'market/candles', body, headers: { 'content-type': type } })).toMatchObject({
       status: 400,
       body: { code: 0, error: 'malformed' },
     })
+  })
+})
+
+/** Opens a connection and sends the head of a POST, whose body never comes. */
+async function sendHead(path: string, length: number) {
+  const running = server ?? (await start())
+  const socket = connect(Number(new URL(await running.listen({ port: 0, host: '127.0.0.1' })).port), '127.0.0.1')
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`,
+  )
+  return socket
+}
+
+const headOf = (socket: Socket) =>
+  new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+
+describe('before the body is read', () => {
+  it('a network beyond its limit is refused', async () => {
+    await start(false)
+    const socket = await sendHead('/api/market/candles', 9)
+    expect(await headOf(socket)).toMatch(/^HTTP\/1\.1 429 [^]*"error":"frequent-operations"/)
+    socket.destroy()
+  })
+
+  it('an unknown address is refused', async () => {
+    const socket = await sendHead('/api/nothing/here', 9)
+    expect(await headOf(socket)).toMatch(/^HTTP\/1\.1 404 [^]*"error":"not-found"/)
+    socket.destroy()
+  })
+
+  it('a body that is announced as too long is refused, and its connection closed', async () => {
+    const socket = await sendHead('/api/market/candles', 500_000)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*"error":"malformed"/)
+  })
+
+  it('the connection of a flooding network that announces a long body is closed, too', async () => {
+    await start(false)
+    expect(await text(await sendHead('/api/market/candles', 500_000))).toMatch(/^HTTP\/1\.1 429 /)
+  })
+
+  it('an unfinished call takes a place of its network, until its connection is gone', async () => {
+    await start(true, 1)
+    const socket = await sendHead('/api/market/candles', 9)
+    const status = async () => (await post({ path: 'market/candles' })).status
+    await expect.poll(status).toBe(429)
+    socket.destroy()
+    await expect.poll(status).toBe(200)
   })
 })
 
@@ -255,16 +316,21 @@ describe('foreign pages', () => {
 })
 
 describe('time', () => {
-  it('answers a body that never arrives as malformed, and not as “Not logged in”', async () => {
-    const running = await start()
-    Object.assign(running.server, { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 })
-    const { port } = new URL(await running.listen({ port: 0, host: '127.0.0.1' }))
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.write(
-      'POST /api/market/candles HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
-    )
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*"error":"malformed"/)
+  it('closes a call whose body never arrives as malformed, and not as “Not logged in”', async () => {
+    await start(true, 1, 100)
+    expect(await text(await sendHead('/api/market/candles', 9))).toMatch(/^HTTP\/1\.1 400 [^]*"error":"malformed"/)
     expect(handled).toEqual([])
+  })
+
+  it('closes a call that was refused, and whose body never arrives, without a second response', async () => {
+    await start(false, 1, 100)
+    expect((await text(await sendHead('/api/market/candles', 9))).match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
+  it('closes a connection whose headers never arrive', async () => {
+    const running = await start()
+    const { headersTimeout, requestTimeout } = running.server
+    expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 60_000 })
   })
 })
 
@@ -285,5 +351,17 @@ describe('documents', () => {
     expect((await running.inject({ url: '/api/docs', headers: { host: 'localhost' } })).body).toContain(
       'POST /api/contract/buy',
     )
+  })
+
+  it('are limited like calls', async () => {
+    const running = await start(false)
+    for (const url of ['/api/openapi.json', '/api/docs', '/api/docs.css']) {
+      const response = await running.inject({ url, headers: { host: 'localhost' } })
+      expect({ url, status: response.statusCode, body: response.json<unknown>() }).toMatchObject({
+        url,
+        status: 429,
+        body: { error: 'frequent-operations' },
+      })
+    }
   })
 })

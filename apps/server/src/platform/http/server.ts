@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { languageOf } from '@candor/api'
 import cors from '@fastify/cors'
-import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorPrincipal, Principal } from '../principal.ts'
+import { documentsPath } from '../rate-limit/index.ts'
 import { customerAudience, operatorAudience } from './audience.ts'
 import type { Audience, Entrance } from './audience.ts'
+import { addBodyParsers, usualFormBytes } from './bodies.ts'
 import { respondToClientError } from './client-errors.ts'
 import { compressed } from './compress.ts'
+import { limitConnections } from './connections.ts'
+import type { ConnectionLimits } from './connections.ts'
 import { createDispatch, refused } from './dispatch.ts'
 import type { DispatchDependencies, WireResponse } from './dispatch.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
+import { door, doorOf, limitArrival } from './door.ts'
 import { openApiDocument } from './openapi.ts'
 import { hostKind, isOriginAllowed } from './origin.ts'
 import type { HostKind, OriginRules } from './origin.ts'
@@ -20,9 +24,12 @@ import { addSecurityHeaders } from './security-headers.ts'
 import { serveStaticApps } from './static-app.ts'
 import type { StaticApps } from './static-app.ts'
 import { fileFieldsOf, uploadReader } from './uploads.ts'
-import { header, send, sendFile, wireCallOf } from './wire-call.ts'
+import { arrivalOf, header, send, sendFile, wireCallOf } from './wire-call.ts'
 
-const bodyLimitBytes = 1_048_576
+/** A form with files may take this long. Everything else has `limitArrival`. */
+const longestArrivalMs = 60_000
+const headersMs = 10_000
+const arrivalCheckedEveryMs = 2_000
 
 /** The contents of the HTTP server and its rules. */
 export interface HttpOptions extends DispatchDependencies {
@@ -33,6 +40,7 @@ export interface HttpOptions extends DispatchDependencies {
   readonly version: string
   readonly apps: StaticApps
   readonly trustedProxies: readonly string[]
+  readonly connections: ConnectionLimits
   /** Origins of other hosts from which the customers' app may load pictures. */
   readonly pictureHosts?: readonly string[]
   /** Adds endpoints outside the API, such as the sandbox's outbox. */
@@ -44,19 +52,21 @@ export interface HttpOptions extends DispatchDependencies {
 /** Builds the HTTP server: the API, its documents, the apps and the health probes. It does not listen yet. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const server = Fastify({
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: usualFormBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    requestTimeout: 60_000,
+    requestTimeout: longestArrivalMs,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: arrivalCheckedEveryMs },
     clientErrorHandler: respondToClientError,
     rewriteUrl: ({ url = '/', headers }) => (hostKind(headers.host ?? '') === 'console' ? consoleUrl(url) : url),
     // Closing waits for calls in progress and drops idle connections.
     forceCloseConnections: 'idle',
   })
   await server.register(cors, { delegator: corsDelegator(options.customers.origins) })
-  await server.register(formbody, { bodyLimit: bodyLimitBytes })
+  await addBodyParsers(server)
+  limitConnections(server.server, options.connections, options.trustedProxies)
   addSecurityHeaders(server, options.apps, options.pictureHosts ?? [])
-  addHostRule(server)
+  addHostRule(server, options.connections)
   addErrors(server, options)
   addApi(server, options)
   addDocuments(server, options)
@@ -96,19 +106,23 @@ function consoleUrl(url: string): string {
 }
 
 /** Limits each host name to the paths it serves. */
-function addHostRule(server: FastifyInstance): void {
+function addHostRule(server: FastifyInstance, { arrivalMs }: ConnectionLimits): void {
   // With a callback: a promise per hook costs more than the whole hook.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (servedPaths[hostKind(request.headers.host ?? '')].test(request.url)) done()
-    else reply.callNotFound()
+    limitArrival(request, reply, arrivalMs)
+    // Not left to the handler of unknown paths, which is called when the body has been read.
+    if (!request.is404 && servedPaths[hostKind(request.headers.host ?? '')].test(request.url)) done()
+    else void sendNotFound(request, reply)
   })
 }
 
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return send(reply, { ...refused('not-found', languageOf(request.headers['lang'])), status: 404 })
+}
+
 function addErrors(server: FastifyInstance, options: HttpOptions): void {
-  server.setNotFoundHandler((request, reply) =>
-    send(reply, { ...refused('not-found', languageOf(request.headers['lang'])), status: 404 }),
-  )
+  server.setNotFoundHandler(sendNotFound)
   server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const lang = languageOf(request.headers['lang'])
     const status = error.statusCode ?? 500
@@ -119,8 +133,6 @@ function addErrors(server: FastifyInstance, options: HttpOptions): void {
 }
 
 function addApi(server: FastifyInstance, options: HttpOptions): void {
-  // Left on the wire, so that the gates come first.
-  server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
   addAudience(server, customerAudience(options.customers), options)
   addAudience(server, operatorAudience(options.operators), options)
 }
@@ -130,11 +142,16 @@ function addAudience<Caller>(server: FastifyInstance, audience: Audience<Caller>
   const dispatch = createDispatch(audience, options)
   const readUpload = uploadReader()
   for (const route of options.routes.filter(({ operation }) => operation.audience === audience.name)) {
-    const { path, access, readsToken } = route.operation
-    const reading = { origins: audience.origins, fileFields: fileFieldsOf(route.operation), readUpload }
+    const { path, access, readsToken, maxFormBytes = usualFormBytes } = route.operation
+    const reading = { fileFields: fileFieldsOf(route.operation), readUpload }
     const isSameForAll = access === 'public' && readsToken !== true
-    server.post(`${audience.prefix}${path}`, async (request, reply) => {
-      const response = await dispatch(route, wireCallOf(request, reading))
+    const onRequest = door(
+      (request) => dispatch.admit(route, arrivalOf(request, audience.origins)),
+      (refusal, _request, reply) => send(reply, refusal),
+    )
+    const config = { takesFiles: reading.fileFields.length > 0 }
+    server.post(`${audience.prefix}${path}`, { onRequest, config, bodyLimit: maxFormBytes }, async (request, reply) => {
+      const response = await dispatch.serve(route, wireCallOf(request, reading))
       if (response.file !== undefined) return sendFile(reply, response.file)
       return isSameForAll
         ? sendPublic(reply, response, header(request, 'accept-encoding') ?? '')
@@ -160,9 +177,14 @@ function addDocuments(server: FastifyInstance, options: HttpOptions): void {
   const operations = options.routes.flatMap(({ operation }) => (operation.audience === 'customer' ? [operation] : []))
   const document = JSON.stringify(openApiDocument(operations, options.version))
   const page = docsPage(operations, options.version)
-  server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-  server.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
-  server.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+  const onRequest = doorOf({ ...options.customers, path: documentsPath }, (refusal, request, reply) =>
+    send(reply, refused(refusal, languageOf(request.headers['lang']))),
+  )
+  const serve = (path: string, type: string, text: string) =>
+    server.get(path, { onRequest }, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text))
+  serve('/api/openapi.json', 'application/json', document)
+  serve('/api/docs', 'text/html', page)
+  serve('/api/docs.css', 'text/css', docsStyle)
 }
 
 function addProbes(server: FastifyInstance, options: HttpOptions): void {

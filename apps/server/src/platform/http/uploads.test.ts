@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { maxFileBytes, userAvatar, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -37,6 +38,7 @@ beforeAll(async () => {
       route(userInfo, async () => ok(user)),
     ],
     customers: { ...openEntrance, authenticate: async (token) => (token === 'good' ? principal : null) },
+    connections: { total: Infinity, perNetwork: Infinity, arrivalMs: 1_000 },
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const address = server.server.address()
@@ -168,6 +170,20 @@ describe('an upload', () => {
     const whole = Buffer.concat([filePart('photo', 'abc'), Buffer.from(end)])
     await expect.poll(() => send(whole), { timeout: 5_000 }).toMatchObject({ status: 200, body: { code: 1 } })
     expect(taken).toEqual([{ size: 3, name: 'photo.jpg' }])
+  })
+
+  it('may take longer to arrive than a form, on a route that takes files', async () => {
+    const slowly = async (path: string) => {
+      const body = Buffer.concat([filePart('photo', 'abc'), Buffer.from(end)])
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        `POST /api/${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntoken: good\r\ncontent-type: ${multipart}\r\ncontent-length: ${body.length}\r\n\r\n`,
+      )
+      setTimeout(() => socket.write(body), 1_500)
+      return text(socket.on('error', () => undefined))
+    }
+    expect(await slowly('user/avatar')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await slowly('user/info')).not.toContain('HTTP/1.1 200')
   })
 
   it('that nobody finishes keeps others out of its network’s places only so far', async () => {

@@ -1,6 +1,6 @@
 import { languageOf } from '@candor/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WireCall, WireResponse } from './dispatch.ts'
+import type { ArrivingCall, WireCall, WireResponse } from './dispatch.ts'
 import { isForeignPage } from './origin.ts'
 import type { OriginRules } from './origin.ts'
 import type { FileContent } from './route.ts'
@@ -8,15 +8,24 @@ import type { UploadReader } from './uploads.ts'
 
 const userAgentLength = 200
 
-/** The parts of an operation and its audience that reading a request depends on. */
+/** The parts of an operation that reading a request depends on. */
 export interface WireReading {
-  readonly origins: OriginRules
   /** The fields of the operation that are files. */
   readonly fileFields: readonly string[]
   readonly readUpload: UploadReader
 }
 
-/** Reads a request as a call. */
+/** Reads the headers of a request, for the gates before its body. */
+export function arrivalOf(request: FastifyRequest, origins: OriginRules): ArrivingCall {
+  return {
+    ip: request.ip,
+    lang: languageOf(request.headers['lang']),
+    requestId: request.id,
+    isForeignPage: isFromForeignPage(request, origins),
+  }
+}
+
+/** Reads an admitted request as a call. */
 export function wireCallOf(request: FastifyRequest, reading: WireReading): WireCall {
   return {
     token: header(request, 'token'),
@@ -24,15 +33,13 @@ export function wireCallOf(request: FastifyRequest, reading: WireReading): WireC
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLength),
     pageOrigin: header(request, 'origin') ?? null,
-    isForeignPage: isFromForeignPage(request, reading.origins),
     requestId: request.id,
     ...bodyOf(request, reading),
   }
 }
 
 function bodyOf(request: FastifyRequest, { fileFields, readUpload }: WireReading): Pick<WireCall, 'body' | 'readForm'> {
-  const isMultipart = /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
-  if (!isMultipart) return { body: request.body ?? {} }
+  if (!isMultipart(request.headers['content-type'])) return { body: request.body ?? {} }
   // Operations without file fields accept no multipart form.
   return fileFields.length === 0 ? { body: null } : { body: null, readForm: () => readUpload(request, fileFields) }
 }
@@ -41,6 +48,11 @@ function bodyOf(request: FastifyRequest, { fileFields, readUpload }: WireReading
 export function isFromForeignPage(request: FastifyRequest, origins: OriginRules): boolean {
   const { origin, host = '' } = request.headers
   return isForeignPage({ origin, fetchSite: header(request, 'sec-fetch-site'), host }, origins)
+}
+
+/** Whether a content type is that of a form with files. */
+export function isMultipart(contentType = ''): boolean {
+  return /^multipart\/form-data/i.test(contentType)
 }
 
 /** The value of a header that occurs once. */

@@ -10,6 +10,8 @@ export interface CallLimits {
   readonly network: Limit
   /** Calls of one network in progress at the same time. */
   readonly networkAtOnce: number
+  /** Connections of one network, sockets included. */
+  readonly networkConnections: number
   /** All calls of one customer, from any network. */
   readonly customer: Limit
   /** Calls of one network to a path, by the path under `/api/`; an operator's by its whole path. */
@@ -24,11 +26,15 @@ export const socketAuthPath = 'ws/auth'
 /** The rate-limited path names of customer service's login and photos. */
 export const chatPaths = { login: 'chat/login', photo: 'chat/photo' } as const
 
+/** The rate-limited path name of the API's documents. */
+export const documentsPath = 'documents'
+
 /** Default limits. A network may be a whole office behind one address. */
 export const defaultCallLimits: CallLimits = {
   network: { max: 1_200, windowMs: minuteMs },
   // A second's share of the limit per minute. It is reached when the server is slow, and then leaves room for others.
   networkAtOnce: 20,
+  networkConnections: 400,
   customer: { max: 600, windowMs: minuteMs },
   paths: {
     'captcha/create': { max: 60, windowMs: minuteMs },
@@ -40,6 +46,7 @@ export const defaultCallLimits: CallLimits = {
     'security/login_password': { max: 30, windowMs: minuteMs },
     'operator/login': { max: 30, windowMs: minuteMs },
     'user/avatar': { max: 20, windowMs: minuteMs },
+    [documentsPath]: { max: 60, windowMs: minuteMs },
     [socketAuthPath]: { max: 300, windowMs: minuteMs },
     [chatPaths.login]: { max: 60, windowMs: minuteMs },
     [chatPaths.photo]: { max: 240, windowMs: minuteMs },

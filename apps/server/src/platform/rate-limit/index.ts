@@ -1,5 +1,5 @@
 /** Limits on how often a network or a customer may call. */
-export { chatPaths, createAdmission, defaultCallLimits, socketAuthPath } from './admission.ts'
+export { chatPaths, createAdmission, defaultCallLimits, documentsPath, socketAuthPath } from './admission.ts'
 export type { Admission, CallLimits } from './admission.ts'
 export { createCrowd } from './crowd.ts'
 export { isLoopback, networkOf } from './network.ts'
