@@ -83,7 +83,7 @@ describe('the picture of the account', () => {
   it('is cut, shown before it is sent, and then stands on the screen', async () => {
     const shot = await page.screenshot()
     await choose('me.png', 'image/png', shot)
-    await page.getByRole('img', { name: 'The picture as it will look' }).waitFor()
+    await page.getByRole('img', { name: 'Preview of your picture' }).waitFor()
     expect(await watched.axe()).toEqual([])
     await page.getByRole('button', { name: 'Use this picture' }).click()
     await page.getByText('Modification successful').waitFor()
@@ -136,12 +136,12 @@ describe('the address', () => {
 
   it('takes the position of the device where it may, and says why not where it may not', async () => {
     await page.getByRole('button', { name: 'Choose another point' }).click()
-    await page.getByRole('button', { name: 'My position' }).click()
-    await page.getByText('This page may not see your position').waitFor()
+    await page.getByRole('button', { name: 'My location' }).click()
+    await page.getByText('Location access is blocked').waitFor()
     expect(await watched.axe()).toEqual([])
     await context.grantPermissions(['geolocation'])
     await context.setGeolocation({ latitude: 35.68, longitude: 139.77 })
-    await page.getByRole('button', { name: 'My position' }).click()
+    await page.getByRole('button', { name: 'My location' }).click()
     await page.getByText('Tokyo, Japan').waitFor()
     await page.getByText('35.68000, 139.77000').waitFor()
     await page.getByRole('button', { name: 'Use this place' }).click()
@@ -150,7 +150,7 @@ describe('the address', () => {
   it('is saved, shown under Mine and on the map in the dark, and taken away', async () => {
     await page.getByRole('button', { name: 'Save the address' }).click()
     await page.getByRole('link', { name: 'Address Hauptstraße 1, Berlin' }).click()
-    await page.getByRole('button', { name: 'Show it on the map' }).click()
+    await page.getByRole('button', { name: 'Show on the map' }).click()
     const barColour = await page.locator('meta[name="theme-color"]').getAttribute('content')
     expect(barColour).not.toBe('')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -257,7 +257,7 @@ describe('the security centre', () => {
 
   it('signs the other device out after asking', async () => {
     await page.getByRole('button', { name: /^Sign out Windows, Firefox/ }).click()
-    await page.getByRole('alertdialog').getByText('Windows, Firefox has to sign in again').waitFor()
+    await page.getByRole('alertdialog').getByText('Windows, Firefox will have to sign in again').waitFor()
     expect(await watched.axe()).toEqual([])
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('Exit successfully').waitFor()
@@ -271,13 +271,13 @@ describe('the login password', () => {
     await page.getByLabel('Old password').fill(old)
     await page.getByLabel('New password', { exact: true }).fill(next)
     await page.getByLabel('Repeat the new password').fill(repeated)
-    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('button', { name: 'Change password' }).click()
   }
 
   it('is not changed with entries that differ or a wrong old one, and each field says why', async () => {
     await page.getByRole('link', { name: /Login password/ }).click()
     await fill('wrong-one', 'secret-2', 'secret-3')
-    await page.getByText('The two passwords differ.').waitFor()
+    await page.getByText('The passwords don’t match.').waitFor()
     await fill('wrong-one', 'secret-2')
     await page.getByText('The old password is incorrect').waitFor()
     await expect.poll(() => page.evaluate('document.activeElement.autocomplete')).toBe('current-password')
@@ -296,15 +296,15 @@ describe('a forgotten password', () => {
   it('is replaced with the code from the mail, and opens the account again', async () => {
     await go('/pages/login/login')
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    await page.getByRole('link', { name: 'Forgot it?' }).click()
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByLabel('E-mail of your account').fill(email)
     await page.getByRole('button', { name: 'Send the code' }).click()
-    await page.getByText('The code is on its way').waitFor()
+    await page.getByText('Code sent').waitFor()
     await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode(email))
     await page.getByLabel('New password', { exact: true }).fill('secret-3')
     await page.getByLabel('Repeat password').fill('secret-3')
     expect(await watched.axe()).toEqual([])
-    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('button', { name: 'Set password' }).click()
     await page.waitForURL(/#\/pages\/login\/login/)
     expect((await post('user/info', {}, { token })).status).toBe(408)
     await page.getByRole('radio', { name: 'E-mail' }).check({ force: true })

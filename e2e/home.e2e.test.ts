@@ -131,11 +131,11 @@ describe('home', () => {
     await page.goto(candor.address)
     await page.getByText('ETH/USDT').first().waitFor()
     await context.setOffline(true)
-    await page.getByText(/You’re offline since/).waitFor({ timeout: 30_000 })
+    await page.getByText(/You’ve been offline since/).waitFor({ timeout: 30_000 })
     expect(await page.getByText('ETH/USDT').count()).toBeGreaterThan(0)
     expect(await axe()).toEqual([])
     await context.setOffline(false)
-    await page.getByText(/You’re offline since/).waitFor({ state: 'detached', timeout: 30_000 })
+    await page.getByText(/You’ve been offline since/).waitFor({ state: 'detached', timeout: 30_000 })
     await context.close()
   })
 

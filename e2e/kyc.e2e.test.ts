@@ -64,9 +64,9 @@ describe('a customer who is not verified', () => {
     await page.getByRole('link', { name: /Identity.*Not verified/ }).click()
     await page.getByLabel('Country or region').waitFor()
     await press('Continue to photos')
-    expect(await page.getByText('Fill this in.').count()).toBe(3)
+    expect(await page.getByText('This field is required.').count()).toBe(3)
     await page.getByLabel('Country or region').selectOption('Germany')
-    await page.getByLabel('Name, as on the document').fill('Lena Refuse')
+    await page.getByLabel('Name as on the document').fill('Lena Refuse')
     await page.getByLabel('Document number').fill('L01X00T4')
     await press('Continue to photos')
     await page.getByText('This number has 9 characters').waitFor()
@@ -106,7 +106,7 @@ describe('a customer who is not verified', () => {
 describe('a refusal', () => {
   it('comes while the customer waits, names the photo, and is acknowledged once', async () => {
     await page.getByLabel('Country or region').selectOption('Germany')
-    await page.getByLabel('Name, as on the document').fill('Lena Refuse')
+    await page.getByLabel('Name as on the document').fill('Lena Refuse')
     await page.getByLabel('Document number').fill('L01X00T47')
     await press('Continue to photos')
     await sendSamples()
@@ -134,7 +134,7 @@ describe('a refusal', () => {
   })
 
   it('can be appealed', async () => {
-    await press('Ask somebody else to look')
+    await press('Request a second review')
     await page.getByLabel('What did we get wrong?').fill('No')
     await press('Send the appeal')
     await page.getByText('That’s too short.').waitFor()
@@ -161,7 +161,7 @@ describe('a refusal', () => {
   it('marks the photo, and is followed by an approval once everything is right', async () => {
     await press('Send again')
     expect(await page.getByLabel('Document number').inputValue()).toBe('L01X00T47')
-    await page.getByLabel('Name, as on the document').fill('Lena Musterfrau')
+    await page.getByLabel('Name as on the document').fill('Lena Musterfrau')
     await press('Continue to photos')
     await page.getByRole('region', { name: 'Back' }).getByText('It’s out of focus.').waitFor()
     expect(await watched.axe()).toEqual([])
@@ -198,24 +198,24 @@ describe('a customer whose mailbox is lost', () => {
     const lost = await openWatchedPage(stranger)
     const newEmail = 'identity-new@example.com'
     await lost.page.goto(`${candor.address}#/pages/login/forgot`)
-    await lost.page.getByRole('link', { name: 'Recover the account by document' }).click()
+    await lost.page.getByRole('link', { name: 'Recover the account with your document' }).click()
     const send = lost.page.getByRole('button', { name: 'Send for review' })
     await send.click()
-    expect(await lost.page.getByText('Fill this in.').count()).toBe(6)
+    expect(await lost.page.getByText('This field is required.').count()).toBe(6)
     expect(await lost.axe()).toEqual([])
     await lost.page.getByLabel('Your account').fill(email)
     await lost.page.getByLabel('New e-mail').fill(newEmail)
     await lost.page.getByRole('button', { name: 'Send the code' }).click()
     await lost.page.getByLabel('Code from the e-mail').fill(await candor.mailedCode(newEmail))
     await lost.page.getByLabel('Country or region').selectOption('Germany')
-    await lost.page.getByLabel('Name, as on the document').fill('Lena Musterfrau')
+    await lost.page.getByLabel('Name as on the document').fill('Lena Musterfrau')
     await lost.page.getByLabel('Document number').fill('L01X00T47')
     for (const side of ['Front', 'Back']) {
       await lost.page.getByRole('region', { name: side }).getByRole('button', { name: 'Use the sample photo' }).click()
       await lost.page.getByRole('img', { name: `${side} of your document` }).waitFor()
     }
     await send.click()
-    await lost.page.getByText(`The answer comes to ${newEmail}.`).waitFor()
+    await lost.page.getByText(`We’ll send the answer to ${newEmail}.`).waitFor()
     expect(await lost.axe()).toEqual([])
     const isSignedIn = async () => (await post(candor, 'user/info', {}, token)) !== null
     for (let tries = 0; tries < 60 && (await isSignedIn()); tries += 1) await sleep(500)

@@ -311,7 +311,7 @@ describe('without what it takes', () => {
       for (const screen of ['/pages/payment/add', '/pages/withdrawal/withdrawal']) {
         await watched.page.goto(`${candor.address}#${screen}`)
         await watched.page
-          .getByRole('button', { name: kycState === 'under-review' ? 'See how far it is' : 'Verify identity' })
+          .getByRole('button', { name: kycState === 'under-review' ? 'See progress' : 'Verify identity' })
           .waitFor()
         expect(await watched.axe()).toEqual([])
       }

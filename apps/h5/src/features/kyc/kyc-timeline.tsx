@@ -17,7 +17,7 @@ export function KycTimeline({ submission }: { readonly submission: KycSubmission
       <Step phase="done" title={t('kyc.status.sent')} time={at(sentMs)} />
       <Step phase="done" title={t('kyc.status.readable')} time={at(sentMs)} />
       {isAppeal ? (
-        <Step phase="now" title={t('kyc.status.appeal')} time={by(promisedMs)} text={t('kyc.status.checks')} />
+        <Step phase="now" title={t('kyc.status.appealStep')} time={by(promisedMs)} text={t('kyc.status.checks')} />
       ) : (
         <>
           <Step

@@ -22,14 +22,14 @@ describe('the limits', () => {
 
   it('show each kind with its value, and a looser one with the time from which it counts', async () => {
     const text = (await page(limits)).text()
-    expect(text).toMatch(/Stakes a day\s*None from [^A-Z]*2 Jan[^N]*500/)
+    expect(text).toMatch(/Daily stake limit\s*None from [^A-Z]*2 Jan[^N]*500/)
     expect(text).toMatch(/Time in the app\s*60 min/)
-    expect(text).toMatch(/Recharges a day\s*None/)
+    expect(text).toMatch(/Daily recharge limit\s*None/)
   })
 
   it('say until when buying is off during a break, which can only be made longer', async () => {
     const view = await page({ ...limits, exclusion: { kind: 'cool-off', sinceMs: 0, untilMs: Date.UTC(2026, 5, 1) } })
-    expect(view.text()).toMatch(/are off until .*1 Jun.*Withdrawals stay open/)
+    expect(view.text()).toMatch(/are off until .*1 Jun.*You can still withdraw/)
     expect(view.text()).toContain('Make it longer')
     expect(view.text()).not.toContain('Choose how long')
   })
@@ -37,7 +37,7 @@ describe('the limits', () => {
   it('need a login', async () => {
     session.signOut()
     const view = await page(limits)
-    expect(view.text()).toContain('Your limits are here once you’re signed in.')
+    expect(view.text()).toContain('Sign in to see your limits.')
     expect(view.text()).not.toContain('500')
   })
 })
@@ -48,28 +48,28 @@ describe('the payment password', () => {
     draw(<PaymentPasswordView email={email} pay={known} />)
 
   it('needs a mailbox first', async () => {
-    expect((await view(null, null)).text()).toContain('Bind an e-mail first')
+    expect((await view(null, null)).text()).toContain('Add an e-mail first')
   })
 
   it('that is missing is set after a proof of identity', async () => {
-    expect((await view('a@example.com', null)).text()).toContain('First prove that it’s you.')
+    expect((await view('a@example.com', null)).text()).toContain('First, confirm it’s you.')
   })
 
   it('that is set can be changed, or reset when it was forgotten', async () => {
     const drawn = await view('a@example.com', pay)
     expect(drawn.text()).toContain('Your payment password is set')
     drawn.press('I forgot it')
-    expect(drawn.text()).toContain('Prove that it’s you, then choose a new one.')
+    expect(drawn.text()).toContain('Confirm it’s you, then choose a new one.')
   })
 
   it('that is locked can only be reset', async () => {
     const drawn = await view('a@example.com', { ...pay, locked: true })
-    expect(drawn.text()).toContain('It was wrong five times and is locked.')
+    expect(drawn.text()).toContain('Five wrong tries have locked it.')
     expect(drawn.text()).not.toContain('Change it')
   })
 
   it('says until when withdrawals are held after a change', async () => {
     const drawn = await view('a@example.com', { ...pay, withdrawalsHeldUntilMs: Date.UTC(2026, 0, 2, 12) })
-    expect(drawn.text()).toMatch(/Withdrawals are held until .*2 Jan/)
+    expect(drawn.text()).toMatch(/Withdrawals are paused until .*2 Jan/)
   })
 })

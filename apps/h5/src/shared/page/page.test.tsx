@@ -108,7 +108,7 @@ describe('content for verified customers', () => {
   it.each([
     ['none', 'Verify your identity first', 'Verify identity'],
     ['rejected', 'Your identity isn’t verified', 'Verify identity'],
-    ['under-review', 'Your identity is under review', 'See how far it is'],
+    ['under-review', 'Your identity is under review', 'See progress'],
   ] as const)('is replaced by the way to a verification: %s', async (state, title, action) => {
     const view = await content(state)
     expect(view.text()).toContain(title)

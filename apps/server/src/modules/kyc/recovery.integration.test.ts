@@ -109,7 +109,7 @@ describe('a lost mailbox', () => {
     const { form, answer } = await ask(customer)
     expect(answer.ok && answer.value.promisedMs).toBeGreaterThan(Date.now())
     expect(await mailsTo(customer.email)).toMatchObject([
-      { subject: 'Somebody asks for another e-mail for your account' },
+      { subject: 'Someone asked to change the e-mail of your account' },
     ])
     const id = await openCase(customer.customerId)
     expect(await world.review.detail(anna, BigInt(id))).toMatchObject({
@@ -131,8 +131,8 @@ describe('a lost mailbox', () => {
     expect(after.told).toEqual(['kyc-verified', 'security-recovery-asked', 'security-recovered'])
     expect(Number(after.held) - Date.now()).toBeGreaterThan(6 * dayMs)
     expect(world.endedSessions).toContain(customer.customerId)
-    expect(await mailsTo(form.email)).toMatchObject([{ subject: 'This e-mail is your account’s now' }])
-    expect((await mailsTo(customer.email)).at(-1)?.text).toContain('has another e-mail now')
+    expect(await mailsTo(form.email)).toMatchObject([{ subject: 'This e-mail now belongs to your account' }])
+    expect((await mailsTo(customer.email)).at(-1)?.text).toContain('now has a different e-mail')
     // The original identity check of the customer is unchanged.
     expect((await world.service.state(customer.customerId)).submission).toMatchObject({
       state: 'verified',

@@ -74,7 +74,7 @@ describe('an e-mail', () => {
     const currentCode = await codeFor(email, 'change-email')
     expect((await post(token, 'security/bind_email', { ...form, currentCode })).code).toBe(1)
     expect((await newestMail(email))?.subject).toBe('The e-mail of your account was changed')
-    expect((await newestMail(next))?.subject).toBe('This e-mail was bound to your account')
+    expect((await newestMail(next))?.subject).toBe('This e-mail was added to your account')
     expect(await heldUntilMs(next)).toBe(fixture.clock.nowMs() + dayMs)
     expect((await login(email, password)).error).toBe('wrong-credentials')
   })
@@ -144,7 +144,7 @@ describe('a phone', () => {
         .code,
     ).toBe(1)
     expect((await login(mobile, password)).code).toBe(1)
-    expect((await newestMail(email))?.subject).toMatch(/A phone was bound|new device/)
+    expect((await newestMail(email))?.subject).toMatch(/A phone was added|new device/)
   })
 
   it('of another account is refused', async () => {

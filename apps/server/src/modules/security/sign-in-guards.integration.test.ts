@@ -106,7 +106,7 @@ describe('the second step', () => {
     const otherToken = typeof other === 'object' && other !== null && 'token' in other ? String(other.token) : ''
     expect((await info(otherToken)).status).toBe(408)
     expect((await info(token)).status).toBe(200)
-    expect((await newestMail(email))?.subject).toBe('The second step is on')
+    expect((await newestMail(email))?.subject).toBe('Two-step sign-in is on')
     expect((await post(token, 'security/totp_begin', { loginPassword: password })).error).toBe('totp-already-on')
   })
 
