@@ -13,6 +13,7 @@ import {
   parseDecimal,
   parseUnits,
   parseUnitsOf,
+  parseUnitsOfEach,
   subtract,
   units,
   unitsOfEach,
@@ -133,5 +134,6 @@ describe('units', () => {
 
   it('are read from decimal strings', () => {
     expect([parseUnitsOf('USD', '0.5'), parseUnitsOf('USD', 'x')]).toEqual([500_000n, null])
+    expect([parseUnitsOfEach('0.5'), parseUnitsOfEach('x')]).toEqual([500_000n, null])
   })
 })

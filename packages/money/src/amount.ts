@@ -82,6 +82,12 @@ export function parseUnitsOf<A extends Asset>(asset: A, text: string): Units<A> 
   return value === null ? null : units(asset, value)
 }
 
+/** Parses a decimal string into units that count alike in each asset; null where it is none. */
+export function parseUnitsOfEach(text: string): UnitsOfEach | null {
+  const value = parseUnits(text)
+  return value === null ? null : unitsOfEach(value)
+}
+
 /** Formats an amount without its asset ("12.5"). */
 export function formatAmount(shown: Amount): string {
   return formatUnits(shown.units)

@@ -13,6 +13,7 @@ export {
   parseDecimal,
   parseUnits,
   parseUnitsOf,
+  parseUnitsOfEach,
   subtract,
   units,
   unitsOfEach,

@@ -5,7 +5,7 @@ import {
   operatorCorrections,
 } from '@candor/api/operator'
 import type { CorrectionView } from '@candor/api/operator'
-import { parseUnits } from '@candor/money'
+import { parseAmount } from '@candor/money'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -24,10 +24,10 @@ export function correctionOperatorRoutes({ pool, onBooked }: CorrectionDependenc
   const proposals = createProposals(pool, corrections, (correction): CorrectionView => correction)
   return [
     route(operatorCorrections, ({ customerId, ...wanted }) => proposals.page({ ...wanted, ownerId: customerId })),
-    route(operatorCorrectionPropose, async ({ customerId, asset, amount, reason, note }, { operator }) => {
-      const amountUnits = parseUnits(amount)
-      if (amountUnits === null || amountUnits === 0n) return refuse('wrong-amount')
-      const wanted = { customerId: BigInt(customerId), asset, amountUnits, reason, note }
+    route(operatorCorrectionPropose, async ({ customerId, asset, amount: text, reason, note }, { operator }) => {
+      const amount = parseAmount(asset, text)
+      if (amount === null || amount.units === 0n) return refuse('wrong-amount')
+      const wanted = { customerId: BigInt(customerId), amount, reason, note }
       const id = await proposeCorrection(pool, operator.secret, wanted)
       return id === null ? refuse('not-found') : ok(await proposals.read(id))
     }),

@@ -1,10 +1,10 @@
 import type { CorrectionView } from '@candor/api/operator'
-import { formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { formatAmount } from '@candor/money'
+import type { Amount } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as correction from '../../../database/rows/correction.ts'
 import type * as identity from '../../../database/rows/identity.ts'
-import { assetCode, assetOf } from '../ledger/index.ts'
+import { amountOf, assetCode, assetOf } from '../ledger/index.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
 type CorrectionRow = Pick<correction.CorrectionRow, 'customer_id' | 'asset' | 'amount' | 'reason'> &
@@ -30,7 +30,7 @@ export const corrections: ProposalKind<
       customerId: String(row.customer_id),
       publicId: row.public_id,
       asset: assetOf(row.asset),
-      amount: formatUnits(row.amount),
+      amount: formatAmount(amountOf(row.asset, row.amount)),
       reason: row.reason,
     })),
 }
@@ -38,9 +38,8 @@ export const corrections: ProposalKind<
 /** A proposed correction. */
 export interface WantedCorrection {
   readonly customerId: bigint
-  readonly asset: Asset
   /** Positive: to the customer. */
-  readonly amountUnits: bigint
+  readonly amount: Amount
   readonly reason: CorrectionView['reason']
   readonly note: string
 }
@@ -49,7 +48,7 @@ export interface WantedCorrection {
 export async function proposeCorrection(pool: Pool, secret: string, wanted: WantedCorrection): Promise<bigint | null> {
   const { rows } = await pool.query<{ id: bigint | null }>(
     'select correction.propose_correction($1, $2, $3::smallint, $4, $5, $6) as id',
-    [secret, wanted.customerId, assetCode(wanted.asset), wanted.amountUnits, wanted.reason, wanted.note],
+    [secret, wanted.customerId, assetCode(wanted.amount.asset), wanted.amount.units, wanted.reason, wanted.note],
   )
   return rows[0]?.id ?? null
 }

@@ -1,3 +1,4 @@
+import { amount } from '@candor/money'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -35,7 +36,7 @@ const rejectCorrection = (pool: Pool, secret: string, id: bigint, note: string) 
   decideProposal(pool, corrections, { secret, id, verdict: 'rejected', note })
 
 async function propose(amountUnits: bigint, customerId = 1n): Promise<bigint> {
-  const wanted = { customerId, asset: 'USD', amountUnits, reason: 'booking-error', note: 'a note' } as const
+  const wanted = { customerId, amount: amount('USD', amountUnits), reason: 'booking-error', note: 'a note' } as const
   return (await proposeCorrection(world.app, risk, wanted)) ?? 0n
 }
 
@@ -157,8 +158,7 @@ describe('a correction', () => {
 function proposeCorrectionAs(secret: string): Promise<bigint | null> {
   return proposeCorrection(world.app, secret, {
     customerId: 1n,
-    asset: 'USD',
-    amountUnits: coin,
+    amount: amount('USD', coin),
     reason: 'goodwill',
     note: 'a note',
   })

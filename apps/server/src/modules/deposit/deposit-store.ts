@@ -1,10 +1,10 @@
-import { amount, units } from '@candor/money'
-import type { Asset, Units } from '@candor/money'
+import { units } from '@candor/money'
+import type { Asset, Price, Units } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as deposit from '../../../database/rows/deposit.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
-import { assetCode, assetOf } from '../ledger/index.ts'
+import { amountOf, assetCode, assetOf } from '../ledger/index.ts'
 import type { Chain, DepositRecord, TransferRecord } from './deposit.ts'
 
 /** Of the columns of a transfer, the id alone tells whether there is one. */
@@ -160,7 +160,7 @@ export interface DepositSettings {
   readonly spreadBps: number
   readonly confirmations: ReadonlyMap<Chain, number>
   /** The current price of one USDT; null where there is none. */
-  readonly price: { readonly ticks: bigint; readonly decimals: number } | null
+  readonly price: Price | null
 }
 
 export async function readSettings(pool: Pool): Promise<DepositSettings> {
@@ -197,7 +197,7 @@ function depositOf(row: DepositRow): DepositRecord {
     state: row.state,
     reason: row.reason,
     reference: row.reference,
-    credited: row.credited === null ? null : amount(assetOf(row.asset), row.credited),
+    credited: row.credited === null ? null : amountOf(row.asset, row.credited),
     rate: ticks === null || decimals === null || spreadBps === null ? null : { ticks, decimals, spreadBps },
     transfer: transferOf(row),
     createdMs: Number(row.created_ms),

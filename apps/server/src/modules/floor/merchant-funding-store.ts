@@ -1,5 +1,5 @@
 import type { DeskFundingView } from '@candor/api/operator'
-import { formatUnits } from '@candor/money'
+import { amount, formatAmount } from '@candor/money'
 import type { Units } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
@@ -21,7 +21,7 @@ export const fundings: ProposalKind<FundingRow, Funding, DeskFundingView['state'
     rows.map((row) => ({
       subject: `desk-funding:${row.funding_id}`,
       deskId: String(row.merchant_id),
-      amount: formatUnits(row.amount),
+      amount: formatAmount(amount('USD', row.amount)),
       reference: row.reference,
     })),
 }

@@ -1,5 +1,5 @@
 import type { InvitedView, OutputOf, inviteSummary } from '@candor/api'
-import { formatUnits } from '@candor/money'
+import { formatAmount } from '@candor/money'
 import { pageById } from '../../platform/page.ts'
 import type { Page } from '../../platform/page.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -19,7 +19,7 @@ export function createInviteService(pool: Database): InviteService {
       const { reward, ...counted } = await readSummary(pool, customerId)
       return {
         ...counted,
-        reward: reward === null ? null : { asset: reward.asset, amount: formatUnits(reward.units), left: reward.left },
+        reward: reward === null ? null : { asset: reward.asset, amount: formatAmount(reward), left: reward.left },
       }
     },
     list: (customerId, cursor, limit) =>
@@ -40,6 +40,6 @@ function viewOf({ place, contact, state, joinedMs, reward }: InvitedRecord): Inv
     contact,
     state,
     joinedMs,
-    reward: reward === null ? null : { asset: reward.asset, amount: formatUnits(reward.units), paidMs: reward.paidMs },
+    reward: reward === null ? null : { asset: reward.asset, amount: formatAmount(reward), paidMs: reward.paidMs },
   }
 }

@@ -1,10 +1,10 @@
 import type { InvitedState } from '@candor/api'
+import type { Amount } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as invite from '../../../database/rows/invite.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
-import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
-import type { RewardAmount } from './invite.ts'
+import { amountOf, assetCode, queryBooking } from '../ledger/index.ts'
 
 /** A customer who registered with an invitation code. */
 export interface InvitedRecord {
@@ -13,7 +13,7 @@ export interface InvitedRecord {
   readonly contact: string
   readonly state: InvitedState
   readonly joinedMs: number
-  readonly reward: (RewardAmount & { readonly paidMs: number }) | null
+  readonly reward: (Amount & { readonly paidMs: number }) | null
 }
 
 /** The results of a customer's code, and the reward for the next verification. */
@@ -22,7 +22,7 @@ export interface InviteSummary {
   readonly invited: number
   readonly verified: number
   /** With how many more get it. */
-  readonly reward: (RewardAmount & { readonly left: number }) | null
+  readonly reward: (Amount & { readonly left: number }) | null
 }
 
 /** The code of a customer, and the number of registrations with it. Throws for an unknown customer. */
@@ -55,7 +55,7 @@ export async function readSummary(pool: Pool, customerId: bigint): Promise<Invit
     code,
     invited: Number(row.invited),
     verified: Number(row.verified),
-    reward: asset === null || amount === null ? null : { asset: assetOf(asset), units: amount, left },
+    reward: asset === null || amount === null ? null : { ...amountOf(asset, amount), left },
   }
 }
 
@@ -96,7 +96,7 @@ function invitedOf({
   paid_ms: paidMs,
 }: InvitedRow): InvitedRecord {
   const isPaid = asset !== null && amount !== null && paidMs !== null
-  const reward = isPaid ? { asset: assetOf(asset), units: amount, paidMs: Number(paidMs) } : null
+  const reward = isPaid ? { ...amountOf(asset, amount), paidMs: Number(paidMs) } : null
   return { place, contact, state, joinedMs: Number(createdMs), reward }
 }
 
@@ -141,7 +141,7 @@ export async function readFirstReward(pool: Pool, stripe: number, skipped: reado
 }
 
 /** As the owner: sets the reward from now on (null: none), and funds it when the books are play money. */
-export async function seedInviteReward(owner: Pool, reward: RewardAmount | null, isFunded: boolean): Promise<void> {
+export async function seedInviteReward(owner: Pool, reward: Amount | null, isFunded: boolean): Promise<void> {
   await owner.query('select invite.set_invite_reward($1::smallint, $2)', [
     assetCode(reward?.asset ?? 'USDT'),
     reward?.units ?? 0n,

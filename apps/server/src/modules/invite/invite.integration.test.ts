@@ -1,3 +1,4 @@
+import { amount } from '@candor/money'
 import type { DatabaseError, Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -10,7 +11,7 @@ import type { InviteWorld } from './testing/invite-world.ts'
 
 const coin = 1_000_000n
 const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
-const five = { asset: 'USDT', units: 5n * coin } as const
+const five = amount('USDT', 5n * coin)
 
 let database: TestDatabase
 let world: InviteWorld
@@ -174,7 +175,7 @@ describe('a reward', () => {
   test('stays what was promised when the next one is another, or none', async () => {
     const inviter = await world.addInviter()
     await world.addVerifiedFriend(inviter)
-    await world.setReward({ asset: 'USD', units: 2_500_000n })
+    await world.setReward(amount('USD', 2_500_000n))
     await world.addVerifiedFriend(inviter)
     await world.setReward(null)
     await world.addVerifiedFriend(inviter)
@@ -203,7 +204,7 @@ describe('a reward', () => {
     let other = await world.addInviter()
     while ((other - inviter) % 4n !== 0n) other = await world.addInviter()
     const most = 1_000n * coin
-    await world.setReward({ asset: 'USDT', units: most })
+    await world.setReward(amount('USDT', most))
     // All of the stripe's money but one reward is promised already.
     await world.ledger.owner.query(
       `insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)

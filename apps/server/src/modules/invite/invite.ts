@@ -1,18 +1,12 @@
-import { assets, parseUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
-
-/** An amount of one asset, in units. */
-export interface RewardAmount {
-  readonly asset: Asset
-  readonly units: bigint
-}
+import { assets, parseAmount } from '@candor/money'
+import type { Amount } from '@candor/money'
 
 /** Parses a configured reward: "5 USDT". Null when it is unset or zero. Throws for other texts. */
-export function rewardOf(text: string): RewardAmount | null {
+export function rewardOf(text: string): Amount | null {
   if (text === '') return null
-  const [amount = '', name] = text.split(' ')
-  const units = parseUnits(amount)
+  const [decimal = '', name] = text.split(' ')
   const asset = assets.find((known) => known === name)
-  if (units === null || asset === undefined) throw new Error(`not a reward: ${text}`)
-  return units === 0n ? null : { asset, units }
+  const reward = asset === undefined ? null : parseAmount(asset, decimal)
+  if (reward === null) throw new Error(`not a reward: ${text}`)
+  return reward.units === 0n ? null : reward
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '@candor/formulas'
+import { unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
@@ -66,11 +67,11 @@ describe('seeding', () => {
       instrumentId: 1,
       durationSlots: 60,
       isOffered: true,
-      stakeMin: 1n,
-      stakeMax: 2n,
+      stakeMinUnits: unitsOfEach(1n),
+      stakeMaxUnits: unitsOfEach(2n),
       feeBps: 0,
       payoutBps: 9_000,
-      maxOpenPayout: 5n,
+      maxOpenPayoutUnits: unitsOfEach(5n),
     }
     const client = await owner.connect()
     expect(await insertChangedTerms(client, [terms])).toBe(1)

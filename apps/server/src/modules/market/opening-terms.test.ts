@@ -69,7 +69,7 @@ describe('opening terms', () => {
         expect(terms.payoutBps).toBeLessThanOrEqual(9_200)
         expect(terms.feeBps).toBeGreaterThanOrEqual(0)
         expect(terms.feeBps).toBeLessThanOrEqual(100)
-        expect([terms.stakeMin, terms.stakeMax]).toEqual([1_000_000n, 5_000_000_000n])
+        expect([terms.stakeMinUnits, terms.stakeMaxUnits]).toEqual([1_000_000n, 5_000_000_000n])
         // The house keeps an edge at even odds.
         expect(terms.payoutBps - terms.feeBps).toBeLessThan(10_000)
       }

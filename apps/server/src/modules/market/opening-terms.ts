@@ -1,19 +1,20 @@
+import { unitsOfEach, unitsPerCoin } from '@candor/money'
+import type { UnitsOfEach } from '@candor/money'
 import type { Category, Instrument } from './catalogue.ts'
 
-/** The terms of one instrument and duration. Money in units of 10⁻⁶, the same for both assets. */
+/** The terms of one instrument and duration. */
 export interface Terms {
   readonly instrumentId: number
   readonly durationSlots: number
   readonly isOffered: boolean
-  readonly stakeMin: bigint
-  readonly stakeMax: bigint
+  readonly stakeMinUnits: UnitsOfEach
+  readonly stakeMaxUnits: UnitsOfEach
   readonly feeBps: number
   readonly payoutBps: number
-  readonly maxOpenPayout: bigint
+  readonly maxOpenPayoutUnits: UnitsOfEach
 }
 
 const slotsPerSecond = 2
-const coin = 1_000_000n
 
 /** Durations with their fee and payout before the category's adjustment: 30 s, 1, 2, 5, 15, 30 min, 1 h, 4 h, 24 h. */
 const durations = [
@@ -53,10 +54,14 @@ export function openingTerms(instrument: Instrument, longestSessionMs: number): 
       expectedTieRate(instrument.simulation.sigma30sTicks, duration.seconds) <= maxTieRate &&
       // A contract longer than any session would always be refused.
       duration.seconds * 1_000 < longestSessionMs,
-    stakeMin: coin,
-    stakeMax: 5_000n * coin,
+    stakeMinUnits: coins(1n),
+    stakeMaxUnits: coins(5_000n),
     feeBps: duration.feeBps,
     payoutBps: Math.max(8_000, duration.payoutBps + payoutAdjustmentBps[instrument.category]),
-    maxOpenPayout: maxOpenPayoutCoins[instrument.category] * coin,
+    maxOpenPayoutUnits: coins(maxOpenPayoutCoins[instrument.category]),
   }))
+}
+
+function coins(count: bigint): UnitsOfEach {
+  return unitsOfEach(count * unitsPerCoin)
 }

@@ -90,11 +90,11 @@ export async function insertChangedTerms(owner: PoolClient, terms: readonly Term
       terms.map((row) => row.instrumentId),
       terms.map((row) => row.durationSlots),
       terms.map((row) => row.isOffered),
-      terms.map((row) => row.stakeMin),
-      terms.map((row) => row.stakeMax),
+      terms.map((row) => row.stakeMinUnits),
+      terms.map((row) => row.stakeMaxUnits),
       terms.map((row) => row.feeBps),
       terms.map((row) => row.payoutBps),
-      terms.map((row) => row.maxOpenPayout),
+      terms.map((row) => row.maxOpenPayoutUnits),
     ],
   )
   return rowCount ?? 0

@@ -5,7 +5,7 @@ import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type * as message from '../../../database/rows/message.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
-import { assetOf } from '../ledger/index.ts'
+import { amountOf } from '../ledger/index.ts'
 import type { InboxKey, InboxRecord } from './messages.ts'
 
 /** The columns of the sources beside one another; null where a message is of another source. */
@@ -77,8 +77,7 @@ function recordOf(row: InboxRow): InboxRecord {
       priceDecimals,
       direction,
       result,
-      asset: assetOf(asset),
-      netUnits: net,
+      net: amountOf(asset, net),
       entryPrice: row.entry_price,
       exitPrice: row.exit_price,
     },

@@ -1,7 +1,7 @@
 import type { AnnouncementTexts } from '@candor/api/operator'
 import type { Language, MessageGroup, MessageView, OrderView } from '@candor/api'
-import { formatDecimal, formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { formatAmount, formatDecimal } from '@candor/money'
+import type { Amount } from '@candor/money'
 
 /** A settled contract, as its message shows it. */
 export interface OrderMessage {
@@ -9,8 +9,7 @@ export interface OrderMessage {
   readonly priceDecimals: number
   readonly direction: OrderView['direction']
   readonly result: NonNullable<OrderView['result']>
-  readonly asset: Asset
-  readonly netUnits: bigint
+  readonly net: Amount
   readonly entryPrice: bigint | null
   readonly exitPrice: bigint | null
 }
@@ -67,7 +66,7 @@ export function messageView(message: InboxRecord, lang: Language): MessageView {
       return { type: 'decision', ...common, kind: message.kind, thingId, details: { ...message.details } }
     }
     case 'order': {
-      const { symbol, direction, result, asset, netUnits, entryPrice, exitPrice, priceDecimals } = message.order
+      const { symbol, direction, result, net, entryPrice, exitPrice, priceDecimals } = message.order
       const price = (ticks: bigint | null) => (ticks === null ? null : formatDecimal(ticks, priceDecimals))
       return {
         type: 'order',
@@ -76,8 +75,8 @@ export function messageView(message: InboxRecord, lang: Language): MessageView {
         symbol,
         direction,
         result,
-        asset,
-        net: formatUnits(netUnits),
+        asset: net.asset,
+        net: formatAmount(net),
         entryPrice: price(entryPrice),
         exitPrice: price(exitPrice),
       }

@@ -8,7 +8,7 @@ import type * as operator from '../../../database/rows/operator.ts'
 import type * as push from '../../../database/rows/push.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
-import { assetOf } from '../ledger/index.ts'
+import { amountOf } from '../ledger/index.ts'
 import { kindsByPrefix } from './push-note.ts'
 import type { PushItem, PushReader } from './push-note.ts'
 import type { PushTarget } from './push-sender.ts'
@@ -120,7 +120,7 @@ function itemOf(row: DeliveryRow): PushItem {
   if (row.kind !== null && row.details !== null)
     return { ...common, source: 'decision', kind: row.kind, details: row.details }
   if (row.name !== null && row.asset !== null && row.net !== null)
-    return { ...common, source: 'order', name: row.name, asset: assetOf(row.asset), netUnits: row.net }
+    return { ...common, source: 'order', name: row.name, net: amountOf(row.asset, row.net) }
   throw new Error(`nothing can be told of ${row.source} ${row.item_id}`)
 }
 

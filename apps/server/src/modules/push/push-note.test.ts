@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '@candor/api'
+import { amount } from '@candor/money'
 import { describe, expect, it, test } from 'vitest'
 import { pushNoteOf } from './push-note.ts'
 import { pushTexts } from './push-texts.ts'
 
-const order = { source: 'order', id: 7n, atMs: 1, name: 'Gold', asset: 'USD', netUnits: -101_000_000n } as const
+const order = { source: 'order', id: 7n, atMs: 1, name: 'Gold', net: amount('USD', -101_000_000n) } as const
 const sale = {
   source: 'decision',
   id: 8n,

@@ -1,7 +1,7 @@
 import type { Language, PushKind } from '@candor/api'
 import type { AnnouncementTexts } from '@candor/api/operator'
-import { formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { amount, formatAmount, parseAmount } from '@candor/money'
+import type { Amount } from '@candor/money'
 import { pushTexts } from './push-texts.ts'
 import type { PushTexts } from './push-texts.ts'
 
@@ -19,7 +19,7 @@ export interface PushNote {
 
 /** An inbox event to notify a device about. */
 export type PushItem = { readonly id: bigint; readonly atMs: number } & (
-  | { readonly source: 'order'; readonly name: string; readonly asset: Asset; readonly netUnits: bigint }
+  | { readonly source: 'order'; readonly name: string; readonly net: Amount }
   | { readonly source: 'decision'; readonly kind: string; readonly details: Readonly<Record<string, unknown>> }
   | { readonly source: 'announcement'; readonly texts: AnnouncementTexts }
 )
@@ -80,30 +80,25 @@ function titleOf(item: PushItem, texts: PushTexts): string {
 function textOf(item: PushItem, { lang, showsAmounts }: PushReader, texts: PushTexts): string {
   if (item.source === 'announcement') return shortened(item.texts[lang] ?? item.texts.en)
   if (!showsAmounts) return texts.text
-  if (item.source === 'order') return moneyText(lang, formatUnits(item.netUnits), item.asset, 'exceptZero')
+  if (item.source === 'order') return moneyText(lang, item.net, 'exceptZero')
   const sum = sumOf(item.details)
-  return sum === null ? texts.text : moneyText(lang, sum.amount, sum.asset, 'auto')
+  return sum === null ? texts.text : moneyText(lang, sum, 'auto')
 }
 
 /** The amount of a decision: messages were written by various versions of the server, so no field is certain. */
-function sumOf({
-  amount,
-  total,
-  creditedUnits,
-  asset,
-}: Readonly<Record<string, unknown>>): { amount: string; asset: Asset } | null {
+function sumOf({ amount: sum, total, creditedUnits, asset }: Readonly<Record<string, unknown>>): Amount | null {
   if (asset !== 'USD' && asset !== 'USDT') return null
-  if (typeof creditedUnits === 'string' && /^\d{1,18}$/.test(creditedUnits))
-    return { amount: formatUnits(BigInt(creditedUnits)), asset }
-  const sum = total ?? amount
-  return typeof sum === 'string' ? { amount: sum, asset } : null
+  if (typeof creditedUnits === 'string' && /^\d{1,18}$/.test(creditedUnits)) return amount(asset, BigInt(creditedUnits))
+  const text = total ?? sum
+  return typeof text === 'string' ? parseAmount(asset, text) : null
 }
 
-function moneyText(lang: Language, amount: string, asset: Asset, signDisplay: 'exceptZero' | 'auto'): string {
-  if (!isDecimal(amount)) return pushTexts(lang).text
+function moneyText(lang: Language, shown: Amount, signDisplay: 'exceptZero' | 'auto'): string {
+  const text = formatAmount(shown)
+  if (!isDecimal(text)) return pushTexts(lang).text
   const format = new Intl.NumberFormat(lang, { minimumFractionDigits: 2, maximumFractionDigits: 6, signDisplay })
   // A text is formatted to its last digit, where a number would be rounded.
-  return `${format.format(amount)} ${asset}`
+  return `${format.format(text)} ${shown.asset}`
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d{1,13}(\.\d{1,6})?$/.test(text)

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type * as market from '../../../database/rows/market.ts'
 import type * as swap from '../../../database/rows/swap.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
+import { amountOf, assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import { otherAsset } from './swap.ts'
 import type { DirectionTerms, SwapRecord } from './swap.ts'
 
@@ -19,7 +19,7 @@ export async function readSwapTerms(pool: Pool): Promise<{ directions: Direction
   const { ticks = null, decimals = null } = rows[0] ?? {}
   return {
     directions: rows.map((row) => ({
-      minimum: amount(assetOf(row.from_asset), row.minimum),
+      minimum: amountOf(row.from_asset, row.minimum),
       isWholeNumber: row.is_whole_number,
       spreadBps: row.spread_bps,
     })),

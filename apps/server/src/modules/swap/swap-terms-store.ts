@@ -1,19 +1,15 @@
-import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as swap from '../../../database/rows/swap.ts'
-import { assetCode, assetOf } from '../ledger/index.ts'
+import { amountOf, assetCode } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
+import type { DirectionTerms } from './swap.ts'
 
-/** The terms of swaps in one direction, in units. */
-export interface SwapTermsValues {
-  readonly from: Asset
-  readonly minimumUnits: bigint
-  readonly isWholeNumber: boolean
-  readonly spreadBps: number
+/** The terms of swaps in one direction, with the lifetime of their quotes. */
+export interface SwapTermsValues extends DirectionTerms {
   readonly quoteMs: number
 }
 
-/** A version of it. */
+/** A version of swap terms. */
 export interface SwapTermsRecord extends SwapTermsValues {
   readonly version: number
   readonly createdMs: number
@@ -25,8 +21,7 @@ type VersionRow = ValuesRow & { readonly version: bigint; readonly created_ms: b
 
 function valuesOf(row: ValuesRow): SwapTermsValues {
   return {
-    from: assetOf(row.from_asset),
-    minimumUnits: row.minimum,
+    minimum: amountOf(row.from_asset, row.minimum),
     isWholeNumber: row.is_whole_number,
     spreadBps: row.spread_bps,
     quoteMs: Number(row.quote_ms),
@@ -68,8 +63,8 @@ export async function proposeSwapTerms(
     'select swap.propose_swap_terms($1, $2, $3, $4, $5, $6, $7) as id',
     [
       secret,
-      assetCode(wanted.from),
-      wanted.minimumUnits,
+      assetCode(wanted.minimum.asset),
+      wanted.minimum.units,
       wanted.isWholeNumber,
       wanted.spreadBps,
       wanted.quoteMs,

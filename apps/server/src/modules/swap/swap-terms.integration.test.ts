@@ -1,3 +1,4 @@
+import { amount } from '@candor/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -32,8 +33,7 @@ afterAll(async () => {
 
 const propose = (change: Partial<SwapTermsValues> = {}, secret = alone.secret) =>
   proposeSwapTerms(world.ledger.app, secret, {
-    from: 'USDT',
-    minimumUnits: 2n * coin,
+    minimum: amount('USDT', 2n * coin),
     isWholeNumber: false,
     spreadBps: 20,
     quoteMs: 8_000,
@@ -44,7 +44,7 @@ const decide = (secret: string, id: bigint, verdict: Verdict = 'approved'): Prom
   decideProposal(world.ledger.app, swapProposals, { secret, id, verdict, note: 'seen' }).catch(
     (fault: unknown) => operatorRefusal(fault) ?? String(fault),
   )
-const offered = async () => (await listSwapTerms(world.ledger.app)).find(({ from }) => from === 'USDT')
+const offered = async () => (await listSwapTerms(world.ledger.app)).find(({ minimum }) => minimum.asset === 'USDT')
 
 describe('terms of swaps', () => {
   test('serve later quotes once a second operator confirms them; an open quote is done as it was given', async () => {
@@ -55,7 +55,7 @@ describe('terms of swaps', () => {
     expect(await decide(alone.secret, id)).toBe('same-operator')
     expect(await offered()).toEqual(before)
     expect(await decide(second.secret, id)).toBe('decided')
-    expect(await offered()).toMatchObject({ spreadBps: 20, minimumUnits: 2n * coin, quoteMs: 8_000 })
+    expect(await offered()).toMatchObject({ spreadBps: 20, minimum: amount('USDT', 2n * coin), quoteMs: 8_000 })
     // Of one USDT at 0.99 USD: 5 basis points less, as quoted.
     expect(await world.service.execute(customerId, given)).toMatchObject({
       ok: true,
@@ -73,7 +73,7 @@ describe('terms of swaps', () => {
     const [first, overtaken, other] = [
       await propose({ spreadBps: 21 }),
       await propose({ spreadBps: 22 }),
-      await propose({ from: 'USD' }),
+      await propose({ minimum: amount('USD', 2n * coin) }),
     ]
     const answers = await Promise.all(Array.from({ length: 12 }, () => decide(second.secret, first)))
     expect(answers.toSorted()).toEqual([...Array.from({ length: 11 }, () => 'already-decided'), 'decided'])

@@ -1,12 +1,12 @@
 import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
-import { formatUnits, parseUnits, unitsPerCoin } from '@candor/money'
+import { formatAmount, parseAmount, unitsPerCoin } from '@candor/money'
 import type { VersionProposal } from '../operator/index.ts'
 import type { SwapTermsRecord, SwapTermsValues } from './swap-terms-store.ts'
 
 type ValuesView = SwapProposalView['wanted']
 
-function valuesView({ minimumUnits, ...values }: SwapTermsValues): ValuesView {
-  return { ...values, minimum: formatUnits(minimumUnits) }
+function valuesView({ minimum, ...values }: SwapTermsValues): ValuesView {
+  return { ...values, from: minimum.asset, minimum: formatAmount(minimum) }
 }
 
 /** A version of the terms of a direction as the console shows it. */
@@ -27,9 +27,9 @@ export function proposalView({
 const largestUnits = 1_000_000_000_000_000n
 
 /** Parses swap terms from the wire. Null when no amount fits, or when whole numbers are required without a minimum. */
-export function valuesOf({ minimum, ...form }: ValuesView): SwapTermsValues | null {
-  const minimumUnits = parseUnits(minimum)
-  if (minimumUnits === null || minimumUnits <= 0n || minimumUnits > largestUnits) return null
-  if (form.isWholeNumber && minimumUnits % unitsPerCoin !== 0n) return null
-  return { ...form, minimumUnits }
+export function valuesOf({ from, minimum: text, ...form }: ValuesView): SwapTermsValues | null {
+  const minimum = parseAmount(from, text)
+  if (minimum === null || minimum.units <= 0n || minimum.units > largestUnits) return null
+  if (form.isWholeNumber && minimum.units % unitsPerCoin !== 0n) return null
+  return { ...form, minimum }
 }

@@ -15,8 +15,9 @@ import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
 import type { VersionProposal } from '../operator/index.ts'
 import { findInstrumentId, proposeTerms, readInstruments, readVersions, termsProposals } from './terms-store.ts'
-import type { TermsRecord, TermsValues } from './terms-store.ts'
+import type { TermsRecord } from './terms-store.ts'
 import { valuesOf, valuesView } from './terms.ts'
+import type { TermsValues } from './terms.ts'
 
 /** Operations on instruments and contract terms. Nothing here changes an instrument's price or an existing order. */
 export function termsOperatorRoutes(pool: Database): Route[] {

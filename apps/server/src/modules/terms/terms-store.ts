@@ -1,17 +1,8 @@
+import { unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as market from '../../../database/rows/market.ts'
 import { versionProposals } from '../operator/index.ts'
-
-/** The values of contract terms, in units and slots. */
-export interface TermsValues {
-  readonly durationSlots: number
-  readonly isOffered: boolean
-  readonly stakeMinUnits: bigint
-  readonly stakeMaxUnits: bigint
-  readonly feeBps: number
-  readonly payoutBps: number
-  readonly maxOpenPayoutUnits: bigint
-}
+import type { TermsValues } from './terms.ts'
 
 /** A version of terms. */
 export interface TermsRecord extends TermsValues {
@@ -39,11 +30,11 @@ function valuesOf(row: ValuesRow): TermsValues {
   return {
     durationSlots: row.duration_slots,
     isOffered: row.offered,
-    stakeMinUnits: row.stake_min,
-    stakeMaxUnits: row.stake_max,
+    stakeMinUnits: unitsOfEach(row.stake_min),
+    stakeMaxUnits: unitsOfEach(row.stake_max),
     feeBps: row.fee_bps,
     payoutBps: row.payout_bps,
-    maxOpenPayoutUnits: row.max_open_payout,
+    maxOpenPayoutUnits: unitsOfEach(row.max_open_payout),
   }
 }
 

@@ -1,20 +1,13 @@
 import type { TermsVersion } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
-import { formatUnits, parseUnits } from '@candor/money'
+import { formatUnits, parseUnitsOfEach } from '@candor/money'
+import type { Terms } from '../market/index.ts'
 
-/** The values of contract terms, in units and slots. */
-interface Values {
-  readonly durationSlots: number
-  readonly isOffered: boolean
-  readonly stakeMinUnits: bigint
-  readonly stakeMaxUnits: bigint
-  readonly feeBps: number
-  readonly payoutBps: number
-  readonly maxOpenPayoutUnits: bigint
-}
+/** The values of contract terms. */
+export type TermsValues = Omit<Terms, 'instrumentId'>
 
 /** Terms as the wire shows them. */
-export function valuesView(values: Values): Omit<TermsVersion, 'version'> {
+export function valuesView(values: TermsValues): Omit<TermsVersion, 'version'> {
   return {
     durationMs: values.durationSlots * slotMs,
     isOffered: values.isOffered,
@@ -30,10 +23,10 @@ export function valuesView(values: Values): Omit<TermsVersion, 'version'> {
  * Parses contract terms from the wire. Null when they contradict themselves: no stake fits, nothing is paid, or no
  * whole slots.
  */
-export function valuesOf(form: Omit<TermsVersion, 'version'>): Values | null {
-  const stakeMinUnits = parseUnits(form.stakeMin)
-  const stakeMaxUnits = parseUnits(form.stakeMax)
-  const maxOpenPayoutUnits = parseUnits(form.maxOpenPayout)
+export function valuesOf(form: Omit<TermsVersion, 'version'>): TermsValues | null {
+  const stakeMinUnits = parseUnitsOfEach(form.stakeMin)
+  const stakeMaxUnits = parseUnitsOfEach(form.stakeMax)
+  const maxOpenPayoutUnits = parseUnitsOfEach(form.maxOpenPayout)
   const durationSlots = form.durationMs / slotMs
   if (stakeMinUnits === null || stakeMaxUnits === null || maxOpenPayoutUnits === null) return null
   if (

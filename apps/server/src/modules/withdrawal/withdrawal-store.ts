@@ -7,7 +7,7 @@ import type * as payout from '../../../database/rows/payout.ts'
 import type * as withdrawal from '../../../database/rows/withdrawal.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { assetCode, assetOf, queryBooking } from '../ledger/index.ts'
+import { amountOf, assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import { shownDestination } from '../payout/index.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
 
@@ -238,7 +238,7 @@ export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, Amoun
   const { rows } = await pool.query<Pick<withdrawal.WithdrawalTermsRow, 'asset' | 'minimum'>>(
     'select distinct on (asset) asset, minimum from withdrawal.withdrawal_terms order by asset, version desc',
   )
-  const minimums = rows.map((row) => amount(assetOf(row.asset), row.minimum))
+  const minimums = rows.map((row) => amountOf(row.asset, row.minimum))
   return new Map(minimums.map((minimum) => [minimum.asset, minimum]))
 }
 

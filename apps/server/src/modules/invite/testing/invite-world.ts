@@ -1,4 +1,5 @@
 import type { Notice } from '@candor/api'
+import type { Amount, Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { readBalances } from '../../ledger/index.ts'
@@ -8,7 +9,6 @@ import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import { createInviteService } from '../invite-service.ts'
 import type { InviteService } from '../invite-service.ts'
 import { seedInviteReward } from '../invite-store.ts'
-import type { RewardAmount } from '../invite.ts'
 import type { RewardPayerOptions } from '../reward-payer.ts'
 
 /** Opens a ledger of play money on virtual time where no reward is set. */
@@ -46,7 +46,7 @@ export class InviteWorld {
   }
 
   /** Sets the reward as a start's configuration does. */
-  async setReward(reward: RewardAmount | null): Promise<void> {
+  async setReward(reward: Amount | null): Promise<void> {
     await seedInviteReward(this.ledger.owner, reward, true)
   }
 
@@ -95,7 +95,7 @@ export class InviteWorld {
   }
 
   /** A customer's available balance beyond the opening balance. */
-  async gained(customerId: bigint, asset: RewardAmount['asset'] = 'USDT'): Promise<bigint> {
+  async gained(customerId: bigint, asset: Asset = 'USDT'): Promise<bigint> {
     const found = (await readBalances(this.ledger.app, [customerId])).find((balance) => balance.asset === asset)
     if (found === undefined) throw new Error('the customer has no accounts')
     return found.available.units - 10_000_000_000n

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { amount } from '@candor/money'
 import type { Asset } from '@candor/money'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
@@ -43,7 +44,7 @@ class Correct implements LedgerCommand {
     const { app } = real.world
     const { customer, asset, amountUnits } = this.wanted
     const customerId = BigInt(customer)
-    const form = { customerId, asset, amountUnits, reason: 'other', note: 'of a history' } as const
+    const form = { customerId, amount: amount(asset, amountUnits), reason: 'other', note: 'of a history' } as const
     const id = await proposeCorrection(app, secrets.risk, form)
     const expected = model.correct({ customerId, asset, amountUnits })
     equal(id === null, expected === 'not-found')
