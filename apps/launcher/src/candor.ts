@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
+import { startSessionGuard } from '../../server/src/roles/session-guard.ts'
+import type { SessionGuard } from '../../server/src/roles/session-guard.ts'
 import { checkMode, settings as serverSettings } from '../../server/src/platform/config/index.ts'
 import type { Config } from '../../server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
@@ -77,10 +79,15 @@ export async function startCandor(
     if (built.status === 'rejected') throw built.reason
     print('Starting the server …')
     const first = await startServer(settings)
+    const guard = startSessionGuard({
+      ownerUrl: database.ownerUrl,
+      onEnded: (pids) => print(`Ended ${pids.length} sessions of the server that kept others waiting for locks.`),
+    })
     // Metrics stay where they were printed to be.
     const environment = { ...settings.environment, [serverSettings.metricsPort.env]: String(first.metricsPort) }
     return running(config, folder, {
       database,
+      guard,
       server: keepServer(first, (signal) => startServer({ ...settings, environment, signal }), settings.logFile),
     })
   } catch (error) {
@@ -89,8 +96,13 @@ export async function startCandor(
   }
 }
 
-function running(config: Config, folder: DataFolder, parts: { database: Database; server: KeptServer }): Candor {
-  const { database, server } = parts
+interface Parts {
+  readonly database: Database
+  readonly guard: SessionGuard
+  readonly server: KeptServer
+}
+
+function running(config: Config, folder: DataFolder, { database, guard, server }: Parts): Candor {
   let isStopping = false
   const origin = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`
   const postgresFailed = keepPostgres(database, () => isStopping)
@@ -106,6 +118,7 @@ function running(config: Config, folder: DataFolder, parts: { database: Database
     stop: async () => {
       isStopping = true
       await server.stop()
+      await guard.stop()
       await database.postgres?.stop()
     },
     kill: async () => {

@@ -153,7 +153,7 @@ create FUNCTION clock.now_ms()
  RETURNS bigint
  LANGUAGE sql
  PARALLEL RESTRICTED
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select coalesce(
     (select virtual_now_ms from clock.setting),
@@ -1082,6 +1082,7 @@ $function$
 grant execute on function correction.propose_correction(text,bigint,smallint,bigint,text,text) to candor_app;
 
 create schema crypto;
+grant usage on schema crypto to candor_definer;
 
 create schema deposit;
 grant usage on schema deposit to candor_app;
@@ -3040,7 +3041,8 @@ CREATE TRIGGER inviter_is_notified AFTER INSERT ON identity.customer FOR EACH RO
 CREATE TRIGGER kyc_state_is_decided BEFORE UPDATE ON identity.customer FOR EACH ROW WHEN ((old.kyc_state IS DISTINCT FROM new.kyc_state)) EXECUTE FUNCTION kyc.guard_state();
 CREATE TRIGGER newcomers_are_unverified BEFORE INSERT ON identity.customer FOR EACH ROW WHEN ((new.kyc_state <> 'none'::text)) EXECUTE FUNCTION kyc.guard_state();
 CREATE TRIGGER verified_friend_is_rewarded AFTER UPDATE OF kyc_state ON identity.customer FOR EACH ROW WHEN (((new.invited_by IS NOT NULL) AND (new.kyc_state = 'verified'::text) AND (old.kyc_state <> 'verified'::text))) EXECUTE FUNCTION invite.promise_reward();
-grant insert, select, update on identity.customer to candor_app;
+grant insert, select on identity.customer to candor_app;
+grant update (mobile, email, password_hash, password_changed_ms) on identity.customer to candor_app;
 
 create table identity.login (
   login_id bigint generated always as identity not null,
@@ -3075,7 +3077,8 @@ create table identity.root_invitation (
   constraint root_invitation_pkey PRIMARY KEY (singleton),
   constraint root_invitation_singleton_check CHECK (singleton)
 );
-grant insert, select, update on identity.root_invitation to candor_app;
+grant insert, select on identity.root_invitation to candor_app;
+grant update (code) on identity.root_invitation to candor_app;
 
 create table identity.session (
   session_id bigint generated always as identity not null,
@@ -3096,6 +3099,14 @@ create table identity.session (
 CREATE INDEX session_by_last_use ON identity.session USING btree (last_used_ms);
 CREATE INDEX session_of_customer ON identity.session USING btree (customer_id);
 grant delete, insert, select, update on identity.session to candor_app;
+
+create table identity.turn (
+  name text not null,
+  taken_ms bigint not null,
+  constraint turn_pkey PRIMARY KEY (name)
+);
+CREATE INDEX turn_by_time ON identity.turn USING btree (taken_ms);
+grant delete, insert, select, update on identity.turn to candor_app;
 
 create FUNCTION identity.require_state_by_operator()
  RETURNS trigger
@@ -3144,7 +3155,7 @@ create FUNCTION inbox.announcements_of(p_customer_id bigint)
  RETURNS SETOF operator.announcement
  LANGUAGE sql
  STABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select a.* from operator.announcement as a, identity.customer as c
   where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
@@ -3891,7 +3902,7 @@ create FUNCTION invite.masked_contact(p_mobile text, p_email text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'),
   '•••• ' || right(p_mobile, 4)) $function$
 ;
@@ -4448,8 +4459,7 @@ create FUNCTION kyc.guard_state()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if (select r.oid from pg_roles as r where r.rolname = current_user) <> (select c.relowner from pg_class as c
-    where c.oid = tg_relid) then
+  if not pg_has_role((select c.relowner from pg_class as c where c.oid = tg_relid), 'member') then
     raise exception 'kyc_state is decided by operators' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -5654,7 +5664,7 @@ create FUNCTION market.publish_frame(p_slot bigint, p_prices bigint[], p_ages_ms
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   v_slot_ms constant integer := 500;
@@ -5688,7 +5698,7 @@ grant execute on function market.publish_frame(bigint,bigint[],integer[],smallin
 create FUNCTION market.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   raise exception '% of %.% is refused: rows are only added', tg_op, tg_table_schema, tg_table_name
@@ -5700,7 +5710,7 @@ $function$
 create FUNCTION market.refuse_early_delete()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   v_slot_ms constant integer := 500;
@@ -5764,7 +5774,7 @@ create FUNCTION market.store_history(p_until_ms bigint, p_ids integer[], p_inter
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if exists (select from market.frame) then
@@ -5788,7 +5798,7 @@ create FUNCTION market.store_minute(p_start_ms bigint, p_ids integer[], p_opens 
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   v_stored integer;
@@ -5840,7 +5850,7 @@ create FUNCTION market.write_sessions(p_ids integer[], p_states smallint[], p_cl
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   insert into market.session as current (instrument_id, state, closes_ms, opens_ms, updated_ms)
   select id, state, closes_ms, opens_ms, clock.now_ms()
@@ -5897,7 +5907,7 @@ create FUNCTION message.add(p_customer_id bigint, p_kind text, p_subject text, p
  RETURNS bigint
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   insert into message.message (customer_id, kind, subject, details, created_ms)
   values (p_customer_id, p_kind, p_subject, p_details, clock.now_ms())
@@ -5910,7 +5920,7 @@ create FUNCTION message.group_of(p_kind text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select case when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders' else 'account' end $function$
 ;
 grant execute on function message.group_of(text) to candor_app;
@@ -6571,7 +6581,7 @@ CREATE TRIGGER mode_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON orig
 create FUNCTION origin.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   raise exception 'the mode of a database is never changed' using errcode = 'integrity_constraint_violation';
@@ -6747,7 +6757,8 @@ create table push.progress (
   constraint progress_is_only_check CHECK (is_only),
   constraint progress_pkey PRIMARY KEY (is_only)
 );
-grant select, update on push.progress to candor_app;
+grant select on push.progress to candor_app;
+grant update (seen_ms) on push.progress to candor_app;
 
 create table push.subscription (
   session_id bigint not null,
@@ -6842,7 +6853,8 @@ create table security.payment_password (
   constraint payment_password_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
   constraint payment_password_pkey PRIMARY KEY (customer_id)
 );
-grant insert, select, update on security.payment_password to candor_app;
+grant insert, select on security.payment_password to candor_app;
+grant update (password_hash, failures, set_ms) on security.payment_password to candor_app;
 
 create table security.phrase (
   customer_id bigint not null,

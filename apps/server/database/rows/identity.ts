@@ -97,3 +97,9 @@ export interface SessionRow {
   readonly revoked_ms: bigint | null
   readonly is_support_only: boolean
 }
+
+/** The table identity.turn. */
+export interface TurnRow {
+  readonly name: string
+  readonly taken_ms: bigint
+}

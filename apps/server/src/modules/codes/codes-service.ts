@@ -10,9 +10,10 @@ import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import type { Captcha, CaptchaSolution } from './captcha-service.ts'
 import { codeMail, noAccountMail } from './code-mail.ts'
-import { deleteOldCodes, giveBackTry, insertCode, lockTarget, sendingHistory, takeTry, useCode } from './codes-store.ts'
+import { deleteOldCodes, giveBackTry, insertCode, sendingHistory, takeTry, useCode } from './codes-store.ts'
 import type { CodeTarget } from './codes-store.ts'
 import { codeLifeMs, maySend, ofAccountsOnly, resendAfterMs } from './codes.ts'
+import { deleteOldTurns, takeTurn } from './turn-store.ts'
 
 /** A wish for a code. */
 export interface CodeWish extends CaptchaSolution {
@@ -59,7 +60,7 @@ export function createMailboxCodes({
 
   const sendOnce = (wish: CodeWish, target: CodeTarget, isProven: boolean) =>
     withTransaction(pool, async (client) => {
-      await lockTarget(client, target)
+      await takeTurn(client, `code ${target.purpose} ${target.address}`, clock.nowMs())
       const nowMs = clock.nowMs()
       const network = networkOf(wish.ip)
       const allowed = maySend(await sendingHistory(client, target, { network, nowMs }), nowMs, isProven)
@@ -98,6 +99,7 @@ export function createMailboxCodes({
     use: (client, codeId) => useCode(client, codeId, clock.nowMs()),
     async prune() {
       await deleteOldCodes(pool, clock.nowMs())
+      await deleteOldTurns(pool, clock.nowMs())
       await forgetFailedMail(pool)
     },
   }

@@ -11,14 +11,6 @@ export interface CodeTarget {
   readonly address: string
 }
 
-/** Lets one sending to a mailbox happen at a time, until the transaction ends. */
-export async function lockTarget(client: PoolClient, { purpose, address }: CodeTarget): Promise<void> {
-  await client.query("select pg_advisory_xact_lock(hashtextextended('identity.code' || $1 || ' ' || $2, 0))", [
-    purpose,
-    address,
-  ])
-}
-
 export async function sendingHistory(
   client: Pool | PoolClient,
   target: CodeTarget,

@@ -5,6 +5,8 @@ import { codesRoutes } from './codes-routes.ts'
 import { createMailboxCodes } from './codes-service.ts'
 import type { MailboxCodes, MailboxCodesDependencies } from './codes-service.ts'
 
+export { takeTurn } from './turn-store.ts'
+
 /** Captchas, codes and their calls. */
 export interface Codes {
   readonly captcha: Captcha

@@ -6,6 +6,7 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
+import { takeTurn } from '../codes/index.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomer, findCustomerByContact, findInvitation, holdPassword, insertCustomer } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
@@ -13,7 +14,7 @@ import { inviteCodeOf } from './identity.ts'
 import type { Contact } from './identity.ts'
 import type { LoginHistory } from './login-history.ts'
 import type { Passwords } from './password-hash.ts'
-import { deleteRegistrations, findRegistration, insertRegistration, lockRegistration } from './registration-store.ts'
+import { deleteRegistrations, findRegistration, insertRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
 import type { Origin, Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
@@ -108,7 +109,7 @@ export function createRegister(deps: RegisterDependencies): Register {
     const hashed = await passwords.hash(wish.loginPassword)
     if (!hashed.ok) return hashed
     const registered = await withTransaction<Result<SignedIn, RegisterRefusal>>(pool, async (client) => {
-      await lockRegistration(client, wish.requestId)
+      await takeTurn(client, `registration ${wish.requestId}`, clock.nowMs())
       if ((await findRegistration(client, wish.requestId)) !== null) return refuse('conflict')
       if (!(await proof.value.spend(client))) return refuse('wrong-code')
       const customer = await store(deps, client, {

@@ -19,11 +19,6 @@ export async function findRegistration(client: Pool | PoolClient, requestId: str
     : { fingerprint: row.fingerprint, customerId: row.customer_id, createdMs: Number(row.created_ms) }
 }
 
-/** Lets one call with this request id work at a time, until the transaction ends. */
-export async function lockRegistration(client: PoolClient, requestId: string): Promise<void> {
-  await client.query("select pg_advisory_xact_lock(hashtextextended('identity.registration' || $1, 0))", [requestId])
-}
-
 export async function insertRegistration(
   client: PoolClient,
   requestId: string,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { applyGrants } from './apply-grants.ts'
+import { applyOwners } from './apply-owners.ts'
 import { failureAt, MigrationError } from './migration-error.ts'
 import type { DatabaseSources, SqlSource } from './sql-sources.ts'
 import { dropObsolete, existing, lostDependents, snapshotDependents } from './sql-catalogue.ts'
@@ -28,6 +29,7 @@ export async function applySources(client: pg.Client, wanted: DatabaseSources): 
         `A source was dropped that ${lost} needs: drop that in a delta before the source changes.`,
       )
     await validateBodies(client, created)
+    await applyOwners(client, wanted.schemas)
     await applyGrants(client, wanted)
     await record(client, wanted.sources)
     await client.query('commit')

@@ -32,6 +32,9 @@ begin
 end
 $$;
 grant usage on schema graphile_worker to candor_app;
-grant select, insert, update, delete on all tables in schema graphile_worker to candor_app;
+revoke all on all tables in schema graphile_worker from candor_app;
+grant select on all tables in schema graphile_worker to candor_app;
+grant insert, update, delete on graphile_worker._private_jobs, graphile_worker._private_job_queues to candor_app;
+grant insert on graphile_worker._private_tasks to candor_app;
 grant usage, select on all sequences in schema graphile_worker to candor_app;
 `

@@ -48,18 +48,32 @@ const bookkeeping = `
     digest text);
   insert into migration.state default values on conflict do nothing`
 
+/** The roles of the server's processes, with the settings that each of their sessions begins with. */
+const roleSettings = {
+  candor_app: { statement_timeout: '15s', idle_in_transaction_session_timeout: '15s' },
+  candor_market: { statement_timeout: '60s', idle_in_transaction_session_timeout: '15s' },
+  candor_watcher: { statement_timeout: '15s', idle_in_transaction_session_timeout: '15s' },
+} as const
+
 /**
  * Lets a role of the server log in with this password. Roles are made by the first migration and cannot log in before.
+ * A role may change its own password and settings, which outlive its session: both are set anew here.
  */
-export async function enableLogin(
-  ownerUrl: string,
-  role: 'candor_app' | 'candor_market' | 'candor_watcher',
-  password: string,
-): Promise<void> {
+export async function enableLogin(ownerUrl: string, role: keyof typeof roleSettings, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'candor-migrate' })
   await client.connect()
   try {
-    await client.query(`alter role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(password)}`)
+    const database = client.escapeIdentifier(client.database ?? '')
+    const settings = Object.entries(roleSettings[role]).map(
+      ([name, value]) => `alter role ${role} set ${name} = '${value}'`,
+    )
+    const statements = [
+      `alter role ${role} login password ${client.escapeLiteral(password)}`,
+      `alter role ${role} reset all`,
+      `alter role ${role} in database ${database} reset all`,
+      ...settings,
+    ]
+    await client.query(statements.join(';\n'))
   } finally {
     await client.end()
   }

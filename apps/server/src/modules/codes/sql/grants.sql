@@ -1,1 +1,1 @@
-grant select, insert, update, delete on identity.captcha, identity.code to candor_app;
+grant select, insert, update, delete on identity.captcha, identity.code, identity.turn to candor_app;

@@ -1,6 +1,9 @@
 grant usage on schema identity to candor_app;
 grant select, insert, delete on identity.login, identity.registration to candor_app;
-grant select, insert, update on identity.customer, identity.root_invitation to candor_app;
+-- Whoever may update a whole table may lock it; columns give no such right, and what depends on a customer goes on.
+grant select, insert on identity.customer, identity.root_invitation to candor_app;
+grant update (email, mobile, password_hash, password_changed_ms) on identity.customer to candor_app;
+grant update (code) on identity.root_invitation to candor_app;
 grant select, insert, update, delete on
   identity.address,
   identity.attempt,

@@ -12,7 +12,7 @@ create trigger invitation_never_changes before update of invited_by on identity.
 -- A contact masked so that only its owner's friends recognise it: "l••••@posteo.de", "•••• 5678".
 create function invite.masked_contact(p_mobile text, p_email text) returns text
 language sql immutable
-set search_path = pg_catalog
+set search_path = pg_catalog, pg_temp
 as $$ select coalesce(left(p_email, 1) || '••••' || substring(p_email from '@[^@]*$'),
   '•••• ' || right(p_mobile, 4)) $$;
 

@@ -18,8 +18,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if (select r.oid from pg_roles as r where r.rolname = current_user) <> (select c.relowner from pg_class as c
-    where c.oid = tg_relid) then
+  if not pg_has_role((select c.relowner from pg_class as c where c.oid = tg_relid), 'member') then
     raise exception 'kyc_state is decided by operators' using errcode = 'insufficient_privilege';
   end if;
   return new;

@@ -10,7 +10,7 @@ create function market.store_minute(
   p_volumes bigint[]
 ) returns integer
 language plpgsql security definer
-set search_path = pg_catalog
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_stored integer;
@@ -56,7 +56,7 @@ create function market.store_history(
   p_volumes bigint[]
 ) returns void
 language plpgsql security definer
-set search_path = pg_catalog
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if exists (select from market.frame) then

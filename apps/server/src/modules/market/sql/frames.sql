@@ -1,6 +1,6 @@
 create function market.refuse_change() returns trigger
 language plpgsql
-set search_path = pg_catalog
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   raise exception '% of %.% is refused: rows are only added', tg_op, tg_table_schema, tg_table_name
@@ -15,7 +15,7 @@ create trigger gap_is_never_changed before update or delete or truncate on marke
 -- Retention is the one exception: a frame may go once every contract on it is closed for 7 days.
 create function market.refuse_early_delete() returns trigger
 language plpgsql
-set search_path = pg_catalog
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_slot_ms constant integer := 500;
@@ -45,7 +45,7 @@ create function market.publish_frame(
   p_volumes bigint[] default null
 ) returns bigint
 language plpgsql security definer
-set search_path = pg_catalog
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_slot_ms constant integer := 500;
@@ -78,7 +78,7 @@ $$;
 create function market.write_sessions(p_ids integer[], p_states smallint[], p_closes_ms bigint[], p_opens_ms bigint[])
   returns void
 language sql security definer
-set search_path = pg_catalog
+set search_path = pg_catalog, pg_temp
 as $$
   insert into market.session as current (instrument_id, state, closes_ms, opens_ms, updated_ms)
   select id, state, closes_ms, opens_ms, clock.now_ms()

@@ -20,3 +20,5 @@ grant execute on function
   market.store_minute,
   market.write_sessions
 to candor_market;
+-- One market role runs at a time (roles/market-lock.ts).
+grant execute on function pg_catalog.pg_try_advisory_lock(bigint) to candor_market;

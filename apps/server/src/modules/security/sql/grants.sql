@@ -1,6 +1,7 @@
 grant usage on schema security, limits to candor_app;
 grant select on security.customer_limit, security.exclusion to candor_app;
-grant select, insert, update on security.payment_password to candor_app;
+grant select, insert on security.payment_password to candor_app;
+grant update (password_hash, failures, set_ms) on security.payment_password to candor_app;
 grant select, insert, update, delete on
   security.passkey,
   security.passkey_challenge,
