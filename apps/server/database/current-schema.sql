@@ -4378,7 +4378,7 @@ begin
     select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms
       else recovery_hold_ms end
     into strict v_hold_ms from kyc.rule;
-    perform security.hold_withdrawals(p_submission.customer_id, v_now_ms + v_hold_ms);
+    perform security.hold_withdrawals(p_submission.customer_id, v_hold_ms);
   end if;
   perform message.add(p_submission.customer_id, case when v_is_approved then 'security-recovered'
     else 'security-recovery-refused' end, 'kyc:' || p_submission.submission_id, '{}');
@@ -6895,31 +6895,56 @@ create table security.withdrawal_hold (
   constraint withdrawal_hold_pkey PRIMARY KEY (customer_id)
 );
 
-create FUNCTION security.exclude(p_customer_id bigint, p_kind text, p_now_ms bigint, p_until_ms bigint)
+create FUNCTION security.end_withdrawal_hold(p_customer_id bigint)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by account_id
-    for no key update;
-  insert into security.exclusion as present (customer_id, kind, since_ms, until_ms)
-    values (p_customer_id, p_kind, p_now_ms, p_until_ms)
-  on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms,
-    until_ms = excluded.until_ms
-    where excluded.until_ms > present.until_ms
+  update security.withdrawal_hold set until_ms = clock.now_ms() where customer_id = p_customer_id
+    and until_ms > clock.now_ms()
 $function$
 ;
-grant execute on function security.exclude(bigint,text,bigint,bigint) to candor_app;
 
-create FUNCTION security.hold_withdrawals(p_customer_id bigint, p_until_ms bigint)
+create FUNCTION security.exclude(p_customer_id bigint, p_kind text, p_duration_ms bigint)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  insert into security.withdrawal_hold as hold (customer_id, until_ms) values (p_customer_id, p_until_ms)
-  on conflict (customer_id) do update set until_ms = greatest(hold.until_ms, excluded.until_ms)
+declare
+  v_now_ms bigint;
+begin
+  if p_duration_ms not between 1 and 5 * 366 * 86400000::bigint then
+    raise exception 'an exclusion lasts five years at most';
+  end if;
+  perform from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
+    order by account_id for no key update;
+  v_now_ms := clock.now_ms();
+  insert into security.exclusion as present (customer_id, kind, since_ms, until_ms)
+    values (p_customer_id, p_kind, v_now_ms, v_now_ms + p_duration_ms)
+  on conflict (customer_id) do update set kind = excluded.kind, since_ms = excluded.since_ms,
+    until_ms = excluded.until_ms
+    where excluded.until_ms > present.until_ms;
+end
+$function$
+;
+grant execute on function security.exclude(bigint,text,bigint) to candor_app;
+
+create FUNCTION security.hold_withdrawals(p_customer_id bigint, p_duration_ms bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_duration_ms not between 0 and 30 * 86400000::bigint then
+    raise exception 'a hold of withdrawals lasts 30 days at most';
+  end if;
+  insert into security.withdrawal_hold as hold (customer_id, until_ms)
+    values (p_customer_id, clock.now_ms() + p_duration_ms)
+  on conflict (customer_id) do update set until_ms = greatest(hold.until_ms, excluded.until_ms);
+end
 $function$
 ;
 grant execute on function security.hold_withdrawals(bigint,bigint) to candor_app;
@@ -6934,29 +6959,30 @@ AS $function$
 $function$
 ;
 
-create FUNCTION security.set_limit(p_customer_id bigint, p_kind security.limit_kind, p_value bigint, p_now_ms bigint)
+create FUNCTION security.set_limit(p_customer_id bigint, p_kind security.limit_kind, p_value bigint)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
+  v_now_ms constant bigint := clock.now_ms();
   v_value bigint;
 begin
   insert into security.customer_limit (customer_id, kind) values (p_customer_id, p_kind) on conflict do nothing;
-  select case when next_from_ms <= p_now_ms then next_value else value end into v_value
+  select case when next_from_ms <= v_now_ms then next_value else value end into v_value
   from security.customer_limit where customer_id = p_customer_id and kind = p_kind for update;
   if p_value is not distinct from v_value or v_value is null or p_value < v_value then
     update security.customer_limit set value = p_value, next_value = null, next_from_ms = null
     where customer_id = p_customer_id and kind = p_kind;
   else
-    update security.customer_limit set value = v_value, next_value = p_value, next_from_ms = p_now_ms + 86400000
+    update security.customer_limit set value = v_value, next_value = p_value, next_from_ms = v_now_ms + 86400000
     where customer_id = p_customer_id and kind = p_kind;
   end if;
 end
 $function$
 ;
-grant execute on function security.set_limit(bigint,security.limit_kind,bigint,bigint) to candor_app;
+grant execute on function security.set_limit(bigint,security.limit_kind,bigint) to candor_app;
 
 create FUNCTION security.withdrawals_held_until_ms(p_customer_id bigint)
  RETURNS bigint

@@ -118,6 +118,8 @@ export async function openIdentity(options: FixtureOptions = {}) {
     call,
     deliverMail: () =>
       jobs.runDue(mailTasks({ pool, clock, smtpUrl: '', from: '', keepsOutbox: true, greeting: phraseGreeting(pool) })),
+    /** Sets the database's clock to the time of `clock`: what limits a customer reads the time from the database. */
+    setDatabaseClock: () => owner.query('update clock.setting set virtual_now_ms = $1', [clock.nowMs()]),
     /** Disables or enables an account as an operator does. */
     setEnabled: (customerId: bigint, isEnabled: boolean) =>
       setEnabled({ owner, app: pool }, identity, { customerId, isEnabled }),

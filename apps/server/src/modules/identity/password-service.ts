@@ -43,7 +43,7 @@ export interface PasswordChangeDependencies {
 }
 
 /** Makes the withdrawals of a customer wait after a change at `changedMs`, in its transaction. */
-export type HoldWithdrawals = (client: Transaction, customerId: bigint, changedMs: number) => Promise<void>
+export type HoldWithdrawals = (client: Transaction, customerId: bigint) => Promise<void>
 
 /** Cancels a recovery that claimed the account's mailbox was lost, in the transaction that proved it was not. */
 export type StopRecovery = (client: Transaction, customerId: bigint) => Promise<void>
@@ -118,7 +118,7 @@ async function replace(
 ): Promise<bigint[] | null> {
   const atMs = clock.nowMs()
   if (!(await replacePassword(client, customerId, { fromHash, toHash, changedMs: atMs }))) return null
-  await holdWithdrawals(client, customerId, atMs)
+  await holdWithdrawals(client, customerId)
   const ended = await sessions.revokeAllBut(client, customerId, keptSessionId)
   if (email !== null)
     await enqueueMail(client, { to: email, ...securityMail('password-changed', { ...origin, atMs, lang }) })

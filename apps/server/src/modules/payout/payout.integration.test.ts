@@ -225,7 +225,7 @@ test('where money is real a new destination rests for a day, and the readiness s
 
   // A reset of the payment password holds every withdrawal, whatever the method's age.
   const heldUntilMs = world.clock.nowMs() + 1_000
-  await world.ledger.owner.query('select security.hold_withdrawals($1, $2)', [payee.customerId, heldUntilMs])
+  await world.ledger.owner.query('select security.hold_withdrawals($1, $2)', [payee.customerId, 1_000])
   expect(await quote()).toEqual({ ok: false, error: 'cooling-down', data: { untilMs: heldUntilMs } })
   expect(await readiness(payee.customerId)).toMatchObject([
     { missing: ['cooling-down'], coolsUntilMs: heldUntilMs },

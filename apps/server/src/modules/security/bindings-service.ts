@@ -117,7 +117,7 @@ async function replaceBoundEmail(
     for (const codeId of codeIds) if (!(await codes.mailbox.use(client, codeId))) throw new UsedMeanwhile()
     await stopRecovery(client, customerId)
     if (from !== null) {
-      await withdrawalHold(mode)(client, customerId, atMs)
+      await withdrawalHold(mode)(client, customerId)
       await enqueueNotice(client, 'email-replaced', { customer, caller, atMs, to: from })
     }
     await enqueueNotice(client, 'email-bound', { customer, caller, atMs, to })

@@ -71,6 +71,7 @@ describe('an e-mail', () => {
       error: 'wrong-code',
       data: { field: 'currentCode' },
     })
+    await fixture.setDatabaseClock()
     const currentCode = await codeFor(email, 'change-email')
     expect((await post(token, 'security/bind_email', { ...form, currentCode })).code).toBe(1)
     expect((await newestMail(email))?.subject).toBe('The e-mail of your account was changed')

@@ -84,11 +84,9 @@ export function createCustomerLimits({
     },
     view,
     set: (customerId, { kind, value }) =>
-      changed(customerId, putLimit(pool, customerId, { kind, value: unitsOf(kind, value), nowMs: clock.nowMs() })),
-    exclude(customerId, { kind, days }) {
-      const sinceMs = clock.nowMs()
-      return changed(customerId, putExclusion(pool, customerId, { kind, sinceMs, untilMs: sinceMs + days * dayMs }))
-    },
+      changed(customerId, putLimit(pool, customerId, { kind, value: unitsOf(kind, value) })),
+    exclude: (customerId, { kind, days }) =>
+      changed(customerId, putExclusion(pool, customerId, { kind, durationMs: days * dayMs })),
   }
 }
 

@@ -57,17 +57,17 @@ export async function readExclusions(
 export async function putLimit(
   pool: Pool,
   customerId: bigint,
-  limit: { kind: LimitKind; value: bigint | null; nowMs: number },
+  limit: { kind: LimitKind; value: bigint | null },
 ): Promise<void> {
-  await pool.query('select security.set_limit($1, $2, $3, $4)', [customerId, limit.kind, limit.value, limit.nowMs])
+  await pool.query('select security.set_limit($1, $2, $3)', [customerId, limit.kind, limit.value])
 }
 
 export async function putExclusion(
   pool: Pool,
   customerId: bigint,
-  { kind, sinceMs, untilMs }: Exclusion,
+  { kind, durationMs }: { readonly kind: Exclusion['kind']; readonly durationMs: number },
 ): Promise<void> {
-  await pool.query('select security.exclude($1, $2, $3, $4)', [customerId, kind, sinceMs, untilMs])
+  await pool.query('select security.exclude($1, $2, $3)', [customerId, kind, durationMs])
 }
 
 /** A customer's stakes, losses and possible losses since then. */

@@ -10,6 +10,7 @@ const { newCustomer, customerIdOf } = customersOf(() => fixture)
 
 beforeAll(async () => {
   fixture = await openIdentity()
+  await fixture.setDatabaseClock()
 })
 afterAll(() => fixture.close())
 
@@ -32,6 +33,7 @@ describe('a limit that a customer sets', () => {
       items: [{ value: '50', nextValue: null, nextFromMs }],
     })
     fixture.clock.advance(dayMs)
+    await fixture.setDatabaseClock()
     expect(await items()).toMatchObject({ items: [{ value: null, nextFromMs: null }] })
   })
 
@@ -39,6 +41,7 @@ describe('a limit that a customer sets', () => {
     const { token } = await newCustomer()
     for (const value of ['50', '80', '40']) await post(token, 'security/limit_set', { kind: 'loss', value })
     fixture.clock.advance(dayMs)
+    await fixture.setDatabaseClock()
     expect((await post(token, 'security/limits', {})).data).toMatchObject({
       items: [{ value: '40', nextFromMs: null }],
     })
@@ -70,6 +73,16 @@ describe('a limit that a customer sets', () => {
       'permission denied',
     )
     await expect(fixture.pool.query('delete from security.exclusion')).rejects.toThrow('permission denied')
+    for (const stated of [
+      `security.set_limit(1, 'stake', 5000000000, 0)`,
+      `security.exclude(1, 'cool-off', 1, 2)`,
+      'security.end_withdrawal_hold(1)',
+    ])
+      await expect(fixture.pool.query(`select ${stated}`)).rejects.toThrow(/does not exist|permission denied/u)
+    for (const ms of ['0', '-1', '9223372036854775807', String(6 * 366 * dayMs)])
+      await expect(fixture.pool.query(`select security.exclude(1, 'cool-off', ${ms})`)).rejects.toThrow('five years')
+    for (const ms of ['-1', '9223372036854775807', String(31 * dayMs)])
+      await expect(fixture.pool.query(`select security.hold_withdrawals(1, ${ms})`)).rejects.toThrow('30 days')
   })
 
   it('lets only one of two wishes through that fit alone and not together', async () => {
@@ -105,6 +118,7 @@ describe('an exclusion', () => {
     })
     expect(await wish()).toEqual({ ok: false, error: 'self-excluded', data: { untilMs } })
     fixture.clock.set(untilMs)
+    await fixture.setDatabaseClock()
     expect((await wish()).ok).toBe(true)
   })
 

@@ -184,7 +184,7 @@ async function replace(
   if (codeId !== null && !(await codes.mailbox.use(client, codeId))) return false
   const isReset = fromHash === null && (await findPaymentPassword(client, customerId)) !== null
   if (!(await putPaymentPassword(client, customerId, { fromHash, toHash, setMs: atMs }))) return false
-  if (isReset) await withdrawalHold(mode)(client, customerId, atMs)
+  if (isReset) await withdrawalHold(mode)(client, customerId)
   await enqueueNotice(client, 'payment-password-set', { customer, caller, atMs, to: email })
   return true
 }

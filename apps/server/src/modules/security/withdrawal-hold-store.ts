@@ -1,10 +1,8 @@
 import { dayMs } from '@candor/formulas'
 import type { Pool, PoolClient } from 'pg'
 
-/**
- * Makes withdrawals of a customer wait, in the transaction of a change at `changedMs` that a stranger may have made.
- */
-export type HoldWithdrawals = (client: PoolClient, customerId: bigint, changedMs: number) => Promise<void>
+/** Makes withdrawals of a customer wait, in the transaction of a change that a stranger may have made. */
+export type HoldWithdrawals = (client: PoolClient, customerId: bigint) => Promise<void>
 
 /**
  * Withdrawals are held for a day after the password or the mailbox changed, so that the owner has time to read the mail
@@ -12,8 +10,8 @@ export type HoldWithdrawals = (client: PoolClient, customerId: bigint, changedMs
  */
 export function withdrawalHold(mode: 'sandbox' | 'live'): HoldWithdrawals {
   const holdMs = mode === 'live' ? dayMs : 0
-  return async (client, customerId, changedMs) => {
-    await client.query('select security.hold_withdrawals($1, $2)', [customerId, changedMs + holdMs])
+  return async (client, customerId) => {
+    await client.query('select security.hold_withdrawals($1, $2)', [customerId, holdMs])
   }
 }
 

@@ -24,6 +24,7 @@ const change = async (token: string, oldPassword: string) =>
 describe('withdrawals where money is real', () => {
   beforeAll(async () => {
     fixture = await openIdentity({ mode: 'live' })
+    await fixture.setDatabaseClock()
   })
   afterAll(() => fixture.close())
 
@@ -40,6 +41,7 @@ describe('withdrawals where money is real', () => {
   it('wait for a day after a forgotten login password was replaced by code', async () => {
     const { email } = await newMailbox()
     fixture.clock.advance(60_000)
+    await fixture.setDatabaseClock()
     const code = await codeFor(email, 'password-forgot')
     const reset = { email, loginPassword: next, loginPassword2: next }
     expect((await fixture.call('user/password_forgot', { ...reset, code: 'abcdef' })).body.error).toBe('wrong-code')
@@ -53,6 +55,7 @@ describe('withdrawals where money is real', () => {
 describe('withdrawals of play money', () => {
   beforeAll(async () => {
     fixture = await openIdentity({ mode: 'sandbox' })
+    await fixture.setDatabaseClock()
   })
   afterAll(() => fixture.close())
 

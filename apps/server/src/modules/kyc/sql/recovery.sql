@@ -114,7 +114,7 @@ begin
     select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms
       else recovery_hold_ms end
     into strict v_hold_ms from kyc.rule;
-    perform security.hold_withdrawals(p_submission.customer_id, v_now_ms + v_hold_ms);
+    perform security.hold_withdrawals(p_submission.customer_id, v_hold_ms);
   end if;
   perform message.add(p_submission.customer_id, case when v_is_approved then 'security-recovered'
     else 'security-recovery-refused' end, 'kyc:' || p_submission.submission_id, '{}');
