@@ -8293,6 +8293,7 @@ declare
   v_now_ms bigint;
   v_quote swap.swap_quote;
   v_terms swap.swap_terms;
+  v_drift_bps numeric;
   v_from_stripe smallint;
   v_to smallint;
   v_payers smallint[];
@@ -8315,8 +8316,13 @@ begin
     return row('quote-expired', null)::swap.swap_answer;
   elsif not swap.may_swap(p_customer_id) then
     return row('account-disabled', null)::swap.swap_answer;
-  elsif not exists (select from market.usdt_price()) then
+  end if;
+  v_drift_bps := swap.rate_drift_bps(v_quote);
+  select * into strict v_terms from swap.swap_terms where version = v_quote.terms_version;
+  if v_drift_bps is null then
     return row('market-stale', null)::swap.swap_answer;
+  elsif v_drift_bps > v_terms.spread_bps then
+    return row('quote-expired', null)::swap.swap_answer;
   elsif v_quote.gives > (select available from ledger.balance
     where owner_id = p_customer_id and kind = 'available' and asset = v_quote.from_asset) then
     return row('insufficient-balance', null)::swap.swap_answer;
@@ -8336,7 +8342,6 @@ begin
     return row('not-covered', null)::swap.swap_answer;
   end if;
 
-  select * into strict v_terms from swap.swap_terms where version = v_quote.terms_version;
   insert into swap.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version,
     spread_bps, rate_ticks, rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
   select p_customer_id, p_request_id, p_quote_id, v_quote.from_asset, v_quote.gives, v_quote.receives,
@@ -8456,6 +8461,17 @@ end
 $function$
 ;
 grant execute on function swap.quote_swap(bigint,smallint,bigint) to candor_app;
+
+create FUNCTION swap.rate_drift_bps(q swap.swap_quote)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select abs(ticks * power(10::numeric, q.rate_decimals) / (q.rate_ticks * power(10::numeric, decimals)) - 1) * 10000
+  from market.usdt_price()
+$function$
+;
 
 create FUNCTION swap.swap_bid(p_units bigint)
  RETURNS bigint

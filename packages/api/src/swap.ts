@@ -63,7 +63,7 @@ export const swapExecute = operation({
   audience: 'customer',
   path: 'swap/execute',
   summary:
-    'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, or never there.',
+    'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, never there, or the price has moved beyond the spread.',
   access: 'verified',
   input: z.object({ requestId, quoteId: recordId }),
   output: swapView,

@@ -115,10 +115,28 @@ describe('a swap', () => {
     expect(await world.service.detail(customerId, swapped.id)).toEqual({ ok: true, value: swapped })
   })
 
-  test('is done as quoted although the price has moved since', async () => {
+  test.each([70n, 98n, 100n])('is refused when the price has moved beyond the spread, to %s cents', async (cents) => {
     const form = await world.form(customerId, 'USDT', '100')
-    await world.price(70n)
+    await world.price(cents)
+    expect(await execute(form)).toMatchObject({ ok: false, error: 'quote-expired' })
+    await world.price(99n)
     expect(await execute(form)).toMatchObject({ ok: true, value: { receives: '98.9505', midRate: '0.99' } })
+  })
+
+  test('is done as quoted where the price has moved by the spread and no more', async () => {
+    await world.ledger.owner.query(
+      `insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
+        select from_asset, minimum, is_whole_number, 200, quote_ms, created_ms from swap.swap_terms
+        where from_asset = 2`,
+    )
+    await world.price(100n)
+    const form = await world.form(customerId, 'USDT', '100')
+    for (const cents of [97n, 103n]) {
+      await world.price(cents)
+      expect(await execute(form)).toMatchObject({ ok: false, error: 'quote-expired' })
+    }
+    await world.price(98n)
+    expect(await execute(form)).toMatchObject({ ok: true, value: { receives: '98', midRate: '1' } })
   })
 
   test('is refused once its quote has expired, and not a moment before', async () => {

@@ -19,6 +19,7 @@ export interface ModelWanted {
 interface ModelQuote extends ModelWanted {
   readonly quoteId: string
   readonly receives: bigint
+  readonly price: bigint | null
   readonly expiresSlot: number
 }
 
@@ -77,7 +78,13 @@ export class SwapModel {
   /** Adds a quote given by the ledger. */
   quote(wanted: ModelWanted, quoteId: string, receives: bigint): void {
     const expiresSlot = this.#ground.slot + quoteSlots
-    this.#quotes.set(`${wanted.customerId}:${wanted.from}`, { ...wanted, quoteId, receives, expiresSlot })
+    this.#quotes.set(`${wanted.customerId}:${wanted.from}`, {
+      ...wanted,
+      quoteId,
+      receives,
+      price: this.#ground.currentPrice(1),
+      expiresSlot,
+    })
   }
 
   /** The result of a request; executed unless refused. */
@@ -86,10 +93,13 @@ export class SwapModel {
     if (past !== undefined) return past.quoteId === quoteId ? 'repeated' : 'conflict'
     const quote = this.quotes.find((one) => one.customerId === customerId && one.quoteId === quoteId)
     if (quote === undefined || quote.expiresSlot <= this.#ground.slot) return 'quote-expired'
-    if (this.#ground.currentPrice(1) === null) return 'market-stale'
     const given = this.#money(customerId, quote.from)
     const received = this.#money(customerId, other(quote.from))
     if (given === undefined || received === undefined) return 'account-disabled'
+    const price = this.#ground.currentPrice(1)
+    if (price === null) return 'market-stale'
+    // Prices of the model move in whole hundredths, so each move is wider than the spread.
+    if (price !== quote.price) return 'quote-expired'
     if (quote.units > given.posted - given.held) return 'insufficient-balance'
     const payer = this.#payer(customerId, other(quote.from), quote.receives)
     if (payer === undefined) return 'not-covered'

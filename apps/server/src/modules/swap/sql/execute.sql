@@ -33,8 +33,18 @@ begin
 end
 $$;
 
+-- How far the official price has moved from a quote's rate, either way, in basis points; null without a current price.
+-- A quote that outlives a move beyond its spread would be a free option on that move. Internal.
+create function swap.rate_drift_bps(q swap.swap_quote) returns numeric
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select abs(ticks * power(10::numeric, q.rate_decimals) / (q.rate_ticks * power(10::numeric, decimals)) - 1) * 10000
+  from market.usdt_price()
+$$;
+
 -- Executes exactly what was quoted. A repeated request returns the same swap; a quote is valid for one swap of its
--- customer, while it lasts and the official price is current. Lock order: the customer's accounts, the quote, the
+-- customer, while it lasts and the official price is current and has not left the quote's spread. Lock order: the customer's accounts, the quote, the
 -- stripes; fx and fees are locked by their stripe.
 create function swap.execute_swap(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns swap.swap_answer
 language plpgsql security definer
@@ -44,6 +54,7 @@ declare
   v_now_ms bigint;
   v_quote swap.swap_quote;
   v_terms swap.swap_terms;
+  v_drift_bps numeric;
   v_from_stripe smallint;
   v_to smallint;
   v_payers smallint[];
@@ -66,8 +77,13 @@ begin
     return row('quote-expired', null)::swap.swap_answer;
   elsif not swap.may_swap(p_customer_id) then
     return row('account-disabled', null)::swap.swap_answer;
-  elsif not exists (select from market.usdt_price()) then
+  end if;
+  v_drift_bps := swap.rate_drift_bps(v_quote);
+  select * into strict v_terms from swap.swap_terms where version = v_quote.terms_version;
+  if v_drift_bps is null then
     return row('market-stale', null)::swap.swap_answer;
+  elsif v_drift_bps > v_terms.spread_bps then
+    return row('quote-expired', null)::swap.swap_answer;
   elsif v_quote.gives > (select available from ledger.balance
     where owner_id = p_customer_id and kind = 'available' and asset = v_quote.from_asset) then
     return row('insufficient-balance', null)::swap.swap_answer;
@@ -87,7 +103,6 @@ begin
     return row('not-covered', null)::swap.swap_answer;
   end if;
 
-  select * into strict v_terms from swap.swap_terms where version = v_quote.terms_version;
   insert into swap.swap (customer_id, request_id, quote_id, from_asset, gives, receives, spread, terms_version,
     spread_bps, rate_ticks, rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
   select p_customer_id, p_request_id, p_quote_id, v_quote.from_asset, v_quote.gives, v_quote.receives,
