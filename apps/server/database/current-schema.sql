@@ -8293,7 +8293,6 @@ declare
   v_now_ms bigint;
   v_quote swap.swap_quote;
   v_terms swap.swap_terms;
-  v_drift_bps numeric;
   v_from_stripe smallint;
   v_to smallint;
   v_payers smallint[];
@@ -8317,11 +8316,10 @@ begin
   elsif not swap.may_swap(p_customer_id) then
     return row('account-disabled', null)::swap.swap_answer;
   end if;
-  v_drift_bps := swap.rate_drift_bps(v_quote);
   select * into strict v_terms from swap.swap_terms where version = v_quote.terms_version;
-  if v_drift_bps is null then
+  if not exists (select from market.usdt_price()) then
     return row('market-stale', null)::swap.swap_answer;
-  elsif v_drift_bps > v_terms.spread_bps then
+  elsif swap.rate_drift_bps(v_quote) > v_terms.spread_bps then
     return row('quote-expired', null)::swap.swap_answer;
   elsif v_quote.gives > (select available from ledger.balance
     where owner_id = p_customer_id and kind = 'available' and asset = v_quote.from_asset) then
@@ -8346,8 +8344,7 @@ begin
     spread_bps, rate_ticks, rate_decimals, at_ms, quote_expires_ms, from_stripe, from_seq, to_stripe, to_seq)
   select p_customer_id, p_request_id, p_quote_id, v_quote.from_asset, v_quote.gives, v_quote.receives,
     swap.swap_spread(v_quote.from_asset, v_quote.gives, v_terms.spread_bps), v_terms.version, v_terms.spread_bps,
-      v_quote.rate_ticks,
-    v_quote.rate_decimals, v_now_ms, v_quote.expires_ms, source.stripe, source.seq + 1, target.stripe, target.seq + 1
+    v_quote.rate_ticks, v_quote.rate_decimals, v_now_ms, v_quote.expires_ms, source.stripe, source.seq + 1, target.stripe, target.seq + 1
   from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe
     and target.stripe = v_fx.stripe
   returning * into s;
