@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '@candor/api'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { routes } from '../apps/h5/src/shared/page/routes.ts'
-import { phone } from './browser.ts'
 import { cutTexts } from './cut-texts.ts'
+import { openPhone } from './phone-app.ts'
 import { openWatchedPage } from './watched-page.ts'
 
 /** The address parameters that screens need to show something. */
@@ -34,7 +34,11 @@ export interface SeenWorld {
 
 /** The faults of these screens under a reader's settings, one line each. */
 export async function faultsOfScreens(world: SeenWorld, look: Look, screens: readonly string[]): Promise<string[]> {
-  const context = await openPoll(world, look)
+  const context = await openPhone(world.browser, {
+    look,
+    token: world.token,
+    forcedColors: look.setting === 'forced-colours' ? 'active' : 'none',
+  })
   const left = [...screens]
   const failures: string[] = []
   const walk = async (): Promise<void> => {
@@ -51,24 +55,6 @@ export async function faultsOfScreens(world: SeenWorld, look: Look, screens: rea
   await Promise.all(Array.from({ length: screensAtOnce }, walk))
   await context.close()
   return failures
-}
-
-async function openPoll({ browser, token }: SeenWorld, { language, theme, setting }: Look): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    ...phone,
-    reducedMotion: 'reduce',
-    forcedColors: setting === 'forced-colours' ? 'active' : 'none',
-  })
-  const stored = {
-    'candor.language': language,
-    'candor.theme': theme,
-    'candor.updown': 'green-up',
-    'candor.token': token,
-  }
-  await context.addInitScript((values) => {
-    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
-  }, stored)
-  return context
 }
 
 /** As a reader sets it in the browser: 16 px is the usual size. */

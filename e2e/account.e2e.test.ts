@@ -1,51 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { responseEnvelope } from '@candor/api'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { openBrowser, phone } from './browser.ts'
 import { register } from './customer.ts'
 import { asOwner } from './operators.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
-import type { WatchedPage } from './watched-page.ts'
+import { openApp, openAppAt, signInByForm } from './phone-app.ts'
+import type { PhoneApp } from './phone-app.ts'
+import { setStage } from './stage.ts'
 
 const email = 'account@example.com'
 const laptop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const signedIn = z.object({ token: z.string() })
 
-let candor: RunningCandor
-let browser: Browser
-let context: BrowserContext
-let watched: WatchedPage
+let app: PhoneApp
 let page: Page
 /** Logged in on this phone, and on a laptop that is somewhere else. */
 let token: string
 let laptopToken: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
+const stage = setStage({}, async () => {
   await post('code/send', { channel: 'email', address: email, purpose: 'register' })
-  const proof = { email, code: await candor.mailedCode(email), inviteCode: candor.inviteCode }
+  const proof = { email, code: await stage.candor.mailedCode(email), inviteCode: stage.candor.inviteCode }
   const form = { requestId: randomUUID(), ...proof, loginPassword: 'secret-1', loginPassword2: 'secret-1' }
   token = z.parse(signedIn, (await post('user/register', form)).data).token
   await post('user/login', { account: email, loginPassword: 'wrong-one' }, { 'user-agent': laptop })
   const login = await post('user/login', { account: email, loginPassword: 'secret-1' }, { 'user-agent': laptop })
   laptopToken = z.parse(signedIn, login.data).token
-  context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-  await context.addInitScript((own) => {
-    if (sessionStorage.getItem('started') === null) localStorage.setItem('candor.token', own)
-    sessionStorage.setItem('started', 'yes')
-  }, token)
-  watched = await openWatchedPage(context)
-  page = watched.page
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+  app = await openApp(stage, { look: { language: 'en' }, token })
+  page = app.page
 })
 
 async function post(
@@ -53,7 +36,7 @@ async function post(
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ) {
-  const response = await fetch(`${candor.origin}/api/${path}`, {
+  const response = await fetch(`${stage.candor.origin}/api/${path}`, {
     method: 'POST',
     body: new URLSearchParams(form),
     headers,
@@ -61,15 +44,13 @@ async function post(
   return { ...z.parse(responseEnvelope, await response.json()), status: response.status }
 }
 
-const go = (hash: string) => page.goto(`${candor.address}#${hash}`)
-
 describe('the picture of the account', () => {
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   }
 
   it('is told in words when the file is no picture', async () => {
-    await go('/pages/mine/mine')
+    await app.go('/pages/mine/mine')
     await page.getByRole('button', { name: 'Change your picture' }).click()
     await choose(
       'me.png',
@@ -77,30 +58,30 @@ describe('the picture of the account', () => {
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
     )
     await page.getByText('This phone can’t open that file').waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
   })
 
   it('is cut, shown before it is sent, and then stands on the screen', async () => {
     const shot = await page.screenshot()
     await choose('me.png', 'image/png', shot)
     await page.getByRole('img', { name: 'Preview of your picture' }).waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.getByRole('button', { name: 'Use this picture' }).click()
     await page.getByText('Modification successful').waitFor()
     const picture = page.locator('img[src*="/api/avatar/"]')
     await picture.waitFor()
     await expect.poll(() => page.evaluate(`document.querySelector('img[src*="/api/avatar/"]').naturalWidth`)).toBe(256)
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
   })
 
   it('stays when the network goes while the next one is sent, and says so', async () => {
     await page.getByRole('button', { name: 'Change your picture' }).click()
     await choose('me.png', 'image/png', await page.screenshot())
     await page.getByRole('button', { name: 'Use this picture' }).waitFor()
-    await context.setOffline(true)
+    await app.context.setOffline(true)
     await page.getByRole('button', { name: 'Use this picture' }).click()
     await page.getByText('The picture wasn’t sent').waitFor()
-    await context.setOffline(false)
+    await app.context.setOffline(false)
     // The app's own toast about the lost network stays while a pointer rests on it, and covers the button.
     await page.mouse.move(10, 10)
     await page.getByRole('button', { name: 'Use this picture' }).click()
@@ -116,20 +97,20 @@ describe('the picture of the account', () => {
 
 describe('the address', () => {
   it('takes a town that was searched by keys alone, moved by arrows, and keeps what was typed meanwhile', async () => {
-    await go('/pages/mine/mine')
+    await app.go('/pages/mine/mine')
     await page.getByRole('link', { name: 'Address' }).click()
     await page.getByRole('textbox', { name: 'Address' }).fill('Hauptstraße 1, Berlin')
     await page.getByRole('button', { name: 'Choose on the map' }).click()
     expect(await page.getByRole('button', { name: 'Use this place' }).isDisabled()).toBe(true)
     await page.getByRole('combobox').fill('berl')
     await page.getByRole('option', { name: 'Berlin, Germany' }).waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.keyboard.press('Enter')
     await page.getByText('52.52000, 13.41000').waitFor()
     await page.getByRole('application').focus()
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.getByText('52.52000').count()).toBe(0)
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.getByRole('button', { name: 'Use this place' }).click()
     expect(await page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('Hauptstraße 1, Berlin')
   })
@@ -138,9 +119,9 @@ describe('the address', () => {
     await page.getByRole('button', { name: 'Choose another point' }).click()
     await page.getByRole('button', { name: 'My location' }).click()
     await page.getByText('Location access is blocked').waitFor()
-    expect(await watched.axe()).toEqual([])
-    await context.grantPermissions(['geolocation'])
-    await context.setGeolocation({ latitude: 35.68, longitude: 139.77 })
+    await app.findNoFault()
+    await app.context.grantPermissions(['geolocation'])
+    await app.context.setGeolocation({ latitude: 35.68, longitude: 139.77 })
     await page.getByRole('button', { name: 'My location' }).click()
     await page.getByText('Tokyo, Japan').waitFor()
     await page.getByText('35.68000, 139.77000').waitFor()
@@ -156,7 +137,7 @@ describe('the address', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.getByText('Tokyo, Japan').waitFor()
     await expect.poll(() => page.locator('meta[name="theme-color"]').getAttribute('content')).not.toBe(barColour)
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('button', { name: 'Remove the address' }).click()
@@ -168,14 +149,14 @@ describe('customer service', () => {
   const conversation = () => page.getByRole('region', { name: 'Conversation' })
 
   it('is found under Mine, says who answers, and takes what is written', async () => {
-    await go('/pages/mine/mine')
+    await app.go('/pages/mine/mine')
     await page.getByRole('link', { name: 'Customer service' }).click()
     await page.getByText('We never ask for passwords').waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello, is anybody there?')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await conversation().getByText('Hello, is anybody there?').waitFor()
     await conversation().getByText('Sandbox assistant', { exact: true }).waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
   })
 
   it('shows places and photos that are sent', async () => {
@@ -191,11 +172,11 @@ describe('customer service', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
     await page.getByRole('img', { name: 'The photo as it will be sent' }).waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.getByRole('button', { name: 'Send the photo' }).click()
     await conversation().getByRole('img', { name: 'Photo' }).waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
@@ -210,7 +191,7 @@ describe('customer service', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Written in a tunnel')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await conversation().getByText('Waits for the connection').waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     isCut = false
     await page.reload()
     await conversation().getByText('Hello, is anybody there?').waitFor()
@@ -220,45 +201,40 @@ describe('customer service', () => {
 
   it('is all that a disabled account has', async () => {
     const disabled = 'disabled@example.com'
-    const disabledToken = await register(candor, disabled)
-    await asOwner(candor, 'update identity.customer set state = 0 where email = $1', [disabled])
+    const disabledToken = await register(stage.candor, disabled)
+    await asOwner(stage.candor, 'update identity.customer set state = 0 where email = $1', [disabled])
     expect((await post('user/info', {}, { token: disabledToken })).error).toBe('account-disabled')
-    const other = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-    const own = (await openWatchedPage(other)).page
-    await own.goto(`${candor.address}#/pages/login/login`)
-    await own.getByRole('radio', { name: 'E-mail' }).check({ force: true })
-    await own.getByLabel('E-mail', { exact: true }).last().fill(disabled)
-    await own.getByLabel('Password', { exact: true }).fill('secret-1')
-    await own.getByRole('button', { name: 'Sign in' }).click()
+    const { context, page: own } = await openAppAt(stage, '/pages/login/login')
+    await signInByForm(own, disabled, 'secret-1')
     await own.getByRole('button', { name: 'Ask customer service' }).click()
     await own.getByRole('textbox', { name: 'Message' }).fill('Why is my account disabled?')
     await own.getByRole('button', { name: 'Send', exact: true }).click()
     await own.getByText('Sandbox assistant', { exact: true }).waitFor()
-    await other.close()
+    await context.close()
   })
 })
 
 describe('the security centre', () => {
   it('is found under Mine, and shows this device and the other one', async () => {
-    await go('/pages/mine/mine')
+    await app.go('/pages/mine/mine')
     await page.getByRole('link', { name: 'Security centre' }).click()
     await page.getByText('Windows, Firefox').waitFor()
     await page.getByText('This device').waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
   })
 
   it('tells who signed in and who failed to', async () => {
     await page.getByRole('link', { name: /Sign-in history/ }).click()
     await page.getByText('Wrong password').waitFor()
     expect(await page.getByText(/Windows, Firefox · 127\.0\.0\.x/).count()).toBe(2)
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.goBack()
   })
 
   it('signs the other device out after asking', async () => {
     await page.getByRole('button', { name: /^Sign out Windows, Firefox/ }).click()
     await page.getByRole('alertdialog').getByText('Windows, Firefox will have to sign in again').waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('Exit successfully').waitFor()
     await page.getByText('Windows, Firefox').waitFor({ state: 'detached' })
@@ -281,7 +257,7 @@ describe('the login password', () => {
     await fill('wrong-one', 'secret-2')
     await page.getByText('The old password is incorrect').waitFor()
     await expect.poll(() => page.evaluate('document.activeElement.autocomplete')).toBe('current-password')
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
   })
 
   it('is changed with the old one, and this phone stays signed in', async () => {
@@ -294,27 +270,24 @@ describe('the login password', () => {
 
 describe('a forgotten password', () => {
   it('is replaced with the code from the mail, and opens the account again', async () => {
-    await go('/pages/login/login')
+    await app.go('/pages/login/login')
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByLabel('E-mail of your account').fill(email)
     await page.getByRole('button', { name: 'Send the code' }).click()
     await page.getByText('Code sent').waitFor()
-    await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode(email))
+    await page.getByLabel('Code from the e-mail').fill(await stage.candor.mailedCode(email))
     await page.getByLabel('New password', { exact: true }).fill('secret-3')
     await page.getByLabel('Repeat password').fill('secret-3')
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.waitForURL(/#\/pages\/login\/login/)
     expect((await post('user/info', {}, { token })).status).toBe(408)
-    await page.getByRole('radio', { name: 'E-mail' }).check({ force: true })
-    await page.getByLabel('E-mail', { exact: true }).last().fill(email)
-    await page.getByLabel('Password', { exact: true }).fill('secret-3')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInByForm(page, email, 'secret-3')
     await page.getByText('Login successful').waitFor()
   })
 
   it('left no error in the console but that of the lost network', () => {
-    expect(watched.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    expect(app.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   })
 })

@@ -1,39 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { responseEnvelope } from '@candor/api'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { openBrowser, phone } from './browser.ts'
+import { phone } from './browser.ts'
 import { registerVerified } from './customer.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
-import type { WatchedPage } from './watched-page.ts'
+import { english, openAppAt } from './phone-app.ts'
+import type { Look } from './phone-app.ts'
+import { setStage } from './stage.ts'
 
 const contractPage = '/pages/contract/contract?symbol=BTCUSDT'
 const upright = phone.viewport
 const turned = { width: 844, height: 390 }
 
-let candor: RunningCandor
-let browser: Browser
 let token: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
-  token = await registerVerified(candor, 'chart@example.com')
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, 'chart@example.com')
   await buy('30000', 'up')
   await buy('300000', 'down')
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
 })
 
 async function post(path: string, form: Readonly<Record<string, string>>, asWhom = ''): Promise<unknown> {
-  const response = await fetch(`${candor.origin}/api/${path}`, {
+  const response = await fetch(`${stage.candor.origin}/api/${path}`, {
     method: 'POST',
     headers: asWhom === '' ? {} : { token: asWhom },
     body: new URLSearchParams(form),
@@ -56,32 +46,12 @@ async function buy(durationMs: string, direction: 'up' | 'down'): Promise<void> 
   z.parse(z.object({ id: z.string() }), bought)
 }
 
-interface Look {
-  readonly theme: 'light' | 'dark'
-  readonly language: 'en' | 'zh'
-  readonly updown: 'green-up' | 'red-up'
-}
-const english: Look = { theme: 'light', language: 'en', updown: 'green-up' }
 const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh', updown: 'red-up' }]
 
-async function openAt(
-  hash: string,
-  { look = english, viewport = upright }: { look?: Look; viewport?: { width: number; height: number } } = {},
-): Promise<WatchedPage & { readonly context: BrowserContext }> {
-  const context = await browser.newContext({ ...phone, viewport, reducedMotion: 'reduce', timezoneId: 'Europe/London' })
-  const stored = {
-    'candor.theme': look.theme,
-    'candor.language': look.language,
-    'candor.updown': look.updown,
-    'candor.token': token,
-  }
-  await context.addInitScript((values) => {
-    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
-  }, stored)
-  const watched = await openWatchedPage(context)
-  await watched.page.goto(`${candor.address}#${hash}`)
-  return { ...watched, context }
-}
+const openAt = (
+  screen: string,
+  { look = english, viewport = upright }: { look?: Look; viewport?: typeof upright | typeof turned } = {},
+) => openAppAt(stage, screen, { token, look, viewport, timezoneId: 'Europe/London' })
 
 /** The chart is ready once it has a picture and its candles. */
 async function chartOf(page: Page): Promise<Locator> {
@@ -211,7 +181,7 @@ describe('the way back', () => {
   it('closes an open sheet first and leaves the page afterwards', async () => {
     const { page, context } = await openAt('/pages/bill/contract')
     await page.getByRole('radio').first().waitFor({ state: 'attached' })
-    await page.goto(`${candor.address}#${contractPage}`)
+    await page.goto(`${stage.candor.address}#${contractPage}`)
     await chartOf(page)
     await page.getByRole('button', { name: 'Chart options' }).click()
     await page.getByRole('dialog').waitFor()

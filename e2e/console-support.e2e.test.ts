@@ -1,41 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openChat, openChatLogin } from '../apps/server/src/modules/support/testing/chat-client.ts'
 import type { ChatClient } from '../apps/server/src/modules/support/testing/chat-client.ts'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
-import { openBrowser } from './browser.ts'
 import { register } from './customer.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
 import type { Desk, Look } from './operators.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
+import { setStage } from './stage.ts'
 
-let candor: RunningCandor
-let browser: Browser
 let mara: TestOperator
 let ito: TestOperator
 let first: Desk
 let second: Desk
 
-beforeAll(async () => {
-  candor = await runCandor({ CANDOR_SANDBOX_REVIEWER: 'off' })
-  browser = await openBrowser()
-  mara = await hire(candor, 'mara', ['support'])
-  ito = await hire(candor, 'm-ito', ['support', 'lead'])
+const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
+  mara = await hire(stage.candor, 'mara', ['support'])
+  ito = await hire(stage.candor, 'm-ito', ['support', 'lead'])
   first = await atDesk(mara, { theme: 'light' })
   second = await atDesk(ito, { theme: 'dark' })
-}, 240_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
 })
 
 async function atDesk(operator: TestOperator, look: Look): Promise<Desk> {
-  const opened = await openDesk(browser, candor, look)
-  await signIn(opened.page, candor, operator)
+  const opened = await openDesk(stage.browser, stage.candor, look)
+  await signIn(opened.page, stage.candor, operator)
   await opened.page.getByRole('link', { name: /^Support/ }).click()
   await opened.page.getByRole('button', { name: 'Go on duty' }).click()
   await opened.page.getByRole('button', { name: 'Go off duty' }).waitFor()
@@ -44,9 +33,9 @@ async function atDesk(operator: TestOperator, look: Look): Promise<Desk> {
 
 /** A customer with the chat open, and the account number that agents see. */
 async function customer(): Promise<{ chat: ChatClient; account: string }> {
-  const token = await register(candor, `${randomUUID().slice(0, 8)}@example.com`)
-  const login = await openChatLogin(candor.origin, token)
-  const chat = await openChat(candor.origin, login)
+  const token = await register(stage.candor, `${randomUUID().slice(0, 8)}@example.com`)
+  const login = await openChatLogin(stage.candor.origin, token)
+  const chat = await openChat(stage.candor.origin, login)
   chat.send({ type: 'setting', data: { language: 'de', device: 'phone' } })
   return { chat, account: login.id }
 }
@@ -184,7 +173,7 @@ it('a lead changes hours and alarm, which customers are told of, and an agent re
   // Meanwhile another operator changes it.
   const token = z.parse(z.string(), await page.evaluate(`sessionStorage.getItem('candor.operator')`))
   const body = new URLSearchParams({ hours: JSON.stringify({ timeZone: 'UTC', days: [] }), alarmMs: '60000' })
-  await fetch(`${candor.origin}/operator/support_settings_change`, { method: 'POST', body, headers: { token } })
+  await fetch(`${stage.candor.origin}/operator/support_settings_change`, { method: 'POST', body, headers: { token } })
   await page.getByRole('link', { name: 'Hours and alarm' }).click()
   await page.getByText('Not saved yet').waitFor()
   await page.getByText(/m-ito changed this at .* after you began/).waitFor()
@@ -217,7 +206,7 @@ it('an alarm is seen and heard where somebody waits too long, and can be muted',
   const { chat } = await customer()
   await chat.say('Is anybody there?')
   await asOwner(
-    candor,
+    stage.candor,
     'update support.conversation set waiting_since_ms = waiting_since_ms - 600000 where waiting_since_ms is not null',
   )
   await page.getByText(/longer than/).waitFor({ timeout: 20_000 })

@@ -1,15 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
-import { openBrowser } from './browser.ts'
 import { createCases } from './console-cases.ts'
 import type { Cases } from './console-cases.ts'
 import { post } from './customer.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
+import { setStage } from './stage.ts'
 
 const screens = [
   'reviews',
@@ -36,30 +34,21 @@ const looks = [
   { theme: 'dark', width: 1024 },
 ] as const
 
-let candor: RunningCandor
-let browser: Browser
 let dana: TestOperator
 let ito: TestOperator
 let trader: TestOperator
 let cases: Cases
 
-beforeAll(async () => {
-  candor = await runCandor({ CANDOR_SANDBOX_REVIEWER: 'off' })
-  browser = await openBrowser()
-  dana = await hire(candor, 'dana-osei', ['support', 'kyc', 'payments', 'risk', 'auditor', 'security'])
-  ito = await hire(candor, 'm-ito', ['kyc', 'payments', 'lead'])
-  trader = await hire(candor, 'a-trader', ['desk'])
-  cases = createCases(candor, browser)
-}, 240_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
+  dana = await hire(stage.candor, 'dana-osei', ['support', 'kyc', 'payments', 'risk', 'auditor', 'security'])
+  ito = await hire(stage.candor, 'm-ito', ['kyc', 'payments', 'lead'])
+  trader = await hire(stage.candor, 'a-trader', ['desk'])
+  cases = createCases(stage.candor, stage.browser)
 })
 
 async function signedIn(operator: TestOperator, look: (typeof looks)[number] = looks[0]): Promise<Desk> {
-  const opened = await openDesk(browser, candor, look)
-  await signIn(opened.page, candor, operator)
+  const opened = await openDesk(stage.browser, stage.candor, look)
+  await signIn(opened.page, stage.candor, operator)
   await opened.page.getByRole('navigation').waitFor()
   return opened
 }
@@ -89,18 +78,18 @@ describe('signing in', () => {
     await page.getByText('Nobody here can').waitFor()
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('operator')
     const other = await context.newPage()
-    await other.goto(`${candor.origin}/console/`)
+    await other.goto(`${stage.candor.origin}/console/`)
     await other.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(faults).toEqual([])
     await context.close()
   })
 
   it('says what is wrong, and asks for a fresh code', async () => {
-    const { page, context, axe } = await openDesk(browser, candor)
+    const { page, context, axe } = await openDesk(stage.browser, stage.candor)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Six digits').waitFor()
     expect(await axe()).toEqual([])
-    await signIn(page, candor, { ...ito, password: 'a password of somebody else' })
+    await signIn(page, stage.candor, { ...ito, password: 'a password of somebody else' })
     await expect.poll(() => page.getByLabel('Code of your authenticator').inputValue()).toBe('')
     expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
     await context.close()
@@ -108,7 +97,7 @@ describe('signing in', () => {
 
   it('is asked for again once the session has ended', async () => {
     const { page, goTo, context } = await signedIn(ito)
-    await asOwner(candor, 'delete from operator.session')
+    await asOwner(stage.candor, 'delete from operator.session')
     await goTo('reviews')
     await page.getByText('Your session has ended').waitFor()
     await context.close()
@@ -273,7 +262,7 @@ describe('what operators did', () => {
 describe('a customer', () => {
   it('is found, disabled with a reason and enabled again, and everybody sees that', async () => {
     const asked = await cases.deposit('20')
-    const account = z.parse(z.object({ id: z.string() }), await post(candor, 'user/info', {}, asked.token))
+    const account = z.parse(z.object({ id: z.string() }), await post(stage.candor, 'user/info', {}, asked.token))
     const { page, goTo, context, axe, faults } = await signedIn(dana)
     await goTo('customers')
     await page.keyboard.press('/')
@@ -288,7 +277,10 @@ describe('a customer', () => {
       .getByRole('button', { name: 'Disable the account' })
       .click()
     await page.getByText('The account is disabled.').waitFor()
-    const refused = await fetch(`${candor.origin}/api/user/info`, { method: 'POST', headers: { token: asked.token } })
+    const refused = await fetch(`${stage.candor.origin}/api/user/info`, {
+      method: 'POST',
+      headers: { token: asked.token },
+    })
     expect(await refused.json()).toMatchObject({ error: 'account-disabled' })
     await page.getByRole('button', { name: 'Enable the account' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Enable the account' }).click()
@@ -301,7 +293,7 @@ describe('a customer', () => {
 describe('a correction', () => {
   it('moves money only once a second person confirms it, and the customer sees it', async () => {
     const asked = await cases.deposit('20')
-    const account = z.parse(z.object({ id: z.string() }), await post(candor, 'user/info', {}, asked.token))
+    const account = z.parse(z.object({ id: z.string() }), await post(stage.candor, 'user/info', {}, asked.token))
     const first = await signedIn(dana)
     await first.goTo('customers')
     await first.page.getByRole('searchbox').fill(account.id)
@@ -311,7 +303,7 @@ describe('a correction', () => {
     await first.page.getByLabel('Note, written to the audit trail').fill('booked twice')
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('Another person must confirm it').waitFor()
-    const statement = async () => JSON.stringify(await post(candor, 'wallet/statement', {}, asked.token))
+    const statement = async () => JSON.stringify(await post(stage.candor, 'wallet/statement', {}, asked.token))
     expect(await statement()).not.toContain('-12.5')
 
     const second = await signedIn(ito)
@@ -341,7 +333,7 @@ describe('terms', () => {
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('another operator must confirm it').waitFor()
     expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
-    const payout = async () => JSON.stringify(await post(candor, 'contract/terms', { symbol: 'BTCUSDT' }))
+    const payout = async () => JSON.stringify(await post(stage.candor, 'contract/terms', { symbol: 'BTCUSDT' }))
     expect(await payout()).not.toContain('"payoutBps":8000')
 
     const second = await signedIn(ito)
@@ -362,7 +354,7 @@ describe('terms', () => {
 describe('a market', () => {
   it('is halted by one with a reason, and takes orders again only where a second person lifts that', async () => {
     const isHalted = async () =>
-      JSON.stringify(await post(candor, 'market/instruments', { category: 'crypto' })).includes('"isHalted":true')
+      JSON.stringify(await post(stage.candor, 'market/instruments', { category: 'crypto' })).includes('"isHalted":true')
     const first = await signedIn(dana)
     await first.goTo('risk')
     await first.page.getByRole('button', { name: 'Halt a market…' }).click()
@@ -413,7 +405,7 @@ describe('an interest product', () => {
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('another operator must confirm it').waitFor()
     expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
-    const offered = async () => JSON.stringify(await post(candor, 'interest/products', {}))
+    const offered = async () => JSON.stringify(await post(stage.candor, 'interest/products', {}))
     expect(await offered()).not.toContain('"dailyRatePpm":120')
 
     const second = await signedIn(ito)
@@ -456,7 +448,7 @@ describe('an interest product', () => {
       .getByRole('button', { name: 'Reject' })
       .click()
     await second.page.getByText('Nothing waits.').waitFor()
-    expect(JSON.stringify(await post(candor, 'interest/products', {}))).not.toContain(String(90 * 86_400_000))
+    expect(JSON.stringify(await post(stage.candor, 'interest/products', {}))).not.toContain(String(90 * 86_400_000))
     await first.context.close()
     await second.context.close()
   })
@@ -502,7 +494,7 @@ describe('an announcement', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Show it to customers' }).click()
     await page.getByText('Auszahlungen an Banken').waitFor()
-    const shown = async () => JSON.stringify(await post(candor, 'home/summary', { utcOffsetMinutes: '0' }))
+    const shown = async () => JSON.stringify(await post(stage.candor, 'home/summary', { utcOffsetMinutes: '0' }))
     await expect.poll(shown, { timeout: 15_000 }).toContain('take a day longer')
     await page.getByRole('button', { name: 'End it' }).first().click()
     await expect.poll(shown, { timeout: 15_000 }).not.toContain('take a day longer')

@@ -1,77 +1,45 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
-import { openBrowser, phone } from './browser.ts'
 import { paymentPassword, register, setPaymentPassword } from './customer.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
-import type { WatchedPage } from './watched-page.ts'
+import { openApp } from './phone-app.ts'
+import type { PhoneApp } from './phone-app.ts'
+import { setStage } from './stage.ts'
 
 const email = 'floor@example.com'
 
-let candor: RunningCandor
-let browser: Browser
 let token: string
 let dealer: TestOperator
 let lead: TestOperator
 
-beforeAll(async () => {
-  candor = await runCandor({ CANDOR_SANDBOX_REVIEWER: 'off' })
-  browser = await openBrowser()
+const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
   token = await registerVerifiedSeller()
-  dealer = await hire(candor, 'd-dealer', ['desk'])
-  lead = await hire(candor, 'l-lead', ['desk', 'lead'])
-}, 240_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+  dealer = await hire(stage.candor, 'd-dealer', ['desk'])
+  lead = await hire(stage.candor, 'l-lead', ['desk', 'lead'])
 })
 
 /** There are no reviewers here: the database's owner verifies the customer. */
 async function registerVerifiedSeller(): Promise<string> {
-  const own = await register(candor, email)
-  await asOwner(candor, "update identity.customer set kyc_state = 'verified' where email = $1", [email])
-  await setPaymentPassword(candor, email, own)
+  const own = await register(stage.candor, email)
+  await asOwner(stage.candor, "update identity.customer set kyc_state = 'verified' where email = $1", [email])
+  await setPaymentPassword(stage.candor, email, own)
   return own
 }
 
-interface Look {
-  readonly theme: 'light' | 'dark'
-  readonly language: 'en' | 'zh'
-}
-
-async function open(look: Look): Promise<{ context: BrowserContext; watched: WatchedPage }> {
-  const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-  await context.addInitScript(
-    ([ownToken, theme, language]) => {
-      localStorage.setItem('candor.token', ownToken)
-      localStorage.setItem('candor.theme', theme)
-      localStorage.setItem('candor.language', language)
-      localStorage.setItem('candor.updown', 'green-up')
-    },
-    [token, look.theme, look.language] as const,
-  )
-  return { context, watched: await openWatchedPage(context) }
-}
-
 async function openConsole(operator: TestOperator, place: string): Promise<Desk> {
-  const desk = await openDesk(browser, candor)
-  await signIn(desk.page, candor, operator)
+  const desk = await openDesk(stage.browser, stage.candor)
+  await signIn(desk.page, stage.candor, operator)
   await desk.page.getByRole('navigation', { name: 'Screens' }).waitFor()
   await desk.page.evaluate(`location.hash = '/${place}'`)
   return desk
 }
 
 describe('the trading floor', () => {
-  let context: BrowserContext
-  let watched: WatchedPage
+  let app: PhoneApp
   let page: Page
-  const findNoFault = async () => expect(await watched.axe()).toEqual([])
-  const toFloor = () => page.goto(`${candor.address}#/pages/trade/trade`)
+  const toFloor = () => app.go('/pages/trade/trade')
   /** Opens the form of the first advert of a desk. */
   const openForm = async (desk: string) => {
     await toFloor()
@@ -89,23 +57,21 @@ describe('the trading floor', () => {
   }
 
   beforeAll(async () => {
-    const opened = await open({ theme: 'light', language: 'en' })
-    context = opened.context
-    watched = opened.watched
-    page = watched.page
+    app = await openApp(stage, { token })
+    page = app.page
   })
 
-  afterAll(() => context.close())
+  afterAll(() => app.context.close())
 
   it('is the third tab, and tells about each advert before one sells', async () => {
-    await page.goto(candor.address)
+    await page.goto(stage.candor.address)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link').nth(2).click()
     await page.getByText(/Confirms within 15 minutes/).waitFor()
     await page.getByRole('img', { name: '10,000 of 10,000 USDT left' }).waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('link', { name: 'Kestrel OTC' }).click()
     await page.getByRole('heading', { name: 'About Kestrel OTC' }).waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('button', { name: 'Sell USDT' }).click()
     await page.getByRole('dialog', { name: 'Sell to Kestrel OTC' }).waitFor()
   })
@@ -117,11 +83,11 @@ describe('the trading floor', () => {
     await dialog.getByRole('button', { name: 'One sale is at least 50 USDT' }).waitFor()
     await dialog.getByLabel('Quantity in USDT').fill('100')
     await dialog.getByText('After the sale 19,900 USDT is left in this advert.').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await sell('100')
     await page.getByText('Completed', { exact: true }).waitFor()
     await page.getByText('It is in your balance.').waitFor()
-    await findNoFault()
+    await app.findNoFault()
   })
 
   it('waits for a desk that confirms by hand, in the console, by keyboard', async () => {
@@ -129,7 +95,7 @@ describe('the trading floor', () => {
     await sell('250')
     await page.getByText('In progress', { exact: true }).waitFor()
     await page.getByText(/Until .*, 1[45]:\d\d left/).waitFor()
-    await findNoFault()
+    await app.findNoFault()
     const desk = await openConsole(dealer, 'floor')
     await desk.page.getByRole('link', { name: /250\.00 USDT/ }).waitFor()
     await desk.page.keyboard.press('j')
@@ -149,13 +115,13 @@ describe('the trading floor', () => {
   })
 
   it('gives everything back when the time passes, and says so', async () => {
-    await asOwner(candor, 'update floor.floor_setting set lapse_ms = 4000')
+    await asOwner(stage.candor, 'update floor.floor_setting set lapse_ms = 4000')
     await openForm('Kestrel OTC')
     await sell('300')
     await page.getByText('Not confirmed in time').waitFor()
     await page.getByText('300.00 USDT came back to your balance.').waitFor()
-    await findNoFault()
-    await asOwner(candor, 'update floor.floor_setting set lapse_ms = 900000')
+    await app.findNoFault()
+    await asOwner(stage.candor, 'update floor.floor_setting set lapse_ms = 900000')
   })
 
   it('leads to customer service from a refusal that tells to ask there', async () => {
@@ -165,7 +131,7 @@ describe('the trading floor', () => {
       msg: 'Not approved yet, please consult online customer service',
     }
     await page.route(/api\/floor\/(advert|sell)$/, (route) => route.fulfill({ json: refused }))
-    await page.goto(`${candor.address}#/pages/invest/info?type=advert&id=1`)
+    await page.goto(`${stage.candor.address}#/pages/invest/info?type=advert&id=1`)
     await page.getByRole('button', { name: 'Ask customer service' }).waitFor()
     await openForm('Kestrel OTC')
     await sell('250')
@@ -209,11 +175,11 @@ describe('the trading floor', () => {
     await published.getByRole('button', { name: 'Close' }).click()
     await page.getByText('This advert has closed. Nothing was sold').waitFor()
     expect(await page.getByRole('dialog').getByLabel('Quantity in USDT').inputValue()).toBe('77')
-    await findNoFault()
+    await app.findNoFault()
     await published.getByRole('button', { name: 'Open again' }).click()
     await page.getByRole('button', { name: 'Sell 77.00 USDT' }).waitFor()
     await published.getByRole('button', { name: 'Close' }).click()
-    expect([...desk.faults, ...watched.faults]).toEqual([])
+    expect([...desk.faults, ...app.faults]).toEqual([])
     await desk.context.close()
   })
 
@@ -267,16 +233,16 @@ describe.each([
   ['dark', 'en'],
 ] as const)('its screens, %s, %s', (theme, language) => {
   it('are without a fault', { timeout: 120_000 }, async () => {
-    const { context, watched } = await open({ theme, language })
+    const { context, page, go, axe, faults } = await openApp(stage, { look: { theme, language }, token })
     for (const screen of screens) {
-      await watched.page.goto(`${candor.address}#${screen}`)
-      await watched.page.reload()
-      await watched.page.locator('main h1').waitFor()
-      await watched.page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-      await watched.page.waitForLoadState('networkidle')
-      expect({ screen, faults: await watched.axe() }).toEqual({ screen, faults: [] })
+      await go(screen)
+      await page.reload()
+      await page.locator('main h1').waitFor()
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await page.waitForLoadState('networkidle')
+      expect({ screen, faults: await axe() }).toEqual({ screen, faults: [] })
     }
-    expect(watched.faults).toEqual([])
+    expect(faults).toEqual([])
     await context.close()
   })
 })

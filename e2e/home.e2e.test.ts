@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { openBrowser, phone } from './browser.ts'
 import { post, registerVerified } from './customer.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
+import { openApp, signInByForm } from './phone-app.ts'
+import { setStage } from './stage.ts'
 
 const email = 'home@example.com'
 const looks = [
@@ -14,27 +12,18 @@ const looks = [
   { theme: 'dark', language: 'zh', width: 360 },
 ] as const
 
-let candor: RunningCandor
-let browser: Browser
 let token: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
-  token = await registerVerified(candor, email)
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, email)
   await buy('ETHUSDT')
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
 })
 
 /** Buys the longest contract that is offered, so that it stays open. */
 async function buy(symbol: string): Promise<void> {
   const offered = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
-  const terms = z.parse(offered, await post(candor, 'contract/terms', { symbol })).durations.at(-1)
-  const { slot } = z.parse(z.object({ slot: z.int() }), await post(candor, 'system/status', {}))
+  const terms = z.parse(offered, await post(stage.candor, 'contract/terms', { symbol })).durations.at(-1)
+  const { slot } = z.parse(z.object({ slot: z.int() }), await post(stage.candor, 'system/status', {}))
   const order = {
     requestId: randomUUID(),
     symbol,
@@ -44,42 +33,19 @@ async function buy(symbol: string): Promise<void> {
     seenSlot: String(slot),
   }
   await post(
-    candor,
+    stage.candor,
     'contract/buy',
     { ...order, durationMs: String(terms?.durationMs), termsVersion: terms?.version ?? '' },
     token,
   )
 }
 
-type Look = (typeof looks)[number]
-
-async function open(look: Look, stored: Readonly<Record<string, string>>): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    ...phone,
-    viewport: { width: look.width, height: 844 },
-    reducedMotion: 'reduce',
-  })
-  const values = {
-    'candor.theme': look.theme,
-    'candor.language': look.language,
-    'candor.updown': 'green-up',
-    ...stored,
-  }
-  await context.addInitScript((entries) => {
-    // Only on the first visit: values stored later by the app are kept.
-    if (localStorage.getItem('candor.theme') !== null) return
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-  }, values)
-  return context
-}
-
-const [english] = looks
+const phoneOf = ({ width, ...look }: (typeof looks)[number]) => ({ look, viewport: { width, height: 844 } })
 
 describe.each(looks)('home in the $theme theme, in $language, $width px wide', (look) => {
   it('shows a customer money and open contracts, shown and hidden, without a fault', async () => {
-    const context = await open(look, { 'candor.token': token })
-    const { page, faults, axe } = await openWatchedPage(context)
-    await page.goto(candor.address)
+    const { context, page, faults, axe } = await openApp(stage, { ...phoneOf(look), token })
+    await page.goto(stage.candor.address)
     await page.getByText('ETH/USDT').first().waitFor()
     expect(await axe()).toEqual([])
     await page.locator('button[aria-pressed]').first().click()
@@ -90,9 +56,8 @@ describe.each(looks)('home in the $theme theme, in $language, $width px wide', (
   })
 
   it('tells what an instrument is, without a fault', async () => {
-    const context = await open(look, {})
-    const { page, faults, axe } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#/pages/invest/info?type=instrument&id=ETHUSDT`)
+    const { context, page, faults, axe } = await openApp(stage, phoneOf(look))
+    await page.goto(`${stage.candor.address}#/pages/invest/info?type=instrument&id=ETHUSDT`)
     await page.locator('main table').waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
@@ -100,9 +65,8 @@ describe.each(looks)('home in the $theme theme, in $language, $width px wide', (
   })
 
   it('shows a visitor what this is and what moves', async () => {
-    const context = await open(look, {})
-    const { page, faults, axe } = await openWatchedPage(context)
-    await page.goto(candor.address)
+    const { context, page, faults, axe } = await openApp(stage, phoneOf(look))
+    await page.goto(stage.candor.address)
     await page.locator('a[data-state="open"]').first().waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
@@ -110,10 +74,9 @@ describe.each(looks)('home in the $theme theme, in $language, $width px wide', (
   })
 
   it('says what happened where nothing can be read, and goes on when it can', async () => {
-    const context = await open(look, { 'candor.token': token })
-    const { page, axe } = await openWatchedPage(context)
+    const { context, page, axe } = await openApp(stage, { ...phoneOf(look), token })
     await page.route('**/api/home/summary', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.goto(candor.address)
+    await page.goto(stage.candor.address)
     const retry = page.locator('main button').last()
     await retry.waitFor()
     expect(await axe()).toEqual([])
@@ -126,9 +89,8 @@ describe.each(looks)('home in the $theme theme, in $language, $width px wide', (
 
 describe('home', () => {
   it('says that it is offline, keeps the last figures, and goes on by itself', async () => {
-    const context = await open(english, { 'candor.token': token })
-    const { page, axe } = await openWatchedPage(context)
-    await page.goto(candor.address)
+    const { context, page, axe } = await openApp(stage, { token })
+    await page.goto(stage.candor.address)
     await page.getByText('ETH/USDT').first().waitFor()
     await context.setOffline(true)
     await page.getByText(/You’ve been offline since/).waitFor({ timeout: 30_000 })
@@ -140,23 +102,21 @@ describe('home', () => {
   })
 
   it('is a visitor’s where the login has ended', async () => {
-    const context = await open(english, { 'candor.token': 'forgotten-token' })
-    const { page } = await openWatchedPage(context)
+    const { context, page } = await openApp(stage, { token: 'forgotten-token' })
     // After the inbox, which refuses: a visitor must not be sent to the login page.
     await page.route('**/api/home/summary', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_500))
       await route.continue()
     })
-    await page.goto(candor.address)
+    await page.goto(stage.candor.address)
     await page.getByRole('button', { name: 'Create an account' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('candor.token'))).toBeNull()
     await context.close()
   })
 
   it('shows an own contract as soon as it is bought, on whatever device', async () => {
-    const context = await open(english, { 'candor.token': token })
-    const { page } = await openWatchedPage(context)
-    await page.goto(candor.address)
+    const { context, page } = await openApp(stage, { token })
+    await page.goto(stage.candor.address)
     await page.getByText('ETH/USDT').first().waitFor()
     expect(await page.getByRole('link', { name: /SOL\/USDT.*ends/ }).count()).toBe(0)
     await buy('SOLUSDT')
@@ -169,9 +129,8 @@ describe('what an instrument is', () => {
   const about = (page: Page) => page.getByRole('heading', { name: /^About / })
 
   it('is told to a finger that rests on a mover, and “back” leads home', async () => {
-    const context = await open(english, { 'candor.token': token })
-    const { page, faults, axe } = await openWatchedPage(context)
-    await page.goto(candor.address)
+    const { context, page, faults, axe } = await openApp(stage, { token })
+    await page.goto(stage.candor.address)
     const mover = page.locator('a[data-state="open"]').first()
     await mover.waitFor()
     await mover.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 40, clientY: 40 })
@@ -185,9 +144,8 @@ describe('what an instrument is', () => {
   })
 
   it('is found by search, and “back” leads there even from a link that was opened by itself', async () => {
-    const context = await open(english, {})
-    const { page, axe } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#/pages/market/market?list=search`)
+    const { context, page, axe } = await openApp(stage)
+    await page.goto(`${stage.candor.address}#/pages/market/market?list=search`)
     await page.getByRole('searchbox').fill('solana')
     await page.getByRole('link', { name: 'About SOL/USDT' }).click()
     await about(page).waitFor()
@@ -205,7 +163,7 @@ describe('what an instrument is', () => {
     await about(page).waitFor()
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('searchbox').waitFor()
-    await page.goto(`${candor.address}#/pages/invest/info?type=instrument&id=NOWHERE`)
+    await page.goto(`${stage.candor.address}#/pages/invest/info?type=instrument&id=NOWHERE`)
     await page.getByText('We don’t trade that').waitFor()
     expect(await axe()).toEqual([])
     await context.close()
@@ -214,16 +172,15 @@ describe('what an instrument is', () => {
 
 describe('hidden amounts', () => {
   it('stay hidden on every screen and over a restart, for the eye and for assistive technology', async () => {
-    const context = await open(english, { 'candor.token': token })
-    const { page } = await openWatchedPage(context)
+    const { context, page } = await openApp(stage, { token })
     const balance = /9,\d{3}\.\d\d|10,000\.00|123\.00/
     const texts = async () => `${await page.locator('main').textContent()} ${await page.locator('main').ariaSnapshot()}`
-    await page.goto(candor.address)
+    await page.goto(stage.candor.address)
     await page.getByText('Open positions').waitFor()
     expect(await texts()).toMatch(balance)
     await page.getByRole('button', { name: 'Hide amounts' }).click()
     for (const screen of ['/', '/pages/mine/mine', '/pages/bill/contract', '/pages/contract/contract?symbol=ETHUSDT']) {
-      await page.goto(`${candor.address}#${screen}`)
+      await page.goto(`${stage.candor.address}#${screen}`)
       await page.reload()
       await page.getByText('••••').first().waitFor()
       expect(`${screen} ${await texts()}`).not.toMatch(balance)
@@ -234,21 +191,17 @@ describe('hidden amounts', () => {
 
 describe('favourites', () => {
   it('of a visitor come along at the login, and are gone from the device after it', async () => {
-    const context = await open(english, {})
-    const { page, axe } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
+    const { context, page, axe } = await openApp(stage)
+    await page.goto(`${stage.candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
     await page.getByRole('button', { name: 'Add BTC/USDT to favourites' }).click()
     await page.getByRole('button', { name: 'Remove BTC/USDT from favourites' }).waitFor()
-    await page.goto(`${candor.address}#/pages/login/login`)
-    await page.getByRole('radio', { name: 'E-mail' }).check({ force: true })
-    await page.getByLabel('E-mail', { exact: true }).last().fill(email)
-    await page.getByLabel('Password', { exact: true }).fill('secret-1')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.goto(`${stage.candor.address}#/pages/login/login`)
+    await signInByForm(page, email, 'secret-1')
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('candor.favourites')), { timeout: 15_000 })
       .toBeNull()
-    expect(await post(candor, 'market/favourites', {}, token)).toEqual({ symbols: ['BTCUSDT'] })
-    await page.goto(`${candor.address}#/pages/market/market?list=favourites`)
+    expect(await post(stage.candor, 'market/favourites', {}, token)).toEqual({ symbols: ['BTCUSDT'] })
+    await page.goto(`${stage.candor.address}#/pages/market/market?list=favourites`)
     await page.getByRole('heading', { name: 'Favourites' }).waitFor()
     await page.getByRole('link', { name: /BTC\/USDT/ }).waitFor()
     expect(await page.getByRole('link', { name: /USDT/ }).count()).toBe(1)
@@ -257,14 +210,13 @@ describe('favourites', () => {
   })
 
   it('are none at first, and the search begins with what was opened last', async () => {
-    const context = await open(english, {})
-    const { page, axe } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#/pages/market/market?list=favourites`)
+    const { context, page, axe } = await openApp(stage)
+    await page.goto(`${stage.candor.address}#/pages/market/market?list=favourites`)
     await page.getByText('No favourites yet').waitFor()
     expect(await axe()).toEqual([])
-    await page.goto(`${candor.address}#/pages/contract/contract?symbol=SOLUSDT`)
+    await page.goto(`${stage.candor.address}#/pages/contract/contract?symbol=SOLUSDT`)
     await page.getByRole('button', { name: 'Add SOL/USDT to favourites' }).waitFor()
-    await page.goto(`${candor.address}#/pages/market/market?list=search`)
+    await page.goto(`${stage.candor.address}#/pages/market/market?list=search`)
     await page.getByRole('heading', { name: 'Recent' }).waitFor()
     expect(await page.locator('main a').first().textContent()).toContain('SOL/USDT')
     expect(await axe()).toEqual([])
@@ -274,14 +226,13 @@ describe('favourites', () => {
 
 describe('the ticket', () => {
   it('begins with the duration, asset and stake of last time', async () => {
-    const context = await open(english, { 'candor.token': token })
-    const { page } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
+    const { context, page } = await openApp(stage, { token })
+    await page.goto(`${stage.candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
     await page.getByRole('radio', { name: '5 min', exact: true }).check({ force: true })
     await page.getByRole('radio', { name: 'USD', exact: true }).check({ force: true })
     await page.getByRole('radio', { name: '500', exact: true }).check({ force: true })
     for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
-      await page.goto(`${candor.address}#/pages/contract/contract?symbol=${symbol}`)
+      await page.goto(`${stage.candor.address}#/pages/contract/contract?symbol=${symbol}`)
       await page.reload()
       await page.getByRole('radio', { name: '5 min', exact: true }).waitFor({ state: 'attached' })
       for (const name of ['5 min', 'USD', '500'])

@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
-import { openBrowser, phone } from './browser.ts'
+import { phone } from './browser.ts'
 import { register } from './customer.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
+import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
 
@@ -12,24 +11,15 @@ interface Device extends WatchedPage {
   readonly context: BrowserContext
 }
 
-let candor: RunningCandor
-let browser: Browser
 let token: string
 
-beforeAll(async () => {
-  candor = await runCandor({ CANDOR_INVITE_REWARD: '5 USDT' })
-  browser = await openBrowser()
-  token = await register(candor, 'inviter@example.com')
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+const stage = setStage({ CANDOR_INVITE_REWARD: '5 USDT' }, async () => {
+  token = await register(stage.candor, 'inviter@example.com')
 })
 
 /** A device of its own, as it is when the app is opened for the first time there. */
 async function openDevice(stored: Readonly<Record<string, string>> = {}): Promise<Device> {
-  const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+  const context = await stage.browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await context.addInitScript((values) => {
     if (sessionStorage.getItem('started') !== null) return
@@ -41,7 +31,7 @@ async function openDevice(stored: Readonly<Record<string, string>> = {}): Promis
 
 /** A busy machine is slow. */
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
-const goTo = ({ page }: Device, hash: string) => page.goto(`${candor.address}#${hash}`)
+const goTo = ({ page }: Device, hash: string) => page.goto(`${stage.candor.address}#${hash}`)
 const copied = async ({ page }: Device) => String(await page.evaluate('navigator.clipboard.readText()'))
 
 describe('an invitation', () => {
@@ -84,7 +74,7 @@ describe('an invitation', () => {
     await page.getByRole('radio', { name: 'E-mail' }).check({ force: true })
     await page.getByLabel('E-mail', { exact: true }).last().fill('friend@example.org')
     await page.getByRole('button', { name: 'Send the code' }).click()
-    await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode('friend@example.org'))
+    await page.getByLabel('Code from the e-mail').fill(await stage.candor.mailedCode('friend@example.org'))
     await page.getByLabel('Password', { exact: true }).fill('secret-1')
     await page.getByLabel('Repeat password').fill('secret-1')
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -102,7 +92,7 @@ describe('an invitation', () => {
   it('brings its reward once the friend is verified, and a message', { timeout: 120_000 }, async () => {
     const { page } = inviter
     const friendToken = await friend.page.evaluate(() => localStorage.getItem('candor.token'))
-    await verifyCustomer({ origin: candor.origin, token: friendToken ?? '' })
+    await verifyCustomer({ origin: stage.candor.origin, token: friendToken ?? '' })
     await page.getByText('Verified', { exact: true }).waitFor()
     await page.getByText('+5.00').waitFor({ timeout: 15_000 })
     expect(await inviter.axe()).toEqual([])
@@ -132,7 +122,7 @@ describe('the app', () => {
     await visitor.page.getByRole('region', { name: 'iPhone and iPad' }).waitFor()
     await visitor.page.getByText('Version 1.0.9').waitFor()
     await visitor.page.getByRole('button', { name: 'Copy address' }).press('Enter')
-    await eventually(() => copied(visitor)).toBe(candor.address)
+    await eventually(() => copied(visitor)).toBe(stage.candor.address)
     expect(visitor.faults).toEqual([])
     await visitor.context.close()
   })

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { languages } from '@candor/api'
 import type { Language } from '@candor/api'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { appScreens, faultsOfScreens } from './accessible-screens.ts'
-import { openBrowser, phone } from './browser.ts'
+import { phone } from './browser.ts'
 import { cutTexts } from './cut-texts.ts'
 import { registerVerified } from './customer.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
+import { openPhone } from './phone-app.ts'
+import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 
 const screens = [
@@ -49,36 +49,22 @@ const lookedAt = languages.filter(
   (language, place) => language === 'en' || place % 4 === day % 4 || process.env['CANDOR_PICTURES'] !== undefined,
 )
 
-let candor: RunningCandor
-let browser: Browser
 let token: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
-  token = await registerVerified(candor, 'languages@example.com')
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, 'languages@example.com')
 })
 
 it.each(lookedAt)('fits into a phone of 360 px on every screen in %s', { timeout: 120_000 }, async (language) => {
-  const context = await browser.newContext({ ...phone, viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' })
-  await context.addInitScript(
-    (values) => {
-      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
-    },
-    { 'candor.language': language, 'candor.token': token, 'candor.updown': 'green-up', 'candor.theme': 'light' },
-  )
+  const look = { theme: 'light', language } as const
+  const context = await openPhone(stage.browser, { look, token, viewport: { width: 360, height: 780 } })
   const left: string[] = [...screens]
   const faults: string[] = []
   const walk = async (): Promise<void> => {
     const watched = await openWatchedPage(context)
     for (let screen = left.shift(); screen !== undefined; screen = left.shift()) {
       const title = await watched.page.title()
-      await watched.page.goto(`${candor.address}#${screen}`)
+      await watched.page.goto(`${stage.candor.address}#${screen}`)
       await expect.poll(() => watched.page.title(), { timeout: 20_000 }).not.toBe(title)
       await watched.page.locator('h1, h2').first().waitFor()
       await watched.page.waitForTimeout(settledMs)
@@ -99,17 +85,19 @@ it('has screens that axe has nothing against: others each day, in another langua
     setting: 'none',
   } as const
   const screens = appScreens.filter((_screen, place) => place % 3 === day % 3)
-  expect(await faultsOfScreens({ browser, address: candor.address, token }, look, screens)).toEqual([])
+  expect(
+    await faultsOfScreens({ browser: stage.browser, address: stage.candor.address, token }, look, screens),
+  ).toEqual([])
 })
 
 it.each(['zh', 'ko', 'ja', 'en'] as const)(
   'offers the price colours once, on the first visit, where red rises: %s',
   async (language) => {
     const isOffered = language !== 'en'
-    const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+    const context = await stage.browser.newContext({ ...phone, reducedMotion: 'reduce' })
     await context.addInitScript((value) => localStorage.setItem('candor.language', value), language)
     const page = await context.newPage()
-    await page.goto(candor.address)
+    await page.goto(stage.candor.address)
     const offer = page.getByRole('alertdialog')
     const updown = () => page.evaluate('document.documentElement.dataset.updown')
     if (isOffered) await offer.getByRole('button').nth(1).click()
@@ -125,11 +113,11 @@ it.each(['zh', 'ko', 'ja', 'en'] as const)(
 )
 
 it('says that the money is play money before any code of the app is there', async () => {
-  const context = await browser.newContext(phone)
+  const context = await stage.browser.newContext(phone)
   await context.addInitScript(() => localStorage.setItem('candor.language', 'de'))
   await context.route('**/assets/*.js', (route) => route.abort())
   const page = await context.newPage()
-  await page.goto(candor.address)
+  await page.goto(stage.candor.address)
   const banner = await page.evaluate(`(() => {
     const words = document.querySelector('.start-banner span')
     return getComputedStyle(words, '::before').content + getComputedStyle(words, '::after').content
@@ -139,7 +127,7 @@ it('says that the money is play money before any code of the app is there', asyn
 })
 
 it('shows the first prices, labelled, before any code of the app is there, and none that are old', async () => {
-  const context = await browser.newContext(phone)
+  const context = await stage.browser.newContext(phone)
   await context.addInitScript(() => {
     localStorage.setItem('candor.language', 'de')
     localStorage.setItem('candor.market.category', 'crypto')
@@ -149,7 +137,7 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   const read = ['instruments', 'quotes'].map((name) =>
     page.waitForResponse((response) => response.url().endsWith(`/market/${name}`)),
   )
-  await page.goto(`${candor.address}#/pages/market/market`)
+  await page.goto(`${stage.candor.address}#/pages/market/market`)
   const [instruments = [], quotes = []] = await Promise.all(
     read.map(async (answer) => z.parse(answerOf, await (await answer).json()).data.items),
   )
@@ -161,7 +149,7 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   )
   expect(await rows.first().isVisible()).toBe(false)
   await page.goto('about:blank')
-  await page.goto(`${candor.address}#/pages/market/market?list=favourites`)
+  await page.goto(`${stage.candor.address}#/pages/market/market?list=favourites`)
   await page.waitForTimeout(settledMs)
   expect(await rows.count()).toBe(0)
   await context.close()

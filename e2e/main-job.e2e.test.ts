@@ -1,36 +1,29 @@
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, phone } from './browser.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
+import { describe, expect, it } from 'vitest'
+import { phone } from './browser.ts'
+import { addSamplePhotos } from './phone-app.ts'
+import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
 
-let candor: RunningCandor
-let browser: Browser
-let context: BrowserContext
 let watched: WatchedPage
 
-beforeAll(async () => {
-  candor = await runCandor({}, { isFirstStart: true })
-  browser = await openBrowser()
-  context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-  watched = await openWatchedPage(context)
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
-})
+const stage = setStage(
+  {},
+  async () => {
+    const context = await stage.browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
+    watched = await openWatchedPage(context)
+  },
+  { isFirstStart: true },
+)
 
 async function go(hash: string): Promise<void> {
-  await watched.page.goto(`${candor.address}#${hash}`)
+  await watched.page.goto(`${stage.candor.address}#${hash}`)
 }
 
 describe('a newcomer', () => {
   it('sees the market move before registering', async () => {
     const { page } = watched
-    await page.goto(candor.address)
+    await page.goto(stage.candor.address)
     await page.getByText('Play money').first().waitFor()
     await page.getByRole('link', { name: 'All markets' }).click()
     await page.getByRole('radio', { name: 'Crypto' }).check({ force: true })
@@ -44,7 +37,7 @@ describe('a newcomer', () => {
   it('registers with an e-mail, the code from it and the printed invitation code', async () => {
     const { page } = watched
     await go('/pages/register/register')
-    await page.getByLabel('Invite code').fill(candor.inviteCode)
+    await page.getByLabel('Invite code').fill(stage.candor.inviteCode)
     await page
       .getByRole('tab', { name: 'E-mail' })
       .or(page.getByRole('radio', { name: 'E-mail' }))
@@ -52,7 +45,7 @@ describe('a newcomer', () => {
       .click()
     await page.getByLabel('E-mail', { exact: true }).last().fill('newcomer@example.com')
     await page.getByRole('button', { name: 'Send the code' }).click()
-    await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode('newcomer@example.com'))
+    await page.getByLabel('Code from the e-mail').fill(await stage.candor.mailedCode('newcomer@example.com'))
     await page.getByLabel('Password', { exact: true }).fill('secret-1')
     await page.getByLabel('Repeat password').fill('secret-1')
     expect(await watched.axe()).toEqual([])
@@ -65,10 +58,7 @@ describe('a newcomer', () => {
     await go('/pages/certification/certification')
     await page.getByRole('button', { name: 'Fill in a sample' }).click()
     await page.getByRole('button', { name: 'Continue to photos' }).click()
-    for (const side of ['Front', 'Back']) {
-      await page.getByRole('region', { name: side }).getByRole('button', { name: 'Use the sample photo' }).click()
-      await page.getByRole('img', { name: `${side} of your document` }).waitFor()
-    }
+    await addSamplePhotos(page)
     await page.getByRole('button', { name: 'Send for review' }).click()
     await page.getByRole('alertdialog', { name: 'Your identity is verified' }).waitFor({ timeout: 60_000 })
     await page.getByRole('button', { name: 'OK', exact: true }).click()

@@ -1,58 +1,24 @@
 import { inviteSummary, messageList } from '@candor/api'
-import type { Browser, BrowserContext } from 'playwright-core'
 import { parse } from 'zod/mini'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, phone } from './browser.ts'
+import { describe, expect, it } from 'vitest'
 import { post, register, registerVerified } from './customer.ts'
 import { asOwner } from './operators.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
-import type { WatchedPage } from './watched-page.ts'
+import { english, openAppAt } from './phone-app.ts'
+import type { Look } from './phone-app.ts'
+import { setStage } from './stage.ts'
 
-interface Look {
-  readonly theme: 'light' | 'dark'
-  readonly language: 'en' | 'zh'
-}
-const english: Look = { theme: 'light', language: 'en' }
 const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh' }]
 
 const email = 'inbox@example.com'
 
-let candor: RunningCandor
-let browser: Browser
 let token: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
-  token = await registerVerified(candor, email)
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, email)
 })
 
-/** The app on a device of its own, signed in as the customer. */
-async function openAt(
-  hash: string,
-  { theme, language }: Look = english,
-): Promise<WatchedPage & { readonly context: BrowserContext }> {
-  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
-  const stored = {
-    'candor.theme': theme,
-    'candor.language': language,
-    'candor.updown': 'green-up',
-    'candor.token': token,
-  }
-  await context.addInitScript((values) => {
-    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
-  }, stored)
-  const watched = await openWatchedPage(context)
-  await watched.page.goto(`${candor.address}#${hash}`)
-  return { ...watched, context }
-}
+/** The app on a phone of the customer's, at a screen. */
+const openAt = (screen: string, look = english) => openAppAt(stage, screen, { token, look })
 
 describe('a decision about a customer', () => {
   it.each(looks)('stands in the inbox in the $theme theme, in $language', async (look) => {
@@ -99,8 +65,8 @@ describe('all of an inbox', () => {
     const readAll = page.getByRole('button', { name: 'Mark all as read' })
     await page.getByRole('link', { name: /Your identity is verified/ }).waitFor()
     expect(await readAll.isDisabled()).toBe(true)
-    const { code } = parse(inviteSummary.output, await post(candor, inviteSummary.path, {}, token))
-    for (const friend of ['first', 'second']) await register(candor, `${friend}-friend@example.com`, code)
+    const { code } = parse(inviteSummary.output, await post(stage.candor, inviteSummary.path, {}, token))
+    for (const friend of ['first', 'second']) await register(stage.candor, `${friend}-friend@example.com`, code)
     const unread = page.getByRole('link', { name: /Your invitation was accepted.*unread/ })
     await unread.nth(1).waitFor()
     await readAll.click()
@@ -143,7 +109,7 @@ describe('an inbox that a finger pulls down', () => {
 describe('a correction', () => {
   it('stands in the inbox with the way to customer service', async () => {
     await asOwner(
-      candor,
+      stage.candor,
       `select message.add(customer_id, 'correction-booked', 'correction:1', '{"amount": "5", "asset": "USD"}')
         from identity.customer where email = $1`,
       [email],
@@ -162,7 +128,7 @@ describe('a group without messages, and a message that is not there', () => {
     await page.getByRole('radio', { name: 'Notices' }).check()
     await page.getByRole('heading', { name: 'Nothing of this kind' }).waitFor()
     expect(await axe()).toEqual([])
-    await page.goto(`${candor.address}#/pages/msg/msg_detail?id=m999999`)
+    await page.goto(`${stage.candor.address}#/pages/msg/msg_detail?id=m999999`)
     await page.getByRole('heading', { name: 'No such message' }).waitFor()
     expect(await axe()).toEqual([])
     await context.close()

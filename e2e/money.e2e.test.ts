@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, phone } from './browser.ts'
 import { paymentPassword, post, registerVerified, setPaymentPassword } from './customer.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
+import { expectHiddenAmounts, expectSignInOn, expectSoundScreens, openApp, openPhone } from './phone-app.ts'
+import type { Look, PhoneApp } from './phone-app.ts'
+import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
-import type { WatchedPage } from './watched-page.ts'
 
 const email = 'money@example.com'
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
@@ -14,74 +13,41 @@ const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 /** The sandbox's reviewers decide after three seconds each; a busy machine takes longer. */
 const reviewMs = 60_000
 
-let candor: RunningCandor
-let browser: Browser
 /** Verified and with a payment password; the other one is only verified. */
 let token: string
 let freshToken: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
-  token = await registerVerified(candor, email)
-  freshToken = await registerVerified(candor, 'fresh@example.com')
-  await setPaymentPassword(candor, email, token)
-}, 240_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, email)
+  freshToken = await registerVerified(stage.candor, 'fresh@example.com')
+  await setPaymentPassword(stage.candor, email, token)
 })
 
-interface Look {
-  readonly theme: 'light' | 'dark'
-  readonly language: 'en' | 'zh'
-}
-
-async function open(look: Look, own: string): Promise<{ context: BrowserContext; watched: WatchedPage }> {
-  const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-  await context.addInitScript(
-    ([ownToken, theme, language]) => {
-      localStorage.setItem('candor.token', ownToken)
-      localStorage.setItem('candor.theme', theme)
-      localStorage.setItem('candor.language', language)
-      localStorage.setItem('candor.updown', 'green-up')
-    },
-    [own, look.theme, look.language] as const,
-  )
-  return { context, watched: await openWatchedPage(context) }
-}
-
 describe('money in and out', () => {
-  let context: BrowserContext
-  let watched: WatchedPage
+  let app: PhoneApp
   let page: Page
-  const go = (hash: string) => page.goto(`${candor.address}#${hash}`)
-  const findNoFault = async () => expect(await watched.axe()).toEqual([])
 
   beforeAll(async () => {
-    const opened = await open({ theme: 'light', language: 'en' }, token)
-    context = opened.context
-    watched = opened.watched
-    page = watched.page
+    app = await openApp(stage, { token })
+    page = app.page
   })
 
-  afterAll(() => context.close())
+  afterAll(() => app.context.close())
 
   it('begins on home, which says what a withdrawal still needs and leads to the recharge', async () => {
-    await go('/')
+    await app.go('/')
     await page.getByRole('link', { name: 'Add a bank card or a wallet address' }).waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('link', { name: 'Recharge' }).click()
     await page.getByText('Before you can withdraw').waitFor()
   })
 
   it('tells another chain’s address while it is typed, and takes the right one', async () => {
-    await go('/pages/payment/add?kind=wallet-address')
+    await app.go('/pages/payment/add?kind=wallet-address')
     const address = page.getByRole('textbox', { name: 'Address' })
     await address.fill(ether)
     await page.getByText('That’s an ERC20 address. You chose TRC20.').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await address.fill(`${tron.slice(0, -1)}u`)
     await page.getByRole('button', { name: 'Add wallet address' }).click()
     await page.getByText('Not a TRON address').waitFor()
@@ -93,24 +59,24 @@ describe('money in and out', () => {
   })
 
   it('groups a bank number, checks it, and takes a card that can be removed again with the payment password', async () => {
-    await go('/pages/payment/add?kind=bank-card')
+    await app.go('/pages/payment/add?kind=bank-card')
     const number = page.getByLabel('Card number or IBAN')
     await number.fill('de89370400440532013001')
     expect(await number.inputValue()).toBe('DE89 3704 0044 0532 0130 01')
     expect(await page.getByLabel('Country of the card').inputValue()).toBe('DE')
     await page.getByRole('button', { name: 'Add bank card' }).click()
     await page.getByText('Not an IBAN').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('button', { name: 'Fill in sample data' }).click()
     await page.getByRole('button', { name: 'Add bank card' }).click()
     await page.getByLabel('Card number or IBAN').waitFor({ state: 'detached' })
-    await go('/pages/payment/index')
+    await app.go('/pages/payment/index')
     await page.getByText('1 of 5').waitFor()
     await page.getByRole('button', { name: /Sandbox Bank/ }).click()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByText('Remove Sandbox Bank').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.keyboard.type('000000')
     await page.getByText(/4 tries|4 more/).waitFor()
     await page.keyboard.type(paymentPassword)
@@ -118,7 +84,7 @@ describe('money in and out', () => {
   })
 
   it('refuses a file that is no picture, and announces a recharge with a voucher that was looked at', async () => {
-    await go('/pages/recharge/recharge')
+    await app.go('/pages/recharge/recharge')
     await page.getByRole('button', { name: 'Enter the quantity' }).waitFor()
     await page.getByLabel('Quantity').fill('9')
     await page.getByRole('button', { name: /The minimum is/ }).waitFor()
@@ -127,13 +93,13 @@ describe('money in and out', () => {
     const none = { name: 'voucher.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
     await page.locator('input[type=file]').setInputFiles(none)
     await page.getByText('This phone can’t open that file').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('button', { name: 'Use a sample voucher' }).click()
     await page.getByAltText('The voucher you chose').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('button', { name: 'What is this?' }).click()
     await page.getByRole('alertdialog').getByText('It is made up').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Submit recharge of 500.00 USDT' }).click()
     await page.getByText('Submitted successfully and awaiting review').waitFor()
@@ -143,26 +109,26 @@ describe('money in and out', () => {
   it('shows the credited recharge as soon as it is decided', { timeout: reviewMs }, async () => {
     await page.getByText('Success', { exact: true }).waitFor({ timeout: reviewMs })
     await page.getByText('+500').first().waitFor()
-    await findNoFault()
-    await go('/pages/recharge/records')
+    await app.findNoFault()
+    await app.go('/pages/recharge/records')
     await page.getByRole('link', { name: /USDT by TRC20.*Success/ }).waitFor()
-    await findNoFault()
+    await app.findNoFault()
   })
 
   it('quotes a withdrawal, and says what stands in its way before that', async () => {
-    await go('/pages/withdrawal/withdrawal')
+    await app.go('/pages/withdrawal/withdrawal')
     const amount = page.getByLabel('Amount in USDT')
     await amount.fill('5')
     await page.getByRole('button', { name: 'The minimum is 10.00 USDT' }).waitFor()
     await amount.fill('999999')
     await page.getByRole('button', { name: 'That’s more than is available' }).waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await amount.fill('10100')
     await page.getByText(/Wrong amount\. 10,000\.00\sUSDT can still be withdrawn today/).waitFor()
     await amount.fill('500')
     await page.getByText('499.00 USDT').waitFor()
     await page.getByText('at the latest').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('radio', { name: 'Bank card · USD' }).check({ force: true })
     await page.getByRole('button', { name: 'Add a bank card to continue' }).waitFor()
     await page.getByRole('radio', { name: 'Wallet · USDT' }).check({ force: true })
@@ -174,23 +140,23 @@ describe('money in and out', () => {
     async () => {
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('dialog').getByText('Fee 1.00 USDT, so 499.00 USDT arrives.').waitFor()
-      await findNoFault()
+      await app.findNoFault()
       await page.keyboard.type(paymentPassword)
       const steps = page.getByRole('list', { name: 'Steps of the withdrawal' })
       await steps.getByText('Two people approve').waitFor()
       await page.getByText('Under review', { exact: true }).waitFor()
       await page.getByText(/Promised by .+, in \d/).waitFor()
       expect(await steps.locator('[aria-current=step]').count()).toBe(1)
-      await findNoFault()
+      await app.findNoFault()
       await page.getByText('Completed', { exact: true }).waitFor({ timeout: reviewMs })
       await page.getByText('Payment reference').waitFor()
       expect(await steps.locator('[aria-current=step]').count()).toBe(0)
-      await findNoFault()
+      await app.findNoFault()
     },
   )
 
   it('cancels one that nobody has approved yet, by keyboard alone', async () => {
-    await go('/pages/withdrawal/withdrawal?amount=20')
+    await app.go('/pages/withdrawal/withdrawal?amount=20')
     await page.getByText('19.00 USDT').waitFor()
     await page.getByRole('button', { name: 'Continue' }).focus()
     await page.keyboard.press('Enter')
@@ -199,44 +165,40 @@ describe('money in and out', () => {
     const cancel = page.getByRole('button', { name: 'Cancel withdrawal' })
     await cancel.press('Enter')
     await page.getByRole('alertdialog').getByText('20.00 USDT returns to your balance at once.').waitFor()
-    await findNoFault()
+    await app.findNoFault()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel withdrawal' }).press('Enter')
     await page.getByText('Unfinished', { exact: true }).waitFor()
     await page.getByText(/Cancelled .+ Everything came back\./).waitFor()
-    await findNoFault()
+    await app.findNoFault()
   })
 
   it('lists what was withdrawn, hides its amounts with all others, leads to customer service after a refusal, and counts the promises in public', async () => {
-    await go('/pages/withdrawal/records')
+    await app.go('/pages/withdrawal/records')
     await page.getByRole('link', { name: /TRON wallet.*Completed/ }).waitFor()
-    await findNoFault()
-    await page.evaluate(() => localStorage.setItem('candor.amounts', 'hidden'))
-    for (const screen of [
-      '/pages/withdrawal/records',
-      '/pages/withdrawal/records?id=1',
-      '/pages/recharge/records',
-      '/pages/recharge/records?id=1',
-    ]) {
-      await go(screen)
-      await page.reload()
-      await page.getByText('••••').first().waitFor()
-      const shown = `${await page.locator('main').textContent()} ${await page.locator('main').ariaSnapshot()}`
-      expect({ screen, shown: /\b(500|499)\.00/.test(shown) }).toEqual({ screen, shown: false })
-    }
-    await page.evaluate(() => localStorage.setItem('candor.amounts', 'shown'))
+    await app.findNoFault()
+    await expectHiddenAmounts(
+      app,
+      [
+        '/pages/withdrawal/records',
+        '/pages/withdrawal/records?id=1',
+        '/pages/recharge/records',
+        '/pages/recharge/records?id=1',
+      ],
+      /\b(500|499)\.00/,
+    )
     await page.route('**/api/withdrawal/detail', async (route) => {
       const answer = await route.fetch()
       const body: unknown = JSON.parse((await answer.text()).replace('"state":"completed"', '"state":"rejected"'))
       await route.fulfill({ response: answer, json: body })
     })
-    await go('/pages/withdrawal/records?id=1')
+    await app.go('/pages/withdrawal/records?id=1')
     await page.reload()
     await page.getByRole('link', { name: 'Ask customer service' }).waitFor()
-    await go('/pages/withdrawal/service_levels')
+    await app.go('/pages/withdrawal/service_levels')
     await page.getByRole('heading', { name: 'Arrival' }).waitFor()
     await page.getByText('100.0% of 1').first().waitFor()
-    await findNoFault()
-    expect(watched.faults).toEqual([])
+    await app.findNoFault()
+    expect(app.faults).toEqual([])
   })
 })
 
@@ -264,44 +226,30 @@ describe.each([
     'has no fault of accessibility, none in the console, and nothing that sticks out at 360 pixels',
     { timeout: 120_000 },
     async () => {
-      const { context, watched } = await open(look, token)
-      for (const screen of screens) {
-        await watched.page.goto(`${candor.address}#${screen}`)
-        await watched.page.locator('main h1').first().waitFor()
-        await watched.page.waitForLoadState('networkidle')
-        expect({ screen, found: await watched.axe() }).toEqual({ screen, found: [] })
-        await watched.page.setViewportSize({ width: 360, height: 740 })
-        const widest = await watched.page.evaluate('document.documentElement.scrollWidth')
-        expect({ screen, widest }).toEqual({ screen, widest: 360 })
-        await watched.page.setViewportSize(phone.viewport)
-      }
-      expect(watched.faults).toEqual([])
-      await context.close()
+      const narrow = await openApp(stage, { look, token })
+      await expectSoundScreens(narrow, screens)
+      await narrow.context.close()
     },
   )
 })
 
 describe('without what it takes', () => {
   it('asks a visitor to sign in, and comes back', async () => {
-    const { context, watched } = await open({ theme: 'light', language: 'en' }, '')
-    for (const screen of [
+    const visitor = await openApp(stage)
+    await expectSignInOn(visitor, [
       '/pages/payment/index',
       '/pages/payment/add',
       '/pages/recharge/recharge',
       '/pages/withdrawal/withdrawal',
-    ]) {
-      await watched.page.goto(`${candor.address}#${screen}`)
-      await watched.page.getByRole('button', { name: 'Sign in' }).waitFor()
-      expect(await watched.axe()).toEqual([])
-    }
-    await context.close()
+    ])
+    await visitor.context.close()
   })
 
   it.each(['none', 'under-review', 'rejected'])(
     'says to a customer whose identity check is %s what it takes',
     async (kycState) => {
-      const { context, watched } = await open({ theme: 'light', language: 'en' }, freshToken)
-      await watched.page.route('**/api/user/info', async (route) => {
+      const { context, page, go, findNoFault } = await openApp(stage, { token: freshToken })
+      await page.route('**/api/user/info', async (route) => {
         const answer = await route.fetch()
         const body: unknown = JSON.parse(
           (await answer.text()).replace('"kycState":"verified"', `"kycState":"${kycState}"`),
@@ -309,11 +257,11 @@ describe('without what it takes', () => {
         await route.fulfill({ response: answer, json: body })
       })
       for (const screen of ['/pages/payment/add', '/pages/withdrawal/withdrawal']) {
-        await watched.page.goto(`${candor.address}#${screen}`)
-        await watched.page
+        await go(screen)
+        await page
           .getByRole('button', { name: kycState === 'under-review' ? 'See progress' : 'Verify identity' })
           .waitFor()
-        expect(await watched.axe()).toEqual([])
+        await findNoFault()
       }
       await context.close()
     },
@@ -321,22 +269,22 @@ describe('without what it takes', () => {
 
   it('offers to set the payment password where there is none', async () => {
     await post(
-      candor,
+      stage.candor,
       'payout/add_wallet_address',
       { requestId: randomUUID(), chain: 'ERC20', address: ether },
       freshToken,
     )
-    const { context, watched } = await open({ theme: 'light', language: 'en' }, freshToken)
-    await watched.page.goto(`${candor.address}#/pages/withdrawal/withdrawal?amount=50`)
-    await watched.page.getByText('49.00 USDT').waitFor()
-    await watched.page.getByRole('button', { name: 'Continue' }).click()
-    await watched.page.getByRole('alertdialog').getByRole('button', { name: 'Set it now' }).waitFor()
-    expect(await watched.axe()).toEqual([])
+    const { context, page, go, findNoFault } = await openApp(stage, { token: freshToken })
+    await go('/pages/withdrawal/withdrawal?amount=50')
+    await page.getByText('49.00 USDT').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Set it now' }).waitFor()
+    await findNoFault()
     await context.close()
   })
 
   it('says what happened where nothing can be read, and goes on when it can', async () => {
-    const { context } = await open({ theme: 'light', language: 'en' }, token)
+    const context = await openPhone(stage.browser, { token })
     const cases = [
       ['payout/list', '/pages/payment/index', 'Bank cards'],
       ['recharge/methods', '/pages/recharge/recharge', 'Quantity'],
@@ -347,7 +295,7 @@ describe('without what it takes', () => {
     const fail = async ([path, screen, shown]: (typeof cases)[number]) => {
       const { page, axe } = await openWatchedPage(context)
       await page.route(`**/api/${path}`, (route) => route.abort())
-      await page.goto(`${candor.address}#${screen}`)
+      await page.goto(`${stage.candor.address}#${screen}`)
       await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 })
       expect(await axe()).toEqual([])
       await page.unroute(`**/api/${path}`)

@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContext } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { openBrowser, phone } from './browser.ts'
 import { registerVerified } from './customer.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
+import { openPhone } from './phone-app.ts'
+import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 
 const signedOutScreens = [
@@ -41,42 +40,19 @@ const looks = [
 /** A screen mostly waits, in case an error still appears. */
 const screensAtOnce = 3
 
-let candor: RunningCandor
-let browser: Browser
 let token: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
-  token = await registerVerified(candor, 'screens@example.com')
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, 'screens@example.com')
 })
 
 type Look = (typeof looks)[number]
 
-async function openPoll(
-  { theme, language, width, updown }: Look,
-  signedInWith: string | null,
-): Promise<BrowserContext> {
-  const context = await browser.newContext({ ...phone, viewport: { width, height: 844 }, reducedMotion: 'reduce' })
-  const stored = {
-    'candor.theme': theme,
-    'candor.language': language,
-    'candor.updown': updown,
-    ...(signedInWith === null ? {} : { 'candor.token': signedInWith }),
-  }
-  await context.addInitScript((values) => {
-    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
-  }, stored)
-  return context
-}
+const openLooked = ({ width, ...look }: Look, token?: string): Promise<BrowserContext> =>
+  openPhone(stage.browser, { look, token, viewport: { width, height: 844 } })
 
-async function faultsOf(look: Look, signedInWith: string | null, screens: readonly string[]): Promise<string[]> {
-  const context = await openPoll(look, signedInWith)
+async function faultsOf(look: Look, signedInWith: string | undefined, screens: readonly string[]): Promise<string[]> {
+  const context = await openLooked(look, signedInWith)
   const left = [...screens]
   const faults: string[] = []
   const walk = async (): Promise<void> => {
@@ -91,7 +67,7 @@ async function faultsOf(look: Look, signedInWith: string | null, screens: readon
 async function faultsOfScreen(context: BrowserContext, screen: string): Promise<string[]> {
   const watched = await openWatchedPage(context)
   const faults: string[] = []
-  await watched.page.goto(`${candor.address}#${screen}`)
+  await watched.page.goto(`${stage.candor.address}#${screen}`)
   await watched.page.locator('h1, h2').first().waitFor()
   await watched.settled()
   const overflow = z.parse(z.number(), await watched.page.evaluate('document.documentElement.scrollWidth - innerWidth'))
@@ -103,7 +79,7 @@ async function faultsOfScreen(context: BrowserContext, screen: string): Promise<
 
 describe.each(looks)('in the $theme theme, in $language, $width px wide', (look) => {
   it('every screen of a visitor is accessible, fits and is free of errors', async () => {
-    expect(await faultsOf(look, null, signedOutScreens)).toEqual([])
+    expect(await faultsOf(look, undefined, signedOutScreens)).toEqual([])
   })
 
   it('every screen of a customer is accessible, fits and is free of errors', async () => {
@@ -113,9 +89,9 @@ describe.each(looks)('in the $theme theme, in $language, $width px wide', (look)
 
 describe('a token that the server no longer knows', () => {
   it('is answered with “Not logged in”, and half a second later with the login page', async () => {
-    const context = await openPoll(looks[0], 'forgotten-token')
+    const context = await openLooked(looks[0], 'forgotten-token')
     const { page } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#/pages/mine/mine`)
+    await page.goto(`${stage.candor.address}#/pages/mine/mine`)
     await page.getByText('Not logged in').waitFor()
     await page.waitForURL(/#\/pages\/login\/login/)
     await context.close()
@@ -124,9 +100,9 @@ describe('a token that the server no longer knows', () => {
 
 describe('a phone that loses its connection', () => {
   it('says so, keeps the last prices, and goes on by itself', async () => {
-    const context = await openPoll(looks[0], token)
+    const context = await openLooked(looks[0], token)
     const { page } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
+    await page.goto(`${stage.candor.address}#/pages/contract/contract?symbol=BTCUSDT`)
     const up = page.getByRole('button', { name: /^Up/ })
     await expect.poll(() => up.isEnabled(), { timeout: 15_000 }).toBe(true)
     await context.setOffline(true)
@@ -174,9 +150,9 @@ describe('prices that move', () => {
   it.each(['/pages/market/market', '/pages/contract/contract?symbol=BTCUSDT'])(
     'make no screen reader speak: %s',
     async (screen) => {
-      const context = await openPoll(looks[0], token)
+      const context = await openLooked(looks[0], token)
       const { page } = await openWatchedPage(context)
-      await page.goto(`${candor.address}#${screen}`)
+      await page.goto(`${stage.candor.address}#${screen}`)
       await page.locator('h1, h2').first().waitFor()
       await page.waitForTimeout(1_500)
       const { changes, said } = z.parse(spokenSchema, await page.evaluate(spokenWhilePricesMove))
@@ -189,9 +165,9 @@ describe('prices that move', () => {
 
 describe('the live prices of a list', () => {
   it('flash by one layer over the list, which repeats how changed prices end', async () => {
-    const context = await openPoll(looks[0], null)
+    const context = await openLooked(looks[0])
     const { page } = await openWatchedPage(context)
-    await page.goto(`${candor.address}#/pages/market/market`)
+    await page.goto(`${stage.candor.address}#/pages/market/market`)
     // One layer for each price cost a slow phone twice the time.
     await expect.poll(() => page.evaluate(flashesTogether), { timeout: 20_000 }).toBe(true)
     await context.close()

@@ -1,40 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { totpAt, stepOf } from '../apps/server/src/platform/totp.ts'
-import { openBrowser, phone } from './browser.ts'
 import { register } from './customer.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
-import type { WatchedPage } from './watched-page.ts'
+import { openApp } from './phone-app.ts'
+import type { PhoneApp } from './phone-app.ts'
+import { setStage } from './stage.ts'
 
 const email = 'security@example.com'
 
-let candor: RunningCandor
-let browser: Browser
-let context: BrowserContext
-let watched: WatchedPage
+let app: PhoneApp
 let page: Page
 /** A page with a host name: browsers do not support passkeys on an IP address. */
 let address: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
-  address = candor.address.replace('127.0.0.1', 'localhost')
-  const token = await register(candor, email)
-  context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-  await context.addInitScript((own) => {
-    if (sessionStorage.getItem('started') === null) localStorage.setItem('candor.token', own)
-    sessionStorage.setItem('started', 'yes')
-  }, token)
-  watched = await openWatchedPage(context)
-  page = watched.page
-}, 180_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+const stage = setStage({}, async () => {
+  address = stage.candor.address.replace('127.0.0.1', 'localhost')
+  const token = await register(stage.candor, email)
+  app = await openApp(stage, { token })
+  page = app.page
 })
 
 const go = (hash: string) => page.goto(`${address}#${hash}`)
@@ -58,7 +41,7 @@ describe('the security centre', () => {
     await page.getByRole('heading', { name: 'Two steps left' }).waitFor()
     await page.getByRole('img', { name: '2 of 4 steps done' }).waitFor()
     await page.getByText('s••••@example.com').waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
   })
 })
 
@@ -68,12 +51,12 @@ describe('the payment password', () => {
     await page.getByLabel('Login password', { exact: true }).fill('secret-1')
     await button('Send the code').click()
     await page.getByText('Code sent').waitFor()
-    await page.getByLabel('Code from the e-mail').fill(await candor.mailedCode(email))
-    expect(await watched.axe()).toEqual([])
+    await page.getByLabel('Code from the e-mail').fill(await stage.candor.mailedCode(email))
+    await app.findNoFault()
     await button('Choose six digits').click()
     const sheet = page.getByRole('dialog', { name: 'New payment password' })
     await sheet.waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await press('123456')
     await page.getByRole('dialog', { name: 'Repeat it' }).waitFor()
     await press('123456')
@@ -117,14 +100,14 @@ describe('limits', () => {
     await button('Set the limit').click()
     await page.getByText('That doesn’t look right.').waitFor()
     await page.getByLabel('Amount').fill('250')
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await button('Set the limit').click()
     await page.getByRole('button', { name: /Daily stake limit.*250/ }).waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await button('Choose how long').click()
     await button('Take a break').click()
     await page.getByText('1 day, and it can’t be undone').waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.keyboard.press('Escape')
   })
 })
@@ -136,14 +119,14 @@ describe('the other pages', () => {
       await go(`/pages/securitycenter/${name}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForTimeout(400)
-      expect(await watched.axe()).toEqual([])
+      await app.findNoFault()
     },
   )
 })
 
 describe('a passkey', () => {
   it('is made by the device, shown in the list, and signs in without a password', async () => {
-    const session = await context.newCDPSession(page)
+    const session = await app.context.newCDPSession(page)
     await session.send('WebAuthn.enable')
     await session.send('WebAuthn.addVirtualAuthenticator', {
       options: {
@@ -159,10 +142,10 @@ describe('a passkey', () => {
     await button('Add a passkey').click()
     await page.getByLabel('Name').fill('My phone')
     await page.getByLabel('Login password', { exact: true }).fill('secret-1')
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await button('Continue').click()
     await page.getByText('My phone').waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.evaluate("localStorage.removeItem('candor.token')")
     await go('/pages/login/login')
     await page.reload()
@@ -179,7 +162,7 @@ describe('the second step', () => {
     await page.getByLabel('Login password', { exact: true }).fill('secret-1')
     await button('Set it up').click()
     await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     const uri = await page.getByRole('link', { name: 'Open it in an authenticator app' }).getAttribute('href')
     const secret = bytesOf(new URL(uri ?? '').searchParams.get('secret') ?? '')
     // The step before is good as well, and leaves the present one for the login.
@@ -187,7 +170,7 @@ describe('the second step', () => {
     await button('Turn it on').click()
     await page.getByText('We show them only now').waitFor()
     expect(await page.getByRole('listitem').count()).toBe(10)
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.evaluate("localStorage.removeItem('candor.token')")
     await go('/pages/login/login')
     await page.reload()
@@ -196,13 +179,13 @@ describe('the second step', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('secret-1')
     await button('Sign in').click()
     await page.getByLabel('Code from your authenticator app').waitFor()
-    expect(await watched.axe()).toEqual([])
+    await app.findNoFault()
     await page.getByLabel('Code from your authenticator app').fill(totpAt(secret, stepOf(Date.now())))
     await button('Sign in').click()
     await page.getByText('Login successful').waitFor()
   })
 
   it('is the last of it without an error on the page', () => {
-    expect(watched.faults).toEqual([])
+    expect(app.faults).toEqual([])
   })
 })

@@ -4,41 +4,29 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { openBrowser, phone } from './browser.ts'
 import { post, registerVerified } from './customer.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
-import type { WatchedPage } from './watched-page.ts'
+import { english, openAppAt } from './phone-app.ts'
+import type { Look } from './phone-app.ts'
+import { setStage } from './stage.ts'
 
-interface Look {
-  readonly theme: 'light' | 'dark'
-  readonly language: 'en' | 'zh'
-}
-const english: Look = { theme: 'light', language: 'en' }
 const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh' }]
 /** More movements than fit on a page: each turn puts money into the interest wallet and takes it out again. */
 const turns = 11
 const product = z.object({ id: z.string(), asset: z.string(), min: z.string(), durationMs: z.int() })
 
-let candor: RunningCandor
-let browser: Browser
 let token: string
 
-beforeAll(async () => {
-  candor = await runCandor()
-  browser = await openBrowser()
-  token = await registerVerified(candor, 'bills@example.com')
-  const { items } = z.parse(z.object({ items: z.array(product) }), await post(candor, 'interest/products', {}))
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, 'bills@example.com')
+  const { items } = z.parse(z.object({ items: z.array(product) }), await post(stage.candor, 'interest/products', {}))
   const longest = items.filter(({ asset }) => asset === 'USD').toSorted((a, b) => b.durationMs - a.durationMs)[0]
   const invest = async () =>
     z.parse(
       z.object({ id: z.string() }),
       await post(
-        candor,
+        stage.candor,
         'interest/open',
         { requestId: randomUUID(), productId: longest?.id ?? '', amount: longest?.min ?? '' },
         token,
@@ -46,14 +34,9 @@ beforeAll(async () => {
     )
   for (let turn = 0; turn < turns; turn += 1) {
     const { id } = await invest()
-    await post(candor, 'interest/redeem', { requestId: randomUUID(), id }, token)
+    await post(stage.candor, 'interest/redeem', { requestId: randomUUID(), id }, token)
   }
   await invest()
-}, 240_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
 })
 
 /**
@@ -61,31 +44,15 @@ afterAll(async () => {
  * `wallet/assets`.
  */
 async function checkStatement(path: string, assets: unknown): Promise<string[]> {
-  const wallet = join(candor.dataFolder, 'assets.json')
+  const wallet = join(stage.candor.dataFolder, 'assets.json')
   await writeFile(wallet, JSON.stringify({ code: 1, msg: '', data: assets }))
   const command = [join(import.meta.dirname, '..', 'scripts/check-statement.mjs'), path, '--wallet', wallet]
   const { stdout } = await promisify(execFile)(process.execPath, command)
   return stdout.trim().split('\n')
 }
 
-async function openAt(
-  hash: string,
-  { theme, language }: Look = english,
-): Promise<WatchedPage & { readonly context: BrowserContext }> {
-  const context = await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' })
-  const stored = {
-    'candor.theme': theme,
-    'candor.language': language,
-    'candor.updown': 'green-up',
-    'candor.token': token,
-  }
-  await context.addInitScript((values) => {
-    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
-  }, stored)
-  const watched = await openWatchedPage(context)
-  await watched.page.goto(`${candor.address}#${hash}`)
-  return { ...watched, context }
-}
+/** The app on a phone of the customer's, at a screen. */
+const openAt = (screen: string, look = english) => openAppAt(stage, screen, { token, look })
 
 describe('bills and assets', () => {
   it.each(looks)('are shown in the $theme theme, in $language', async (look) => {
@@ -99,7 +66,7 @@ describe('bills and assets', () => {
     await page.getByRole('button', { name: inEnglish ? 'Export' : '导出' }).click()
     await page.getByRole('button', { name: inEnglish ? 'Save as CSV' : '保存为 CSV' }).waitFor()
     expect(await axe()).toEqual([])
-    await page.goto(`${candor.address}#/pages/assets/assets`)
+    await page.goto(`${stage.candor.address}#/pages/assets/assets`)
     await page.getByRole('link', { name: inEnglish ? /In the interest wallet/ : /利息钱包中/ }).waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
@@ -158,7 +125,7 @@ describe('bills and assets', () => {
     ])
     expect(file.suggestedFilename()).toMatch(/^candor-statement-\d{4}-\d\d-\d\d\.csv$/)
     await page.getByText(/Saved as candor-statement/).waitFor()
-    const lines = await checkStatement(await file.path(), await post(candor, 'wallet/assets', {}, token))
+    const lines = await checkStatement(await file.path(), await post(stage.candor, 'wallet/assets', {}, token))
     expect(lines[0]).toMatch(new RegExp(`^statement sound: ${2 * turns + 3} lines from the first entry on`))
     expect(lines.at(-1)).toBe('it ends with the balances that the wallet shows')
     expect(faults).toEqual([])
@@ -185,7 +152,7 @@ describe('bills and assets', () => {
     await page.getByRole('link', { name: 'Bills in USDT' }).waitFor()
     await page.getByRole('button', { name: 'Hide amounts' }).click()
     await page.getByText('10,000.00').first().waitFor({ state: 'detached' })
-    await page.goto(`${candor.address}#/pages/mine/mine`)
+    await page.goto(`${stage.candor.address}#/pages/mine/mine`)
     await page.getByRole('link', { name: 'Bills', exact: true }).click()
     await page.getByRole('heading', { name: /Today/ }).waitFor()
     expect(await page.getByText('+10,000').count()).toBe(0)

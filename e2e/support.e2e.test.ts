@@ -1,47 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
-import { openBrowser, phone } from './browser.ts'
 import { register } from './customer.ts'
 import { hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
-import { runCandor } from './running-candor.ts'
-import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
-import type { WatchedPage } from './watched-page.ts'
+import { openAppAt } from './phone-app.ts'
+import type { PhoneApp } from './phone-app.ts'
+import { setStage } from './stage.ts'
 
-let candor: RunningCandor
-let browser: Browser
-let customer: WatchedPage
+let customer: PhoneApp
 let desk: Desk
 
-beforeAll(async () => {
-  candor = await runCandor({ CANDOR_SANDBOX_REVIEWER: 'off' })
-  browser = await openBrowser()
-  const mara = await hire(candor, 'mara', ['support'])
-  desk = await openDesk(browser, candor)
-  await signIn(desk.page, candor, mara)
+const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
+  const mara = await hire(stage.candor, 'mara', ['support'])
+  desk = await openDesk(stage.browser, stage.candor)
+  await signIn(desk.page, stage.candor, mara)
   await desk.page.getByRole('link', { name: /^Support/ }).click()
   await desk.page.getByRole('button', { name: 'Go on duty' }).click()
-  customer = await openChatPage(await register(candor, 'chat@example.com'))
-}, 240_000)
-
-afterAll(async () => {
-  await browser.close()
-  await candor.remove()
+  customer = await openAppAt(stage, '/pages/support/support', {
+    token: await register(stage.candor, 'chat@example.com'),
+  })
 })
-
-/** The chat on a phone of its own, signed in with a token. */
-async function openChatPage(token: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
-  const stored = { 'candor.language': 'en', 'candor.updown': 'green-up', 'candor.token': token }
-  await context.addInitScript((values) => {
-    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
-  }, stored)
-  const watched = await openWatchedPage(context)
-  await watched.page.goto(`${candor.address}#/pages/support/support`)
-  return watched
-}
 
 /** A line of the conversation, on the customer's screen and on the agent's. */
 const line = (page: Page, text: string) =>
@@ -69,7 +48,7 @@ async function bothSee(...texts: string[]): Promise<void> {
 
 /** The stored texts, in order. */
 async function storedTexts(): Promise<string[]> {
-  const owner = createPool(candor.database.ownerUrl, 'test-owner')
+  const owner = createPool(stage.candor.database.ownerUrl, 'test-owner')
   const { rows } = await owner.query<{ text: string }>(
     `select body ->> 'text' as text from support.message where body ->> 'kind' = 'text' order by conversation_id, seq`,
   )
@@ -86,7 +65,7 @@ describe('a customer and an agent', () => {
     await answer('I am looking at it.')
     await bothSee('Why is my withdrawal in review?', 'I am looking at it.')
 
-    const crashed = candor.crashServer()
+    const crashed = stage.candor.crashServer()
     await write('Are you still there?')
     await answer('Yes, I am.')
     await crashed
@@ -96,7 +75,7 @@ describe('a customer and an agent', () => {
     await context.setOffline(true)
     await write('Written in a tunnel')
     // An unannounced disconnect: the socket ends with the server, and no other opens without a network.
-    await candor.crashServer()
+    await stage.candor.crashServer()
     await answer('Sent into the tunnel')
     await line(desk.page, 'Sent into the tunnel').waitFor()
     await context.setOffline(false)
@@ -109,7 +88,7 @@ describe('a customer and an agent', () => {
     await bothSee(...all)
 
     // Elsewhere in the app a reply is counted at once, and no longer once it was read.
-    await customer.page.goto(`${candor.address}#/pages/mine/mine`)
+    await customer.page.goto(`${stage.candor.address}#/pages/mine/mine`)
     await customer.page.getByRole('link', { name: 'Customer service', exact: true }).waitFor()
     await answer('One more thing')
     await customer.page.getByRole('link', { name: /Customer service.*1 new/ }).click()
