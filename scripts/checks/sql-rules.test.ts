@@ -22,6 +22,7 @@ test.each([
   ['definers-pin-their-path', `${head}security definer\nas $$ select 1 $$`],
   ['only-the-kernel-touches-its-tables', `${head}as $$ select posted from ledger.account $$`],
   ['only-the-kernel-touches-its-tables', `${head}as $$ insert into ledger.entry select 1 $$`],
+  ['approval-by-two-is-one-routine', `${head}as $$ begin raise exception 'no' using errcode = 'CO003'; end $$`],
   ['schemas-refer-downwards', `${head}as $$ select support.next_open_ms(1) $$`],
   ['lines-at-most-120-columns', `${head}as $$ select ${'1 + '.repeat(30)}1 $$`],
 ])('finds %s', (rule, text) => {

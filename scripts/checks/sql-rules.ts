@@ -114,9 +114,13 @@ function brokenBy(source: SqlSource, file: string, granted: string): SqlViolatio
   // A trigger may be attached to the table of a lower schema: the higher one of table and function counts.
   const called = /\bexecute function (\w+)\./.exec(body)?.[1] ?? source.schema
   const schema = schemaFloors.indexOf(called) > schemaFloors.indexOf(source.schema) ? called : source.schema
+  if (!path.endsWith(approvalFile) && /'CO003'/.test(body)) broken.push('approval-by-two-is-one-routine')
   if (higherSchemas(schema, body).length > 0) broken.push('schemas-refer-downwards')
   return broken.map((rule) => ({ rule, path, line }))
 }
+
+/** The one file that refuses a second approval by the same operator. */
+const approvalFile = '/operator/sql/proposal.sql'
 
 const kernelTable = /\bledger\.(?:account|entry|batch)\b/
 

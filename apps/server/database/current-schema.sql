@@ -2182,9 +2182,7 @@ begin
   if v_merchant.approved_ms is not null then
     raise exception 'merchant % is approved already', p_merchant_id using errcode = 'CO004';
   end if;
-  if v_merchant.applied_by = v_operator_id then
-    raise exception 'a second operator has to approve desk %', p_merchant_id using errcode = 'CO003';
-  end if;
+  perform operator.require_second_person(v_operator_id, v_merchant.applied_by);
   update floor.merchant set approved_by = v_operator_id, approved_ms = clock.now_ms() where merchant_id = p_merchant_id;
   perform operator.append_audit(v_operator_id, 'desk.approved', 'desk:' || p_merchant_id, '', '{}');
   return true;
@@ -4406,10 +4404,8 @@ begin
   if v_submission.state is distinct from 'under-review' then
     raise exception 'this submission is not under review' using errcode = 'CO004';
   end if;
-  if exists (select from kyc.decision as d where d.submission_id = p_submission_id and d.operator_id = v_operator_id)
-    then
-    raise exception 'this operator has decided about it before' using errcode = 'CO003';
-  end if;
+  perform operator.require_second_person(v_operator_id, d.operator_id)
+    from kyc.decision as d where d.submission_id = p_submission_id;
   v_stage := kyc.stage_of(v_submission);
   perform operator.require_session(p_secret, case v_stage when 'lead' then '{lead}'
     when 'appeal' then '{kyc,lead}' else '{kyc}' end::operator.role[]);
@@ -8802,9 +8798,7 @@ begin
     perform withdrawal.notify_step(p_id, v_operator_id, 'rejected', p_reason);
     return 'rejected';
   end if;
-  if w.first_approver = v_operator_id then
-    raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
-  end if;
+  perform operator.require_second_person(v_operator_id, w.first_approver);
   if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
     and is_frozen) then
     return 'frozen';
@@ -8850,9 +8844,7 @@ begin
   if w.state <> 'sent' then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
-  if w.first_failer = v_operator_id then
-    raise exception 'a second operator has to prove that withdrawal % was not paid', p_id using errcode = 'CO003';
-  end if;
+  perform operator.require_second_person(v_operator_id, w.first_failer);
   insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms)
     values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then

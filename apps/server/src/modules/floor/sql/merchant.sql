@@ -60,7 +60,8 @@ begin
 end
 $$;
 
--- Approves a merchant added by another operator. False when it does not exist.
+-- Approves a merchant added by another operator. False when it does not exist; CO003 when it is the same operator,
+-- CO004 when it is approved already.
 create function floor.approve_merchant(p_secret text, p_merchant_id bigint) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -76,9 +77,7 @@ begin
   if v_merchant.approved_ms is not null then
     raise exception 'merchant % is approved already', p_merchant_id using errcode = 'CO004';
   end if;
-  if v_merchant.applied_by = v_operator_id then
-    raise exception 'a second operator has to approve desk %', p_merchant_id using errcode = 'CO003';
-  end if;
+  perform operator.require_second_person(v_operator_id, v_merchant.applied_by);
   update floor.merchant set approved_by = v_operator_id, approved_ms = clock.now_ms() where merchant_id = p_merchant_id;
   perform operator.append_audit(v_operator_id, 'desk.approved', 'desk:' || p_merchant_id, '', '{}');
   return true;

@@ -117,10 +117,8 @@ begin
   if v_submission.state is distinct from 'under-review' then
     raise exception 'this submission is not under review' using errcode = 'CO004';
   end if;
-  if exists (select from kyc.decision as d where d.submission_id = p_submission_id and d.operator_id = v_operator_id)
-    then
-    raise exception 'this operator has decided about it before' using errcode = 'CO003';
-  end if;
+  perform operator.require_second_person(v_operator_id, d.operator_id)
+    from kyc.decision as d where d.submission_id = p_submission_id;
   v_stage := kyc.stage_of(v_submission);
   perform operator.require_session(p_secret, case v_stage when 'lead' then '{lead}'
     when 'appeal' then '{kyc,lead}' else '{kyc}' end::operator.role[]);

@@ -2,7 +2,8 @@
 -- ('proposed' at first), note, proposed_by, proposed_ms, decided_by and decided_ms, and this file's trigger. A function
 -- that decides a proposal verifies the session, locks the row, and calls require_decidable before it changes anything.
 
--- The rule of two operators. CO003 where the first operator acts as the second. Internal.
+-- The rule of two operators, for everything that a second operator approves: proposals, withdrawals, merchants, halts
+-- and identity checks. CO003 where the first operator, if there is one, acts as the second. Internal.
 create function operator.require_second_person(p_operator_id bigint, p_first_operator_id bigint) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp

@@ -31,9 +31,7 @@ begin
     perform withdrawal.notify_step(p_id, v_operator_id, 'rejected', p_reason);
     return 'rejected';
   end if;
-  if w.first_approver = v_operator_id then
-    raise exception 'a second operator has to approve withdrawal %', p_id using errcode = 'CO003';
-  end if;
+  perform operator.require_second_person(v_operator_id, w.first_approver);
   if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
     and is_frozen) then
     return 'frozen';
@@ -159,9 +157,7 @@ begin
   if w.state <> 'sent' then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
-  if w.first_failer = v_operator_id then
-    raise exception 'a second operator has to prove that withdrawal % was not paid', p_id using errcode = 'CO003';
-  end if;
+  perform operator.require_second_person(v_operator_id, w.first_failer);
   insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms)
     values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then
