@@ -992,8 +992,7 @@ declare
   v_house_left bigint;
   v_seq bigint;
 begin
-  perform 1 from ledger.balance where owner_id = p_correction.customer_id and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_correction.customer_id, 'available');
   v_stripe := ledger.lock_stripe(ledger.stripe_of(p_correction.customer_id, p_correction.asset));
   select available into strict v_house_left from ledger.balance
     where account_id = v_stripe.house_account for no key update;
@@ -1015,8 +1014,8 @@ begin
   -- The ledger's own tests use customers without contact data; these get no messages.
   if exists (select from identity.customer where customer_id = p_correction.customer_id) then
     perform message.add(p_correction.customer_id, 'correction-booked', 'correction:' || v_id, jsonb_build_object(
-      'asset', case p_correction.asset when 1 then 'USD' else 'USDT' end,
-      'amount', trim_scale(p_correction.amount / 1000000.0)::text, 'reason', p_correction.reason));
+      'asset', ledger.asset_name(p_correction.asset),
+      'amount', ledger.units_text(p_correction.amount), 'reason', p_correction.reason));
   end if;
   perform operator.record_step(p_operator_id, 'correction', v_id, 'booked',
     p_correction.reason || ': ' || p_correction.note, jsonb_build_object(
@@ -1328,8 +1327,7 @@ begin
       return 'not-covered';
     end if;
   end if;
-  v_custody := ledger.account_of(0, 'custody', v_usdt, null);
-  perform 1 from ledger.balance where account_id = v_custody for no key update;
+  v_custody := ledger.lock_house('custody', v_usdt, null);
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
   v_at_ms := clock.now_ms();
   perform ledger.book(ledger.lock_stripe(v_usdt_stripe), 'deposit', v_at_ms, ''::bytea, array[
@@ -1365,14 +1363,12 @@ declare
   v_reference text;
 begin
   v_operator_id := operator.require_session(p_secret, array['payments']::operator.role[]);
-  perform ledger.require_read_committed();
   if coalesce(p_verdict, '') not in ('approve', 'reject') or (p_verdict = 'reject') <> (p_reason is not null)
     or (p_verdict = 'approve') <> (p_reference is not null) then
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
-  select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id;
-  perform 1 from ledger.balance as a where a.owner_id = v_deposit.customer_id and a.kind = 'available'
-    order by a.account_id for no key update;
+  perform ledger.lock_accounts_of((select d.customer_id from deposit.deposit as d where d.deposit_id = p_id),
+    'available');
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
   v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
@@ -1493,9 +1489,8 @@ declare
       and created_ms < clock.now_ms() - (select lapse_ms from deposit.deposit_setting)
     order by customer_id limit 100);
 begin
-  perform ledger.require_read_committed();
-  perform 1 from ledger.balance where owner_id = any(v_customers) and kind = 'available' order by account_id
-    for no key update;
+  perform ledger.lock_accounts(array(
+    select account_id from ledger.balance where owner_id = any(v_customers) and kind = 'available'));
   perform deposit.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
   return cardinality(v_customers);
 end
@@ -1543,8 +1538,7 @@ AS $function$
 begin
   if exists (select from identity.customer where customer_id = p_deposit.customer_id) then
     perform message.add(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
-      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', case p_deposit.asset
-        when 1 then 'USD' else 'USDT' end,
+      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', ledger.asset_name(p_deposit.asset),
         'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason',
           p_deposit.reason)));
   end if;
@@ -1569,7 +1563,6 @@ declare
   v_transfer deposit.chain_transfer;
   v_deposit deposit.deposit;
 begin
-  perform ledger.require_read_committed();
   if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations,
     p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
@@ -1589,8 +1582,7 @@ begin
   select minimum into strict v_minimum from deposit.deposit_setting;
   customer_id := v_customer_id;
 
-  perform 1 from ledger.balance as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id
-    for no key update;
+  perform ledger.lock_accounts_of(v_customer_id, 'available');
   v_now_ms := clock.now_ms();
   insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number,
     block_hash, confirmations, state, seen_ms, changed_ms)
@@ -1689,11 +1681,9 @@ declare
   v_transfer deposit.chain_transfer;
   v_deposit deposit.deposit;
 begin
-  perform ledger.require_read_committed();
   select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid
     and t.log_index = p_log_index;
-  perform 1 from ledger.balance as a where a.owner_id = v_transfer.customer_id and a.kind = 'available'
-    order by a.account_id for no key update;
+  perform ledger.lock_accounts_of(v_transfer.customer_id, 'available');
   select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id
     for no key update;
   outcome := 'none';
@@ -1735,10 +1725,7 @@ declare
   v_setting deposit.deposit_setting;
   v_past deposit.deposit;
 begin
-  perform ledger.require_read_committed();
-  perform 1 from ledger.balance as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id
-    for no key update;
-  if not found or p_customer_id <= 0 then
+  if not ledger.lock_accounts_of(p_customer_id, 'available') then
     raise exception 'this customer has no accounts' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_past from deposit.deposit as d where d.request_id = p_request_id and d.customer_id = p_customer_id;
@@ -1875,7 +1862,6 @@ begin
   v_usdt_stripe := ledger.stripe_of(v_deposit.customer_id, v_usdt);
   v_own_stripe := ledger.stripe_of(v_deposit.customer_id, v_deposit.asset);
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
-  v_custody := ledger.account_of(0, 'custody', v_usdt, null);
   if p_is_back then
     v_taken := v_deposit.suspended;
   else
@@ -1883,7 +1869,7 @@ begin
       where account_id = v_customer;
   end if;
   perform 1 from ledger.stripe where stripe in (v_usdt_stripe, v_own_stripe) order by stripe for no key update;
-  perform 1 from ledger.balance where account_id = v_custody for no key update;
+  v_custody := ledger.lock_house('custody', v_usdt, null);
   v_at_ms := clock.now_ms();
   v_coins := array[
     row(v_custody, p_deposit_id, v_kind, v_sign * v_units, 0)::ledger.line,
@@ -2017,7 +2003,7 @@ END),
   constraint merchant_pkey PRIMARY KEY (merchant_id),
   constraint merchants_are_customers CHECK (((kind = 'merchant'::floor.merchant_kind) = (customer_id IS NOT NULL)))
 );
-CREATE TRIGGER merchant_is_approved_once BEFORE UPDATE ON floor.merchant FOR EACH ROW EXECUTE FUNCTION floor.require_merchant_approval();
+CREATE TRIGGER merchant_is_approved_once BEFORE UPDATE ON floor.merchant FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('approved_ms', 'approved_by');
 CREATE TRIGGER merchant_is_kept BEFORE DELETE OR TRUNCATE ON floor.merchant FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on floor.merchant to candor_app;
 
@@ -2107,7 +2093,7 @@ CREATE INDEX sale_of_advert ON floor.sale USING btree (advert_id) INCLUDE (quant
 CREATE INDEX sale_of_customer ON floor.sale USING btree (customer_id, sale_id DESC);
 CREATE INDEX sale_waiting ON floor.sale USING btree (lapses_ms, sale_id) WHERE (state = 'in-progress'::floor.sale_state);
 CREATE INDEX sale_waiting_of_merchant ON floor.sale USING btree (merchant_id, lapses_ms) WHERE (state = 'in-progress'::floor.sale_state);
-CREATE TRIGGER sale_ends_once BEFORE UPDATE ON floor.sale FOR EACH ROW EXECUTE FUNCTION floor.require_sale_step();
+CREATE TRIGGER sale_ends_once BEFORE UPDATE ON floor.sale FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('ended_ms', 'state', 'ended_seq', 'usd_seq', 'confirmed_by');
 CREATE TRIGGER sale_is_kept BEFORE DELETE OR TRUNCATE ON floor.sale FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on floor.sale to candor_app;
 
@@ -2309,7 +2295,7 @@ begin
   perform floor.notify_sellers(array[p_sale_id]);
   perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '',
     jsonb_build_object('customerId', s.customer_id,
-    'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
+    'quantity', ledger.units_text(s.quantity), 'total', ledger.units_text(s.total)));
   return 'completed';
 end
 $function$
@@ -2340,8 +2326,7 @@ begin
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
-  perform 1 from ledger.balance where owner_id = v_funding.merchant_id and kind = 'merchant' order by account_id
-    for no key update;
+  perform ledger.lock_accounts_of(v_funding.merchant_id, 'merchant');
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id,
     ledger.stripe_of(v_funding.merchant_id, 1::smallint), v_funding.amount) then
     raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
@@ -2350,7 +2335,7 @@ begin
     transfer_id = (select transfer_id from ledger.transfer where source = v_source)
   where funding_id = p_id;
   perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'booked', v_funding.note, jsonb_build_object(
-    'deskId', v_funding.merchant_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference',
+    'deskId', v_funding.merchant_id, 'amount', ledger.units_text(v_funding.amount), 'reference',
       v_funding.reference));
   return 'decided';
 end
@@ -2457,9 +2442,7 @@ AS $function$
 declare
   a floor.advert;
 begin
-  perform ledger.require_read_committed();
-  perform 1 from ledger.balance where account_id = (select account_id from floor.advert where advert_id = p_advert_id)
-    for no key update;
+  perform ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
   select * into a from floor.advert where advert_id = p_advert_id for no key update;
   return a;
 end
@@ -2494,8 +2477,8 @@ create FUNCTION floor.notify_sellers(p_sale_ids bigint[])
 AS $function$
   select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end,
     'sale:' || s.sale_id,
-    jsonb_build_object('saleId', s.sale_id::text, 'quantity', trim_scale(s.quantity / 1000000.0)::text,
-      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset',
+    jsonb_build_object('saleId', s.sale_id::text, 'quantity', ledger.units_text(s.quantity),
+      'unitPrice', ledger.units_text(s.unit_price), 'total', ledger.units_text(s.total), 'asset',
         'USD'))
   from floor.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
 $function$
@@ -2591,7 +2574,7 @@ begin
   end if;
   if outcome = 'proposed' then
     perform operator.record_step(v_operator_id, 'desk-funding', funding_id, 'proposed', p_note, jsonb_build_object(
-      'deskId', p_merchant_id, 'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
+      'deskId', p_merchant_id, 'amount', ledger.units_text(p_units), 'reference', p_reference));
   end if;
   return next;
 end
@@ -2611,12 +2594,10 @@ declare
   v_merchant floor.merchant;
   a floor.advert;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_merchant_id and kind = 'merchant' order by account_id
-    for no key update;
+  perform ledger.lock_accounts_of(p_merchant_id, 'merchant');
   select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id;
   select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
@@ -2641,7 +2622,7 @@ begin
   if advert_id is not null then
     perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '',
       jsonb_build_object('deskId', p_merchant_id,
-      'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text,
+      'unitPrice', ledger.units_text(p_unit_price), 'total', ledger.units_text(p_total),
         'isAuto', p_is_auto));
   end if;
   return next;
@@ -2702,39 +2683,6 @@ begin
     or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null))
       then
     raise exception 'what was published never changes' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$function$
-;
-
-create FUNCTION floor.require_merchant_approval()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if old.approved_ms is not null
-    or (to_jsonb(new) - array['approved_by', 'approved_ms'])
-      is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
-    raise exception 'a merchant is only ever approved, once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$function$
-;
-
-create FUNCTION floor.require_sale_step()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_moving constant text[] := array['state', 'ended_ms', 'ended_seq', 'usd_seq', 'confirmed_by'];
-begin
-  if old.state <> 'in-progress' or new.state = 'in-progress'
-    or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
-    raise exception 'a sale is only ever ended, once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
@@ -3299,7 +3247,8 @@ END)),
 CREATE INDEX order_due ON interest.interest_order USING btree (stripe, expires_ms, order_id) WHERE (state = 'earning'::interest.order_state);
 CREATE INDEX order_earning_of_account ON interest.interest_order USING btree (invested_account_id) WHERE (state = 'earning'::interest.order_state);
 CREATE INDEX order_of_customer ON interest.interest_order USING btree (customer_id, order_id DESC);
-CREATE TRIGGER order_ends_once BEFORE INSERT OR UPDATE ON interest.interest_order FOR EACH ROW EXECUTE FUNCTION interest.require_order_step();
+CREATE TRIGGER order_begins_as_its_product_says BEFORE INSERT ON interest.interest_order FOR EACH ROW EXECUTE FUNCTION interest.require_opening();
+CREATE TRIGGER order_ends_once BEFORE UPDATE ON interest.interest_order FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('ended_ms', 'state', 'redeem_request_id', 'ended_seq');
 CREATE TRIGGER order_is_kept BEFORE DELETE OR TRUNCATE ON interest.interest_order FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on interest.interest_order to candor_app;
 
@@ -3468,6 +3417,7 @@ AS $function$
 declare
   v_candidate smallint;
   v_stripe ledger.stripe;
+  v_account_id bigint;
 begin
   loop
     select s.stripe into v_candidate from ledger.stripe as s join ledger.balance as a on a.kind = 'interest'
@@ -3479,10 +3429,8 @@ begin
     end if;
     begin
       v_stripe := ledger.lock_stripe(v_candidate);
-      perform 1 from ledger.balance
-      where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) for no key update;
-      if exists (select from ledger.balance
-        where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) and available >= p_interest) then
+      v_account_id := ledger.lock_house('interest', p_asset, v_candidate);
+      if exists (select from ledger.balance where account_id = v_account_id and available >= p_interest) then
         return v_stripe;
       end if;
       raise exception 'stripe % was emptied meanwhile', v_candidate using errcode = 'CL002';
@@ -3491,16 +3439,6 @@ begin
     end;
   end loop;
 end
-$function$
-;
-
-create FUNCTION interest.lock_order_accounts(p_customer_id bigint)
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'invested')
-    order by account_id for no key update
 $function$
 ;
 
@@ -3522,28 +3460,18 @@ declare
   v_lines ledger.line[];
   o interest.interest_order;
 begin
-  perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
-    or array_position(p_skipped, null) > 0 then
-    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_batch(p_stripe, p_limit, p_skipped);
   v_due := interest.due_orders(p_stripe, p_limit, p_skipped);
-  if cardinality(v_due) = 0 then
-    return;
-  end if;
-  perform 1 from ledger.balance
-  where account_id = any(array(select unnest(array[due.account_id, due.invested_account_id])
-    from interest.interest_order as due where due.order_id = any(v_due)))
-  order by account_id for no key update;
+  perform ledger.lock_accounts(array(select unnest(array[due.account_id, due.invested_account_id])
+    from interest.interest_order as due where due.order_id = any(v_due)));
   v_due := array(
     select due.order_id from interest.interest_order as due where due.order_id = any(v_due) and state = 'earning'
     order by due.order_id for no key update);
   if cardinality(v_due) = 0 then
-    return; -- Another call was faster.
+    return; -- Nothing is due, or another call was faster.
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
-  v_interest_account := ledger.account_of(0, 'interest', v_stripe.asset, p_stripe);
-  perform 1 from ledger.balance where account_id = v_interest_account for no key update;
+  v_interest_account := ledger.lock_house('interest', v_stripe.asset, p_stripe);
   v_now_ms := clock.now_ms();
   with ended as (
     update interest.interest_order set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
@@ -3588,9 +3516,9 @@ AS $function$
 begin
   if exists (select from identity.customer where customer_id = o.customer_id) then
     perform message.add(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
-      'asset', case o.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(o.amount / 1000000.0)::text,
-      'interest', trim_scale(case when o.state = 'matured' then o.interest else 0 end / 1000000.0)::text, 'durationMs',
-        o.duration_ms));
+      'asset', ledger.asset_name(o.asset), 'amount', ledger.units_text(o.amount),
+      'interest', ledger.units_text(case when o.state = 'matured' then o.interest else 0 end),
+      'durationMs', o.duration_ms));
   end if;
 end
 $function$
@@ -3611,11 +3539,10 @@ declare
   v_kind constant ledger.movement := 'term-opened';
   o interest.interest_order;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_product_id, p_amount) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform interest.lock_order_accounts(p_customer_id);
+  perform ledger.lock_accounts_of(p_customer_id, 'available', 'invested');
   select * into o from interest.interest_order where customer_id = p_customer_id and request_id = p_request_id;
   if o.order_id is not null then
     return row(case when (o.product_id, o.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end,
@@ -3723,11 +3650,10 @@ declare
   v_kind constant ledger.movement := 'term-redeemed';
   o interest.interest_order;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_order_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform interest.lock_order_accounts(p_customer_id);
+  perform ledger.lock_accounts_of(p_customer_id, 'available', 'invested');
   select * into o from interest.interest_order where customer_id = p_customer_id and redeem_request_id = p_request_id;
   if o.order_id is not null then
     return row(case when o.order_id = p_order_id then 'repeated' else 'conflict' end,
@@ -3739,8 +3665,7 @@ begin
     return row('not-found', null)::interest.order_answer;
   end if;
   v_stripe := ledger.lock_stripe(o.stripe);
-  v_interest_account := ledger.account_of(0, 'interest', o.asset, o.stripe);
-  perform 1 from ledger.balance where account_id = v_interest_account for no key update;
+  v_interest_account := ledger.lock_house('interest', o.asset, o.stripe);
   v_now_ms := clock.now_ms();
   if o.state <> 'earning' or v_now_ms >= o.expires_ms then
     return row('transaction-closed', o.order_id)::interest.order_answer;
@@ -3760,25 +3685,16 @@ $function$
 ;
 grant execute on function interest.redeem_order(bigint,uuid,bigint) to candor_app;
 
-create FUNCTION interest.require_order_step()
+create FUNCTION interest.require_opening()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_moving constant text[] := array['state', 'ended_ms', 'redeem_request_id', 'ended_seq'];
 begin
-  if tg_op = 'INSERT' then
-    if new.state <> 'earning' or not exists (
-      select from interest.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum
-        and p.maximum) then
-      raise exception 'an interest order begins as its product says' using errcode = 'integrity_constraint_violation';
-    end if;
-    return new;
-  end if;
-  if old.state <> 'earning' or new.state = 'earning' or (to_jsonb(new) - v_moving)
-    is distinct from (to_jsonb(old) - v_moving) then
-    raise exception 'an interest order is only ever ended, once' using errcode = 'integrity_constraint_violation';
+  if new.state <> 'earning' or not exists (
+    select from interest.interest_product as p
+    where p.product_id = new.product_id and new.amount between p.minimum and p.maximum) then
+    raise exception 'an interest order begins as its product says' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
@@ -3811,7 +3727,7 @@ create table invite.invite_reward (
 CREATE INDEX invite_reward_due ON invite.invite_reward USING btree (stripe, promised_ms, invited_id) INCLUDE (amount) WHERE (paid_ms IS NULL);
 CREATE INDEX invite_reward_of_inviter ON invite.invite_reward USING btree (inviter_id);
 CREATE TRIGGER reward_is_kept BEFORE DELETE OR TRUNCATE ON invite.invite_reward FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-CREATE TRIGGER reward_is_paid_once BEFORE UPDATE ON invite.invite_reward FOR EACH ROW EXECUTE FUNCTION invite.require_reward_step();
+CREATE TRIGGER reward_is_paid_once BEFORE UPDATE ON invite.invite_reward FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('paid_ms', 'seq');
 grant select on invite.invite_reward to candor_app;
 
 create table invite.invite_setting (
@@ -3954,28 +3870,18 @@ declare
   v_digest bytea;
   v_lines ledger.line[];
 begin
-  perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
-    or array_position(p_skipped, null) > 0 then
-    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_batch(p_stripe, p_limit, p_skipped);
   v_ids := invite.due_invite_rewards(p_stripe, p_limit, p_skipped);
-  if cardinality(v_ids) = 0 then
-    return;
-  end if;
-  perform 1 from ledger.balance
-  where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null)
-    from invite.invite_reward as r where r.invited_id = any(v_ids))
-  order by account_id for no key update;
+  perform ledger.lock_accounts(array(select ledger.account_of(r.inviter_id, 'available', r.asset, null)
+    from invite.invite_reward as r where r.invited_id = any(v_ids)));
   v_ids := array(
     select r.invited_id from invite.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null
       order by r.invited_id for no key update);
   if cardinality(v_ids) = 0 then
-    return; -- Another call was faster.
+    return; -- Nothing is due, or another call was faster.
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
-  v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
-  perform 1 from ledger.balance where account_id = v_house for no key update;
+  v_house := ledger.lock_house('reward', v_stripe.asset, p_stripe);
   v_now_ms := clock.now_ms();
   with paid as (
     update invite.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1
@@ -3990,7 +3896,7 @@ begin
     v_lines || row(v_house, null, 'invite-reward', -v_total, 0)::ledger.line);
   perform message.add(r.inviter_id, 'invite-rewarded', 'invite:' || invite.invitation_place(r.invited_id),
     jsonb_build_object(
-      'asset', case r.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(r.amount / 1000000.0)::text,
+      'asset', ledger.asset_name(r.asset), 'amount', ledger.units_text(r.amount),
       'contact', invite.masked_contact(friend.mobile, friend.email)))
   from invite.invite_reward as r
   join identity.customer as friend on friend.customer_id = r.invited_id
@@ -4013,31 +3919,14 @@ begin
   if not exists (select from invite.invite_setting where amount > 0) then
     return null;
   end if;
-  perform 1 from ledger.balance where owner_id = new.invited_by and kind = 'available' order by account_id
-    for no key update;
-  perform 1 from ledger.balance as house
-  where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset)
-    from invite.invite_setting as s) for no key update;
+  perform ledger.lock_accounts_of(new.invited_by, 'available');
+  perform ledger.lock_house('reward', s.asset, ledger.stripe_of(new.invited_by, s.asset))
+    from invite.invite_setting as s;
   insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
   select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), clock.now_ms()
   from invite.next_invite_reward(new.invited_by) as r
   on conflict do nothing;
   return null;
-end
-$function$
-;
-
-create FUNCTION invite.require_reward_step()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if old.paid_ms is not null or (to_jsonb(new) - array['paid_ms', 'seq'])
-    is distinct from (to_jsonb(old) - array['paid_ms', 'seq']) then
-    raise exception 'a reward is paid once, as promised' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
 end
 $function$
 ;
@@ -4073,7 +3962,7 @@ create table kyc.decision (
   constraint decision_submission_id_operator_id_key UNIQUE (submission_id, operator_id),
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approved'::text, 'rejected'::text])))
 );
-CREATE TRIGGER decision_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON kyc.decision FOR EACH STATEMENT EXECUTE FUNCTION kyc.refuse_change();
+CREATE TRIGGER decision_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON kyc.decision FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 
 create table kyc.photo (
   submission_id bigint not null,
@@ -4107,7 +3996,7 @@ create table kyc.photo_view (
   constraint photo_view_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES kyc.submission(submission_id)
 );
 CREATE INDEX photo_view_of_submission ON kyc.photo_view USING btree (submission_id, view_id);
-CREATE TRIGGER photo_view_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON kyc.photo_view FOR EACH STATEMENT EXECUTE FUNCTION kyc.refuse_change();
+CREATE TRIGGER photo_view_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON kyc.photo_view FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on kyc.photo_view to candor_app;
 
 create table kyc.reserved_object (
@@ -4611,18 +4500,6 @@ $function$
 ;
 grant execute on function kyc.recover(bigint,uuid,bytea,text,text,bytea,bytea,jsonb,text) to candor_app;
 
-create FUNCTION kyc.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  raise exception '% of %.% is refused', tg_op, tg_table_schema,
-    tg_table_name using errcode = 'integrity_constraint_violation';
-end
-$function$
-;
-
 create FUNCTION kyc.stage_of(p_submission kyc.submission)
  RETURNS text
  LANGUAGE sql
@@ -4852,6 +4729,14 @@ AS $function$
 $function$
 ;
 
+create FUNCTION ledger.asset_name(p_asset smallint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE p_asset WHEN 1 THEN 'USD'::text ELSE 'USDT'::text END
+;
+grant execute on function ledger.asset_name(smallint) to candor_app;
+
 create FUNCTION ledger.batch_hash(p_prev bytea, p_stripe smallint, p_seq bigint, p_kind ledger.movement, p_orders_digest bytea, p_entries bytea)
  RETURNS bytea
  LANGUAGE sql
@@ -5017,6 +4902,47 @@ $function$
 ;
 grant execute on function ledger.halt(smallint,text) to candor_app;
 
+create FUNCTION ledger.lock_accounts(p_account_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform ledger.require_read_committed();
+  perform 1 from ledger.account where account_id = any(p_account_ids) order by account_id for no key update;
+end
+$function$
+;
+
+create FUNCTION ledger.lock_accounts_of(p_owner_id bigint, VARIADIC p_kinds ledger.account_kind[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform ledger.require_read_committed();
+  perform 1 from ledger.account where owner_id = p_owner_id and owner_id > 0 and kind = any(p_kinds)
+  order by account_id for no key update;
+  return found;
+end
+$function$
+;
+
+create FUNCTION ledger.lock_house(p_kind ledger.account_kind, p_asset smallint, p_stripe smallint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_account_id bigint;
+begin
+  select account_id into strict v_account_id from ledger.account
+  where owner_id = 0 and kind = p_kind and asset = p_asset and stripe is not distinct from p_stripe for no key update;
+  return v_account_id;
+end
+$function$
+;
+
 create FUNCTION ledger.lock_stripe(p_stripe smallint)
  RETURNS ledger.stripe
  LANGUAGE plpgsql
@@ -5143,7 +5069,7 @@ create FUNCTION ledger.refuse_change()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  raise exception '% of %.% is refused: the ledger is only added to', tg_op, tg_table_schema, tg_table_name
+  raise exception '% of %.% is refused: its rows are kept as they are', tg_op, tg_table_schema, tg_table_name
     using errcode = 'integrity_constraint_violation';
 end
 $function$
@@ -5178,6 +5104,21 @@ end
 $function$
 ;
 
+create FUNCTION ledger.require_batch(p_stripe smallint, p_limit integer, p_skipped bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform ledger.require_read_committed();
+  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
+    or array_position(p_skipped, null) > 0 then
+    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+end
+$function$
+;
+
 create FUNCTION ledger.require_opened_empty()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5201,6 +5142,25 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'the ledger books under READ COMMITTED only' using errcode = 'invalid_transaction_state';
   end if;
+end
+$function$
+;
+
+create FUNCTION ledger.require_single_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_before constant jsonb := to_jsonb(old);
+  v_after constant jsonb := to_jsonb(new);
+begin
+  if v_before ->> tg_argv[0] is not null or v_after ->> tg_argv[0] is null
+    or v_before - tg_argv[0:] is distinct from v_after - tg_argv[0:] then
+    raise exception 'UPDATE of %.% is refused: % is set once, with %', tg_table_schema, tg_table_name, tg_argv[0],
+      tg_argv[1:] using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end
 $function$
 ;
@@ -5241,6 +5201,14 @@ AS $function$
   select ((p_asset - 1) * 4 + 1 + p_customer_id % 4)::smallint
 $function$
 ;
+
+create FUNCTION ledger.units_text(p_units bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (trim_scale(((p_units)::numeric * 0.000001)))::text
+;
+grant execute on function ledger.units_text(bigint) to candor_app;
 
 create schema limits;
 grant usage on schema limits to candor_app;
@@ -6614,7 +6582,7 @@ CREATE INDEX method_by_fingerprint ON payout.method USING btree (fingerprint);
 CREATE INDEX method_of_customer ON payout.method USING btree (customer_id, method_id);
 CREATE TRIGGER method_in_use_stays BEFORE UPDATE ON payout.method FOR EACH ROW EXECUTE FUNCTION withdrawal.keep_method_in_use();
 CREATE TRIGGER method_is_kept BEFORE DELETE OR TRUNCATE ON payout.method FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-CREATE TRIGGER method_never_changes BEFORE UPDATE ON payout.method FOR EACH ROW EXECUTE FUNCTION payout.require_only_removed();
+CREATE TRIGGER method_never_changes BEFORE UPDATE ON payout.method FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('removed_ms');
 grant select on payout.method to candor_app;
 
 create table payout.setting (
@@ -6712,20 +6680,6 @@ end
 $function$
 ;
 grant execute on function payout.remove_method(bigint,bigint) to candor_app;
-
-create FUNCTION payout.require_only_removed()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if old.removed_ms is not null or (to_jsonb(new) - 'removed_ms') is distinct from (to_jsonb(old) - 'removed_ms') then
-    raise exception 'a destination is only ever removed, once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$function$
-;
 
 create schema push;
 grant usage on schema push to candor_app;
@@ -6914,8 +6868,7 @@ begin
   if p_duration_ms not between 1 and 5 * 366 * 86400000::bigint then
     raise exception 'an exclusion lasts five years at most';
   end if;
-  perform from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
   v_now_ms := clock.now_ms();
   insert into security.exclusion as present (customer_id, kind, since_ms, until_ms)
     values (p_customer_id, p_kind, v_now_ms, v_now_ms + p_duration_ms)
@@ -7085,9 +7038,9 @@ begin
   loop
     v_text := p_account_id || ',' || v_entry.version || ','
       || to_char(to_timestamp(v_entry.at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ','
-      || case v_entry.asset when 1 then 'USD' else 'USDT' end || ',' || v_entry.kind || ','
-      || statement.units_text(v_entry.amount) || ',' || statement.units_text(v_entry.available) || ','
-        || statement.units_text(v_entry.held) || ','
+      || ledger.asset_name(v_entry.asset) || ',' || v_entry.kind || ','
+      || ledger.units_text(v_entry.amount) || ',' || ledger.units_text(v_entry.available) || ','
+        || ledger.units_text(v_entry.held) || ','
       || statement.reference_text(v_entry.kind, v_entry.ref);
     last_hash := encode(sha256(convert_to(last_hash || ',' || v_text, 'UTF8')), 'hex');
     last_version := v_entry.version;
@@ -7101,14 +7054,6 @@ end
 $function$
 ;
 grant execute on function statement.statement_records(bigint,bigint,bigint,text,integer,ledger.movement[],bigint,bigint) to candor_app;
-
-create FUNCTION statement.units_text(p_units bigint)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN (trim_scale(((p_units)::numeric * 0.000001)))::text
-;
-grant execute on function statement.units_text(bigint) to candor_app;
 
 create schema support;
 grant usage on schema support to candor_app;
@@ -7173,7 +7118,7 @@ create table support.deletion (
   constraint deletion_up_to_seq_check CHECK ((up_to_seq > 0))
 );
 CREATE TRIGGER deletion_is_due BEFORE INSERT ON support.deletion FOR EACH ROW EXECUTE FUNCTION support.require_due();
-CREATE TRIGGER deletion_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON support.deletion FOR EACH STATEMENT EXECUTE FUNCTION support.refuse_change();
+CREATE TRIGGER deletion_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON support.deletion FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on support.deletion to candor_app;
 
 create table support.image (
@@ -7232,7 +7177,7 @@ CREATE INDEX message_closing ON support.message USING btree (at_ms) WHERE ((body
 CREATE INDEX message_newest_of_customer ON support.message USING btree (conversation_id, at_ms) WHERE (sender = 'customer'::text);
 CREATE UNIQUE INDEX message_once ON support.message USING btree (conversation_id, sender, COALESCE(operator_id, (0)::bigint), client_id) WHERE (client_id IS NOT NULL);
 CREATE TRIGGER message_is_kept BEFORE DELETE ON support.message FOR EACH ROW EXECUTE FUNCTION support.require_deletion();
-CREATE TRIGGER message_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.message FOR EACH STATEMENT EXECUTE FUNCTION support.refuse_change();
+CREATE TRIGGER message_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.message FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on support.message to candor_app;
 
 create table support.note (
@@ -7248,7 +7193,7 @@ create table support.note (
 );
 CREATE INDEX note_of_conversation ON support.note USING btree (conversation_id, note_id);
 CREATE TRIGGER note_is_kept BEFORE DELETE ON support.note FOR EACH ROW EXECUTE FUNCTION support.require_deletion();
-CREATE TRIGGER note_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.note FOR EACH STATEMENT EXECUTE FUNCTION support.refuse_change();
+CREATE TRIGGER note_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.note FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on support.note to candor_app;
 
 create table support.presence (
@@ -7274,7 +7219,7 @@ create table support.rating (
   constraint rating_score_check CHECK (((score >= 1) AND (score <= 5)))
 );
 CREATE TRIGGER rating_is_kept BEFORE DELETE ON support.rating FOR EACH ROW EXECUTE FUNCTION support.require_deletion();
-CREATE TRIGGER rating_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.rating FOR EACH STATEMENT EXECUTE FUNCTION support.refuse_change();
+CREATE TRIGGER rating_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.rating FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on support.rating to candor_app;
 
 create table support.setting (
@@ -7912,18 +7857,6 @@ $function$
 ;
 grant execute on function support.rate(bigint,integer,text) to candor_app;
 
-create FUNCTION support.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  raise exception '% of %.% is refused: what was written stays', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
-end
-$function$
-;
-
 create FUNCTION support.remove_canned(p_secret text, p_answer_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -8037,8 +7970,8 @@ create FUNCTION support.thing_facts(p_customer_id bigint, p_thing text, p_id big
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select jsonb_build_object('asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount',
-    trim_scale(t.units / 1000000::numeric)::text, 'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
+  select jsonb_build_object('asset', ledger.asset_name(t.asset::smallint), 'amount', ledger.units_text(t.units),
+    'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
   from (
     select asset, amount as units, state::text, null as symbol, created_ms as at_ms from withdrawal.withdrawal
     where p_thing = 'withdrawal' and withdrawal_id = p_id and customer_id = p_customer_id
@@ -8295,12 +8228,10 @@ declare
   v_fx ledger.balance;
   s swap.swap;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
   select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
     return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::swap.swap_answer;
@@ -8688,12 +8619,10 @@ declare
   v_past bigint;
   w withdrawal.withdrawal;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
   select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id
     and customer_id = p_customer_id;
   if v_past <> p_id then
@@ -8738,9 +8667,8 @@ begin
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
   v_stripe := ledger.lock_stripe(w.stripe);
-  perform 1 from ledger.balance where account_id = v_stripe.fee_account for no key update;
-  select account_id into strict v_custody from ledger.balance where owner_id = 0 and kind = 'custody'
-    and asset = w.asset for no key update;
+  perform ledger.lock_house('fees', w.asset, w.stripe);
+  v_custody := ledger.lock_house('custody', w.asset, null);
   v_now_ms := clock.now_ms();
   update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
     where withdrawal_id = p_id returning * into w;
@@ -8928,9 +8856,7 @@ AS $function$
 declare
   w withdrawal.withdrawal;
 begin
-  perform ledger.require_read_committed();
-  perform 1 from ledger.balance where account_id = (select account_id from withdrawal.withdrawal
-    where withdrawal_id = p_id) for no key update;
+  perform ledger.lock_accounts(array(select account_id from withdrawal.withdrawal where withdrawal_id = p_id));
   select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
   return w;
 end
@@ -8979,8 +8905,8 @@ declare
   v_details jsonb;
 begin
   select * into strict w from withdrawal.withdrawal where withdrawal_id = p_withdrawal_id;
-  v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
-    'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
+  v_details := jsonb_build_object('state', w.state, 'asset', ledger.asset_name(w.asset),
+    'amount', ledger.units_text(w.amount), 'fee', ledger.units_text(w.fee));
   -- The first of two approvals, or a report that a payment was not made, is not announced.
   if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
     perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id,
@@ -9070,12 +8996,10 @@ declare
   v_stripe ledger.stripe;
   w withdrawal.withdrawal;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
   select * into w from withdrawal.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
   if w.withdrawal_id is not null then
     return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id,

@@ -37,8 +37,7 @@ declare
   v_house_left bigint;
   v_seq bigint;
 begin
-  perform 1 from ledger.balance where owner_id = p_correction.customer_id and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_correction.customer_id, 'available');
   v_stripe := ledger.lock_stripe(ledger.stripe_of(p_correction.customer_id, p_correction.asset));
   select available into strict v_house_left from ledger.balance
     where account_id = v_stripe.house_account for no key update;
@@ -60,8 +59,8 @@ begin
   -- The ledger's own tests use customers without contact data; these get no messages.
   if exists (select from identity.customer where customer_id = p_correction.customer_id) then
     perform message.add(p_correction.customer_id, 'correction-booked', 'correction:' || v_id, jsonb_build_object(
-      'asset', case p_correction.asset when 1 then 'USD' else 'USDT' end,
-      'amount', trim_scale(p_correction.amount / 1000000.0)::text, 'reason', p_correction.reason));
+      'asset', ledger.asset_name(p_correction.asset),
+      'amount', ledger.units_text(p_correction.amount), 'reason', p_correction.reason));
   end if;
   perform operator.record_step(p_operator_id, 'correction', v_id, 'booked',
     p_correction.reason || ': ' || p_correction.note, jsonb_build_object(

@@ -47,8 +47,7 @@ begin
       return 'not-covered';
     end if;
   end if;
-  v_custody := ledger.account_of(0, 'custody', v_usdt, null);
-  perform 1 from ledger.balance where account_id = v_custody for no key update;
+  v_custody := ledger.lock_house('custody', v_usdt, null);
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
   v_at_ms := clock.now_ms();
   perform ledger.book(ledger.lock_stripe(v_usdt_stripe), 'deposit', v_at_ms, ''::bytea, array[
@@ -97,7 +96,6 @@ begin
   v_usdt_stripe := ledger.stripe_of(v_deposit.customer_id, v_usdt);
   v_own_stripe := ledger.stripe_of(v_deposit.customer_id, v_deposit.asset);
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
-  v_custody := ledger.account_of(0, 'custody', v_usdt, null);
   if p_is_back then
     v_taken := v_deposit.suspended;
   else
@@ -105,7 +103,7 @@ begin
       where account_id = v_customer;
   end if;
   perform 1 from ledger.stripe where stripe in (v_usdt_stripe, v_own_stripe) order by stripe for no key update;
-  perform 1 from ledger.balance where account_id = v_custody for no key update;
+  v_custody := ledger.lock_house('custody', v_usdt, null);
   v_at_ms := clock.now_ms();
   v_coins := array[
     row(v_custody, p_deposit_id, v_kind, v_sign * v_units, 0)::ledger.line,

@@ -14,10 +14,7 @@ declare
   v_setting deposit.deposit_setting;
   v_past deposit.deposit;
 begin
-  perform ledger.require_read_committed();
-  perform 1 from ledger.balance as a where a.owner_id = p_customer_id and a.kind = 'available' order by a.account_id
-    for no key update;
-  if not found or p_customer_id <= 0 then
+  if not ledger.lock_accounts_of(p_customer_id, 'available') then
     raise exception 'this customer has no accounts' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_past from deposit.deposit as d where d.request_id = p_request_id and d.customer_id = p_customer_id;
@@ -92,9 +89,8 @@ declare
       and created_ms < clock.now_ms() - (select lapse_ms from deposit.deposit_setting)
     order by customer_id limit 100);
 begin
-  perform ledger.require_read_committed();
-  perform 1 from ledger.balance where owner_id = any(v_customers) and kind = 'available' order by account_id
-    for no key update;
+  perform ledger.lock_accounts(array(
+    select account_id from ledger.balance where owner_id = any(v_customers) and kind = 'available'));
   perform deposit.lapse_deposits(customer_id) from unnest(v_customers) as customer_id;
   return cardinality(v_customers);
 end

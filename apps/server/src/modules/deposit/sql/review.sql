@@ -45,14 +45,12 @@ declare
   v_reference text;
 begin
   v_operator_id := operator.require_session(p_secret, array['payments']::operator.role[]);
-  perform ledger.require_read_committed();
   if coalesce(p_verdict, '') not in ('approve', 'reject') or (p_verdict = 'reject') <> (p_reason is not null)
     or (p_verdict = 'approve') <> (p_reference is not null) then
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
-  select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id;
-  perform 1 from ledger.balance as a where a.owner_id = v_deposit.customer_id and a.kind = 'available'
-    order by a.account_id for no key update;
+  perform ledger.lock_accounts_of((select d.customer_id from deposit.deposit as d where d.deposit_id = p_id),
+    'available');
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
   v_reference := deposit.normal_reference(v_deposit.chain, p_reference);

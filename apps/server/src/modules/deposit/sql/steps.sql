@@ -78,8 +78,7 @@ as $$
 begin
   if exists (select from identity.customer where customer_id = p_deposit.customer_id) then
     perform message.add(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
-      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', case p_deposit.asset
-        when 1 then 'USD' else 'USDT' end,
+      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', ledger.asset_name(p_deposit.asset),
         'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason',
           p_deposit.reason)));
   end if;

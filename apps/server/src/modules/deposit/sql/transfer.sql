@@ -62,7 +62,6 @@ declare
   v_transfer deposit.chain_transfer;
   v_deposit deposit.deposit;
 begin
-  perform ledger.require_read_committed();
   if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations,
     p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
@@ -82,8 +81,7 @@ begin
   select minimum into strict v_minimum from deposit.deposit_setting;
   customer_id := v_customer_id;
 
-  perform 1 from ledger.balance as a where a.owner_id = v_customer_id and a.kind = 'available' order by a.account_id
-    for no key update;
+  perform ledger.lock_accounts_of(v_customer_id, 'available');
   v_now_ms := clock.now_ms();
   insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number,
     block_hash, confirmations, state, seen_ms, changed_ms)
@@ -162,11 +160,9 @@ declare
   v_transfer deposit.chain_transfer;
   v_deposit deposit.deposit;
 begin
-  perform ledger.require_read_committed();
   select * into v_transfer from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid
     and t.log_index = p_log_index;
-  perform 1 from ledger.balance as a where a.owner_id = v_transfer.customer_id and a.kind = 'available'
-    order by a.account_id for no key update;
+  perform ledger.lock_accounts_of(v_transfer.customer_id, 'available');
   select * into v_transfer from deposit.chain_transfer as t where t.transfer_id = v_transfer.transfer_id
     for no key update;
   outcome := 'none';

@@ -103,12 +103,10 @@ declare
   v_merchant floor.merchant;
   a floor.advert;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_merchant_id and kind = 'merchant' order by account_id
-    for no key update;
+  perform ledger.lock_accounts_of(p_merchant_id, 'merchant');
   select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id;
   select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
@@ -133,7 +131,7 @@ begin
   if advert_id is not null then
     perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '',
       jsonb_build_object('deskId', p_merchant_id,
-      'unitPrice', trim_scale(p_unit_price / 1000000.0)::text, 'total', trim_scale(p_total / 1000000.0)::text,
+      'unitPrice', ledger.units_text(p_unit_price), 'total', ledger.units_text(p_total),
         'isAuto', p_is_auto));
   end if;
   return next;
@@ -148,9 +146,7 @@ as $$
 declare
   a floor.advert;
 begin
-  perform ledger.require_read_committed();
-  perform 1 from ledger.balance where account_id = (select account_id from floor.advert where advert_id = p_advert_id)
-    for no key update;
+  perform ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
   select * into a from floor.advert where advert_id = p_advert_id for no key update;
   return a;
 end

@@ -47,7 +47,7 @@ begin
   end if;
   if outcome = 'proposed' then
     perform operator.record_step(v_operator_id, 'desk-funding', funding_id, 'proposed', p_note, jsonb_build_object(
-      'deskId', p_merchant_id, 'amount', trim_scale(p_units / 1000000.0)::text, 'reference', p_reference));
+      'deskId', p_merchant_id, 'amount', ledger.units_text(p_units), 'reference', p_reference));
   end if;
   return next;
 end
@@ -78,8 +78,7 @@ begin
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
-  perform 1 from ledger.balance where owner_id = v_funding.merchant_id and kind = 'merchant' order by account_id
-    for no key update;
+  perform ledger.lock_accounts_of(v_funding.merchant_id, 'merchant');
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id,
     ledger.stripe_of(v_funding.merchant_id, 1::smallint), v_funding.amount) then
     raise exception 'funding % was booked before', p_id using errcode = 'integrity_constraint_violation';
@@ -88,7 +87,7 @@ begin
     transfer_id = (select transfer_id from ledger.transfer where source = v_source)
   where funding_id = p_id;
   perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'booked', v_funding.note, jsonb_build_object(
-    'deskId', v_funding.merchant_id, 'amount', trim_scale(v_funding.amount / 1000000.0)::text, 'reference',
+    'deskId', v_funding.merchant_id, 'amount', ledger.units_text(v_funding.amount), 'reference',
       v_funding.reference));
   return 'decided';
 end

@@ -1,18 +1,9 @@
-create function floor.require_merchant_approval() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if old.approved_ms is not null
-    or (to_jsonb(new) - array['approved_by', 'approved_ms'])
-      is distinct from (to_jsonb(old) - array['approved_by', 'approved_ms']) then
-    raise exception 'a merchant is only ever approved, once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;
+-- Merchants on the trading floor, and who approved them.
+
 create trigger merchant_is_approved_once before update on floor.merchant for each row
-  execute function floor.require_merchant_approval();
+  execute function ledger.require_single_step('approved_ms', 'approved_by');
+create trigger merchant_is_kept before delete or truncate on floor.merchant for each statement
+  execute function ledger.refuse_change();
 
 -- Opens a merchant's accounts, empty. Internal.
 create function floor.open_merchant(p_merchant_id bigint) returns void
@@ -83,6 +74,3 @@ begin
   return true;
 end
 $$;
-
-create trigger merchant_is_kept before delete or truncate on floor.merchant for each statement
-  execute function ledger.refuse_change();

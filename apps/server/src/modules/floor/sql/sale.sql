@@ -1,20 +1,7 @@
 -- How a sale ends. Order of locks: accounts of customers and merchant, the advert, the sale, the stripes.
 
-create function floor.require_sale_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_moving constant text[] := array['state', 'ended_ms', 'ended_seq', 'usd_seq', 'confirmed_by'];
-begin
-  if old.state <> 'in-progress' or new.state = 'in-progress'
-    or (to_jsonb(new) - v_moving) is distinct from (to_jsonb(old) - v_moving) then
-    raise exception 'a sale is only ever ended, once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;
-create trigger sale_ends_once before update on floor.sale for each row execute function floor.require_sale_step();
+create trigger sale_ends_once before update on floor.sale for each row
+  execute function ledger.require_single_step('ended_ms', 'state', 'ended_seq', 'usd_seq', 'confirmed_by');
 
 -- The canonical bytes of a sale as it was asked for: what the hash of its first batch covers.
 create function floor.sale_asked_bytes(s floor.sale) returns bytea
@@ -37,8 +24,8 @@ set search_path = pg_catalog, pg_temp
 as $$
   select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end,
     'sale:' || s.sale_id,
-    jsonb_build_object('saleId', s.sale_id::text, 'quantity', trim_scale(s.quantity / 1000000.0)::text,
-      'unitPrice', trim_scale(s.unit_price / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text, 'asset',
+    jsonb_build_object('saleId', s.sale_id::text, 'quantity', ledger.units_text(s.quantity),
+      'unitPrice', ledger.units_text(s.unit_price), 'total', ledger.units_text(s.total), 'asset',
         'USD'))
   from floor.sale as s where s.sale_id = any(p_sale_ids) order by s.sale_id
 $$;
@@ -142,7 +129,7 @@ begin
   perform floor.notify_sellers(array[p_sale_id]);
   perform operator.append_audit(v_operator_id, 'sale.confirmed', 'sale:' || p_sale_id, '',
     jsonb_build_object('customerId', s.customer_id,
-    'quantity', trim_scale(s.quantity / 1000000.0)::text, 'total', trim_scale(s.total / 1000000.0)::text));
+    'quantity', ledger.units_text(s.quantity), 'total', ledger.units_text(s.total)));
   return 'completed';
 end
 $$;

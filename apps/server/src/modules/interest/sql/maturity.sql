@@ -33,28 +33,18 @@ declare
   v_lines ledger.line[];
   o interest.interest_order;
 begin
-  perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
-    or array_position(p_skipped, null) > 0 then
-    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_batch(p_stripe, p_limit, p_skipped);
   v_due := interest.due_orders(p_stripe, p_limit, p_skipped);
-  if cardinality(v_due) = 0 then
-    return;
-  end if;
-  perform 1 from ledger.balance
-  where account_id = any(array(select unnest(array[due.account_id, due.invested_account_id])
-    from interest.interest_order as due where due.order_id = any(v_due)))
-  order by account_id for no key update;
+  perform ledger.lock_accounts(array(select unnest(array[due.account_id, due.invested_account_id])
+    from interest.interest_order as due where due.order_id = any(v_due)));
   v_due := array(
     select due.order_id from interest.interest_order as due where due.order_id = any(v_due) and state = 'earning'
     order by due.order_id for no key update);
   if cardinality(v_due) = 0 then
-    return; -- Another call was faster.
+    return; -- Nothing is due, or another call was faster.
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
-  v_interest_account := ledger.account_of(0, 'interest', v_stripe.asset, p_stripe);
-  perform 1 from ledger.balance where account_id = v_interest_account for no key update;
+  v_interest_account := ledger.lock_house('interest', v_stripe.asset, p_stripe);
   v_now_ms := clock.now_ms();
   with ended as (
     update interest.interest_order set state = 'matured', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1

@@ -47,11 +47,10 @@ declare
   v_kind constant ledger.movement := 'term-opened';
   o interest.interest_order;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_product_id, p_amount) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform interest.lock_order_accounts(p_customer_id);
+  perform ledger.lock_accounts_of(p_customer_id, 'available', 'invested');
   select * into o from interest.interest_order where customer_id = p_customer_id and request_id = p_request_id;
   if o.order_id is not null then
     return row(case when (o.product_id, o.amount) = (p_product_id, p_amount) then 'repeated' else 'conflict' end,
@@ -101,11 +100,10 @@ declare
   v_kind constant ledger.movement := 'term-redeemed';
   o interest.interest_order;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_order_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform interest.lock_order_accounts(p_customer_id);
+  perform ledger.lock_accounts_of(p_customer_id, 'available', 'invested');
   select * into o from interest.interest_order where customer_id = p_customer_id and redeem_request_id = p_request_id;
   if o.order_id is not null then
     return row(case when o.order_id = p_order_id then 'repeated' else 'conflict' end,
@@ -117,8 +115,7 @@ begin
     return row('not-found', null)::interest.order_answer;
   end if;
   v_stripe := ledger.lock_stripe(o.stripe);
-  v_interest_account := ledger.account_of(0, 'interest', o.asset, o.stripe);
-  perform 1 from ledger.balance where account_id = v_interest_account for no key update;
+  v_interest_account := ledger.lock_house('interest', o.asset, o.stripe);
   v_now_ms := clock.now_ms();
   if o.state <> 'earning' or v_now_ms >= o.expires_ms then
     return row('transaction-closed', o.order_id)::interest.order_answer;

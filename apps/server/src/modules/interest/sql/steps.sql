@@ -3,30 +3,23 @@ create function interest.interest_of(p_amount bigint, p_daily_rate_ppm integer, 
 language sql immutable
 return floor(p_amount::numeric * p_daily_rate_ppm * p_duration_ms / (1000000 * 86400000::numeric))::bigint;
 
-create function interest.require_order_step() returns trigger
+create function interest.require_opening() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_moving constant text[] := array['state', 'ended_ms', 'redeem_request_id', 'ended_seq'];
 begin
-  if tg_op = 'INSERT' then
-    if new.state <> 'earning' or not exists (
-      select from interest.interest_product as p where p.product_id = new.product_id and new.amount between p.minimum
-        and p.maximum) then
-      raise exception 'an interest order begins as its product says' using errcode = 'integrity_constraint_violation';
-    end if;
-    return new;
-  end if;
-  if old.state <> 'earning' or new.state = 'earning' or (to_jsonb(new) - v_moving)
-    is distinct from (to_jsonb(old) - v_moving) then
-    raise exception 'an interest order is only ever ended, once' using errcode = 'integrity_constraint_violation';
+  if new.state <> 'earning' or not exists (
+    select from interest.interest_product as p
+    where p.product_id = new.product_id and new.amount between p.minimum and p.maximum) then
+    raise exception 'an interest order begins as its product says' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end
 $$;
-create trigger order_ends_once before insert or update on interest.interest_order for each row
-  execute function interest.require_order_step();
+create trigger order_begins_as_its_product_says before insert on interest.interest_order for each row
+  execute function interest.require_opening();
+create trigger order_ends_once before update on interest.interest_order for each row
+  execute function ledger.require_single_step('ended_ms', 'state', 'redeem_request_id', 'ended_seq');
 
 -- The canonical bytes of an interest order as it was opened: what the hash of its first batch covers.
 create function interest.order_opened_bytes(o interest.interest_order) returns bytea
@@ -51,9 +44,9 @@ as $$
 begin
   if exists (select from identity.customer where customer_id = o.customer_id) then
     perform message.add(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
-      'asset', case o.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(o.amount / 1000000.0)::text,
-      'interest', trim_scale(case when o.state = 'matured' then o.interest else 0 end / 1000000.0)::text, 'durationMs',
-        o.duration_ms));
+      'asset', ledger.asset_name(o.asset), 'amount', ledger.units_text(o.amount),
+      'interest', ledger.units_text(case when o.state = 'matured' then o.interest else 0 end),
+      'durationMs', o.duration_ms));
   end if;
 end
 $$;
@@ -79,6 +72,7 @@ as $$
 declare
   v_candidate smallint;
   v_stripe ledger.stripe;
+  v_account_id bigint;
 begin
   loop
     select s.stripe into v_candidate from ledger.stripe as s join ledger.balance as a on a.kind = 'interest'
@@ -90,10 +84,8 @@ begin
     end if;
     begin
       v_stripe := ledger.lock_stripe(v_candidate);
-      perform 1 from ledger.balance
-      where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) for no key update;
-      if exists (select from ledger.balance
-        where account_id = ledger.account_of(0, 'interest', p_asset, v_candidate) and available >= p_interest) then
+      v_account_id := ledger.lock_house('interest', p_asset, v_candidate);
+      if exists (select from ledger.balance where account_id = v_account_id and available >= p_interest) then
         return v_stripe;
       end if;
       raise exception 'stripe % was emptied meanwhile', v_candidate using errcode = 'CL002';
@@ -102,15 +94,6 @@ begin
     end;
   end loop;
 end
-$$;
-
--- Locks every account of a customer that an interest order moves, in the common order. Internal.
-create function interest.lock_order_accounts(p_customer_id bigint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
-  select from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'invested')
-    order by account_id for no key update
 $$;
 
 create trigger order_is_kept before delete or truncate on interest.interest_order for each statement

@@ -1,21 +1,8 @@
 -- The reward for an invitation: off until the owner sets an amount, promised when the invited customer becomes verified
 -- and only while the money put aside covers it, paid once.
 
--- A promise is paid once; its content never changes.
-create function invite.require_reward_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if old.paid_ms is not null or (to_jsonb(new) - array['paid_ms', 'seq'])
-    is distinct from (to_jsonb(old) - array['paid_ms', 'seq']) then
-    raise exception 'a reward is paid once, as promised' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;
 create trigger reward_is_paid_once before update on invite.invite_reward for each row
-  execute function invite.require_reward_step();
+  execute function ledger.require_single_step('paid_ms', 'seq');
 
 -- The canonical bytes of a paid reward: the input of its batch's hash.
 create function invite.invite_reward_bytes(r invite.invite_reward) returns bytea
@@ -50,11 +37,9 @@ begin
   if not exists (select from invite.invite_setting where amount > 0) then
     return null;
   end if;
-  perform 1 from ledger.balance where owner_id = new.invited_by and kind = 'available' order by account_id
-    for no key update;
-  perform 1 from ledger.balance as house
-  where house.kind = 'reward' and house.stripe = (select ledger.stripe_of(new.invited_by, s.asset)
-    from invite.invite_setting as s) for no key update;
+  perform ledger.lock_accounts_of(new.invited_by, 'available');
+  perform ledger.lock_house('reward', s.asset, ledger.stripe_of(new.invited_by, s.asset))
+    from invite.invite_setting as s;
   insert into invite.invite_reward (invited_id, inviter_id, asset, amount, stripe, promised_ms)
   select new.customer_id, new.invited_by, r.asset, r.amount, ledger.stripe_of(new.invited_by, r.asset), clock.now_ms()
   from invite.next_invite_reward(new.invited_by) as r
@@ -100,28 +85,18 @@ declare
   v_digest bytea;
   v_lines ledger.line[];
 begin
-  perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
-    or array_position(p_skipped, null) > 0 then
-    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_batch(p_stripe, p_limit, p_skipped);
   v_ids := invite.due_invite_rewards(p_stripe, p_limit, p_skipped);
-  if cardinality(v_ids) = 0 then
-    return;
-  end if;
-  perform 1 from ledger.balance
-  where account_id in (select ledger.account_of(r.inviter_id, 'available', r.asset, null)
-    from invite.invite_reward as r where r.invited_id = any(v_ids))
-  order by account_id for no key update;
+  perform ledger.lock_accounts(array(select ledger.account_of(r.inviter_id, 'available', r.asset, null)
+    from invite.invite_reward as r where r.invited_id = any(v_ids)));
   v_ids := array(
     select r.invited_id from invite.invite_reward as r where r.invited_id = any(v_ids) and r.paid_ms is null
       order by r.invited_id for no key update);
   if cardinality(v_ids) = 0 then
-    return; -- Another call was faster.
+    return; -- Nothing is due, or another call was faster.
   end if;
   v_stripe := ledger.lock_stripe(p_stripe);
-  v_house := ledger.account_of(0, 'reward', v_stripe.asset, p_stripe);
-  perform 1 from ledger.balance where account_id = v_house for no key update;
+  v_house := ledger.lock_house('reward', v_stripe.asset, p_stripe);
   v_now_ms := clock.now_ms();
   with paid as (
     update invite.invite_reward set paid_ms = greatest(v_now_ms, promised_ms), seq = v_stripe.seq + 1
@@ -136,7 +111,7 @@ begin
     v_lines || row(v_house, null, 'invite-reward', -v_total, 0)::ledger.line);
   perform message.add(r.inviter_id, 'invite-rewarded', 'invite:' || invite.invitation_place(r.invited_id),
     jsonb_build_object(
-      'asset', case r.asset when 1 then 'USD' else 'USDT' end, 'amount', trim_scale(r.amount / 1000000.0)::text,
+      'asset', ledger.asset_name(r.asset), 'amount', ledger.units_text(r.amount),
       'contact', invite.masked_contact(friend.mobile, friend.email)))
   from invite.invite_reward as r
   join identity.customer as friend on friend.customer_id = r.invited_id

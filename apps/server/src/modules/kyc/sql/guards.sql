@@ -1,16 +1,7 @@
-create function kyc.refuse_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  raise exception '% of %.% is refused', tg_op, tg_table_schema,
-    tg_table_name using errcode = 'integrity_constraint_violation';
-end
-$$;
 create trigger decision_is_never_changed before update or delete or truncate on kyc.decision
-  for each statement execute function kyc.refuse_change();
+  for each statement execute function ledger.refuse_change();
 create trigger photo_view_is_never_changed before update or delete or truncate on kyc.photo_view
-  for each statement execute function kyc.refuse_change();
+  for each statement execute function ledger.refuse_change();
 
 -- The server's roles change everything else of a customer, but not whether they are verified: that is decided in here.
 create function kyc.guard_state() returns trigger

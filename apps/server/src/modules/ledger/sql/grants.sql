@@ -8,9 +8,11 @@ grant select on
   ledger.transfer
 to candor_app;
 grant execute on function
+  ledger.asset_name,
   ledger.batch_hash,
   ledger.entry_bytes(bigint, bigint, bigint, bigint, ledger.movement, smallint, bigint, bigint, bigint, bigint),
   ledger.halt,
   ledger.open_customer,
-  ledger.prepare_entry_days
+  ledger.prepare_entry_days,
+  ledger.units_text
 to candor_app;

@@ -1,12 +1,32 @@
 -- Guards of the ledger's tables, for every writer: entries and batches are only added, and every booking sums to zero.
+-- The first two guard tables of other schemas, too.
 
 create function ledger.refuse_change() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  raise exception '% of %.% is refused: the ledger is only added to', tg_op, tg_table_schema, tg_table_name
+  raise exception '% of %.% is refused: its rows are kept as they are', tg_op, tg_table_schema, tg_table_name
     using errcode = 'integrity_constraint_violation';
+end
+$$;
+
+-- For a row that is written once and takes one further step, such as its end. An update sets the first column that the
+-- trigger names, which was null, and changes no other column than those that the trigger names.
+create function ledger.require_single_step() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before constant jsonb := to_jsonb(old);
+  v_after constant jsonb := to_jsonb(new);
+begin
+  if v_before ->> tg_argv[0] is not null or v_after ->> tg_argv[0] is null
+    or v_before - tg_argv[0:] is distinct from v_after - tg_argv[0:] then
+    raise exception 'UPDATE of %.% is refused: % is set once, with %', tg_table_schema, tg_table_name, tg_argv[0],
+      tg_argv[1:] using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end
 $$;
 create trigger account_is_kept before delete or truncate on ledger.account for each statement

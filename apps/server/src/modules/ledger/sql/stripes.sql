@@ -16,34 +16,6 @@ as $$
     and stripe is not distinct from p_stripe
 $$;
 
--- The functions rely on every statement having a fresh snapshot after its locks. Internal.
-create function ledger.require_read_committed() returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'the ledger books under READ COMMITTED only' using errcode = 'invalid_transaction_state';
-  end if;
-end
-$$;
-
--- Locks a stripe for booking. SQLSTATE CL001: the checker has halted it. Internal.
-create function ledger.lock_stripe(p_stripe smallint) returns ledger.stripe
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_stripe ledger.stripe;
-begin
-  select * into v_stripe from ledger.stripe where stripe = p_stripe for no key update;
-  if v_stripe.halted_reason is not null then
-    raise exception 'stripe % is halted: %', p_stripe, v_stripe.halted_reason using errcode = 'CL001';
-  end if;
-  return v_stripe;
-end
-$$;
-
 -- Stops placing and settling on a stripe, or on all (null), and keeps the first reason. Called by the checker.
 create function ledger.halt(p_stripe smallint, p_reason text) returns void
 language plpgsql security definer

@@ -1,16 +1,5 @@
-create function payout.require_only_removed() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if old.removed_ms is not null or (to_jsonb(new) - 'removed_ms') is distinct from (to_jsonb(old) - 'removed_ms') then
-    raise exception 'a destination is only ever removed, once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;
 create trigger method_never_changes before update on payout.method for each row
-  execute function payout.require_only_removed();
+  execute function ledger.require_single_step('removed_ms');
 
 -- Binds a destination. The time is the database's own: a caller cannot backdate its waiting time. Outcomes: 'added',
 -- 'repeated' (the same request as before), 'conflict' (another one under its key), 'duplicate', 'upper-limit'.

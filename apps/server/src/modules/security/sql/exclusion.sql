@@ -23,8 +23,7 @@ begin
   if p_duration_ms not between 1 and 5 * 366 * 86400000::bigint then
     raise exception 'an exclusion lasts five years at most';
   end if;
-  perform from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
   v_now_ms := clock.now_ms();
   insert into security.exclusion as present (customer_id, kind, since_ms, until_ms)
     values (p_customer_id, p_kind, v_now_ms, v_now_ms + p_duration_ms)

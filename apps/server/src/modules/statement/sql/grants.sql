@@ -2,6 +2,5 @@ grant usage on schema statement to candor_app;
 grant execute on function
   statement.reference_text,
   statement.statement_entries,
-  statement.statement_records,
-  statement.units_text
+  statement.statement_records
 to candor_app;

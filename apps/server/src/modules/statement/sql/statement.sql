@@ -1,10 +1,5 @@
 -- The statement, and its export as text.
 
--- Units as the wire writes money: without zeros at the end.
-create function statement.units_text(p_units bigint) returns text
-language sql immutable strict parallel safe
-return trim_scale(p_units * 0.000001)::text;
-
 -- The related record of an entry of a customer's account, in one word; empty if there is none.
 create function statement.reference_text(p_kind ledger.movement, p_ref bigint) returns text
 language sql immutable parallel safe
@@ -113,9 +108,9 @@ begin
   loop
     v_text := p_account_id || ',' || v_entry.version || ','
       || to_char(to_timestamp(v_entry.at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ','
-      || case v_entry.asset when 1 then 'USD' else 'USDT' end || ',' || v_entry.kind || ','
-      || statement.units_text(v_entry.amount) || ',' || statement.units_text(v_entry.available) || ','
-        || statement.units_text(v_entry.held) || ','
+      || ledger.asset_name(v_entry.asset) || ',' || v_entry.kind || ','
+      || ledger.units_text(v_entry.amount) || ',' || ledger.units_text(v_entry.available) || ','
+        || ledger.units_text(v_entry.held) || ','
       || statement.reference_text(v_entry.kind, v_entry.ref);
     last_hash := encode(sha256(convert_to(last_hash || ',' || v_text, 'UTF8')), 'hex');
     last_version := v_entry.version;

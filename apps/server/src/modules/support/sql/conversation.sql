@@ -1,18 +1,10 @@
-create function support.refuse_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  raise exception '% of %.% is refused: what was written stays', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
-end
-$$;
+-- What was written stays; deletion has its own rule (retention.sql).
 create trigger message_is_never_changed before update or truncate on support.message
-  for each statement execute function support.refuse_change();
+  for each statement execute function ledger.refuse_change();
 create trigger rating_is_never_changed before update or truncate on support.rating
-  for each statement execute function support.refuse_change();
+  for each statement execute function ledger.refuse_change();
 create trigger note_is_never_changed before update or truncate on support.note
-  for each statement execute function support.refuse_change();
+  for each statement execute function ledger.refuse_change();
 
 -- Adds the next message. Its conversation stays locked until the transaction ends. Internal.
 create function support.append(p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid,
@@ -64,8 +56,8 @@ create function support.thing_facts(p_customer_id bigint, p_thing text, p_id big
 language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('asset', case t.asset when 1 then 'USD' else 'USDT' end, 'amount',
-    trim_scale(t.units / 1000000::numeric)::text, 'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
+  select jsonb_build_object('asset', ledger.asset_name(t.asset::smallint), 'amount', ledger.units_text(t.units),
+    'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
   from (
     select asset, amount as units, state::text, null as symbol, created_ms as at_ms from withdrawal.withdrawal
     where p_thing = 'withdrawal' and withdrawal_id = p_id and customer_id = p_customer_id

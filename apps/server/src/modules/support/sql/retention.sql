@@ -138,4 +138,4 @@ set search_path = pg_catalog, pg_temp
 as $$ delete from support.image where image_id = p_image_id and seq is null $$;
 
 create trigger deletion_is_never_changed before update or delete or truncate on support.deletion
-  for each statement execute function support.refuse_change();
+  for each statement execute function ledger.refuse_change();

@@ -60,12 +60,10 @@ declare
   v_fx ledger.balance;
   s swap.swap;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
   select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
     return row(case when s.quote_id = p_quote_id then 'repeated' else 'conflict' end, s.swap_id)::swap.swap_answer;

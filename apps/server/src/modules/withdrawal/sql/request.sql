@@ -18,12 +18,10 @@ declare
   v_stripe ledger.stripe;
   w withdrawal.withdrawal;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
   select * into w from withdrawal.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
   if w.withdrawal_id is not null then
     return row(case when w.quote_id = p_quote_id then 'repeated' else 'conflict' end, w.withdrawal_id,
@@ -71,12 +69,10 @@ declare
   v_past bigint;
   w withdrawal.withdrawal;
 begin
-  perform ledger.require_read_committed();
   if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
     raise exception 'malformed request' using errcode = 'invalid_parameter_value';
   end if;
-  perform 1 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
-    order by account_id for no key update;
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
   select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id
     and customer_id = p_customer_id;
   if v_past <> p_id then

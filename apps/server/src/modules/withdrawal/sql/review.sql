@@ -115,9 +115,8 @@ begin
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
   v_stripe := ledger.lock_stripe(w.stripe);
-  perform 1 from ledger.balance where account_id = v_stripe.fee_account for no key update;
-  select account_id into strict v_custody from ledger.balance where owner_id = 0 and kind = 'custody'
-    and asset = w.asset for no key update;
+  perform ledger.lock_house('fees', w.asset, w.stripe);
+  v_custody := ledger.lock_house('custody', w.asset, null);
   v_now_ms := clock.now_ms();
   update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
     where withdrawal_id = p_id returning * into w;

@@ -63,8 +63,8 @@ declare
   v_details jsonb;
 begin
   select * into strict w from withdrawal.withdrawal where withdrawal_id = p_withdrawal_id;
-  v_details := jsonb_build_object('state', w.state, 'asset', case w.asset when 1 then 'USD' else 'USDT' end,
-    'amount', trim_scale(w.amount / 1000000.0)::text, 'fee', trim_scale(w.fee / 1000000.0)::text);
+  v_details := jsonb_build_object('state', w.state, 'asset', ledger.asset_name(w.asset),
+    'amount', ledger.units_text(w.amount), 'fee', ledger.units_text(w.fee));
   -- The first of two approvals, or a report that a payment was not made, is not announced.
   if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
     perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id,
@@ -84,9 +84,7 @@ as $$
 declare
   w withdrawal.withdrawal;
 begin
-  perform ledger.require_read_committed();
-  perform 1 from ledger.balance where account_id = (select account_id from withdrawal.withdrawal
-    where withdrawal_id = p_id) for no key update;
+  perform ledger.lock_accounts(array(select account_id from withdrawal.withdrawal where withdrawal_id = p_id));
   select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
   return w;
 end
