@@ -33,9 +33,9 @@ export async function offerWithoutLimit(owner: Pool): Promise<Offer[]> {
        where offered and not hidden and category = 'crypto' order by instrument_id, duration_slots, version desc
      ), added as (
        insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
-         payout_bps, max_open_payout)
+         payout_bps, max_open_payout, entry_window_slots, exit_window_slots)
        select instrument_id, duration_slots, version + 1, true, 1000000, stake_max, fee_bps, payout_bps,
-         1000000000000000 from shortest
+         1000000000000000, entry_window_slots, exit_window_slots from shortest
        returning instrument_id, duration_slots, terms_id
      )
      select symbol, duration_slots, terms_id from added join market.instrument using (instrument_id)`,

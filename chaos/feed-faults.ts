@@ -1,4 +1,4 @@
-import { exitWindowSlots, slotEndMs } from '@candor/formulas'
+import { exitWaitSlots, slotEndMs } from '@candor/formulas'
 import { genesisMs, openLedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import { FrameBuilder, readSeedCatalogue } from '../apps/server/src/modules/market/index.ts'
@@ -119,7 +119,7 @@ class PlayedRound {
     this.#sources = await openFaultySources(() => this.#nowMs)
     const feed = this.#feed()
     for (let played = 0; played < slots; played += 1) {
-      const faultBegins = played > 10 && played < slots - durationSlots - exitWindowSlots && this.#draw() < 0.04
+      const faultBegins = played > 10 && played < slots - durationSlots - exitWaitSlots && this.#draw() < 0.04
       if (faultBegins) await this.#beginFault()
       const { slot } = world
       this.#nowMs = slotEndMs(slot, genesisMs) - 250
@@ -255,12 +255,12 @@ class PlayedRound {
   #faultOf(order: SettledRow, lastSlot: number): string | null {
     const [entrySlot, exitSlot] = [Number(order.entry_slot), Number(order.exit_slot)]
     const entry = this.#truth.get(entrySlot)
-    const exitAt = Array.from({ length: exitWindowSlots + 1 }, (_, index) => exitSlot + index).find(
+    const exitAt = Array.from({ length: exitWaitSlots + 1 }, (_, index) => exitSlot + index).find(
       (slot) => (this.#truth.get(slot)?.price ?? null) !== null,
     )
     const exit = exitAt === undefined ? undefined : this.#truth.get(exitAt)
     if (order.result === null)
-      return (exitAt ?? Infinity) <= lastSlot || exitSlot + exitWindowSlots <= lastSlot ? 'is open still' : null
+      return (exitAt ?? Infinity) <= lastSlot || exitSlot + exitWaitSlots <= lastSlot ? 'is open still' : null
     const isVoid =
       entry === undefined ||
       entry.price === null ||

@@ -1,4 +1,4 @@
-import { exitWindowSlots, slotMs } from '@candor/formulas'
+import { exitWaitSlots, slotMs } from '@candor/formulas'
 /** A request in the oracle. Money in units of 10⁻⁶. */
 export interface OracleRequest {
   readonly customer: bigint
@@ -18,6 +18,9 @@ export interface OracleTerms {
   readonly payoutBps: bigint
   readonly stakeMin: bigint
   readonly stakeMax: bigint
+  /** Slots over which the entry and the exit price are averaged; 1 and 1: single frames decide. */
+  readonly entryWindow: number
+  readonly exitWindow: number
 }
 
 /** One instrument in a frame. */
@@ -128,10 +131,21 @@ export class ContractOracle {
 
   #outcomeOf({ request, entrySlot, exitSlot }: OracleOrder): string {
     const at = (slot: number) => this.#frames.get(slot)?.[request.terms.instrument - 1]
+    const { entryWindow, exitWindow } = request.terms
+    if (entryWindow > 1) {
+      if (this.#lastSlot < exitSlot) return 'undecided'
+      const from = averageOf(entrySlot, entrySlot + entryWindow - 1, at)
+      const to = averageOf(exitSlot - exitWindow + 1, exitSlot, at)
+      if (from === null) return 'void entry-not-open'
+      if (to === null) return 'void no-exit-price'
+      if (newestOf(entrySlot - 1, at)?.epoch !== newestOf(exitSlot, at)?.epoch) return 'void feed-changed'
+      if (from === to) return 'tie'
+      return to > from === (request.direction === 'up') ? 'won' : 'lost'
+    }
     let exit: OracleCell | undefined
-    for (let slot = exitSlot; slot <= exitSlot + exitWindowSlots && exit === undefined; slot += 1)
+    for (let slot = exitSlot; slot <= exitSlot + exitWaitSlots && exit === undefined; slot += 1)
       if (at(slot)?.state === 1) exit = at(slot)
-    if (exit === undefined && this.#lastSlot < exitSlot + exitWindowSlots) return 'undecided'
+    if (exit === undefined && this.#lastSlot < exitSlot + exitWaitSlots) return 'undecided'
     const entry = at(entrySlot)
     if (entry?.state !== 1) return 'void entry-not-open'
     if (exit === undefined) return 'void no-exit-price'
@@ -145,6 +159,32 @@ export class ContractOracle {
     if (money === undefined) throw new Error(`customer ${customer} has no account`)
     return money
   }
+}
+
+type CellAt = (slot: number) => OracleCell | undefined
+
+/** The mean of a window's open frames in tenths, rounded half to even; null where fewer than half are open. */
+function averageOf(from: number, to: number, at: CellAt): bigint | null {
+  let [count, total] = [0n, 0n]
+  for (let slot = from; slot <= to; slot += 1) {
+    const cell = at(slot)
+    if (cell?.state !== 1) continue
+    count += 1n
+    total += cell.price * 10n
+  }
+  if (Number(count) < (to - from + 1) / 2) return null
+  // Prices of the simulation are positive: the quotient is the floor.
+  const [whole, twiceRest] = [total / count, (total % count) * 2n]
+  return twiceRest > count || (twiceRest === count && whole % 2n === 1n) ? whole + 1n : whole
+}
+
+/** The newest frame at or before a slot; one always precedes an accepted order by at most 2 s. */
+function newestOf(slot: number, at: CellAt): OracleCell | undefined {
+  for (let back = slot; back > slot - 200; back -= 1) {
+    const cell = at(back)
+    if (cell !== undefined) return cell
+  }
+  return undefined
 }
 
 function feeOf(stake: bigint, { feeBps }: OracleTerms): bigint {

@@ -50,10 +50,7 @@ class SimulatedLife {
   readonly #customers: SimulatedCustomers
   readonly #mishaps: Mishaps
   readonly #slots: number
-  readonly #cells: { price: bigint; state: 0 | 1 | 2; epoch: number }[] = [
-    { price: 100n, state: 1, epoch: 0 },
-    { price: 100n, state: 1, epoch: 0 },
-  ]
+  readonly #cells: { price: bigint; state: 0 | 1 | 2; epoch: number }[]
   #server: SimulatedServer | null = null
   #downUntil = 0
   #crashes = 0
@@ -61,6 +58,7 @@ class SimulatedLife {
 
   constructor(world: SimulatedWorld, seed: number) {
     this.#world = world
+    this.#cells = [1, 2].map(() => ({ price: 100n, state: 1, epoch: world.nextEpoch }))
     this.#market = randomAt(seed, 1, 0)
     this.#fate = randomAt(seed, 2, 0)
     const tempo = this.#fate()
@@ -106,6 +104,7 @@ class SimulatedLife {
     await this.#audit.conclude()
     this.#server?.crash()
     world.nextSlot = slot + 1
+    world.nextEpoch = Math.max(...this.#cells.map(({ epoch }) => epoch))
     return { failures: this.#audit.failures, counts: this.#counts() }
   }
 

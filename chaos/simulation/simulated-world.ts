@@ -24,6 +24,8 @@ export interface SimulatedWorld {
   time: VirtualTime
   /** The first slot that no life has used. */
   nextSlot: number
+  /** The epoch that the next life begins with: epochs never step back. */
+  nextEpoch: number
   nextCustomer: bigint
   /** Moves virtual time and the database's clock, runs what is due, and waits until everything is idle. */
   moveTo(msSinceGenesis: number): Promise<void>
@@ -48,6 +50,7 @@ export async function openSimulatedWorld(database: ClonedDatabase): Promise<Simu
     logger: pino({ level: 'silent' }),
     time: new VirtualTime(ledger.slot * slotMs),
     nextSlot: ledger.slot,
+    nextEpoch: 0,
     nextCustomer: 1n,
     moveTo: async (ms) => {
       await ledger.owner.query({
@@ -78,12 +81,12 @@ function release(client: PoolClient): void {
 
 async function offerTerms(ledger: LedgerWorld): Promise<OracleTerms[]> {
   const wanted = [
-    { instrument: 1, slots: 2, feeBps: 50, payoutBps: 8_537 },
-    { instrument: 2, slots: 4, feeBps: 0, payoutBps: 9_200 },
-    { instrument: 1, slots: 9, feeBps: 100, payoutBps: 8_000 },
+    { instrument: 1, slots: 2, feeBps: 50, payoutBps: 8_537, entryWindow: 1, exitWindow: 1 },
+    { instrument: 2, slots: 4, feeBps: 0, payoutBps: 9_200, entryWindow: 2, exitWindow: 2 },
+    { instrument: 1, slots: 9, feeBps: 100, payoutBps: 8_000, entryWindow: 3, exitWindow: 4 },
   ]
   const offered: OracleTerms[] = []
-  for (const { instrument, slots, feeBps, payoutBps } of wanted) {
+  for (const { instrument, slots, feeBps, payoutBps, ...windows } of wanted) {
     const limits = { stakeMin: coin, stakeMax: 5_000n * coin }
     const termsId = await ledger.offer({
       instrumentId: instrument,
@@ -91,9 +94,12 @@ async function offerTerms(ledger: LedgerWorld): Promise<OracleTerms[]> {
       feeBps,
       payoutBps,
       maxOpenPayout: 10n ** 15n,
+      entryWindowSlots: windows.entryWindow,
+      exitWindowSlots: windows.exitWindow,
       ...limits,
     })
-    offered.push({ termsId, instrument, slots, feeBps: BigInt(feeBps), payoutBps: BigInt(payoutBps), ...limits })
+    const odds = { feeBps: BigInt(feeBps), payoutBps: BigInt(payoutBps) }
+    offered.push({ termsId, instrument, slots, ...odds, ...limits, ...windows })
   }
   return offered
 }

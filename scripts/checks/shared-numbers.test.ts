@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idPattern, mobilePattern, symbolPattern } from '@candor/api'
 import { supportImagePattern } from '@candor/api/support'
-import { dayMs, exitWindowSlots, maxSeenAgeSlots, slotMs } from '@candor/formulas'
+import { dayMs, exitWaitSlots, maxSeenAgeSlots, slotMs } from '@candor/formulas'
 import { stripesPerAsset } from '../../apps/server/src/modules/ledger/ledger.ts'
 import { readDatabaseSources, serverRoot } from '../../apps/server/src/platform/postgres/sql-sources.ts'
 
@@ -18,8 +18,8 @@ function found(pattern: RegExp): string[] {
 test.each([
   ['the length of a slot', slotMs, /\bv_slot_ms constant \w+ := (\d+)/g],
   ['the length of a slot where orders are judged', slotMs, /(\d+) as slot_ms\b/g],
-  ['the exit window', exitWindowSlots, /\bv_window_slots constant \w+ := (\d+)/g],
-  ['the exit window of a stored settlement', exitWindowSlots, /\bexit_slot \+ (\d+)/g],
+  ['the wait for an exit price', exitWaitSlots, /\bv_wait_slots constant \w+ := (\d+)/g],
+  ['the wait of a stored settlement', exitWaitSlots, /\bexit_slot \+ (\d+)/g],
   ['the greatest age of a seen slot', maxSeenAgeSlots, /(\d+) as max_seen_age_slots\b/g],
   ['the length of a day', dayMs, /\bv_day_ms constant \w+ := (\d+)/g],
   ['every number close to the length of a day', dayMs, /\b(864\d{3,})\b/g],

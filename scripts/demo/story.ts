@@ -10,8 +10,8 @@ import {
   walletStatement,
 } from '@candor/api'
 import type { BalanceView, OrderView, StatementLine } from '@candor/api'
-import { settle } from '@candor/formulas'
-import { amount, formatAmount, formatUnits, parseUnits } from '@candor/money'
+import { contractPrices, settle } from '@candor/formulas'
+import { amount, formatAmount, formatDecimal, formatUnits, parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
 import { verifyCustomer } from '../../apps/launcher/src/sandbox/verify-customer.ts'
 import type { DemoClient } from '../../apps/launcher/src/sandbox/client.ts'
@@ -63,7 +63,7 @@ export async function playStory(client: DemoClient, inviteCode: string, print: (
     print(`  ${order.symbol}: ${order.entryPrice} → ${order.exitPrice}: ${order.result}, ${order.net} ${order.asset}`)
   stream.close()
 
-  for (const order of closed) checkSettlement(order, tape)
+  for (const order of closed) checkSettlement(order, tape, decimals.get(order.symbol) ?? 0)
   const { items: lines } = await client.call(walletStatement, { limit: 100 })
   const closing = await client.call(walletAssets, {})
   printStatement(lines, print)
@@ -121,14 +121,16 @@ async function settled(client: DemoClient, order: OrderView): Promise<OrderView>
   return poll(check, order.exitAtMs - Date.now() + settledWithinMs, `order ${order.id} to settle`)
 }
 
-function checkSettlement(order: OrderView, tape: Tape): void {
-  const expected = settle(
-    order,
-    order.direction,
-    amount(order.asset, units(order.stake)),
-    tape.at(order.symbol, order.entrySlot),
-    tape.exit(order.symbol, order.exitSlot),
-  )
+function checkSettlement(order: OrderView, tape: Tape, decimals: number): void {
+  const prices = contractPrices(order, tape.frames(order.symbol))
+  for (const [name, told, expected] of [
+    ['entry', order.entryPrice, prices.entry],
+    ['exit', order.exitPrice, prices.exit],
+  ] as const) {
+    const text = expected === null ? null : formatDecimal(expected, decimals + prices.scale)
+    if (told !== text) throw new DemoError(`${order.symbol} has the ${name} price ${told}; the frames give ${text}`)
+  }
+  const expected = settle(order, order.direction, amount(order.asset, units(order.stake)), prices)
   if (order.result !== expected.result)
     throw new DemoError(`${order.symbol} settled as ${order.result}; the rules say ${expected.result}`)
   if (units(order.net ?? 'none') !== expected.net.units)

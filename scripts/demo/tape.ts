@@ -1,18 +1,15 @@
 import type { QuoteView, ServerMessage } from '@candor/api'
 import type { FramePoint } from '@candor/formulas'
-import { exitWindowSlots } from '@candor/formulas'
 import { parsePrice } from '@candor/money'
 
-/** The frames that a customer saw on the socket: price and state by instrument and slot. */
+/** The frames that a customer saw on the socket: price and state by instrument and slot. Epochs are not shown. */
 export interface Tape {
   record(message: ServerMessage): void
   /** The newest slot seen, or null before the first message. */
   newestSlot(): number | null
   newest(symbol: string): { text: string; state: string } | null
-  /** The tape's entry for a slot, or null when that slot was never published. */
-  at(symbol: string, slot: number): FramePoint | null
-  /** The first open frame within the exit window, or null. */
-  exit(symbol: string, exitSlot: number): FramePoint | null
+  /** The frames of a symbol in the order of their slots; slots that were never published are left out. */
+  frames(symbol: string): readonly FramePoint[]
 }
 
 interface Seen {
@@ -46,13 +43,13 @@ export function createTape(decimalsOf: (symbol: string) => number): Tape {
     }
     close(slot)
   }
-  const at = (symbol: string, slot: number): FramePoint | null => {
-    const seen = slots.get(slot)?.get(symbol)
-    return seen === undefined ? null : { slot, ticks: seen.ticks, state: seen.state, epoch: 0 }
-  }
 
   return {
-    at,
+    frames: (symbol) =>
+      [...slots].flatMap(([slot, seenAt]) => {
+        const seen = seenAt.get(symbol)
+        return seen === undefined ? [] : [{ slot, ticks: seen.ticks, state: seen.state, epoch: 0 }]
+      }),
     newestSlot: () => newestSlot,
     newest: (symbol) => current.get(symbol) ?? null,
     record: (message) => {
@@ -61,13 +58,6 @@ export function createTape(decimalsOf: (symbol: string) => number): Tape {
       for (const [id, text, state] of message.quotes)
         note(symbols.get(id) ?? `#${id}`, text, stateNames[state] ?? 'closed')
       close(message.slot)
-    },
-    exit: (symbol, exitSlot) => {
-      for (let slot = exitSlot; slot <= exitSlot + exitWindowSlots; slot += 1) {
-        const point = at(symbol, slot)
-        if (point?.state === 'open') return point
-      }
-      return null
     },
   }
 }

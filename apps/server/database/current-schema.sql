@@ -212,6 +212,7 @@ create table contract.contract_order (
   net bigint,
   settled_ms bigint,
   settled_seq bigint,
+  price_scale smallint default 0 not null,
   constraint closed_order_is_complete CHECK (
 CASE
     WHEN (state = 'open'::contract.order_state) THEN (num_nonnulls(result, void_reason, entry_price, exit_price, settled_slot, net, settled_ms, settled_seq) = 0)
@@ -226,6 +227,7 @@ END),
   constraint contract_order_check1 CHECK (((settled_slot >= exit_slot) AND (settled_slot <= (exit_slot + 20)))),
   constraint contract_order_fee_check CHECK ((fee >= 0)),
   constraint contract_order_pkey PRIMARY KEY (order_id),
+  constraint contract_order_price_scale_check CHECK ((price_scale = ANY (ARRAY[0, 1]))),
   constraint contract_order_profit_check CHECK ((profit > 0)),
   constraint contract_order_request UNIQUE (request_id, customer_id),
   constraint contract_order_stake_check CHECK ((stake > 0))
@@ -286,7 +288,7 @@ create FUNCTION contract.decided_orders(p_stripe smallint, p_limit integer, p_sk
  SET jit TO 'off'
 AS $function$
 declare
-  v_window_slots constant integer := 20;
+  v_wait_slots constant integer := 20;
   v_last_slot bigint;
   v_last_open bigint[];
 begin
@@ -295,17 +297,18 @@ begin
     select from contract.contract_order where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot) then
     return array[]::bigint[];
   end if;
-  -- For each instrument the newest slot, within a window's length, at which it was open.
+  -- For each instrument the newest slot, within the wait, at which it was open.
   select array_agg(newest order by instrument_id) into v_last_open
   from (
     select instrument_id, max(slot) filter (where instrument_state = 1) as newest
     from market.frame cross join unnest(states) with ordinality as point (instrument_state, instrument_id)
-    where slot > v_last_slot - v_window_slots group by instrument_id
+    where slot > v_last_slot - v_wait_slots group by instrument_id
   ) as recent;
   return array(
-    select order_id from contract.contract_order
+    select order_id from contract.contract_order as o join market.terms using (terms_id)
     where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot
-      and (exit_slot <= v_last_slot - v_window_slots or v_last_open[instrument_id] >= exit_slot)
+      and (exit_window_slots > 1 or exit_slot <= v_last_slot - v_wait_slots
+        or v_last_open[o.instrument_id] >= exit_slot)
       and order_id <> all(p_skipped)
     order by exit_slot, order_id limit p_limit
   );
@@ -799,9 +802,11 @@ begin
   delete from market.candle where interval_seconds = 60 and start_ms < v_now_ms - 90 * v_day_ms;
   with old as (
     select frame.slot
-    from market.frame, market.clock
+    from market.frame, market.clock,
+      (select min(entry_slot) as slot from contract.contract_order where state = 'open') as first_entry
     where clock.genesis_ms + (frame.slot + 1) * v_slot_ms <= v_now_ms - 8 * v_day_ms
-      and frame.slot < coalesce((select min(entry_slot) from contract.contract_order where state = 'open'),
+      and frame.slot < coalesce(
+        (select max(before.slot) from market.frame as before where before.slot < first_entry.slot), first_entry.slot,
         9223372036854775807)
     order by frame.slot
     limit p_limit
@@ -814,6 +819,63 @@ $function$
 ;
 grant execute on function contract.retain_market(integer) to candor_market;
 
+create FUNCTION contract.rule_orders(p_order_ids bigint[])
+ RETURNS TABLE(order_id bigint, entry_price bigint, exit_price bigint, price_scale smallint, settled_slot bigint, result contract.order_result, reason contract.void_reason)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with due as materialized (
+    select o.order_id, o.instrument_id, o.direction, o.entry_slot, o.exit_slot,
+      terms.entry_window_slots as entry_window, terms.exit_window_slots as exit_window
+    from contract.contract_order as o join market.terms using (terms_id) where o.order_id = any(p_order_ids)
+  ), entry_point as materialized (
+    select instrument_id, entry_slot, entry_window,
+      case when entry_window > 1 then mean.price when single.states[instrument_id] = 1
+        then single.prices[instrument_id] end as price,
+      case when entry_window > 1 then mean.epoch_before else single.epochs[instrument_id] end as epoch
+    from (select distinct instrument_id, entry_slot, entry_window from due) as wanted
+    left join market.frame as single on entry_window = 1 and single.slot = entry_slot
+    left join lateral (
+      select average.* from market.window_average(instrument_id, entry_slot, entry_slot + entry_window - 1) as average
+      where entry_window > 1
+    ) as mean on true
+  ), exit_point as materialized (
+    select instrument_id, exit_slot, exit_window,
+      case when exit_window > 1 then mean.price else single.prices[instrument_id] end as price,
+      case when exit_window > 1 then mean.epoch_end else single.epochs[instrument_id] end as epoch,
+      case when exit_window = 1 then single.slot when mean.price is not null then exit_slot end as slot
+    from (select distinct instrument_id, exit_slot, exit_window from due) as wanted
+    left join lateral (
+      select * from market.frame
+      where exit_window = 1 and frame.slot between exit_slot and exit_slot + 20 and frame.states[instrument_id] = 1
+      order by frame.slot limit 1
+    ) as single on true
+    left join lateral (
+      select average.* from market.window_average(instrument_id, exit_slot - exit_window + 1, exit_slot) as average
+      where exit_window > 1
+    ) as mean on true
+  )
+  select due.order_id, entry_point.price, case when entry_point.price is not null then exit_point.price end,
+    case when entry_window > 1 then 1 else 0 end::smallint,
+    case when entry_point.price is not null then exit_point.slot end,
+    case
+      when cause.reason is not null then 'void'
+      when entry_point.price = exit_point.price then 'tie'
+      when (exit_point.price > entry_point.price) = (due.direction = 'up') then 'won'
+      else 'lost'
+    end::contract.order_result, cause.reason
+  from due join entry_point using (instrument_id, entry_slot, entry_window)
+    join exit_point using (instrument_id, exit_slot, exit_window)
+  cross join lateral (
+    select case
+      when entry_point.price is null then 'entry-not-open'
+      when exit_point.price is null then 'no-exit-price'
+      when entry_point.epoch <> exit_point.epoch then 'feed-changed'
+    end::contract.void_reason as reason
+  ) as cause
+$function$
+;
+
 create FUNCTION contract.settle_due(p_stripe smallint, p_limit integer, p_skipped bigint[] DEFAULT '{}'::bigint[])
  RETURNS SETOF contract.settlement
  LANGUAGE plpgsql
@@ -825,7 +887,6 @@ create FUNCTION contract.settle_due(p_stripe smallint, p_limit integer, p_skippe
 AS $function$
 #variable_conflict use_column
 declare
-  v_window_slots constant integer := 20;
   v_order_ids bigint[];
   v_accounts bigint[];
   v_stripe ledger.stripe;
@@ -863,49 +924,13 @@ begin
     for no key update;
   v_now_ms := clock.now_ms();
 
-  with due as (
-    select * from contract.contract_order where order_id = any(v_order_ids)
-  ), entry_point as materialized (
-    select instrument_id, entry_slot, frame.prices[instrument_id] as price, frame.epochs[instrument_id] as epoch,
-      coalesce(frame.states[instrument_id] = 1, false) as is_open
-    from (select distinct instrument_id, entry_slot from due) as wanted
-      left join market.frame on frame.slot = wanted.entry_slot
-  ), exit_point as materialized (
-    select instrument_id, exit_slot, found.slot, found.prices[instrument_id] as price,
-      found.epochs[instrument_id] as epoch
-    from (select distinct instrument_id, exit_slot from due) as wanted
-    left join lateral (
-      select * from market.frame
-      where frame.slot between wanted.exit_slot and wanted.exit_slot + v_window_slots
-        and frame.states[wanted.instrument_id] = 1
-      order by frame.slot limit 1
-    ) as found on true
-  ), ruled as (
-    select due.order_id, reason, entry_point.is_open as has_entry, entry_point.price as entry_price,
-      exit_point.price as exit_price, exit_point.slot,
-      case
-        when reason is not null then 'void'
-        when entry_point.price = exit_point.price then 'tie'
-        when (exit_point.price > entry_point.price) = (due.direction = 'up') then 'won'
-        else 'lost'
-      end::contract.order_result as result
-    from due join entry_point using (instrument_id, entry_slot) join exit_point using (instrument_id, exit_slot)
-    cross join lateral (
-      select case
-        when not entry_point.is_open then 'entry-not-open'
-        when exit_point.slot is null then 'no-exit-price'
-        when entry_point.epoch <> exit_point.epoch then 'feed-changed'
-      end::contract.void_reason as reason
-    ) as cause
-  ), closed as (
+  with closed as (
     update contract.contract_order as o
-    set state = 'closed', result = ruled.result, void_reason = ruled.reason,
-      entry_price = case when ruled.has_entry then ruled.entry_price end,
-      exit_price = case when ruled.has_entry then ruled.exit_price end,
-      settled_slot = case when ruled.has_entry then ruled.slot end,
+    set state = 'closed', result = ruled.result, void_reason = ruled.reason, entry_price = ruled.entry_price,
+      exit_price = ruled.exit_price, settled_slot = ruled.settled_slot, price_scale = ruled.price_scale,
       net = case ruled.result when 'won' then o.profit - o.fee when 'lost' then -(o.stake + o.fee) else 0 end,
       settled_ms = v_now_ms, settled_seq = v_stripe.seq + 1
-    from ruled where o.order_id = ruled.order_id
+    from contract.rule_orders(v_order_ids) as ruled where o.order_id = ruled.order_id
     returning o.*
   )
   select string_agg(contract.settled_bytes(closed), ''::bytea order by order_id),
@@ -940,7 +965,7 @@ create FUNCTION contract.settled_bytes(o contract.contract_order)
  RETURNS bytea
  LANGUAGE sql
  STABLE
-RETURN (((((((int8send((o).order_id) || convert_to(((o).result)::text, 'UTF8'::name)) || convert_to(COALESCE(((o).void_reason)::text, ''::text), 'UTF8'::name)) || int8send(COALESCE((o).entry_price, (0)::bigint))) || int8send(COALESCE((o).exit_price, (0)::bigint))) || int8send(COALESCE((o).settled_slot, ('-1'::integer)::bigint))) || int8send((o).net)) || int8send((o).settled_ms))
+RETURN ((((((((int8send((o).order_id) || convert_to(((o).result)::text, 'UTF8'::name)) || convert_to(COALESCE(((o).void_reason)::text, ''::text), 'UTF8'::name)) || int8send(COALESCE((o).entry_price, (0)::bigint))) || int8send(COALESCE((o).exit_price, (0)::bigint))) || int8send(COALESCE((o).settled_slot, ('-1'::integer)::bigint))) || int8send((o).net)) || int8send((o).settled_ms)) || CASE WHEN ((o).price_scale > 0) THEN int2send((o).price_scale) ELSE '\x'::bytea END)
 ;
 grant execute on function contract.settled_bytes(contract.contract_order) to candor_app;
 
@@ -5265,6 +5290,8 @@ create schema market;
 grant usage on schema market to candor_app;
 grant usage on schema market to candor_market;
 
+create type market.running_sums as (price_sums numeric[], open_counts bigint[]);
+
 create table market.candle (
   instrument_id integer not null,
   interval_seconds integer not null,
@@ -5302,11 +5329,14 @@ create table market.frame (
   source_kinds smallint[] not null,
   published_ms bigint not null,
   volumes bigint[],
+  price_sums numeric(38,0)[] not null,
+  open_counts bigint[] not null,
   constraint frame_check CHECK ((cardinality(ages_ms) = cardinality(prices))),
   constraint frame_check1 CHECK ((cardinality(states) = cardinality(prices))),
   constraint frame_check2 CHECK ((cardinality(epochs) = cardinality(prices))),
   constraint frame_check3 CHECK ((cardinality(source_kinds) = cardinality(prices))),
   constraint frame_check4 CHECK (((volumes IS NULL) OR (cardinality(volumes) = cardinality(prices)))),
+  constraint frame_has_sums CHECK (((cardinality(price_sums) = cardinality(prices)) AND (cardinality(open_counts) = cardinality(prices)))) NOT VALID,
   constraint frame_pkey PRIMARY KEY (slot),
   constraint frame_prices_check CHECK ((cardinality(prices) > 0)),
   constraint frame_prices_check1 CHECK ((array_position(prices, NULL::bigint) IS NULL)),
@@ -5428,6 +5458,8 @@ create table market.terms (
   payout_bps integer not null,
   max_open_payout bigint not null,
   created_at timestamp with time zone default clock_timestamp() not null,
+  entry_window_slots integer not null,
+  exit_window_slots integer not null,
   constraint terms_check CHECK ((stake_max >= stake_min)),
   constraint terms_duration_slots_check CHECK ((duration_slots > 0)),
   constraint terms_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
@@ -5437,7 +5469,8 @@ create table market.terms (
   constraint terms_payout_bps_check CHECK (((payout_bps >= 1) AND (payout_bps <= 10000))),
   constraint terms_pkey PRIMARY KEY (terms_id),
   constraint terms_stake_min_check CHECK ((stake_min > 0)),
-  constraint terms_version_check CHECK ((version > 0))
+  constraint terms_version_check CHECK ((version > 0)),
+  constraint windows_fit_the_duration CHECK ((((entry_window_slots = 1) AND (exit_window_slots = 1)) OR ((entry_window_slots > 1) AND (exit_window_slots > 1) AND ((entry_window_slots + exit_window_slots) <= duration_slots))))
 );
 CREATE TRIGGER terms_are_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.terms FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 grant select on market.terms to candor_app;
@@ -5461,6 +5494,8 @@ create table market.terms_proposal (
   decided_by bigint,
   decided_ms bigint,
   terms_id bigint,
+  entry_window_slots integer not null,
+  exit_window_slots integer not null,
   constraint decided_proposal_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'confirmed'::text) = (terms_id IS NOT NULL)))),
   constraint terms_need_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
   constraint terms_proposal_check CHECK ((stake_max >= stake_min)),
@@ -5477,7 +5512,8 @@ create table market.terms_proposal (
   constraint terms_proposal_stake_min_check CHECK ((stake_min > 0)),
   constraint terms_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
   constraint terms_proposal_terms_id_fkey FOREIGN KEY (terms_id) REFERENCES market.terms(terms_id),
-  constraint terms_proposal_terms_id_key UNIQUE (terms_id)
+  constraint terms_proposal_terms_id_key UNIQUE (terms_id),
+  constraint windows_fit_the_duration CHECK ((((entry_window_slots = 1) AND (exit_window_slots = 1)) OR ((entry_window_slots > 1) AND (exit_window_slots > 1) AND ((entry_window_slots + exit_window_slots) <= duration_slots))))
 );
 CREATE TRIGGER proposal_is_decided_once BEFORE DELETE OR UPDATE ON market.terms_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('terms_id');
 CREATE TRIGGER proposal_is_kept BEFORE TRUNCATE ON market.terms_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
@@ -5542,9 +5578,10 @@ begin
       return 'terms-changed';
     end if;
     insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
-      payout_bps, max_open_payout)
+      payout_bps, max_open_payout, entry_window_slots, exit_window_slots)
     values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered,
-      v_proposal.stake_min, v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
+      v_proposal.stake_min, v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout,
+      v_proposal.entry_window_slots, v_proposal.exit_window_slots)
     returning terms_id into v_terms_id;
   end if;
   update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
@@ -5588,6 +5625,25 @@ $function$
 ;
 grant execute on function market.halt_instrument(text,text,text,text) to candor_app;
 
+create FUNCTION market.mean_tenths(p_price_sum numeric, p_open_count bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  v_total constant numeric := 10 * p_price_sum;
+  v_rest constant numeric := mod(mod(v_total, p_open_count) + p_open_count, p_open_count);
+  v_floor constant numeric := div(v_total - v_rest, p_open_count);
+begin
+  return case
+    when 2 * v_rest > p_open_count or 2 * v_rest = p_open_count and mod(v_floor, 2) <> 0 then v_floor + 1
+    else v_floor
+  end;
+end
+$function$
+;
+grant execute on function market.mean_tenths(numeric,bigint) to candor_app;
+
 create FUNCTION market.newest_terms(p_instrument_id integer, p_duration_slots integer)
  RETURNS market.terms
  LANGUAGE sql
@@ -5599,7 +5655,7 @@ AS $function$
 $function$
 ;
 
-create FUNCTION market.propose_terms(p_secret text, p_instrument_id integer, p_duration_slots integer, p_offered boolean, p_stake_min bigint, p_stake_max bigint, p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint, p_note text)
+create FUNCTION market.propose_terms(p_secret text, p_instrument_id integer, p_duration_slots integer, p_offered boolean, p_stake_min bigint, p_stake_max bigint, p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint, p_entry_window_slots integer, p_exit_window_slots integer, p_note text)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -5610,19 +5666,20 @@ declare
   v_id bigint;
 begin
   insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps,
-    max_open_payout, follows, note, proposed_by, proposed_ms)
+    max_open_payout, entry_window_slots, exit_window_slots, follows, note, proposed_by, proposed_ms)
   select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps,
-    p_max_open_payout, newest.terms_id, p_note, v_operator_id, clock.now_ms()
+    p_max_open_payout, p_entry_window_slots, p_exit_window_slots, newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
   perform operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
     'instrumentId', p_instrument_id, 'durationSlots', p_duration_slots, 'offered', p_offered, 'stakeMin', p_stake_min,
-    'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout));
+    'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout,
+    'entryWindowSlots', p_entry_window_slots, 'exitWindowSlots', p_exit_window_slots));
   return v_id;
 end
 $function$
 ;
-grant execute on function market.propose_terms(text,integer,integer,boolean,bigint,bigint,integer,integer,bigint,text) to candor_app;
+grant execute on function market.propose_terms(text,integer,integer,boolean,bigint,bigint,integer,integer,bigint,integer,integer,text) to candor_app;
 
 create FUNCTION market.publish_frame(p_slot bigint, p_prices bigint[], p_ages_ms integer[], p_states smallint[], p_epochs integer[], p_source_kinds smallint[], p_volumes bigint[] DEFAULT NULL::bigint[])
  RETURNS bigint
@@ -5633,14 +5690,15 @@ AS $function$
 declare
   v_slot_ms constant integer := 500;
   v_max_lead_ms constant bigint := 1000;
-  v_last_slot bigint;
+  v_last market.frame;
   v_now_ms bigint;
   v_end_ms bigint;
+  v_sums market.running_sums;
 begin
   perform pg_advisory_xact_lock(7301);
-  select max(slot) into v_last_slot from market.frame;
-  if p_slot <= v_last_slot then
-    raise exception 'slot % is not after slot %', p_slot, v_last_slot using errcode = 'integrity_constraint_violation';
+  select * into v_last from market.frame order by slot desc limit 1;
+  if p_slot <= v_last.slot then
+    raise exception 'slot % is not after slot %', p_slot, v_last.slot using errcode = 'integrity_constraint_violation';
   end if;
   select genesis_ms + (p_slot + 1) * v_slot_ms into strict v_end_ms from market.clock;
   v_now_ms := clock.now_ms();
@@ -5648,11 +5706,15 @@ begin
     raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms
       using errcode = 'integrity_constraint_violation';
   end if;
-  if p_slot > v_last_slot + 1 then
-    insert into market.gap (from_slot, to_slot) values (v_last_slot + 1, p_slot - 1);
+  v_sums := market.sums_after(v_last, p_prices, p_states);
+  if p_slot > v_last.slot + 1 then
+    insert into market.gap (from_slot, to_slot) values (v_last.slot + 1, p_slot - 1);
   end if;
-  insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes)
-  values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes);
+  insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
+    open_counts)
+  values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes, v_sums.price_sums,
+    v_sums.open_counts);
+  perform market.require_continuation(v_last, p_prices, p_epochs);
   return v_now_ms;
 end
 $function$
@@ -5734,6 +5796,27 @@ $function$
 ;
 grant execute on function market.request_lift(text,bigint,text) to candor_app;
 
+create FUNCTION market.require_continuation(p_last market.frame, p_prices bigint[], p_epochs integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_max_price constant bigint := 100000000000000000;
+  v_wrong integer;
+begin
+  select instrument_id into v_wrong
+  from unnest(p_prices, p_epochs, p_last.epochs) with ordinality as cell (price, epoch, last_epoch, instrument_id)
+  where price not between -v_max_price and v_max_price or epoch < last_epoch
+  limit 1;
+  if found then
+    raise exception 'instrument % does not continue slot %', v_wrong, p_last.slot
+      using errcode = 'integrity_constraint_violation';
+  end if;
+end
+$function$
+;
+
 create FUNCTION market.store_history(p_until_ms bigint, p_ids integer[], p_interval_seconds integer[], p_starts_ms bigint[], p_opens bigint[], p_highs bigint[], p_lows bigint[], p_closes bigint[], p_volumes bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -5796,6 +5879,20 @@ $function$
 ;
 grant execute on function market.store_minute(bigint,integer[],bigint[],bigint[],bigint[],bigint[],bigint[]) to candor_market;
 
+create FUNCTION market.sums_after(p_last market.frame, p_prices bigint[], p_states smallint[])
+ RETURNS market.running_sums
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select
+    coalesce(array_agg(coalesce(price_sum, 0) + case when state = 1 then price else 0 end order by instrument_id),
+      '{}'),
+    coalesce(array_agg(coalesce(open_count, 0) + case when state = 1 then 1 else 0 end order by instrument_id), '{}')
+  from unnest(p_prices, p_states, p_last.price_sums, p_last.open_counts) with ordinality
+    as cell (price, state, price_sum, open_count, instrument_id)
+$function$
+;
+
 create FUNCTION market.usdt_price()
  RETURNS TABLE(ticks bigint, decimals smallint)
  LANGUAGE sql
@@ -5809,6 +5906,33 @@ AS $function$
 $function$
 ;
 grant execute on function market.usdt_price() to candor_app;
+
+create FUNCTION market.window_average(p_instrument_id integer, p_from bigint, p_to bigint)
+ RETURNS TABLE(price bigint, epoch_before integer, epoch_end integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when 2 * counted.open_count >= p_to - p_from + 1
+      then market.mean_tenths(counted.price_sum, counted.open_count) end, counted.epoch_before, counted.epoch_end
+  from (
+    select final.price_sum - before.price_sum as price_sum, final.open_count - before.open_count as open_count,
+      before.epoch as epoch_before, final.epoch as epoch_end
+    from (
+      select coalesce(price_sums[p_instrument_id], 0) as price_sum,
+        coalesce(open_counts[p_instrument_id], 0) as open_count,
+        epochs[p_instrument_id] as epoch
+      from market.frame where slot < p_from order by slot desc limit 1
+    ) as before
+    cross join (
+      select coalesce(price_sums[p_instrument_id], 0) as price_sum,
+        coalesce(open_counts[p_instrument_id], 0) as open_count,
+        epochs[p_instrument_id] as epoch
+      from market.frame where slot <= p_to order by slot desc limit 1
+    ) as final
+  ) as counted
+$function$
+;
+grant execute on function market.window_average(integer,bigint,bigint) to candor_app;
 
 create FUNCTION market.write_sessions(p_ids integer[], p_states smallint[], p_closes_ms bigint[], p_opens_ms bigint[])
  RETURNS void

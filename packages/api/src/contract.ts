@@ -17,7 +17,16 @@ import { customerDetail, customerList, operation } from './operation.ts'
 export const orderResult = z.enum(['won', 'lost', 'tie', 'void'])
 export const voidReason = z.enum(['entry-not-open', 'no-exit-price', 'feed-changed'])
 
-/** A contract order as its owner sees it. Prices appear once their frame is published; `net` once it is settled. */
+/**
+ * The windows over which the entry and the exit price are averaged: `entryWindowSlots` from the entry slot on, and
+ * `exitWindowSlots` up to the exit slot. Both are 1 where single frames decide.
+ */
+const windowFields = { entryWindowSlots: z.int(), exitWindowSlots: z.int() }
+
+/**
+ * A contract order as its owner sees it. The entry price appears once its window is over; the exit price and `net` once
+ * the order is settled.
+ */
 export const orderView = z.object({
   id: z.string(),
   symbol: z.string(),
@@ -30,6 +39,7 @@ export const orderView = z.object({
   profit: decimalText,
   feeBps: z.int(),
   payoutBps: z.int(),
+  ...windowFields,
   termsVersion: z.string(),
   durationMs: z.int(),
   acceptedAtMs: timeMs,
@@ -40,9 +50,10 @@ export const orderView = z.object({
   state: z.enum(['open', 'closed']),
   result: z.nullable(orderResult),
   voidReason: z.nullable(voidReason),
+  /** Averages have one decimal more than the official price; prices of single frames do not. */
   entryPrice: z.nullable(decimalText),
   exitPrice: z.nullable(decimalText),
-  /** The slot whose frame settled it: the exit slot, or the first open one within 10 s after it. */
+  /** The exit slot; where single frames decide, the first open one within 10 s from it. */
   settledSlot: z.nullable(slotNumber),
   net: z.nullable(decimalText),
   settledAtMs: z.nullable(timeMs),
@@ -55,6 +66,7 @@ export const termsView = z.object({
   stakeMax: decimalText,
   feeBps: z.int(),
   payoutBps: z.int(),
+  ...windowFields,
   /** Break-even win rate of a 100.00 stake in percent with one decimal: "54.6". */
   breakEven: decimalText,
   version: z.string(),
@@ -76,7 +88,7 @@ export const contractBuy = operation({
   audience: 'customer',
   path: 'contract/buy',
   summary:
-    'Buys a fixed-duration contract. The entry is the first frame after acceptance. `seenSlot` is the newest frame that the customer saw.',
+    'Buys a fixed-duration contract. Entry and exit prices are averages over the windows of the terms; the entry begins after acceptance. `seenSlot` is the newest frame that the customer saw.',
   access: 'verified',
   input: z.object({
     requestId,

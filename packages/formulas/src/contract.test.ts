@@ -2,7 +2,8 @@ import { amount, unitsPerCent, unitsPerCoin } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { feeOf, previewOdds, profitOf, settle } from './contract.ts'
-import type { FramePoint } from './contract.ts'
+import { singlePrices } from './window.ts'
+import type { FramePoint } from './window.ts'
 
 const odds = { feeBps: 100, payoutBps: 8_500 }
 const coins = (whole: bigint) => amount('USD', whole * unitsPerCoin)
@@ -54,12 +55,12 @@ describe('settling', () => {
     ['down', 9n, 'won', 84],
     ['down', 11n, 'lost', -101],
   ] as const)('settles %s from 10 to %d as %s', (direction, exitTicks, result, net) => {
-    const settled = settle(odds, direction, stake, point(10n), point(exitTicks))
+    const settled = settle(odds, direction, stake, singlePrices(point(10n), point(exitTicks)))
     expect(settled).toEqual({ result, reason: null, net: coins(BigInt(net)), fee: coins(1n) })
   })
 
   it('gives stake and fee back on a tie', () => {
-    expect(settle(odds, 'up', stake, point(10n), point(10n))).toEqual({
+    expect(settle(odds, 'up', stake, singlePrices(point(10n), point(10n)))).toEqual({
       result: 'tie',
       reason: null,
       net: coins(0n),
@@ -68,12 +69,12 @@ describe('settling', () => {
   })
 
   it('settles in the asset of the stake', () => {
-    const settled = settle(odds, 'up', amount('USDT', 100n * unitsPerCoin), point(10n), point(11n))
+    const settled = settle(odds, 'up', amount('USDT', 100n * unitsPerCoin), singlePrices(point(10n), point(11n)))
     expect(settled).toMatchObject({ net: { asset: 'USDT' }, fee: { asset: 'USDT' } })
   })
 
   it('settles negative prices by their value', () => {
-    expect(settle(odds, 'down', stake, point(-3_600n), point(-3_763n)).result).toBe('won')
+    expect(settle(odds, 'down', stake, singlePrices(point(-3_600n), point(-3_763n))).result).toBe('won')
   })
 
   it.each([
@@ -83,6 +84,11 @@ describe('settling', () => {
     ['no open exit frame', point(10n), null, 'no-exit-price'],
     ['a change of feed between', point(10n), point(11n, { epoch: 2 }), 'feed-changed'],
   ] as const)('voids on %s and gives everything back', (_name, entry, exit, reason) => {
-    expect(settle(odds, 'up', stake, entry, exit)).toEqual({ result: 'void', reason, net: coins(0n), fee: coins(0n) })
+    expect(settle(odds, 'up', stake, singlePrices(entry, exit))).toEqual({
+      result: 'void',
+      reason,
+      net: coins(0n),
+      fee: coins(0n),
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { add, amount, divCeil, divFloor, negate, subtract, unitsPerCent } from '@candor/money'
 import type { Amount } from '@candor/money'
+import type { ContractPrices } from './window.ts'
 
 export type Direction = 'up' | 'down'
 export type ContractResult = 'won' | 'lost' | 'tie' | 'void'
@@ -9,17 +10,6 @@ export type VoidReason = 'entry-not-open' | 'no-exit-price' | 'feed-changed'
 export interface ContractOdds {
   readonly feeBps: number
   readonly payoutBps: number
-}
-
-/**
- * One instrument's cell of a published frame. `epoch` changes where a contract must not span (feed kind, loop seam,
- * roll).
- */
-export interface FramePoint {
-  readonly slot: number
-  readonly ticks: bigint
-  readonly state: 'open' | 'stale' | 'closed'
-  readonly epoch: number
 }
 
 /** The effect of a settled contract on the customer. `net` is the change of posted money. */
@@ -45,25 +35,24 @@ export function profitOf(stake: Amount, payoutBps: number): Amount {
 }
 
 /**
- * The settlement rule of every contract. `entry` is the frame of the entry slot, or null when it was missed; `exit` is
- * the first open frame within the exit window, or null when there was none. Win: stake and profit. Lose: nothing. Tie:
- * stake and fee back. Void: everything back, with the reason.
+ * The settlement rule of every contract. `prices` are those that its terms decide by: averages over its windows, or
+ * single frames under the old rule. Win: stake and profit. Lose: nothing. Tie: stake and fee back. Void: everything
+ * back, with the reason.
  */
 export function settle(
   odds: ContractOdds,
   direction: Direction,
   stake: Amount,
-  entry: FramePoint | null,
-  exit: FramePoint | null,
+  { entry, exit, isOneEpoch }: Omit<ContractPrices, 'scale'>,
 ): Settlement {
   const nothing = amount(stake.asset, 0n)
   const voided = (reason: VoidReason): Settlement => ({ result: 'void', reason, net: nothing, fee: nothing })
-  if (entry === null || entry.state !== 'open') return voided('entry-not-open')
-  if (exit === null || exit.state !== 'open') return voided('no-exit-price')
-  if (entry.epoch !== exit.epoch) return voided('feed-changed')
-  if (entry.ticks === exit.ticks) return { result: 'tie', reason: null, net: nothing, fee: nothing }
+  if (entry === null) return voided('entry-not-open')
+  if (exit === null) return voided('no-exit-price')
+  if (!isOneEpoch) return voided('feed-changed')
+  if (entry === exit) return { result: 'tie', reason: null, net: nothing, fee: nothing }
   const fee = feeOf(stake, odds.feeBps)
-  const isWon = exit.ticks > entry.ticks === (direction === 'up')
+  const isWon = exit > entry === (direction === 'up')
   return isWon
     ? { result: 'won', reason: null, net: subtract(profitOf(stake, odds.payoutBps), fee), fee }
     : { result: 'lost', reason: null, net: negate(add(stake, fee)), fee }

@@ -3,19 +3,21 @@
  * judged.
  */
 export { feeOf, previewOdds, profitOf, settle } from './contract.ts'
-export type {
-  ContractOdds,
-  ContractResult,
-  Direction,
-  FramePoint,
-  OddsPreview,
-  Settlement,
-  VoidReason,
-} from './contract.ts'
+export type { ContractOdds, ContractResult, Direction, OddsPreview, Settlement, VoidReason } from './contract.ts'
 export { dayMs } from './day.ts'
 export { interestOf } from './interest.ts'
-export { exitWindowSlots, maxSeenAgeSlots, slotAt, slotEndMs, slotMs, slotStartMs } from './slot.ts'
+export { exitWaitSlots, maxSeenAgeSlots, slotAt, slotEndMs, slotMs, slotStartMs } from './slot.ts'
 export { swapProceeds } from './swap.ts'
 export type { SwapTerms } from './swap.ts'
 export { judgedWidthPx, photoQuality, photoWarnings } from './photo-quality.ts'
 export type { PhotoQuality, PhotoWarning } from './photo-quality.ts'
+export { contractPrices, hasAverages } from './window.ts'
+export type {
+  ContractPrices,
+  ContractTiming,
+  ContractWindows,
+  FramePoint,
+  RunningSums,
+  WindowSlots,
+  WindowSums,
+} from './window.ts'

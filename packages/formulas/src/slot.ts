@@ -1,8 +1,8 @@
 /** Length of a slot in milliseconds. Everything that decides money is named by a slot. */
 export const slotMs = 500
 
-/** An exit price is taken from the first open frame within this many slots after the exit slot (10 s). */
-export const exitWindowSlots = 20
+/** The old rule takes the exit price from the first open frame within this many slots after the exit slot (10 s). */
+export const exitWaitSlots = 20
 
 /** A buy whose `seenSlot` is older than this is refused: a retry must not trade at another time. */
 export const maxSeenAgeSlots = 10

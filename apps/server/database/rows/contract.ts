@@ -38,6 +38,7 @@ export interface ContractOrderRow {
   readonly net: bigint | null
   readonly settled_ms: bigint | null
   readonly settled_seq: bigint | null
+  readonly price_scale: number
 }
 
 /** The table contract.exposure. */
@@ -128,4 +129,15 @@ export interface JudgeOrdersResult {
   readonly opens_ms: bigint | null
   readonly past_order_id: bigint | null
   readonly is_new: boolean | null
+}
+
+/** The function contract.rule_orders. */
+export interface RuleOrdersResult {
+  readonly order_id: bigint | null
+  readonly entry_price: bigint | null
+  readonly exit_price: bigint | null
+  readonly price_scale: number | null
+  readonly settled_slot: bigint | null
+  readonly result: OrderResult | null
+  readonly reason: VoidReason | null
 }

@@ -29,6 +29,8 @@ export interface FrameRow {
   readonly source_kinds: readonly (number | null)[]
   readonly published_ms: bigint
   readonly volumes: readonly (bigint | null)[] | null
+  readonly price_sums: readonly (never | null)[]
+  readonly open_counts: readonly (bigint | null)[]
 }
 
 /** The table market.gap. */
@@ -75,6 +77,12 @@ export interface InstrumentRow {
   readonly simulation: unknown
 }
 
+/** The composite type market.running_sums. */
+export interface RunningSumsRow {
+  readonly price_sums: readonly (never | null)[] | null
+  readonly open_counts: readonly (bigint | null)[] | null
+}
+
 /** The table market.session. */
 export interface SessionRow {
   readonly instrument_id: number
@@ -103,6 +111,8 @@ export interface TermsRow {
   readonly payout_bps: number
   readonly max_open_payout: bigint
   readonly created_at: Date
+  readonly entry_window_slots: number
+  readonly exit_window_slots: number
 }
 
 /** The table market.terms_proposal. */
@@ -124,10 +134,19 @@ export interface TermsProposalRow {
   readonly decided_by: bigint | null
   readonly decided_ms: bigint | null
   readonly terms_id: bigint | null
+  readonly entry_window_slots: number
+  readonly exit_window_slots: number
 }
 
 /** The function market.usdt_price. */
 export interface UsdtPriceResult {
   readonly ticks: bigint | null
   readonly decimals: number | null
+}
+
+/** The function market.window_average. */
+export interface WindowAverageResult {
+  readonly price: bigint | null
+  readonly epoch_before: number | null
+  readonly epoch_end: number | null
 }

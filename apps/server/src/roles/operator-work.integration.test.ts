@@ -121,6 +121,8 @@ describe('terms', () => {
     feeBps: '10',
     payoutBps: '7000',
     maxOpenPayout: '100',
+    entryWindowSlots: '12',
+    exitWindowSlots: '14',
     note: 'less risk over the weekend',
   }
   const offered = async () => {
@@ -146,7 +148,10 @@ describe('terms', () => {
     expect(await call('operator/terms_confirm', { id }, as('lead'))).toMatchObject({ error: 'already-decided' })
     const versions = await call('operator/terms_versions', { symbol: 'BTCUSDT', durationMs: '30000' }, as('support'))
     expect(versions.data).toMatchObject({
-      items: [{ version: current.version + 1, payoutBps: 7_000 }, { version: current.version }],
+      items: [
+        { version: current.version + 1, payoutBps: 7_000, entryWindowSlots: 12, exitWindowSlots: 14 },
+        { version: current.version },
+      ],
     })
   })
 

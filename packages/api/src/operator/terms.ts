@@ -4,6 +4,8 @@ import { operation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
+const windowSlots = wholeNumber.check(z.gte(1, 'too-small'), z.lte(240, 'too-large'))
+
 /** A version of the terms of one instrument and duration. Orders keep the version that they were placed under. */
 export const termsVersion = z.object({
   durationMs: z.int(),
@@ -16,6 +18,9 @@ export const termsVersion = z.object({
   payoutBps: z.int(),
   /** The most that open contracts of the instrument may pay out, in each asset. */
   maxOpenPayout: decimalText,
+  /** The slots over which the entry and the exit price are averaged. Both 1: single frames decide. */
+  entryWindowSlots: z.int(),
+  exitWindowSlots: z.int(),
 })
 export type TermsVersion = z.output<typeof termsVersion>
 
@@ -79,6 +84,8 @@ export const operatorTermsPropose = operation({
     feeBps: wholeNumber.check(z.lte(1_000, 'too-large')),
     payoutBps: wholeNumber.check(z.gte(1, 'too-small'), z.lte(10_000, 'too-large')),
     maxOpenPayout: amountText,
+    entryWindowSlots: windowSlots,
+    exitWindowSlots: windowSlots,
     note: noteText,
   }),
   output: termsProposalView,

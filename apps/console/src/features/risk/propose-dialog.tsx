@@ -14,7 +14,15 @@ export interface ProposeDialogProps {
   readonly onClose: () => void
 }
 
-const typed = ['stakeMin', 'stakeMax', 'feeBps', 'payoutBps', 'maxOpenPayout'] as const
+const typed = [
+  'stakeMin',
+  'stakeMax',
+  'feeBps',
+  'payoutBps',
+  'maxOpenPayout',
+  'entryWindowSlots',
+  'exitWindowSlots',
+] as const
 
 /** Other terms for one market and duration, proposed to a second person. */
 export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) {

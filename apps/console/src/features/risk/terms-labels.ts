@@ -17,6 +17,11 @@ export function bpsLabel(bps: number): string {
   return formatPercent(locale, (bps / 100).toFixed(2), { decimals: 2 })
 }
 
+/** The windows of terms in slots: "10 + 20". */
+export function windowsLabel({ entryWindowSlots, exitWindowSlots }: WantedTerms): string {
+  return `${entryWindowSlots} + ${exitWindowSlots}`
+}
+
 /** One field of terms as it is read. */
 function fieldLabel(terms: WantedTerms, field: TermsField): string {
   switch (field) {
@@ -29,6 +34,9 @@ function fieldLabel(terms: WantedTerms, field: TermsField): string {
     case 'stakeMax':
     case 'maxOpenPayout':
       return money(terms[field])
+    case 'entryWindowSlots':
+    case 'exitWindowSlots':
+      return String(terms[field])
   }
 }
 

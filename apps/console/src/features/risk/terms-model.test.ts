@@ -10,6 +10,8 @@ const current = {
   feeBps: 100,
   payoutBps: 8_500,
   maxOpenPayout: '50000',
+  entryWindowSlots: 10,
+  exitWindowSlots: 20,
 }
 
 describe('a proposal', () => {

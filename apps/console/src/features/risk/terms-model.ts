@@ -2,7 +2,15 @@ import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
 import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
 
 export type WantedTerms = TermsProposalView['wanted']
-export type TermsField = 'isOffered' | 'stakeMin' | 'stakeMax' | 'feeBps' | 'payoutBps' | 'maxOpenPayout'
+export type TermsField =
+  | 'isOffered'
+  | 'stakeMin'
+  | 'stakeMax'
+  | 'feeBps'
+  | 'payoutBps'
+  | 'maxOpenPayout'
+  | 'entryWindowSlots'
+  | 'exitWindowSlots'
 
 export const termsFields: readonly TermsField[] = [
   'isOffered',
@@ -11,6 +19,8 @@ export const termsFields: readonly TermsField[] = [
   'feeBps',
   'payoutBps',
   'maxOpenPayout',
+  'entryWindowSlots',
+  'exitWindowSlots',
 ]
 
 /** Terms as they are typed. */
@@ -21,6 +31,8 @@ export interface TermsForm {
   readonly feeBps: string
   readonly payoutBps: string
   readonly maxOpenPayout: string
+  readonly entryWindowSlots: string
+  readonly exitWindowSlots: string
   readonly note: string
 }
 
@@ -34,6 +46,8 @@ export function formOf(terms: TermsVersion): TermsForm {
     feeBps: String(feeBps),
     payoutBps: String(payoutBps),
     maxOpenPayout,
+    entryWindowSlots: String(terms.entryWindowSlots),
+    exitWindowSlots: String(terms.exitWindowSlots),
     note: '',
   }
 }
@@ -49,13 +63,15 @@ export function wantedTerms(form: TermsForm, { durationMs }: TermsVersion): Want
     maxOpenPayout,
     feeBps: Number(form.feeBps),
     payoutBps: Number(form.payoutBps),
+    entryWindowSlots: Number(form.entryWindowSlots),
+    exitWindowSlots: Number(form.exitWindowSlots),
   }
 }
 
 /** The form's error before it is sent. */
 export function termsError(form: TermsForm, current: TermsVersion): 'number' | 'same' | 'note' | null {
   if (![form.stakeMin, form.stakeMax, form.maxOpenPayout].every(isAmount)) return 'number'
-  if (![form.feeBps, form.payoutBps].every(isWholeNumber)) return 'number'
+  if (![form.feeBps, form.payoutBps, form.entryWindowSlots, form.exitWindowSlots].every(isWholeNumber)) return 'number'
   if (changesIn(termsFields, current, wantedTerms(form, current)).length === 0) return 'same'
   return hasReason(form.note) ? null : 'note'
 }

@@ -23,6 +23,8 @@ const terms: TermsVersion = {
   feeBps: 100,
   payoutBps: 8_500,
   maxOpenPayout: '20000',
+  entryWindowSlots: 10,
+  exitWindowSlots: 20,
 }
 
 const proposal: TermsProposalView = {

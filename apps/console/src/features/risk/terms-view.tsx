@@ -13,7 +13,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { Panel } from './panel.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { Proposals } from './proposals.tsx'
-import { bpsLabel, durationLabel } from './terms-labels.ts'
+import { bpsLabel, durationLabel, windowsLabel } from './terms-labels.ts'
 import styles from './risk.module.css'
 
 type Instrument = OutputOf<typeof instruments>['items'][number]
@@ -76,6 +76,12 @@ function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
             key: 'payout',
             title: t('risk.terms.payout'),
             cell: ({ payoutBps }) => bpsLabel(payoutBps),
+            isNumber: true,
+          },
+          {
+            key: 'windows',
+            title: t('risk.terms.windows'),
+            cell: (terms) => windowsLabel(terms),
             isNumber: true,
           },
           { key: 'cap', title: t('risk.terms.cap'), cell: ({ maxOpenPayout }) => money(maxOpenPayout), isNumber: true },

@@ -18,6 +18,8 @@ const minute: TermsView = {
   stakeMax: '5000',
   feeBps: 100,
   payoutBps: 8500,
+  entryWindowSlots: 10,
+  exitWindowSlots: 10,
   breakEven: '54.6',
   version: '7',
 }

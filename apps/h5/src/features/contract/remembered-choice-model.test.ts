@@ -9,6 +9,8 @@ const terms = (durationMs: number, stakeMin = '1', stakeMax = '5000'): TermsView
   stakeMax,
   feeBps: 100,
   payoutBps: 8500,
+  entryWindowSlots: 10,
+  exitWindowSlots: 10,
   breakEven: '54.6',
   version: '1',
 })

@@ -48,11 +48,13 @@ describe('a live position', () => {
 })
 
 describe('asking for the order again', () => {
-  test('waits until the entry frame can be out, then asks every second and later less', () => {
+  test('waits until the entry window can be over, then asks every second and later less', () => {
     const waiting = { ...order, entryPrice: null }
-    expect(orderRefreshMs(waiting, 1_000)).toBe(1_000)
-    expect(orderRefreshMs(waiting, 2_500)).toBe(1_500)
+    expect(orderRefreshMs(waiting, 1_000)).toBe(5_500)
+    expect(orderRefreshMs(waiting, 5_500)).toBe(1_000)
+    expect(orderRefreshMs(waiting, 7_000)).toBe(1_500)
     expect(orderRefreshMs(waiting, 40_000)).toBe(10_000)
+    expect(orderRefreshMs({ ...waiting, entryWindowSlots: 1 }, 2_500)).toBe(1_500)
   })
 
   test('rests until the end once the entry is known, then asks until it is closed', () => {

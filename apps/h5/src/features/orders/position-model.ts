@@ -41,14 +41,18 @@ function phaseAt(order: OrderView, nowMs: number): PositionPhase {
 function resultNow(order: OrderView, difference: PriceDifference): Position['ifEndedNow'] {
   const stake = parseAmount(order.asset, order.stake)
   if (stake === null) return null
-  const entry = { slot: order.entrySlot, ticks: 0n, state: 'open', epoch: 0 } as const
-  const exit = { slot: order.exitSlot, ticks: difference.signedTicks, state: 'open', epoch: 0 } as const
-  const { result, net } = settle(order, order.direction, stake, entry, exit)
+  const prices = { entry: 0n, exit: difference.signedTicks, isOneEpoch: true }
+  const { result, net } = settle(order, order.direction, stake, prices)
   return { result, net }
 }
 
-/** How long after the entry slot its price is on the server: the slot itself and its publication. */
+/** How long after the end of the entry window the price is on the server: its publication. */
 const entryPublishedAfterMs = 2 * slotMs
+
+/** When the last slot of the entry window is over. */
+export function entryWindowEndMs({ entryAtMs, entryWindowSlots }: OrderView): number {
+  return entryAtMs + (entryWindowSlots - 1) * slotMs
+}
 
 /**
  * When to refetch the order: until its entry price is known, and while it should be settled; null when nothing is
@@ -58,8 +62,8 @@ export function orderRefreshMs(order: OrderView, nowMs: number): number | null {
   if (order.state === 'closed') return null
   if (nowMs >= order.exitAtMs) return 2_000
   if (order.entryPrice !== null) return order.exitAtMs - nowMs + 2_000
-  const waitedMs = nowMs - order.entryAtMs
+  const waitedMs = nowMs - entryWindowEndMs(order)
   if (waitedMs < entryPublishedAfterMs) return Math.max(250, entryPublishedAfterMs - waitedMs)
-  // A missed entry slot has no price; the order is void at its end, so refetch progressively less often.
+  // An entry window with too few open frames has no price; the order is void at its end, so refetch progressively less often.
   return Math.min(10_000, Math.max(1_000, waitedMs))
 }

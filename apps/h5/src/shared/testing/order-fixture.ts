@@ -13,6 +13,8 @@ export function anOrder(change: Partial<OrderView> = {}): OrderView {
     profit: '85',
     feeBps: 100,
     payoutBps: 8500,
+    entryWindowSlots: 10,
+    exitWindowSlots: 10,
     termsVersion: '7',
     durationMs: 60_000,
     acceptedAtMs: 600,

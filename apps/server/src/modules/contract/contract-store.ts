@@ -24,28 +24,37 @@ type OrderRow = Pick<
   | 'result'
   | 'void_reason'
   | 'exit_price'
+  | 'price_scale'
   | 'settled_slot'
   | 'net'
   | 'settled_ms'
 > &
   Pick<market.InstrumentRow, 'symbol' | 'name' | 'price_decimals'> &
-  Pick<market.TermsRow, 'fee_bps' | 'payout_bps'> &
+  Pick<market.TermsRow, 'fee_bps' | 'payout_bps' | 'entry_window_slots' | 'exit_window_slots'> &
   Pick<market.ClockRow, 'genesis_ms'> & { readonly entry_price: bigint | null }
 
-/** Orders chosen by `chosen`, with names, odds and, while open, the entry price once its frame is there. */
+/** Orders chosen by `chosen`, with names, odds, windows and, while open, the entry price once its window is over. */
 const selectOrders = (chosen: string) => `
   select o.order_id, o.customer_id, i.symbol, i.name, i.price_decimals, o.direction, o.asset, o.stake, o.fee, o.profit,
-    t.fee_bps, t.payout_bps,
+    t.fee_bps, t.payout_bps, t.entry_window_slots, t.exit_window_slots,
     o.terms_id, o.duration_slots, c.genesis_ms, o.accepted_ms, o.entry_slot, o.exit_slot, o.state, o.result, o.void_reason,
-    coalesce(o.entry_price, f.price) as entry_price, o.exit_price, o.settled_slot, o.net, o.settled_ms
+    coalesce(o.entry_price, f.price, a.price) as entry_price, o.exit_price,
+    case when o.state = 'open' and t.entry_window_slots > 1 then 1 else o.price_scale end as price_scale,
+    o.settled_slot, o.net, o.settled_ms
   from (${chosen}) as o
   join market.instrument as i using (instrument_id)
   join market.terms as t on t.terms_id = o.terms_id
   cross join market.clock as c
   left join lateral (
     select prices[o.instrument_id] as price from market.frame
-    where o.state = 'open' and slot = o.entry_slot and states[o.instrument_id] = 1
-  ) as f on true`
+    where o.state = 'open' and t.entry_window_slots = 1 and slot = o.entry_slot and states[o.instrument_id] = 1
+  ) as f on true
+  left join lateral (
+    select average.price
+    from market.window_average(o.instrument_id, o.entry_slot, o.entry_slot + t.entry_window_slots - 1) as average
+    where o.state = 'open' and t.entry_window_slots > 1
+      and exists (select from market.frame where slot >= o.entry_slot + t.entry_window_slots - 1)
+  ) as a on true`
 
 /** The orders with these ids, in no particular order. */
 export async function readOrders(pool: Pool, orderIds: readonly bigint[]): Promise<OrderRecord[]> {
@@ -61,9 +70,21 @@ export async function readOrders(pool: Pool, orderIds: readonly bigint[]): Promi
 /** The labels of those of these terms that exist. */
 export async function readTermsLabels(pool: Pool, termsIds: readonly bigint[]): Promise<TermsLabel[]> {
   const { rows } = await pool.query<
-    Pick<OrderRow, 'terms_id' | 'symbol' | 'name' | 'price_decimals' | 'fee_bps' | 'payout_bps' | 'genesis_ms'>
+    Pick<
+      OrderRow,
+      | 'terms_id'
+      | 'symbol'
+      | 'name'
+      | 'price_decimals'
+      | 'fee_bps'
+      | 'payout_bps'
+      | 'entry_window_slots'
+      | 'exit_window_slots'
+      | 'genesis_ms'
+    >
   >(
-    `select t.terms_id, i.symbol, i.name, i.price_decimals, t.fee_bps, t.payout_bps, c.genesis_ms
+    `select t.terms_id, i.symbol, i.name, i.price_decimals, t.fee_bps, t.payout_bps, t.entry_window_slots,
+       t.exit_window_slots, c.genesis_ms
      from market.terms as t join market.instrument as i using (instrument_id) cross join market.clock as c
        where t.terms_id = any($1::bigint[])`,
     [termsIds],
@@ -75,6 +96,8 @@ export async function readTermsLabels(pool: Pool, termsIds: readonly bigint[]): 
     priceDecimals: row.price_decimals,
     feeBps: row.fee_bps,
     payoutBps: row.payout_bps,
+    entryWindowSlots: row.entry_window_slots,
+    exitWindowSlots: row.exit_window_slots,
     genesisMs: Number(row.genesis_ms),
   }))
 }
@@ -138,10 +161,21 @@ export async function findInstrument(pool: Pool, symbol: string): Promise<number
 /** The durations offered for an instrument under their newest terms, shortest first. */
 export async function readOffers(pool: Pool, instrumentId: number): Promise<OfferRecord[]> {
   const { rows } = await pool.query<
-    Pick<market.TermsRow, 'terms_id' | 'duration_slots' | 'stake_min' | 'stake_max' | 'fee_bps' | 'payout_bps'>
+    Pick<
+      market.TermsRow,
+      | 'terms_id'
+      | 'duration_slots'
+      | 'stake_min'
+      | 'stake_max'
+      | 'fee_bps'
+      | 'payout_bps'
+      | 'entry_window_slots'
+      | 'exit_window_slots'
+    >
   >(
     `select * from (
-       select distinct on (duration_slots) terms_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps
+       select distinct on (duration_slots) terms_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps,
+         entry_window_slots, exit_window_slots
        from market.terms where instrument_id = $1 order by duration_slots, version desc) as newest
      where offered order by duration_slots`,
     [instrumentId],
@@ -153,6 +187,8 @@ export async function readOffers(pool: Pool, instrumentId: number): Promise<Offe
     stakeMaxUnits: unitsOfEach(row.stake_max),
     feeBps: row.fee_bps,
     payoutBps: row.payout_bps,
+    entryWindowSlots: row.entry_window_slots,
+    exitWindowSlots: row.exit_window_slots,
   }))
 }
 
@@ -169,6 +205,8 @@ function recordOf(row: OrderRow): OrderRecord {
     profit: amountOf(row.asset, row.profit),
     feeBps: row.fee_bps,
     payoutBps: row.payout_bps,
+    entryWindowSlots: row.entry_window_slots,
+    exitWindowSlots: row.exit_window_slots,
     termsId: row.terms_id,
     durationSlots: row.duration_slots,
     genesisMs: Number(row.genesis_ms),
@@ -180,6 +218,7 @@ function recordOf(row: OrderRow): OrderRecord {
     voidReason: row.void_reason,
     entryPrice: row.entry_price,
     exitPrice: row.exit_price,
+    priceScale: row.price_scale,
     settledSlot: numberOrNull(row.settled_slot),
     net: row.net === null ? null : amountOf(row.asset, row.net),
     settledMs: numberOrNull(row.settled_ms),

@@ -1,11 +1,11 @@
 import type { ContractDay, OrderView, TermsView } from '@candor/api'
 import { previewOdds, slotEndMs, slotMs } from '@candor/formulas'
-import type { ContractResult, Direction, VoidReason } from '@candor/formulas'
+import type { ContractResult, ContractWindows, Direction, VoidReason } from '@candor/formulas'
 import { amount, formatAmount, formatDecimal, formatUnits, unitsPerCoin } from '@candor/money'
 import type { Amount, Asset, UnitsOfEach } from '@candor/money'
 
 /** A stored contract order with the names and odds that its view shows. */
-export interface OrderRecord {
+export interface OrderRecord extends ContractWindows {
   readonly orderId: bigint
   readonly customerId: bigint
   readonly symbol: string
@@ -28,6 +28,8 @@ export interface OrderRecord {
   readonly voidReason: VoidReason | null
   readonly entryPrice: bigint | null
   readonly exitPrice: bigint | null
+  /** The digits that both prices have beyond the official price. */
+  readonly priceScale: number
   readonly settledSlot: number | null
   readonly net: Amount | null
   readonly settledMs: number | null
@@ -54,7 +56,7 @@ export interface DaySumsRecord {
 }
 
 /** The label shown with every order of some terms. */
-export interface TermsLabel {
+export interface TermsLabel extends ContractWindows {
   readonly termsId: bigint
   readonly symbol: string
   readonly name: string
@@ -65,7 +67,7 @@ export interface TermsLabel {
 }
 
 /** The current terms of one duration. */
-export interface OfferRecord {
+export interface OfferRecord extends ContractWindows {
   readonly termsId: bigint
   readonly durationSlots: number
   readonly stakeMinUnits: UnitsOfEach
@@ -97,6 +99,8 @@ export function orderView(order: OrderRecord): OrderView {
     profit: formatAmount(order.profit),
     feeBps: order.feeBps,
     payoutBps: order.payoutBps,
+    entryWindowSlots: order.entryWindowSlots,
+    exitWindowSlots: order.exitWindowSlots,
     termsVersion: order.termsId.toString(),
     durationMs: order.durationSlots * slotMs,
     acceptedAtMs: order.acceptedMs,
@@ -107,8 +111,8 @@ export function orderView(order: OrderRecord): OrderView {
     state: order.state,
     result: order.result,
     voidReason: order.voidReason,
-    entryPrice: priceText(order.entryPrice, order.priceDecimals),
-    exitPrice: priceText(order.exitPrice, order.priceDecimals),
+    entryPrice: priceText(order.entryPrice, order.priceDecimals + order.priceScale),
+    exitPrice: priceText(order.exitPrice, order.priceDecimals + order.priceScale),
     settledSlot: order.settledSlot,
     net: order.net === null ? null : formatAmount(order.net),
     settledAtMs: order.settledMs,
@@ -132,6 +136,8 @@ export function termsView(offer: OfferRecord): TermsView {
     stakeMax: formatUnits(offer.stakeMaxUnits),
     feeBps: offer.feeBps,
     payoutBps: offer.payoutBps,
+    entryWindowSlots: offer.entryWindowSlots,
+    exitWindowSlots: offer.exitWindowSlots,
     breakEven: formatDecimal(BigInt(breakEvenPermille), 1),
     version: offer.termsId.toString(),
   }

@@ -76,13 +76,14 @@ function acceptedAnswer(
   }
 }
 
-/** An order is accepted before the frame of its entry. */
+/** An order is accepted before the first frame of its entry: it has no price yet, and so no scale. */
 const openOrder = {
   state: 'open',
   result: null,
   voidReason: null,
   entryPrice: null,
   exitPrice: null,
+  priceScale: 0,
   settledSlot: null,
   net: null,
   settledMs: null,

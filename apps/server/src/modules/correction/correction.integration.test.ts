@@ -174,11 +174,11 @@ describe('the application role', () => {
     ['book a movement', "select ledger.book(null, 'correction', 1, '', null)"],
     [
       'insert terms',
-      'insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout) values (1, 1, 1, true, 1, 1, 1, 1, 1)',
+      'insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout, entry_window_slots, exit_window_slots) values (1, 1, 1, true, 1, 1, 1, 1, 1, 1, 1)',
     ],
     [
       'insert a proposal of terms',
-      "insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout, note, proposed_by, proposed_ms) values (1, 1, true, 1, 1, 1, 1, 1, 'a note', 1, 1)",
+      "insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout, entry_window_slots, exit_window_slots, note, proposed_by, proposed_ms) values (1, 1, true, 1, 1, 1, 1, 1, 1, 1, 'a note', 1, 1)",
     ],
     ['decide a proposal of terms', "update market.terms_proposal set state = 'confirmed'"],
     [

@@ -72,6 +72,8 @@ describe('seeding', () => {
       feeBps: 0,
       payoutBps: 9_000,
       maxOpenPayoutUnits: unitsOfEach(5n),
+      entryWindowSlots: 10,
+      exitWindowSlots: 10,
     }
     const client = await owner.connect()
     expect(await insertChangedTerms(client, [terms])).toBe(1)
@@ -94,6 +96,41 @@ describe('a frame', () => {
     expect((await app.query('select from_slot, to_slot from market.gap order by 1')).rows).toEqual([
       { from_slot: 7n, to_slot: 8n },
     ])
+  })
+
+  test('carries running sums of its open instruments, which the publisher does not pass', async () => {
+    const { rows } = await app.query('select slot, price_sums::text[], open_counts from market.frame order by slot')
+    const first = frame(5)
+    const open = (states: readonly number[], index: number) => (states[index] === 1 ? 1n : 0n)
+    const [one, two] = [0, 1].map((index) => open(first.states, index) * (first.prices[index] ?? 0n))
+    const counts = [0, 1].map((index) => open(first.states, index))
+    const last = [11n, -6n].map((price, index) => open(first.states, index) * price)
+    expect(rows).toEqual([
+      { slot: 5n, price_sums: [`${one}`, `${two}`], open_counts: counts },
+      { slot: 6n, price_sums: [`${2n * (one ?? 0n)}`, `${2n * (two ?? 0n)}`], open_counts: counts.map((n) => 2n * n) },
+      {
+        slot: 9n,
+        price_sums: [`${2n * (one ?? 0n) + (last[0] ?? 0n)}`, `${2n * (two ?? 0n) + (last[1] ?? 0n)}`],
+        open_counts: counts.map((n) => 3n * n),
+      },
+    ])
+  })
+
+  test('continues the one before it: no instrument is dropped, no epoch steps back, no price could overflow', async () => {
+    const { prices, epochs } = frame(9)
+    const less = {
+      prices: [11n],
+      agesMs: [0],
+      states: [1],
+      epochs: epochs.slice(0, 1),
+      sourceKinds: [0],
+      volumes: [0n],
+    }
+    await expect(publishFrame(market, frame(500, less))).rejects.toThrow('frame_has_sums')
+    const back = { epochs: epochs.map((epoch) => epoch - 1) }
+    await expect(publishFrame(market, frame(500, back))).rejects.toThrow('does not continue slot 9')
+    const huge = { prices: [10n ** 17n + 1n, ...prices.slice(1)] }
+    await expect(publishFrame(market, frame(500, huge))).rejects.toThrow('instrument 1 does not continue slot 9')
   })
 
   test('never comes twice, fills a gap, or runs ahead of the clock', async () => {

@@ -12,6 +12,8 @@ export interface Terms {
   readonly feeBps: number
   readonly payoutBps: number
   readonly maxOpenPayoutUnits: UnitsOfEach
+  readonly entryWindowSlots: number
+  readonly exitWindowSlots: number
 }
 
 const slotsPerSecond = 2
@@ -31,6 +33,11 @@ const durations = [
 
 const payoutAdjustmentBps: Readonly<Record<Category, number>> = { crypto: 0, forex: 0, futures: -300 }
 const maxOpenPayoutCoins: Readonly<Record<Category, bigint>> = { crypto: 100_000n, forex: 100_000n, futures: 50_000n }
+
+/** Entry and exit are averages over 5 s; the exit over 10 s from durations of 15 minutes on. */
+const windowSlots = 10
+const longExitWindowSlots = 20
+const longFromSeconds = 900
 
 /** Above this share of expected ties a duration is not offered: the customer would pay for a price that cannot move. */
 const maxTieRate = 0.05
@@ -59,6 +66,8 @@ export function openingTerms(instrument: Instrument, longestSessionMs: number): 
     feeBps: duration.feeBps,
     payoutBps: Math.max(8_000, duration.payoutBps + payoutAdjustmentBps[instrument.category]),
     maxOpenPayoutUnits: coins(maxOpenPayoutCoins[instrument.category]),
+    entryWindowSlots: windowSlots,
+    exitWindowSlots: duration.seconds >= longFromSeconds ? longExitWindowSlots : windowSlots,
   }))
 }
 

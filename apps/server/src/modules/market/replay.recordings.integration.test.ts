@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { slotAt, slotEndMs, exitWindowSlots } from '@candor/formulas'
+import { slotAt, slotEndMs, exitWaitSlots } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
@@ -238,7 +238,7 @@ class ReplayRun {
     const lastSlot = slotAt(this.#truth.lastMs, this.#genesisMs) - 1
     const { rows } = await this.owner.query<{ order_id: bigint }>(
       `select order_id from contract.contract_order where state = 'open' and exit_slot + $1::int <= $2`,
-      [exitWindowSlots, lastSlot],
+      [exitWaitSlots, lastSlot],
     )
     return rows.map((row) => row.order_id)
   }
@@ -255,7 +255,7 @@ class ReplayRun {
     if (entry.state !== 'open')
       return { ...slots, result: 'void', voidReason: 'entry-not-open', entryPrice: null, exitPrice: null, net: 0n }
     const entryPrice = BigInt(entry.ticks)
-    for (let slot = exitSlot; slot <= exitSlot + exitWindowSlots; slot += 1) {
+    for (let slot = exitSlot; slot <= exitSlot + exitWaitSlots; slot += 1) {
       const exit = this.#truthOf(slot)
       if (exit.state !== 'open') continue
       const exitPrice = BigInt(exit.ticks)
@@ -339,7 +339,7 @@ class ReplayRun {
     const expected = this.#expectedOutcome(nowMs, terms.duration_slots)
     for (const { outcome } of rows)
       if (outcome !== 'accepted' || expected !== 'accepted') this.refusals.push({ outcome, expected })
-    this.#storeUntilSlot = Math.max(this.#storeUntilSlot, nowSlot + 1 + terms.duration_slots + exitWindowSlots + 1)
+    this.#storeUntilSlot = Math.max(this.#storeUntilSlot, nowSlot + 1 + terms.duration_slots + exitWaitSlots + 1)
   }
 
   #expectedOutcome(nowMs: number, durationSlots: number): string {

@@ -70,21 +70,24 @@ async function insertInstrument(owner: PoolClient, instrument: Instrument): Prom
 export async function insertChangedTerms(owner: PoolClient, terms: readonly Terms[]): Promise<number> {
   const { rowCount } = await owner.query(
     `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
-      payout_bps, max_open_payout)
+      payout_bps, max_open_payout, entry_window_slots, exit_window_slots)
      select given.instrument_id, given.duration_slots, coalesce(current.version, 0) + 1, given.offered,
        given.stake_min, given.stake_max,
-       given.fee_bps, given.payout_bps, given.max_open_payout
-     from unnest($1::int[], $2::int[], $3::bool[], $4::bigint[], $5::bigint[], $6::int[], $7::int[], $8::bigint[])
-       as given (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout)
+       given.fee_bps, given.payout_bps, given.max_open_payout, given.entry_window_slots, given.exit_window_slots
+     from unnest($1::int[], $2::int[], $3::bool[], $4::bigint[], $5::bigint[], $6::int[], $7::int[], $8::bigint[],
+       $9::int[], $10::int[])
+       as given (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout,
+         entry_window_slots, exit_window_slots)
      left join lateral (
        select * from market.terms where terms.instrument_id = given.instrument_id
          and terms.duration_slots = given.duration_slots
        order by version desc limit 1
      ) as current on true
      where current.version is null
-       or (current.offered, current.stake_min, current.stake_max, current.fee_bps, current.payout_bps, current.max_open_payout)
+       or (current.offered, current.stake_min, current.stake_max, current.fee_bps, current.payout_bps,
+           current.max_open_payout, current.entry_window_slots, current.exit_window_slots)
           is distinct from (given.offered, given.stake_min, given.stake_max, given.fee_bps, given.payout_bps,
-            given.max_open_payout)
+            given.max_open_payout, given.entry_window_slots, given.exit_window_slots)
      order by given.instrument_id, given.duration_slots`,
     [
       terms.map((row) => row.instrumentId),
@@ -95,6 +98,8 @@ export async function insertChangedTerms(owner: PoolClient, terms: readonly Term
       terms.map((row) => row.feeBps),
       terms.map((row) => row.payoutBps),
       terms.map((row) => row.maxOpenPayoutUnits),
+      terms.map((row) => row.entryWindowSlots),
+      terms.map((row) => row.exitWindowSlots),
     ],
   )
   return rowCount ?? 0

@@ -46,7 +46,8 @@ const orders = (where: string, tail: string) => `
   select 3 as rank, id, at_ms, at_ms <= coalesce((select orders_read_ms from message.reader where customer_id = $1),
     -1) or exists (
       select from message.read_mark where customer_id = $1 and source = 'order' and item_id = id) as is_read,
-    'orders' as message_group, null as kind, null as subject, null::jsonb as details, i.symbol, i.price_decimals, o.direction, o.result,
+    'orders' as message_group, null as kind, null as subject, null::jsonb as details, i.symbol,
+    i.price_decimals + o.price_scale as price_decimals, o.direction, o.result,
     o.asset, o.net, o.entry_price, o.exit_price, null::jsonb as texts
   from (
     select * from (select order_id as id, settled_ms as at_ms, * from contract.contract_order where customer_id = $1

@@ -6,6 +6,7 @@ import type { Amount } from '@candor/money'
 /** A settled contract, as its message shows it. */
 export interface OrderMessage {
   readonly symbol: string
+  /** Of both prices. */
   readonly priceDecimals: number
   readonly direction: OrderView['direction']
   readonly result: NonNullable<OrderView['result']>

@@ -1,4 +1,4 @@
-import { exitWindowSlots, slotMs } from '@candor/formulas'
+import { exitWaitSlots, slotMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 
@@ -14,16 +14,20 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
 }
 
 /**
- * Counts open orders that could have been settled more than `graceMs` ago, by the database's clock: an open frame of
- * their exit window was published, or the window is over. A stale instrument alone makes no order overdue.
+ * Counts open orders that could have been settled more than `graceMs` ago, by the database's clock: a frame at or
+ * after their exit slot was published, which under the old rule must be open or end the wait. A stale instrument alone
+ * makes no order overdue.
  */
 export async function countOverdue(pool: Pool, graceMs: number): Promise<number> {
   const { rows } = await pool.query<{ overdue: bigint }>(
-    `select count(*) as overdue from contract.contract_order, market.clock
+    `select count(*) as overdue
+     from contract.contract_order as o join market.terms using (terms_id) cross join market.clock
      where state = 'open' and genesis_ms + (exit_slot + 1) * ${slotMs} < (select clock.now_ms()) - $1::bigint
-       and (genesis_ms + (exit_slot + ${exitWindowSlots} + 1) * ${slotMs} < (select clock.now_ms()) - $1::bigint
-         or exists (select from market.frame where slot between exit_slot and exit_slot + ${exitWindowSlots}
-           and states[instrument_id] = 1
+       and (genesis_ms + (exit_slot + ${exitWaitSlots} + 1) * ${slotMs} < (select clock.now_ms()) - $1::bigint
+         or exit_window_slots > 1 and exists (select from market.frame where slot >= exit_slot
+           and published_ms < (select clock.now_ms()) - $1::bigint)
+         or exists (select from market.frame where slot between exit_slot and exit_slot + ${exitWaitSlots}
+           and states[o.instrument_id] = 1
            and published_ms < (select clock.now_ms()) - $1::bigint))`,
     [graceMs],
   )

@@ -23,7 +23,15 @@ export interface InstrumentRecord {
 
 type ValuesRow = Pick<
   market.TermsProposalRow,
-  'duration_slots' | 'offered' | 'stake_min' | 'stake_max' | 'fee_bps' | 'payout_bps' | 'max_open_payout'
+  | 'duration_slots'
+  | 'offered'
+  | 'stake_min'
+  | 'stake_max'
+  | 'fee_bps'
+  | 'payout_bps'
+  | 'max_open_payout'
+  | 'entry_window_slots'
+  | 'exit_window_slots'
 >
 
 function valuesOf(row: ValuesRow): TermsValues {
@@ -35,13 +43,15 @@ function valuesOf(row: ValuesRow): TermsValues {
     feeBps: row.fee_bps,
     payoutBps: row.payout_bps,
     maxOpenPayoutUnits: unitsOfEach(row.max_open_payout),
+    entryWindowSlots: row.entry_window_slots,
+    exitWindowSlots: row.exit_window_slots,
   }
 }
 
 type TermsRow = ValuesRow & { version: number; created_ms: bigint }
 
-const termsColumns = `duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout, version,
-  floor(extract(epoch from created_at) * 1000)::bigint as created_ms`
+const termsColumns = `duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps, max_open_payout,
+  entry_window_slots, exit_window_slots, version, floor(extract(epoch from created_at) * 1000)::bigint as created_ms`
 
 function termsOf(row: TermsRow): TermsRecord {
   return { ...valuesOf(row), version: row.version, createdMs: Number(row.created_ms) }
@@ -114,7 +124,7 @@ export async function proposeTerms(
   wanted: TermsValues & { readonly instrumentId: number; readonly note: string },
 ): Promise<bigint> {
   const { rows } = await pool.query<{ id: bigint }>(
-    'select market.propose_terms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id',
+    'select market.propose_terms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as id',
     [
       secret,
       wanted.instrumentId,
@@ -125,6 +135,8 @@ export async function proposeTerms(
       wanted.feeBps,
       wanted.payoutBps,
       wanted.maxOpenPayoutUnits,
+      wanted.entryWindowSlots,
+      wanted.exitWindowSlots,
       wanted.note,
     ],
   )

@@ -43,14 +43,16 @@ return contract.placed_bytes(
   o.order_id, o.customer_id, o.request_id, o.account_id, o.instrument_id, o.terms_id, o.direction, o.stake, o.fee,
     o.profit, o.accepted_ms, o.entry_slot, o.exit_slot);
 
--- The canonical bytes of a closed order: the input of the settling batch's hash.
+-- The canonical bytes of a closed order: the input of the settling batch's hash. Those of an order under the old rule
+-- stay as they were; the scale of averages follows them. An order id never begins with its bytes 00 01.
 create function contract.settled_bytes(o contract.contract_order) returns bytea
 language sql stable
 return int8send(o.order_id) || convert_to(o.result::text, 'UTF8') || convert_to(coalesce(o.void_reason::text, ''),
   'UTF8')
   || int8send(coalesce(o.entry_price, 0)) || int8send(coalesce(o.exit_price, 0)) || int8send(coalesce(o.settled_slot,
     -1))
-  || int8send(o.net) || int8send(o.settled_ms);
+  || int8send(o.net) || int8send(o.settled_ms)
+  || case when o.price_scale > 0 then int2send(o.price_scale) else ''::bytea end;
 
 -- The number of void contracts, their reasons and stakes: a void returns the stake, and a house that voids contracts it
 -- would lose shows here.

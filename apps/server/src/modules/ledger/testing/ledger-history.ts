@@ -97,8 +97,9 @@ const draft = fc.record<Draft>({
   past: mostly(10, fc.constant(null), fc.record({ pick: fc.nat({ max: 999 }), isChanged: fc.boolean() })),
 })
 const cell = fc.record<Required<Cell>>({
-  price: fc.bigInt(99n, 101n),
+  price: fc.bigInt(95n, 105n),
   state: mostly<0 | 1 | 2>(25, fc.constant(1), fc.constant(2), fc.constant(0)),
+  /** Added to the newest one. */
   epoch: mostly(40, fc.constant(0), fc.constant(1)),
 })
 const frame = fc.record({ 1: cell, 2: cell })
@@ -210,9 +211,15 @@ class Publish implements LedgerCommand {
   async run(model: LedgerModel, real: Real): Promise<void> {
     model.slot += this.missed
     await real.world.moveTo(model.slot)
+    const cells = Object.fromEntries(
+      Object.entries(this.cells).map(([id, { epoch, ...point }]): [string, Required<Cell>] => [
+        id,
+        { ...point, epoch: model.newestEpoch(Number(id)) + epoch },
+      ]),
+    )
     for (let index = 0; index < this.repeats; index += 1) {
-      await real.world.publish(this.cells)
-      model.publish(this.cells)
+      await real.world.publish(cells)
+      model.publish(cells)
     }
   }
   toString = () => `publish ${this.repeats} after ${this.missed} missed ${fc.stringify(this.cells)}`
@@ -290,10 +297,20 @@ const commands: fc.Arbitrary<LedgerCommand>[] = [
 
 async function setUp(world: LedgerWorld, watcher: Pool): Promise<{ model: LedgerModel; real: Real }> {
   const common = { stakeMin: 1_000_000n, stakeMax: 5_000_000_000n }
+  const single = { ...common, entryWindowSlots: 1, exitWindowSlots: 1 }
+  const averages = { ...common, entryWindowSlots: 2, exitWindowSlots: 2 }
+  const longAverages = { ...common, entryWindowSlots: 3, exitWindowSlots: 4 }
   const inputs = [
-    { instrumentId: 1, durationSlots: 2, feeBps: 50, payoutBps: 8_537, maxOpenPayout: 10n ** 15n, ...common },
-    { instrumentId: 2, durationSlots: 4, feeBps: 0, payoutBps: 9_200, maxOpenPayout: 3_000_000_000n, ...common },
-    { instrumentId: 1, durationSlots: 9, feeBps: 100, payoutBps: 8_000, maxOpenPayout: 6_000_000_000n, ...common },
+    { instrumentId: 1, durationSlots: 2, feeBps: 50, payoutBps: 8_537, maxOpenPayout: 10n ** 15n, ...single },
+    { instrumentId: 2, durationSlots: 4, feeBps: 0, payoutBps: 9_200, maxOpenPayout: 3_000_000_000n, ...averages },
+    {
+      instrumentId: 1,
+      durationSlots: 9,
+      feeBps: 100,
+      payoutBps: 8_000,
+      maxOpenPayout: 6_000_000_000n,
+      ...longAverages,
+    },
   ]
   const terms: ModelTerms[] = []
   for (const input of inputs) terms.push({ ...input, termsId: await world.offer(input) })

@@ -1,4 +1,13 @@
-import { exitWindowSlots, feeOf, maxSeenAgeSlots, profitOf, settle, slotMs } from '@candor/formulas'
+import {
+  contractPrices,
+  exitWaitSlots,
+  feeOf,
+  hasAverages,
+  maxSeenAgeSlots,
+  profitOf,
+  settle,
+  slotMs,
+} from '@candor/formulas'
 import type { ContractResult, Direction, FramePoint } from '@candor/formulas'
 import { amount } from '@candor/money'
 import type { Asset } from '@candor/money'
@@ -20,6 +29,8 @@ export interface ModelTerms {
   readonly stakeMin: bigint
   readonly stakeMax: bigint
   readonly maxOpenPayout: bigint
+  readonly entryWindowSlots: number
+  readonly exitWindowSlots: number
 }
 
 /** A request in the model; its asset follows from the stripe it is sent to. */
@@ -77,6 +88,11 @@ export class LedgerModel {
       const key = `${customerId}:${asset}`
       if (!this.customers.has(key)) this.customers.set(key, { posted: 10_000_000_000n, held: 0n })
     }
+  }
+
+  /** The epoch of an instrument in the newest frame; epochs never step back. */
+  newestEpoch(instrumentId: number): number {
+    return this.#frames.get(this.#lastFrame)?.[instrumentId]?.epoch ?? 0
   }
 
   publish(cells: Readonly<Record<number, Required<Cell>>>): void {
@@ -225,15 +241,17 @@ export class LedgerModel {
 
   #isDecided(order: ModelOrder): boolean {
     if (order.exitSlot > this.#lastFrame) return false
-    return this.#exitPoint(order) !== null || this.#lastFrame >= order.exitSlot + exitWindowSlots
+    if (hasAverages(order.request.terms) || this.#lastFrame >= order.exitSlot + exitWaitSlots) return true
+    return this.#framesOf(order).some(({ slot, state }) => slot >= order.exitSlot && state === 'open')
   }
 
-  #exitPoint(order: ModelOrder): FramePoint | null {
-    for (let slot = order.exitSlot; slot <= order.exitSlot + exitWindowSlots; slot += 1) {
-      const point = this.#point(slot, order.request.terms.instrumentId)
-      if (point?.state === 'open') return point
-    }
-    return null
+  /** The frames of an order's instrument that can decide it. Acceptance requires a frame within 2 s before it. */
+  #framesOf({ request, entrySlot, exitSlot }: ModelOrder): FramePoint[] {
+    const from = entrySlot - 10
+    return Array.from({ length: exitSlot + exitWaitSlots - from + 1 }, (_, index) => from + index).flatMap((slot) => {
+      const point = this.#point(slot, request.terms.instrumentId)
+      return point === null ? [] : [point]
+    })
   }
 
   #point(slot: number, instrumentId: number): FramePoint | null {
@@ -244,10 +262,10 @@ export class LedgerModel {
 
   #close(order: ModelOrder): ContractResult {
     const { request, fee, profit } = order
-    const entry = this.#point(order.entrySlot, request.terms.instrumentId)
+    const { entrySlot, exitSlot } = order
     const stake = amount(request.asset, request.stakeUnits)
-    const settled = settle(request.terms, request.direction, stake, entry, this.#exitPoint(order))
-    const { result, net, fee: feeKept } = settled
+    const prices = contractPrices({ ...request.terms, entrySlot, exitSlot }, this.#framesOf(order))
+    const { result, net, fee: feeKept } = settle(request.terms, request.direction, stake, prices)
     order.result = result
     const money = this.#money(request)
     if (money !== undefined) {

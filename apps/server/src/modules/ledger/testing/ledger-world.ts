@@ -28,6 +28,9 @@ export interface TermsInput {
   readonly stakeMax?: bigint
   readonly maxOpenPayout?: bigint
   readonly offered?: boolean
+  /** By the old rule, where single frames decide, unless the test names windows. */
+  readonly entryWindowSlots?: number
+  readonly exitWindowSlots?: number
 }
 
 export interface PlaceInput {
@@ -77,6 +80,8 @@ export class LedgerWorld {
   readonly app: Pool
   slot = 100_000
   #instruments = 0
+  /** The newest epoch of each instrument: a cell that names none stays in it. */
+  readonly #epochs = new Map<number, number>()
 
   constructor(owner: Pool, app: Pool) {
     this.owner = owner
@@ -104,8 +109,8 @@ export class LedgerWorld {
   async offer(terms: TermsInput): Promise<bigint> {
     const { rows } = await this.owner.query<{ terms_id: bigint }>(
       `insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
-        payout_bps, max_open_payout)
-       select $1::integer, $2::integer, coalesce(max(version), 0) + 1, $3, $4, $5, $6, $7, $8 from market.terms
+        payout_bps, max_open_payout, entry_window_slots, exit_window_slots)
+       select $1::integer, $2::integer, coalesce(max(version), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10 from market.terms
        where instrument_id = $1::integer and duration_slots = $2::integer returning terms_id`,
       [
         terms.instrumentId,
@@ -116,6 +121,8 @@ export class LedgerWorld {
         terms.feeBps ?? 50,
         terms.payoutBps ?? 85_00,
         terms.maxOpenPayout ?? 1_000_000_000_000n,
+        terms.entryWindowSlots ?? 1,
+        terms.exitWindowSlots ?? 1,
       ],
     )
     const termsId = rows[0]?.terms_id
@@ -136,7 +143,9 @@ export class LedgerWorld {
   async publish(cells: Readonly<Record<number, Cell>> = {}): Promise<void> {
     const points = Array.from({ length: this.#instruments }, (_, index): Required<Cell> => {
       const cell = cells[index + 1]
-      return { price: cell?.price ?? 100n, state: cell?.state ?? 1, epoch: cell?.epoch ?? 0 }
+      const epoch = cell?.epoch ?? this.#epochs.get(index + 1) ?? 0
+      this.#epochs.set(index + 1, epoch)
+      return { price: cell?.price ?? 100n, state: cell?.state ?? 1, epoch }
     })
     await this.owner.query('select market.publish_frame($1, $2, $3, $4, $5, $6)', [
       this.slot,

@@ -33,8 +33,42 @@ $$;
 create trigger frame_is_kept before delete on market.frame
   for each row execute function market.refuse_early_delete();
 
+-- The running sums of a frame, from those of the frame before it. Internal.
+create function market.sums_after(p_last market.frame, p_prices bigint[], p_states smallint[])
+  returns market.running_sums
+language sql stable
+as $$
+  select
+    coalesce(array_agg(coalesce(price_sum, 0) + case when state = 1 then price else 0 end order by instrument_id),
+      '{}'),
+    coalesce(array_agg(coalesce(open_count, 0) + case when state = 1 then 1 else 0 end order by instrument_id), '{}')
+  from unnest(p_prices, p_states, p_last.price_sums, p_last.open_counts) with ordinality
+    as cell (price, state, price_sum, open_count, instrument_id)
+$$;
+
+-- Raises where a frame does not continue the one before it: the epoch of an instrument steps back, or its price is so
+-- large that an average might overflow. That no instrument is dropped follows from the sums. Internal.
+create function market.require_continuation(p_last market.frame, p_prices bigint[], p_epochs integer[]) returns void
+language plpgsql stable
+as $$
+declare
+  v_max_price constant bigint := 100000000000000000;
+  v_wrong integer;
+begin
+  select instrument_id into v_wrong
+  from unnest(p_prices, p_epochs, p_last.epochs) with ordinality as cell (price, epoch, last_epoch, instrument_id)
+  where price not between -v_max_price and v_max_price or epoch < last_epoch
+  limit 1;
+  if found then
+    raise exception 'instrument % does not continue slot %', v_wrong, p_last.slot
+      using errcode = 'integrity_constraint_violation';
+  end if;
+end
+$$;
+
 -- Publishes the frame of one slot and records the slots missed before it. Placement holds the same advisory lock
--- shared, so no order can commit against a frame that is already stored.
+-- shared, so no order can commit against a frame that is already stored. The running sums follow from the newest stored
+-- frame: no caller passes them.
 create function market.publish_frame(
   p_slot bigint,
   p_prices bigint[],
@@ -50,14 +84,15 @@ as $$
 declare
   v_slot_ms constant integer := 500;
   v_max_lead_ms constant bigint := 1000;
-  v_last_slot bigint;
+  v_last market.frame;
   v_now_ms bigint;
   v_end_ms bigint;
+  v_sums market.running_sums;
 begin
   perform pg_advisory_xact_lock(7301);
-  select max(slot) into v_last_slot from market.frame;
-  if p_slot <= v_last_slot then
-    raise exception 'slot % is not after slot %', p_slot, v_last_slot using errcode = 'integrity_constraint_violation';
+  select * into v_last from market.frame order by slot desc limit 1;
+  if p_slot <= v_last.slot then
+    raise exception 'slot % is not after slot %', p_slot, v_last.slot using errcode = 'integrity_constraint_violation';
   end if;
   select genesis_ms + (p_slot + 1) * v_slot_ms into strict v_end_ms from market.clock;
   v_now_ms := clock.now_ms();
@@ -65,11 +100,15 @@ begin
     raise exception 'slot % ends % ms after now', p_slot, v_end_ms - v_now_ms
       using errcode = 'integrity_constraint_violation';
   end if;
-  if p_slot > v_last_slot + 1 then
-    insert into market.gap (from_slot, to_slot) values (v_last_slot + 1, p_slot - 1);
+  v_sums := market.sums_after(v_last, p_prices, p_states);
+  if p_slot > v_last.slot + 1 then
+    insert into market.gap (from_slot, to_slot) values (v_last.slot + 1, p_slot - 1);
   end if;
-  insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes)
-  values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes);
+  insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
+    open_counts)
+  values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes, v_sums.price_sums,
+    v_sums.open_counts);
+  perform market.require_continuation(v_last, p_prices, p_epochs);
   return v_now_ms;
 end
 $$;

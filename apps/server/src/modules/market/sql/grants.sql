@@ -11,8 +11,10 @@ to candor_app, candor_market;
 grant execute on function
   market.decide_lift,
   market.halt_instrument,
+  market.mean_tenths,
   market.request_lift,
-  market.usdt_price
+  market.usdt_price,
+  market.window_average
 to candor_app;
 grant execute on function
   market.publish_frame,

@@ -2,9 +2,9 @@
 -- direction and the amounts fixed at acceptance. The rule is `settle` of packages/formulas; a property test holds the
 -- two together.
 
--- Open orders of a stripe whose result is decided, oldest exit first. It is decided once a frame at or after the exit
--- slot is open, or the whole exit window has passed: frames only ever arrive in order. Orders in `p_skipped` are
--- skipped.
+-- Open orders of a stripe whose result is decided, oldest exit first: frames only ever arrive in order. An average is
+-- decided once a frame at or after the exit slot is stored. Under the old rule, a frame at or after the exit slot is
+-- open, or the wait for one is over. Orders in `p_skipped` are skipped.
 create function contract.decided_orders(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -12,7 +12,7 @@ set enable_seqscan = off
 set jit = off
 as $$
 declare
-  v_window_slots constant integer := 20;
+  v_wait_slots constant integer := 20;
   v_last_slot bigint;
   v_last_open bigint[];
 begin
@@ -21,21 +21,82 @@ begin
     select from contract.contract_order where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot) then
     return array[]::bigint[];
   end if;
-  -- For each instrument the newest slot, within a window's length, at which it was open.
+  -- For each instrument the newest slot, within the wait, at which it was open.
   select array_agg(newest order by instrument_id) into v_last_open
   from (
     select instrument_id, max(slot) filter (where instrument_state = 1) as newest
     from market.frame cross join unnest(states) with ordinality as point (instrument_state, instrument_id)
-    where slot > v_last_slot - v_window_slots group by instrument_id
+    where slot > v_last_slot - v_wait_slots group by instrument_id
   ) as recent;
   return array(
-    select order_id from contract.contract_order
+    select order_id from contract.contract_order as o join market.terms using (terms_id)
     where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot
-      and (exit_slot <= v_last_slot - v_window_slots or v_last_open[instrument_id] >= exit_slot)
+      and (exit_window_slots > 1 or exit_slot <= v_last_slot - v_wait_slots
+        or v_last_open[o.instrument_id] >= exit_slot)
       and order_id <> all(p_skipped)
     order by exit_slot, order_id limit p_limit
   );
 end
+$$;
+
+-- The result of each of these orders, from the stored frames and its terms. Its prices are averages over the windows of
+-- its terms. Where these are 1, the old rule holds: the entry frame, and the first open frame from the exit slot on.
+-- Without settings of its own, so that the planner inlines it. Internal.
+create function contract.rule_orders(p_order_ids bigint[]) returns table (
+  order_id bigint, entry_price bigint, exit_price bigint, price_scale smallint, settled_slot bigint,
+  result contract.order_result, reason contract.void_reason
+)
+language sql stable
+as $$
+  with due as materialized (
+    select o.order_id, o.instrument_id, o.direction, o.entry_slot, o.exit_slot,
+      terms.entry_window_slots as entry_window, terms.exit_window_slots as exit_window
+    from contract.contract_order as o join market.terms using (terms_id) where o.order_id = any(p_order_ids)
+  ), entry_point as materialized (
+    select instrument_id, entry_slot, entry_window,
+      case when entry_window > 1 then mean.price when single.states[instrument_id] = 1
+        then single.prices[instrument_id] end as price,
+      case when entry_window > 1 then mean.epoch_before else single.epochs[instrument_id] end as epoch
+    from (select distinct instrument_id, entry_slot, entry_window from due) as wanted
+    left join market.frame as single on entry_window = 1 and single.slot = entry_slot
+    left join lateral (
+      select average.* from market.window_average(instrument_id, entry_slot, entry_slot + entry_window - 1) as average
+      where entry_window > 1
+    ) as mean on true
+  ), exit_point as materialized (
+    select instrument_id, exit_slot, exit_window,
+      case when exit_window > 1 then mean.price else single.prices[instrument_id] end as price,
+      case when exit_window > 1 then mean.epoch_end else single.epochs[instrument_id] end as epoch,
+      case when exit_window = 1 then single.slot when mean.price is not null then exit_slot end as slot
+    from (select distinct instrument_id, exit_slot, exit_window from due) as wanted
+    left join lateral (
+      select * from market.frame
+      where exit_window = 1 and frame.slot between exit_slot and exit_slot + 20 and frame.states[instrument_id] = 1
+      order by frame.slot limit 1
+    ) as single on true
+    left join lateral (
+      select average.* from market.window_average(instrument_id, exit_slot - exit_window + 1, exit_slot) as average
+      where exit_window > 1
+    ) as mean on true
+  )
+  select due.order_id, entry_point.price, case when entry_point.price is not null then exit_point.price end,
+    case when entry_window > 1 then 1 else 0 end::smallint,
+    case when entry_point.price is not null then exit_point.slot end,
+    case
+      when cause.reason is not null then 'void'
+      when entry_point.price = exit_point.price then 'tie'
+      when (exit_point.price > entry_point.price) = (due.direction = 'up') then 'won'
+      else 'lost'
+    end::contract.order_result, cause.reason
+  from due join entry_point using (instrument_id, entry_slot, entry_window)
+    join exit_point using (instrument_id, exit_slot, exit_window)
+  cross join lateral (
+    select case
+      when entry_point.price is null then 'entry-not-open'
+      when exit_point.price is null then 'no-exit-price'
+      when entry_point.epoch <> exit_point.epoch then 'feed-changed'
+    end::contract.void_reason as reason
+  ) as cause
 $$;
 
 -- Settles up to `p_limit` (at most 1,000) due orders of a stripe in one batch, and returns them. Safe to run anywhere,
@@ -52,7 +113,6 @@ set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
-  v_window_slots constant integer := 20;
   v_order_ids bigint[];
   v_accounts bigint[];
   v_stripe ledger.stripe;
@@ -90,49 +150,13 @@ begin
     for no key update;
   v_now_ms := clock.now_ms();
 
-  with due as (
-    select * from contract.contract_order where order_id = any(v_order_ids)
-  ), entry_point as materialized (
-    select instrument_id, entry_slot, frame.prices[instrument_id] as price, frame.epochs[instrument_id] as epoch,
-      coalesce(frame.states[instrument_id] = 1, false) as is_open
-    from (select distinct instrument_id, entry_slot from due) as wanted
-      left join market.frame on frame.slot = wanted.entry_slot
-  ), exit_point as materialized (
-    select instrument_id, exit_slot, found.slot, found.prices[instrument_id] as price,
-      found.epochs[instrument_id] as epoch
-    from (select distinct instrument_id, exit_slot from due) as wanted
-    left join lateral (
-      select * from market.frame
-      where frame.slot between wanted.exit_slot and wanted.exit_slot + v_window_slots
-        and frame.states[wanted.instrument_id] = 1
-      order by frame.slot limit 1
-    ) as found on true
-  ), ruled as (
-    select due.order_id, reason, entry_point.is_open as has_entry, entry_point.price as entry_price,
-      exit_point.price as exit_price, exit_point.slot,
-      case
-        when reason is not null then 'void'
-        when entry_point.price = exit_point.price then 'tie'
-        when (exit_point.price > entry_point.price) = (due.direction = 'up') then 'won'
-        else 'lost'
-      end::contract.order_result as result
-    from due join entry_point using (instrument_id, entry_slot) join exit_point using (instrument_id, exit_slot)
-    cross join lateral (
-      select case
-        when not entry_point.is_open then 'entry-not-open'
-        when exit_point.slot is null then 'no-exit-price'
-        when entry_point.epoch <> exit_point.epoch then 'feed-changed'
-      end::contract.void_reason as reason
-    ) as cause
-  ), closed as (
+  with closed as (
     update contract.contract_order as o
-    set state = 'closed', result = ruled.result, void_reason = ruled.reason,
-      entry_price = case when ruled.has_entry then ruled.entry_price end,
-      exit_price = case when ruled.has_entry then ruled.exit_price end,
-      settled_slot = case when ruled.has_entry then ruled.slot end,
+    set state = 'closed', result = ruled.result, void_reason = ruled.reason, entry_price = ruled.entry_price,
+      exit_price = ruled.exit_price, settled_slot = ruled.settled_slot, price_scale = ruled.price_scale,
       net = case ruled.result when 'won' then o.profit - o.fee when 'lost' then -(o.stake + o.fee) else 0 end,
       settled_ms = v_now_ms, settled_seq = v_stripe.seq + 1
-    from ruled where o.order_id = ruled.order_id
+    from contract.rule_orders(v_order_ids) as ruled where o.order_id = ruled.order_id
     returning o.*
   )
   select string_agg(contract.settled_bytes(closed), ''::bytea order by order_id),

@@ -11,7 +11,8 @@ $$;
 
 create function market.propose_terms(
   p_secret text, p_instrument_id integer, p_duration_slots integer, p_offered boolean, p_stake_min bigint,
-    p_stake_max bigint, p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint, p_note text
+    p_stake_max bigint, p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint,
+    p_entry_window_slots integer, p_exit_window_slots integer, p_note text
 ) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -21,14 +22,15 @@ declare
   v_id bigint;
 begin
   insert into market.terms_proposal (instrument_id, duration_slots, offered, stake_min, stake_max, fee_bps, payout_bps,
-    max_open_payout, follows, note, proposed_by, proposed_ms)
+    max_open_payout, entry_window_slots, exit_window_slots, follows, note, proposed_by, proposed_ms)
   select p_instrument_id, p_duration_slots, p_offered, p_stake_min, p_stake_max, p_fee_bps, p_payout_bps,
-    p_max_open_payout, newest.terms_id, p_note, v_operator_id, clock.now_ms()
+    p_max_open_payout, p_entry_window_slots, p_exit_window_slots, newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
   perform operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
     'instrumentId', p_instrument_id, 'durationSlots', p_duration_slots, 'offered', p_offered, 'stakeMin', p_stake_min,
-    'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout));
+    'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout,
+    'entryWindowSlots', p_entry_window_slots, 'exitWindowSlots', p_exit_window_slots));
   return v_id;
 end
 $$;
@@ -60,9 +62,10 @@ begin
       return 'terms-changed';
     end if;
     insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
-      payout_bps, max_open_payout)
+      payout_bps, max_open_payout, entry_window_slots, exit_window_slots)
     values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered,
-      v_proposal.stake_min, v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout)
+      v_proposal.stake_min, v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout,
+      v_proposal.entry_window_slots, v_proposal.exit_window_slots)
     returning terms_id into v_terms_id;
   end if;
   update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),

@@ -1,0 +1,140 @@
+import { divHalfEven } from '@candor/money'
+import { exitWaitSlots } from './slot.ts'
+
+/**
+ * The windows of contract terms, in slots: the entry and the exit price are means over them. Both are 1 under the old
+ * rule, by which one frame decides each; otherwise both are longer.
+ */
+export interface ContractWindows {
+  readonly entryWindowSlots: number
+  readonly exitWindowSlots: number
+}
+
+/** The slots that decide a contract. */
+export interface ContractTiming extends ContractWindows {
+  readonly entrySlot: number
+  readonly exitSlot: number
+}
+
+/** The windows of a contract as slots, both ends included. */
+export interface WindowSlots {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * One instrument's cell of a stored frame. `epoch` never steps back; it changes where a contract must not span (feed
+ * kind, loop seam, roll).
+ */
+export interface FramePoint {
+  readonly slot: number
+  readonly ticks: bigint
+  readonly state: 'open' | 'stale' | 'closed'
+  readonly epoch: number
+}
+
+/** The running sums of one instrument in a stored frame: over its open frames since an anchor, this frame included. */
+export interface RunningSums {
+  readonly priceSum: bigint
+  readonly openCount: bigint
+  readonly epoch: number
+}
+
+/** The sums at both ends of a window: the newest stored frame before it, and the newest at or before its last slot. */
+export interface WindowSums {
+  readonly before: RunningSums | null
+  readonly end: RunningSums | null
+}
+
+/**
+ * The prices that decide a contract, null where there is none, in units of 10^-(priceDecimals + `scale`): averages have
+ * one decimal more than the official price. `isOneEpoch` is false where the contract spans a change of epoch.
+ */
+export interface ContractPrices {
+  readonly entry: bigint | null
+  readonly exit: bigint | null
+  readonly isOneEpoch: boolean
+  readonly scale: 0 | 1
+}
+
+/** Whether the windows are averages; single frames decide under the old rule. */
+export function hasAverages({ entryWindowSlots, exitWindowSlots }: ContractWindows): boolean {
+  return entryWindowSlots > 1 || exitWindowSlots > 1
+}
+
+/** The slots whose frames make the entry price: the entry slot and those after it. */
+export function entryWindow({ entrySlot, entryWindowSlots }: ContractTiming): WindowSlots {
+  return { from: entrySlot, to: entrySlot + entryWindowSlots - 1 }
+}
+
+/** The slots whose frames make the exit price: those before the exit slot, and the exit slot. */
+export function exitWindow({ exitSlot, exitWindowSlots }: ContractTiming): WindowSlots {
+  return { from: exitSlot - exitWindowSlots + 1, to: exitSlot }
+}
+
+/** The mean of open frames in tenths of the official unit, rounded half to even. Throws where there is no open frame. */
+export function meanTenths(priceSum: bigint, openCount: bigint): bigint {
+  return divHalfEven(10n * priceSum, openCount)
+}
+
+/**
+ * The mean over a window, in tenths of the official unit; null where fewer than half of its slots have an open frame.
+ */
+export function windowAverage({ before, end }: WindowSums, windowSlots: number): bigint | null {
+  if (before === null || end === null) return null
+  const openCount = end.openCount - before.openCount
+  if (openCount * 2n < BigInt(windowSlots)) return null
+  return meanTenths(end.priceSum - before.priceSum, openCount)
+}
+
+/** The prices of a contract whose terms have averages, from the running sums at the ends of its windows. */
+export function averagePrices(windows: ContractWindows, entry: WindowSums, exit: WindowSums): ContractPrices {
+  return {
+    entry: windowAverage(entry, windows.entryWindowSlots),
+    exit: windowAverage(exit, windows.exitWindowSlots),
+    isOneEpoch: entry.before?.epoch === exit.end?.epoch,
+    scale: 1,
+  }
+}
+
+/** The prices of a contract under the old rule: the entry frame, and the first open frame from the exit slot on. */
+export function singlePrices(entry: FramePoint | null, exit: FramePoint | null): ContractPrices {
+  return {
+    entry: entry?.state === 'open' ? entry.ticks : null,
+    exit: exit?.state === 'open' ? exit.ticks : null,
+    isOneEpoch: entry?.epoch === exit?.epoch,
+    scale: 0,
+  }
+}
+
+/**
+ * The prices of a contract from the stored frames of its instrument, in the order of their slots. The frames must reach
+ * from before the entry slot to the exit slot (under the old rule, through the wait after it); a missing slot is not
+ * open.
+ */
+export function contractPrices(timing: ContractTiming, frames: readonly FramePoint[]): ContractPrices {
+  if (!hasAverages(timing)) {
+    const { entrySlot, exitSlot } = timing
+    const isExit = ({ slot, state }: FramePoint) =>
+      slot >= exitSlot && slot <= exitSlot + exitWaitSlots && state === 'open'
+    return singlePrices(frames.find(({ slot }) => slot === entrySlot) ?? null, frames.find(isExit) ?? null)
+  }
+  return averagePrices(timing, sumsOf(frames, entryWindow(timing)), sumsOf(frames, exitWindow(timing)))
+}
+
+function sumsOf(frames: readonly FramePoint[], { from, to }: WindowSlots): WindowSums {
+  const before = frames.findLast(({ slot }) => slot < from)
+  const end = frames.findLast(({ slot }) => slot <= to)
+  const open = frames.filter(({ slot, state }) => slot >= from && slot <= to && state === 'open')
+  return {
+    before: before === undefined ? null : { priceSum: 0n, openCount: 0n, epoch: before.epoch },
+    end:
+      end === undefined
+        ? null
+        : {
+            priceSum: open.reduce((sum, { ticks }) => sum + ticks, 0n),
+            openCount: BigInt(open.length),
+            epoch: end.epoch,
+          },
+  }
+}
