@@ -8752,17 +8752,16 @@ begin
   if v_past <> p_id then
     return 'conflict';
   end if;
-  if not exists (select from withdrawal.withdrawal where withdrawal_id = p_id and customer_id = p_customer_id) then
+  select * into w from withdrawal.withdrawal where withdrawal_id = p_id and customer_id = p_customer_id
+    for no key update;
+  if w.withdrawal_id is null then
     return 'not-found';
-  end if;
-  w := withdrawal.lock_withdrawal(p_id);
-  if w.state <> 'under-review' or w.first_approver is not null then
+  elsif w.state <> 'under-review' or w.first_approver is not null then
     return w.state;
   end if;
   insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id)
     values (p_customer_id, p_request_id, p_id);
-  perform withdrawal.release_withdrawal(w, 'cancelled', null);
-  perform withdrawal.notify_step(p_id, null, 'cancelled', '');
+  perform withdrawal.release_withdrawal(w, 'cancelled', null, null, '');
   return 'cancelled';
 end
 $function$
@@ -8776,19 +8775,16 @@ create FUNCTION withdrawal.complete_withdrawal(p_secret text, p_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
+  w withdrawal.withdrawal := withdrawal.lock_withdrawal(p_id, 'sent', 'completed');
+  v_kind constant ledger.movement := 'withdrawal-completed';
   v_now_ms bigint;
   v_stripe ledger.stripe;
   v_custody bigint;
   v_lines ledger.line[];
-  w withdrawal.withdrawal;
 begin
-  w := withdrawal.lock_withdrawal(p_id);
   if w.withdrawal_id is null or w.state = 'completed' then
     return w.state;
-  end if;
-  if w.state <> 'sent' then
-    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
   v_stripe := ledger.lock_stripe(w.stripe);
   perform ledger.lock_house('fees', w.asset, w.stripe);
@@ -8797,14 +8793,13 @@ begin
   update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
     where withdrawal_id = p_id returning * into w;
   v_lines := array[
-    row(w.account_id, p_id, 'withdrawal-completed', -w.amount, -w.amount)::ledger.line,
-    row(v_custody, p_id, 'withdrawal-completed', w.amount - w.fee, 0)::ledger.line
+    row(w.account_id, p_id, v_kind, -w.amount, -w.amount)::ledger.line,
+    row(v_custody, p_id, v_kind, w.amount - w.fee, 0)::ledger.line
   ];
   if w.fee > 0 then
-    v_lines := v_lines || row(v_stripe.fee_account, p_id, 'withdrawal-completed', w.fee, 0)::ledger.line;
+    v_lines := v_lines || row(v_stripe.fee_account, p_id, v_kind, w.fee, 0)::ledger.line;
   end if;
-  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)),
-    v_lines);
+  perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)), v_lines);
   perform withdrawal.notify_step(p_id, v_operator_id, 'completed', '');
   return 'completed';
 end
@@ -8829,30 +8824,24 @@ create FUNCTION withdrawal.decide_withdrawal(p_secret text, p_id bigint, p_verdi
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_now_ms bigint;
-  v_terms withdrawal.withdrawal_terms;
   w withdrawal.withdrawal;
 begin
   if p_verdict is null or p_verdict not in ('approve', 'reject')
     or (p_verdict = 'reject' and coalesce(p_reason, '') in ('', 'payment-returned')) then
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
-  w := withdrawal.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id, 'under-review');
   if w.withdrawal_id is null then
     return null;
-  end if;
-  if w.state <> 'under-review' then
-    raise exception 'withdrawal % is % already', p_id, w.state using errcode = 'CO004';
-  end if;
-  if p_verdict = 'reject' then
-    perform withdrawal.release_withdrawal(w, 'rejected', p_reason::withdrawal.withdrawal_reason);
-    perform withdrawal.notify_step(p_id, v_operator_id, 'rejected', p_reason);
+  elsif p_verdict = 'reject' then
+    perform withdrawal.release_withdrawal(w, 'rejected', p_reason::withdrawal.withdrawal_reason, v_operator_id,
+      p_reason);
     return 'rejected';
   end if;
   perform operator.require_second_person(v_operator_id, w.first_approver);
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
-    and is_frozen) then
+  if withdrawal.is_frozen(w.customer_id, w.account_id) then
     return 'frozen';
   end if;
   v_now_ms := clock.now_ms();
@@ -8862,12 +8851,11 @@ begin
     perform withdrawal.notify_step(p_id, v_operator_id, 'approved-first', p_reason);
     return 'under-review';
   end if;
-  select * into strict v_terms from withdrawal.withdrawal_terms where version = w.terms_version;
   update withdrawal.withdrawal set state = 'approved', approved_ms = v_now_ms,
-    sending_due_ms = v_now_ms + v_terms.sending_ms, arrival_due_ms = v_now_ms + v_terms.arrival_ms,
+    sending_due_ms = v_now_ms + terms.sending_ms, arrival_due_ms = v_now_ms + terms.arrival_ms,
     first_approver = coalesce(w.first_approver, v_operator_id),
     second_approver = case when w.first_approver is not null then v_operator_id end
-  where withdrawal_id = p_id;
+  from withdrawal.withdrawal_terms as terms where withdrawal_id = p_id and terms.version = w.terms_version;
   perform withdrawal.notify_step(p_id, v_operator_id, 'approved', p_reason);
   return 'approved';
 end
@@ -8882,19 +8870,16 @@ create FUNCTION withdrawal.fail_withdrawal(p_secret text, p_id bigint, p_reason 
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_proof constant text := btrim(coalesce(p_reason, ''));
   w withdrawal.withdrawal;
 begin
   if length(v_proof) not between 10 and 2000 then
     raise exception 'malformed proof' using errcode = 'invalid_parameter_value';
   end if;
-  w := withdrawal.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id, 'sent');
   if w.withdrawal_id is null then
     return null;
-  end if;
-  if w.state <> 'sent' then
-    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
   perform operator.require_second_person(v_operator_id, w.first_failer);
   insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms)
@@ -8904,14 +8889,23 @@ begin
     perform withdrawal.notify_step(p_id, v_operator_id, 'failed-first', v_proof);
     return 'sent';
   end if;
-  w.second_failer := v_operator_id;
-  perform withdrawal.release_withdrawal(w, 'failed', 'payment-returned');
-  perform withdrawal.notify_step(p_id, v_operator_id, 'failed', v_proof);
+  perform withdrawal.release_withdrawal(w, 'failed', 'payment-returned', v_operator_id, v_proof);
   return 'failed';
 end
 $function$
 ;
 grant execute on function withdrawal.fail_withdrawal(text,bigint,text) to candor_app;
+
+create FUNCTION withdrawal.is_frozen(p_customer_id bigint, p_account_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select deposit.is_withdrawal_frozen(p_customer_id)
+    or exists (select from ledger.balance where account_id = p_account_id and is_frozen)
+$function$
+;
 
 create FUNCTION withdrawal.judge_withdrawal(p_customer_id bigint, p_terms withdrawal.withdrawal_terms, p_wanted bigint, p_method_id bigint)
  RETURNS withdrawal.withdrawal_judgement
@@ -8940,8 +8934,8 @@ begin
     security.withdrawals_held_until_ms(p_customer_id));
   v_judgement.refusal := case
     when v_customer.state is distinct from 1 then 'account-disabled'
-    when v_customer.kyc_state <> 'verified' or v_account.account_id is null or v_account.is_frozen
-      or deposit.is_withdrawal_frozen(p_customer_id) then 'withdrawal-failed'
+    when v_customer.kyc_state <> 'verified' or v_account.account_id is null
+      or withdrawal.is_frozen(p_customer_id, v_account.account_id) then 'withdrawal-failed'
     when v_method.method_id is null then 'not-found'
     when p_terms.asset = 1 and v_method.kind <> 'bank-card' then 'bank-card-error'
     when p_terms.asset = 2 and v_method.kind <> 'wallet-address' then 'wrong-withdrawal-address'
@@ -8972,7 +8966,7 @@ end
 $function$
 ;
 
-create FUNCTION withdrawal.lock_withdrawal(p_id bigint)
+create FUNCTION withdrawal.lock_withdrawal(p_id bigint, VARIADIC p_states withdrawal.withdrawal_state[])
  RETURNS withdrawal.withdrawal
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8982,6 +8976,9 @@ declare
 begin
   perform ledger.lock_accounts(array(select account_id from withdrawal.withdrawal where withdrawal_id = p_id));
   select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
+  if w.state <> all(p_states) then
+    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
+  end if;
   return w;
 end
 $function$
@@ -9086,7 +9083,7 @@ $function$
 ;
 grant execute on function withdrawal.quote_withdrawal(bigint,smallint,bigint,bigint) to candor_app;
 
-create FUNCTION withdrawal.release_withdrawal(w withdrawal.withdrawal, p_state withdrawal.withdrawal_state, p_reason withdrawal.withdrawal_reason)
+create FUNCTION withdrawal.release_withdrawal(w withdrawal.withdrawal, p_state withdrawal.withdrawal_state, p_reason withdrawal.withdrawal_reason, p_operator_id bigint, p_note text)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9096,11 +9093,12 @@ declare
   v_now_ms constant bigint := clock.now_ms();
   v_ended withdrawal.withdrawal;
 begin
-  update withdrawal.withdrawal set state = p_state, reason = p_reason, second_failer = w.second_failer,
-    ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
+  update withdrawal.withdrawal set state = p_state, reason = p_reason, ended_ms = v_now_ms,
+    ended_seq = v_stripe.seq + 1, second_failer = case when p_state = 'failed' then p_operator_id end
   where withdrawal_id = w.withdrawal_id returning * into v_ended;
   perform ledger.book(v_stripe, 'withdrawal-released', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(v_ended)),
     array[row(w.account_id, w.withdrawal_id, 'withdrawal-released', 0, -w.amount)::ledger.line]);
+  perform withdrawal.notify_step(w.withdrawal_id, p_operator_id, p_state::text, p_note);
 end
 $function$
 ;
@@ -9144,13 +9142,12 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(ledger.stripe_of(p_customer_id, v_quote.asset));
   insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee,
-    terms_version, two_person_threshold,
-    approvals_needed, method_id, destination_kind, destination, created_ms, review_due_ms, held_seq)
+    terms_version, two_person_threshold, approvals_needed, method_id, destination_kind, destination, created_ms,
+    review_due_ms, held_seq)
   values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset,
-    v_quote.amount, v_terms.fee,
-    v_terms.version, v_terms.two_person_threshold, case when v_quote.amount >= v_terms.two_person_threshold then 2
-      else 1 end,
-    v_quote.method_id, v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
+    v_quote.amount, v_terms.fee, v_terms.version, v_terms.two_person_threshold,
+    case when v_quote.amount >= v_terms.two_person_threshold then 2 else 1 end, v_quote.method_id,
+    v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
   returning * into w;
   delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
   perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(withdrawal.withdrawal_asked_bytes(w)),
@@ -9206,25 +9203,21 @@ create FUNCTION withdrawal.send_withdrawal(p_secret text, p_id bigint, p_referen
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_reference constant text := btrim(coalesce(p_reference, ''));
   w withdrawal.withdrawal;
 begin
   if length(v_reference) not between 3 and 120 then
     raise exception 'malformed reference' using errcode = 'invalid_parameter_value';
   end if;
-  w := withdrawal.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id, 'approved', 'sent');
   if w.withdrawal_id is null then
     return null;
-  end if;
-  if w.state = 'sent' and w.reference = v_reference then
+  elsif w.state = 'sent' and w.reference = v_reference then
     return 'sent';
-  end if;
-  if w.state <> 'approved' then
-    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
-  end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
-    and is_frozen) then
+  elsif w.state = 'sent' then
+    raise exception 'withdrawal % was sent under another reference', p_id using errcode = 'CO004';
+  elsif withdrawal.is_frozen(w.customer_id, w.account_id) then
     return 'frozen';
   end if;
   begin

@@ -89,10 +89,10 @@ describe('an operator alone cannot release a large withdrawal', () => {
       [`select operator.require_session($1, null)`, [alone]],
       [`select operator.add_account('second', '{payments}', '', '', '', false, false)`],
       [`select operator.append_audit(null, 'withdrawal.approved', 'withdrawal:1', '', '{}')`],
-      [`select withdrawal.release_withdrawal(w, 'failed', 'payment-returned') from withdrawal.withdrawal as w`],
+      [`select withdrawal.release_withdrawal(w, 'failed', 'payment-returned', 1, '') from withdrawal.withdrawal as w`],
       [`select ledger.book(s, 'withdrawal-completed', 1, '', '{}') from ledger.stripe as s`],
       [`select withdrawal.notify_step($1, null, 'approved', '')`, [id]],
-      [`select withdrawal.lock_withdrawal($1)`, [id]],
+      [`select withdrawal.lock_withdrawal($1, 'sent')`, [id]],
       [`update payout.method set sealed = sealed`],
       [
         `insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms)

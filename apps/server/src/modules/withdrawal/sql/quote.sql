@@ -37,8 +37,8 @@ begin
     security.withdrawals_held_until_ms(p_customer_id));
   v_judgement.refusal := case
     when v_customer.state is distinct from 1 then 'account-disabled'
-    when v_customer.kyc_state <> 'verified' or v_account.account_id is null or v_account.is_frozen
-      or deposit.is_withdrawal_frozen(p_customer_id) then 'withdrawal-failed'
+    when v_customer.kyc_state <> 'verified' or v_account.account_id is null
+      or withdrawal.is_frozen(p_customer_id, v_account.account_id) then 'withdrawal-failed'
     when v_method.method_id is null then 'not-found'
     when p_terms.asset = 1 and v_method.kind <> 'bank-card' then 'bank-card-error'
     when p_terms.asset = 2 and v_method.kind <> 'wallet-address' then 'wrong-withdrawal-address'

@@ -1,6 +1,12 @@
--- What a customer does with withdrawals: ask for what was quoted, take it back. A cancellation takes the id of its
--- request, like everything that moves money: the same request again answers the same, and for another withdrawal it is
--- a conflict.
+-- The customers' side of withdrawals: request what was quoted, cancel it. A cancellation takes the id of its request,
+-- like everything that moves money: a repeat returns the same, and for another withdrawal it is a conflict.
+
+-- The canonical bytes of a withdrawal at its request: what the hash of its first batch covers.
+create function withdrawal.withdrawal_asked_bytes(w withdrawal.withdrawal) returns bytea
+language sql stable
+return int8send(w.withdrawal_id) || int8send(w.customer_id) || uuid_send(w.request_id) || int2send(w.asset)
+  || int8send(w.amount) || int8send(w.fee) || int8send(w.terms_version) || int8send(w.method_id) || w.destination
+  || int8send(w.created_ms);
 
 -- Holds the quoted amount and opens the withdrawal. A repeated request returns the same withdrawal; a quote is valid
 -- for one. Lock order: the customer's accounts, the destination, the stripe; the audit last.
@@ -42,13 +48,12 @@ begin
   end if;
   v_stripe := ledger.lock_stripe(ledger.stripe_of(p_customer_id, v_quote.asset));
   insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee,
-    terms_version, two_person_threshold,
-    approvals_needed, method_id, destination_kind, destination, created_ms, review_due_ms, held_seq)
+    terms_version, two_person_threshold, approvals_needed, method_id, destination_kind, destination, created_ms,
+    review_due_ms, held_seq)
   values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset,
-    v_quote.amount, v_terms.fee,
-    v_terms.version, v_terms.two_person_threshold, case when v_quote.amount >= v_terms.two_person_threshold then 2
-      else 1 end,
-    v_quote.method_id, v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
+    v_quote.amount, v_terms.fee, v_terms.version, v_terms.two_person_threshold,
+    case when v_quote.amount >= v_terms.two_person_threshold then 2 else 1 end, v_quote.method_id,
+    v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
   returning * into w;
   delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
   perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(withdrawal.withdrawal_asked_bytes(w)),
@@ -78,17 +83,16 @@ begin
   if v_past <> p_id then
     return 'conflict';
   end if;
-  if not exists (select from withdrawal.withdrawal where withdrawal_id = p_id and customer_id = p_customer_id) then
+  select * into w from withdrawal.withdrawal where withdrawal_id = p_id and customer_id = p_customer_id
+    for no key update;
+  if w.withdrawal_id is null then
     return 'not-found';
-  end if;
-  w := withdrawal.lock_withdrawal(p_id);
-  if w.state <> 'under-review' or w.first_approver is not null then
+  elsif w.state <> 'under-review' or w.first_approver is not null then
     return w.state;
   end if;
   insert into withdrawal.withdrawal_cancelling (customer_id, request_id, withdrawal_id)
     values (p_customer_id, p_request_id, p_id);
-  perform withdrawal.release_withdrawal(w, 'cancelled', null);
-  perform withdrawal.notify_step(p_id, null, 'cancelled', '');
+  perform withdrawal.release_withdrawal(w, 'cancelled', null, null, '');
   return 'cancelled';
 end
 $$;

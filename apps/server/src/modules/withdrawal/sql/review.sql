@@ -3,6 +3,90 @@
 -- state, the money, the customer's message and the audit in one transaction. Errors: CO001 not logged in, CO002 role
 -- missing, CO003 a second operator is needed, CO004 already decided.
 
+-- Whether payments to a customer are stopped: after a reversed deposit, or while the account is frozen. Internal.
+create function withdrawal.is_frozen(p_customer_id bigint, p_account_id bigint) returns boolean
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select deposit.is_withdrawal_frozen(p_customer_id)
+    or exists (select from ledger.balance where account_id = p_account_id and is_frozen)
+$$;
+
+-- Locks a withdrawal for a step from one of these states, in the common order: its account first. Null when it does not
+-- exist; CO004 in another state. Internal.
+create function withdrawal.lock_withdrawal(p_id bigint, variadic p_states withdrawal.withdrawal_state[])
+returns withdrawal.withdrawal
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  w withdrawal.withdrawal;
+begin
+  perform ledger.lock_accounts(array(select account_id from withdrawal.withdrawal where withdrawal_id = p_id));
+  select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
+  if w.state <> all(p_states) then
+    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
+  end if;
+  return w;
+end
+$$;
+
+-- Notifies the customer of a step and records it in the audit. Last in a transaction: the audit is one chain.
+-- Internal.
+create function withdrawal.notify_step(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text)
+  returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  w withdrawal.withdrawal;
+  v_details jsonb;
+begin
+  select * into strict w from withdrawal.withdrawal where withdrawal_id = p_withdrawal_id;
+  v_details := jsonb_build_object('state', w.state, 'asset', ledger.asset_name(w.asset),
+    'amount', ledger.units_text(w.amount), 'fee', ledger.units_text(w.fee));
+  -- The first of two approvals, or a report that a payment was not made, is not announced.
+  if p_step in ('requested', 'approved', 'rejected', 'cancelled', 'sent', 'completed', 'failed', 'overdue') then
+    perform message.add(w.customer_id, 'withdrawal-' || p_step, 'withdrawal:' || p_withdrawal_id,
+      v_details || jsonb_build_object('reason', w.reason));
+  end if;
+  perform operator.append_audit(p_operator_id, 'withdrawal.' || p_step, 'withdrawal:' || p_withdrawal_id,
+    coalesce(p_reason, ''),
+    v_details || jsonb_build_object('customerId', w.customer_id, 'reason', w.reason, 'reference', w.reference));
+end
+$$;
+
+-- The canonical bytes of a withdrawal at its end: what the hash of its last batch covers.
+create function withdrawal.withdrawal_ended_bytes(w withdrawal.withdrawal) returns bytea
+language sql stable
+return int8send(w.withdrawal_id) || convert_to(w.state::text, 'UTF8') || int8send(coalesce(w.first_approver, 0))
+  || int8send(coalesce(w.second_approver, 0)) || int8send(coalesce(w.first_failer, 0))
+  || int8send(coalesce(w.second_failer, 0)) || convert_to(coalesce(w.reason::text, ''), 'UTF8')
+  || sha256(convert_to(coalesce(w.reference, ''), 'UTF8')) || int8send(w.ended_ms);
+
+-- Ends a locked withdrawal without a payment: releases the whole amount, and notifies the customer. `p_operator_id` is
+-- null where the customer cancels. Internal.
+create function withdrawal.release_withdrawal(
+  w withdrawal.withdrawal, p_state withdrawal.withdrawal_state, p_reason withdrawal.withdrawal_reason,
+  p_operator_id bigint, p_note text
+) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stripe constant ledger.stripe := ledger.lock_stripe(w.stripe);
+  v_now_ms constant bigint := clock.now_ms();
+  v_ended withdrawal.withdrawal;
+begin
+  update withdrawal.withdrawal set state = p_state, reason = p_reason, ended_ms = v_now_ms,
+    ended_seq = v_stripe.seq + 1, second_failer = case when p_state = 'failed' then p_operator_id end
+  where withdrawal_id = w.withdrawal_id returning * into v_ended;
+  perform ledger.book(v_stripe, 'withdrawal-released', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(v_ended)),
+    array[row(w.account_id, w.withdrawal_id, 'withdrawal-released', 0, -w.amount)::ledger.line]);
+  perform withdrawal.notify_step(w.withdrawal_id, p_operator_id, p_state::text, p_note);
+end
+$$;
+
 -- Approves or rejects (with a reason). Returns the resulting state: 'under-review' while a second approval is missing;
 -- null for an unknown withdrawal, 'frozen' if the account is frozen.
 create function withdrawal.decide_withdrawal(p_secret text, p_id bigint, p_verdict text, p_reason text) returns text
@@ -10,30 +94,24 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_now_ms bigint;
-  v_terms withdrawal.withdrawal_terms;
   w withdrawal.withdrawal;
 begin
   if p_verdict is null or p_verdict not in ('approve', 'reject')
     or (p_verdict = 'reject' and coalesce(p_reason, '') in ('', 'payment-returned')) then
     raise exception 'malformed verdict' using errcode = 'invalid_parameter_value';
   end if;
-  w := withdrawal.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id, 'under-review');
   if w.withdrawal_id is null then
     return null;
-  end if;
-  if w.state <> 'under-review' then
-    raise exception 'withdrawal % is % already', p_id, w.state using errcode = 'CO004';
-  end if;
-  if p_verdict = 'reject' then
-    perform withdrawal.release_withdrawal(w, 'rejected', p_reason::withdrawal.withdrawal_reason);
-    perform withdrawal.notify_step(p_id, v_operator_id, 'rejected', p_reason);
+  elsif p_verdict = 'reject' then
+    perform withdrawal.release_withdrawal(w, 'rejected', p_reason::withdrawal.withdrawal_reason, v_operator_id,
+      p_reason);
     return 'rejected';
   end if;
   perform operator.require_second_person(v_operator_id, w.first_approver);
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
-    and is_frozen) then
+  if withdrawal.is_frozen(w.customer_id, w.account_id) then
     return 'frozen';
   end if;
   v_now_ms := clock.now_ms();
@@ -43,12 +121,11 @@ begin
     perform withdrawal.notify_step(p_id, v_operator_id, 'approved-first', p_reason);
     return 'under-review';
   end if;
-  select * into strict v_terms from withdrawal.withdrawal_terms where version = w.terms_version;
   update withdrawal.withdrawal set state = 'approved', approved_ms = v_now_ms,
-    sending_due_ms = v_now_ms + v_terms.sending_ms, arrival_due_ms = v_now_ms + v_terms.arrival_ms,
+    sending_due_ms = v_now_ms + terms.sending_ms, arrival_due_ms = v_now_ms + terms.arrival_ms,
     first_approver = coalesce(w.first_approver, v_operator_id),
     second_approver = case when w.first_approver is not null then v_operator_id end
-  where withdrawal_id = p_id;
+  from withdrawal.withdrawal_terms as terms where withdrawal_id = p_id and terms.version = w.terms_version;
   perform withdrawal.notify_step(p_id, v_operator_id, 'approved', p_reason);
   return 'approved';
 end
@@ -61,25 +138,21 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_reference constant text := btrim(coalesce(p_reference, ''));
   w withdrawal.withdrawal;
 begin
   if length(v_reference) not between 3 and 120 then
     raise exception 'malformed reference' using errcode = 'invalid_parameter_value';
   end if;
-  w := withdrawal.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id, 'approved', 'sent');
   if w.withdrawal_id is null then
     return null;
-  end if;
-  if w.state = 'sent' and w.reference = v_reference then
+  elsif w.state = 'sent' and w.reference = v_reference then
     return 'sent';
-  end if;
-  if w.state <> 'approved' then
-    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
-  end if;
-  if deposit.is_withdrawal_frozen(w.customer_id) or exists (select from ledger.balance where account_id = w.account_id
-    and is_frozen) then
+  elsif w.state = 'sent' then
+    raise exception 'withdrawal % was sent under another reference', p_id using errcode = 'CO004';
+  elsif withdrawal.is_frozen(w.customer_id, w.account_id) then
     return 'frozen';
   end if;
   begin
@@ -100,19 +173,16 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
+  w withdrawal.withdrawal := withdrawal.lock_withdrawal(p_id, 'sent', 'completed');
+  v_kind constant ledger.movement := 'withdrawal-completed';
   v_now_ms bigint;
   v_stripe ledger.stripe;
   v_custody bigint;
   v_lines ledger.line[];
-  w withdrawal.withdrawal;
 begin
-  w := withdrawal.lock_withdrawal(p_id);
   if w.withdrawal_id is null or w.state = 'completed' then
     return w.state;
-  end if;
-  if w.state <> 'sent' then
-    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
   v_stripe := ledger.lock_stripe(w.stripe);
   perform ledger.lock_house('fees', w.asset, w.stripe);
@@ -121,14 +191,13 @@ begin
   update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
     where withdrawal_id = p_id returning * into w;
   v_lines := array[
-    row(w.account_id, p_id, 'withdrawal-completed', -w.amount, -w.amount)::ledger.line,
-    row(v_custody, p_id, 'withdrawal-completed', w.amount - w.fee, 0)::ledger.line
+    row(w.account_id, p_id, v_kind, -w.amount, -w.amount)::ledger.line,
+    row(v_custody, p_id, v_kind, w.amount - w.fee, 0)::ledger.line
   ];
   if w.fee > 0 then
-    v_lines := v_lines || row(v_stripe.fee_account, p_id, 'withdrawal-completed', w.fee, 0)::ledger.line;
+    v_lines := v_lines || row(v_stripe.fee_account, p_id, v_kind, w.fee, 0)::ledger.line;
   end if;
-  perform ledger.book(v_stripe, 'withdrawal-completed', v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)),
-    v_lines);
+  perform ledger.book(v_stripe, v_kind, v_now_ms, sha256(withdrawal.withdrawal_ended_bytes(w)), v_lines);
   perform withdrawal.notify_step(p_id, v_operator_id, 'completed', '');
   return 'completed';
 end
@@ -142,19 +211,16 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['payments', 'lead']::operator.role[]);
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_proof constant text := btrim(coalesce(p_reason, ''));
   w withdrawal.withdrawal;
 begin
   if length(v_proof) not between 10 and 2000 then
     raise exception 'malformed proof' using errcode = 'invalid_parameter_value';
   end if;
-  w := withdrawal.lock_withdrawal(p_id);
+  w := withdrawal.lock_withdrawal(p_id, 'sent');
   if w.withdrawal_id is null then
     return null;
-  end if;
-  if w.state <> 'sent' then
-    raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
   end if;
   perform operator.require_second_person(v_operator_id, w.first_failer);
   insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms)
@@ -164,9 +230,7 @@ begin
     perform withdrawal.notify_step(p_id, v_operator_id, 'failed-first', v_proof);
     return 'sent';
   end if;
-  w.second_failer := v_operator_id;
-  perform withdrawal.release_withdrawal(w, 'failed', 'payment-returned');
-  perform withdrawal.notify_step(p_id, v_operator_id, 'failed', v_proof);
+  perform withdrawal.release_withdrawal(w, 'failed', 'payment-returned', v_operator_id, v_proof);
   return 'failed';
 end
 $$;
