@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createBus } from '../../platform/bus/index.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
@@ -34,13 +32,7 @@ beforeEach(async () => {
   await world.publish()
   // Virtual time stands still, so that a repeat is judged like its first attempt.
   seenSlot = world.slot - 1
-  service = await createContractService(
-    withBalances({
-      pool: world.app,
-      bus: createBus(() => undefined),
-      logger: pino({ level: 'silent' }),
-    }),
-  )
+  service = await createContractService(withBalances({ pool: world.app }))
 })
 afterEach(async () => {
   await world.close()

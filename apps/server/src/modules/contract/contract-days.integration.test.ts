@@ -1,33 +1,22 @@
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createBus } from '../../platform/bus/index.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createContractService } from './contract-service.ts'
 import type { ContractService } from './contract-service.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 
-let database: TestDatabase
 let world: LedgerWorld
 let service: ContractService
 let termsId: bigint
 let customerId = 0n
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  const bus = createBus((_topic, fault) => {
-    throw fault
-  })
-  service = await createContractService(withBalances({ pool: world.app, bus, logger: pino({ level: 'silent' }) }))
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  service = await createContractService(withBalances({ pool: world.app }))
+  return world
 })
 beforeEach(() => {
   customerId += 1n

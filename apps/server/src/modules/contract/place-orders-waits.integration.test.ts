@@ -1,36 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { openBuyer } from '../ledger/testing/buyer.ts'
+import type { Buyer } from '../ledger/testing/buyer.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld, PlaceInput } from '../ledger/testing/ledger-world.ts'
 
-const coin = 1_000_000n
-
-let database: TestDatabase
 let world: LedgerWorld
 let termsId: bigint
-let customerId = 0n
+let buyer: Buyer
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 beforeEach(async () => {
-  customerId += 1n
-  await world.openCustomer(customerId)
-  await world.publish()
+  buyer = await openBuyer(world, termsId)
 })
-
-function buy(change: Partial<PlaceInput> = {}): PlaceInput {
-  return { customerId, requestId: randomUUID(), stakeUnits: 100n * coin, termsId, ...change }
-}
 
 /** Places in a transaction that stays open, like another process in the middle of its batch. */
 async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
@@ -53,27 +40,19 @@ async function placeAndHold(input: PlaceInput): Promise<pg.PoolClient> {
   return client
 }
 
-async function waitingPids(): Promise<number[]> {
-  const { rows } = await world.owner.query<{ pid: number }>(
-    `select distinct pid from pg_locks where not granted and pid
-      in (select pid from pg_stat_activity where datname = current_database())`,
-  )
-  return rows.map((row) => row.pid)
-}
-
 test.each([
   ['accepted', {}],
   ['refused', { stakeUnits: 1n }],
 ])(
   'a twin of a request that is being %s elsewhere, in the other asset, waits before it stops the frames',
   async (_, change) => {
-    const input = buy(change)
+    const input = buyer.order(change)
     const holder = await placeAndHold(input)
     const twin = world.place([{ ...input, asset: 'USDT' }])
-    await expect.poll(async () => (await waitingPids()).length).toBe(1)
+    await expect.poll(async () => (await world.waitingPids()).length).toBe(1)
     const { rows } = await world.owner.query(
       `select from pg_locks where locktype = 'advisory' and objid = 7301 and granted and pid = any($1::integer[])`,
-      [await waitingPids()],
+      [await world.waitingPids()],
     )
     await holder.query('commit')
     holder.release()
@@ -83,7 +62,7 @@ test.each([
 )
 
 test('a request without an account waits for nobody', async () => {
-  const input = buy({ customerId: 999_999n })
+  const input = buyer.order({ customerId: 999_999n })
   const holder = await placeAndHold(input)
   expect(await world.place([{ ...input, asset: 'USDT' }])).toMatchObject([{ outcome: 'insufficient-balance' }])
   await holder.query('commit')
@@ -95,16 +74,16 @@ test('a clock that was set back finds the market stale', async () => {
   const setTo = (slot: number) =>
     world.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + slot * 500])
   await setTo(newest - 3)
-  expect(await world.place([buy({ seenSlot: newest - 3 })])).toMatchObject([{ outcome: 'market-stale' }])
+  expect(await world.place([buyer.order({ seenSlot: newest - 3 })])).toMatchObject([{ outcome: 'market-stale' }])
   await setTo(newest - 2)
-  expect(await world.place([buy({ seenSlot: newest - 2 })])).toMatchObject([{ outcome: 'accepted' }])
+  expect(await world.place([buyer.order({ seenSlot: newest - 2 })])).toMatchObject([{ outcome: 'accepted' }])
   await world.moveTo(world.slot)
 })
 
 test('a repeat of a stored refusal keeps its answer beyond sixty refusals a minute, and counts no more', async () => {
-  const first = { ...buy({ stakeUnits: 1n }), seenSlot: world.slot - 1 }
+  const first = { ...buyer.order({ stakeUnits: 1n }), seenSlot: world.slot - 1 }
   expect(await world.place([first])).toMatchObject([{ outcome: 'below-minimum' }])
-  await world.place(Array.from({ length: 59 }, () => buy({ stakeUnits: 1n })))
-  expect(await world.place([buy({ stakeUnits: 1n })])).toMatchObject([{ outcome: 'frequent-operations' }])
+  await world.place(Array.from({ length: 59 }, () => buyer.order({ stakeUnits: 1n })))
+  expect(await world.place([buyer.order({ stakeUnits: 1n })])).toMatchObject([{ outcome: 'frequent-operations' }])
   expect(await world.place([first])).toMatchObject([{ outcome: 'below-minimum' }])
 })

@@ -1,55 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/ledger-checker.ts'
-import { placeOrders, readBalances } from '../ledger/ledger-store.ts'
+import { placeOrders } from '../ledger/ledger-store.ts'
+import { openBuyer } from '../ledger/testing/buyer.ts'
+import type { Buyer } from '../ledger/testing/buyer.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld, PlaceInput } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 
 const coin = 1_000_000n
 const durationSlots = 60
 
-let database: TestDatabase
 let world: LedgerWorld
 let termsId: bigint
-let customerId = 0n
+let buyer: Buyer
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   termsId = await world.offer({ instrumentId: 1, durationSlots })
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 beforeEach(async () => {
-  customerId += 1n
-  await world.openCustomer(customerId)
-  await world.publish()
+  buyer = await openBuyer(world, termsId)
 })
-
-function buy(change: Partial<PlaceInput> = {}): PlaceInput {
-  return { customerId, requestId: randomUUID(), stakeUnits: 100n * coin, termsId, ...change }
-}
-
-async function place(change: Partial<PlaceInput> = {}) {
-  const [placement] = await world.place([buy(change)])
-  return placement
-}
-
-async function usd() {
-  const [balance] = await readBalances(world.app, [customerId])
-  return { available: balance?.available.units, held: balance?.held.units }
-}
 
 describe('slots', () => {
   test('the entry slot is the first after the slot of acceptance, and after every stored frame', async () => {
-    await place()
+    await buyer.place()
     const accepted = await world.owner.query<{ accepted_slot: bigint; entry_slot: bigint; exit_slot: bigint }>(
       'select accepted_slot, entry_slot, exit_slot from contract.contract_order where customer_id = $1',
-      [customerId],
+      [buyer.customerId],
     )
     const slot = BigInt(world.slot)
     expect(accepted.rows).toEqual([{ accepted_slot: slot, entry_slot: slot + 1n, exit_slot: slot + 61n }])
@@ -59,10 +39,10 @@ describe('slots', () => {
     await world.publish()
     const ahead = world.slot - 1
     await world.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + (ahead - 2) * 500])
-    await place({ seenSlot: ahead - 2 })
+    await buyer.place({ seenSlot: ahead - 2 })
     await world.moveTo(world.slot)
     const { rows } = await world.owner.query('select entry_slot from contract.contract_order where customer_id = $1', [
-      customerId,
+      buyer.customerId,
     ])
     expect(rows).toEqual([{ entry_slot: BigInt(ahead + 1) }])
   })
@@ -82,51 +62,51 @@ describe('refusals', () => {
     ['price-moved', { seenSlot: 1_000_000_000 }],
     ['insufficient-balance', { customerId: 999_999n }],
   ] as const)('%s for %o', async (error, change) => {
-    expect(await place(change)).toMatchObject({ outcome: error })
-    expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
+    expect(await buyer.place(change)).toMatchObject({ outcome: error })
+    expect(await buyer.usd()).toEqual({ available: 10_000n * coin, held: 0n })
   })
 
   test('a seen slot of exactly ten slots ago is still good, eleven is not', async () => {
-    expect(await place({ seenSlot: world.slot - 10 })).toMatchObject({ outcome: 'accepted' })
-    expect(await place({ seenSlot: world.slot - 11 })).toMatchObject({ outcome: 'price-moved' })
+    expect(await buyer.place({ seenSlot: world.slot - 10 })).toMatchObject({ outcome: 'accepted' })
+    expect(await buyer.place({ seenSlot: world.slot - 11 })).toMatchObject({ outcome: 'price-moved' })
   })
 
   test('new terms refuse the old version', async () => {
     const old = await world.offer({ instrumentId: 1, durationSlots: 120 })
     const current = await world.offer({ instrumentId: 1, durationSlots: 120 })
-    expect(await place({ termsId: old, durationSlots: 120 })).toMatchObject({ outcome: 'terms-changed' })
-    expect(await place({ termsId: current, durationSlots: 120 })).toMatchObject({ outcome: 'accepted' })
+    expect(await buyer.place({ termsId: old, durationSlots: 120 })).toMatchObject({ outcome: 'terms-changed' })
+    expect(await buyer.place({ termsId: current, durationSlots: 120 })).toMatchObject({ outcome: 'accepted' })
     const withdrawn = await world.offer({ instrumentId: 1, durationSlots: 120, offered: false })
-    expect(await place({ termsId: withdrawn, durationSlots: 120 })).toMatchObject({ outcome: 'terms-changed' })
+    expect(await buyer.place({ termsId: withdrawn, durationSlots: 120 })).toMatchObject({ outcome: 'terms-changed' })
   })
 
   test('a closed, a halted and a stale market refuse, and a closed one says when it opens', async () => {
     await world.publish({ 1: { price: 100n, state: 2 } })
-    expect(await place()).toMatchObject({ outcome: 'market-stale' })
+    expect(await buyer.place()).toMatchObject({ outcome: 'market-stale' })
     await world.owner.query('update market.session set opens_ms = 42 where instrument_id = 1')
     await world.publish({ 1: { price: 100n, state: 0 } })
-    expect(await place()).toEqual({ outcome: 'market-closed', opensMs: 42 })
+    expect(await buyer.place()).toEqual({ outcome: 'market-closed', opensMs: 42 })
     await world.publish()
     await world.owner.query('update market.instrument set halted = true where instrument_id = 1')
-    expect(await place()).toMatchObject({ outcome: 'market-closed' })
+    expect(await buyer.place()).toMatchObject({ outcome: 'market-closed' })
     await world.owner.query('update market.instrument set halted = false where instrument_id = 1')
-    expect(await place()).toMatchObject({ outcome: 'accepted' })
+    expect(await buyer.place()).toMatchObject({ outcome: 'accepted' })
   })
 
   test('a halt leaves open contracts to settle on the published prices', async () => {
-    await place()
+    await buyer.place()
     await world.owner.query('update market.instrument set halted = true where instrument_id = 1')
     await world.publishThrough(world.slot + durationSlots + 1, { 1: { price: 100n } })
     const settled = await world.settleAll()
     await world.owner.query('update market.instrument set halted = false where instrument_id = 1')
-    expect(settled.filter((order) => order.customerId === customerId)).toMatchObject([{ result: 'tie' }])
+    expect(settled.filter((order) => order.customerId === buyer.customerId)).toMatchObject([{ result: 'tie' }])
   })
 
   test('a market without a frame for two seconds is stale', async () => {
     await world.moveTo(world.slot + 3)
-    expect(await place()).toMatchObject({ outcome: 'accepted' })
+    expect(await buyer.place()).toMatchObject({ outcome: 'accepted' })
     await world.moveTo(world.slot + 1)
-    expect(await place()).toMatchObject({ outcome: 'market-stale' })
+    expect(await buyer.place()).toMatchObject({ outcome: 'market-stale' })
   })
 
   test('a contract may end with its session and not outlive it', async () => {
@@ -134,18 +114,18 @@ describe('refusals', () => {
     const closeAt = (closesMs: number | null) =>
       world.owner.query('update market.session set closes_ms = $1, opens_ms = 43 where instrument_id = 1', [closesMs])
     await closeAt(exitEndMs - 1)
-    expect(await place()).toEqual({ outcome: 'market-closed', opensMs: 43 })
+    expect(await buyer.place()).toEqual({ outcome: 'market-closed', opensMs: 43 })
     await closeAt(exitEndMs)
-    expect(await place()).toMatchObject({ outcome: 'accepted' })
+    expect(await buyer.place()).toMatchObject({ outcome: 'accepted' })
     await closeAt(null)
   })
 
   test('orders that fit are accepted in the order of arrival, a small one behind a large one too', async () => {
     const placements = await world.place([
-      buy({ stakeUnits: 5_000n * coin }),
-      buy({ stakeUnits: 4_900n * coin }),
-      buy({ stakeUnits: 4_900n * coin }),
-      buy({ stakeUnits: 40n * coin }),
+      buyer.order({ stakeUnits: 5_000n * coin }),
+      buyer.order({ stakeUnits: 4_900n * coin }),
+      buyer.order({ stakeUnits: 4_900n * coin }),
+      buyer.order({ stakeUnits: 40n * coin }),
     ])
     expect(placements.map((placement) => placement.outcome)).toEqual([
       'accepted',
@@ -153,15 +133,15 @@ describe('refusals', () => {
       'insufficient-balance',
       'accepted',
     ])
-    expect(await usd()).toEqual({ available: 10_300_000n, held: 9_989_700_000n })
+    expect(await buyer.usd()).toEqual({ available: 10_300_000n, held: 9_989_700_000n })
   })
 
   test('the fee counts: an order that leaves exactly nothing is accepted, one unit more is refused', async () => {
-    await place({ stakeUnits: 5_000n * coin })
+    await buyer.place({ stakeUnits: 5_000n * coin })
     const exact = 4_950_250_000n
-    expect(await place({ stakeUnits: exact + 1n })).toMatchObject({ outcome: 'insufficient-balance' })
-    expect(await place({ stakeUnits: exact })).toMatchObject({ outcome: 'accepted' })
-    expect(await usd()).toEqual({ available: 0n, held: 10_000n * coin })
+    expect(await buyer.place({ stakeUnits: exact + 1n })).toMatchObject({ outcome: 'insufficient-balance' })
+    expect(await buyer.place({ stakeUnits: exact })).toMatchObject({ outcome: 'accepted' })
+    expect(await buyer.usd()).toEqual({ available: 0n, held: 10_000n * coin })
   })
 
   test('the open payouts of an instrument stay within the limit of its terms', async () => {
@@ -173,10 +153,10 @@ describe('refusals', () => {
     })
     const order = { instrumentId: 2, durationSlots: 240, termsId: capped }
     const placements = await world.place([
-      buy(order),
-      buy({ ...order, stakeUnits: 101n * coin }),
-      buy(order),
-      buy(order),
+      buyer.order(order),
+      buyer.order({ ...order, stakeUnits: 101n * coin }),
+      buyer.order(order),
+      buyer.order(order),
     ])
     expect(placements.map((placement) => placement.outcome)).toEqual([
       'accepted',
@@ -200,7 +180,7 @@ describe('refusals', () => {
       { durationSlots: 241, termsId: narrow },
     ]
     const placements = await world.place(
-      orders.map((order) => buy({ instrumentId: 2, stakeUnits: 100n * coin, ...order })),
+      orders.map((order) => buyer.order({ instrumentId: 2, stakeUnits: 100n * coin, ...order })),
     )
     expect(placements.map((placement) => placement.outcome)).toEqual(['accepted', 'accepted', 'house-limit'])
   })
@@ -216,7 +196,7 @@ describe('refusals', () => {
       feeBps: 0,
       stakeMax: 10n ** 13n,
     })
-    const order = buy({
+    const order = buyer.order({
       asset: 'USDT',
       durationSlots: 6_000,
       termsId: large,
@@ -225,7 +205,7 @@ describe('refusals', () => {
     await world.owner.query(
       `select ledger.receive('test-money', 'grant', account_id, 8::smallint, 1000000000000) from ledger.balance
       where owner_id = $1 and kind = 'available' and asset = 2`,
-      [customerId],
+      [buyer.customerId],
     )
     expect(await world.place([order], 8, false)).toEqual([{ outcome: 'stripe-limit' }])
     expect(await world.place([order], 8, true)).toMatchObject([{ outcome: 'house-limit' }])
@@ -235,16 +215,16 @@ describe('refusals', () => {
   })
 
   test('beyond sixty a minute refusals are not stored and answer frequent-operations', async () => {
-    const placements = await world.place(Array.from({ length: 70 }, () => buy({ stakeUnits: 1n })))
+    const placements = await world.place(Array.from({ length: 70 }, () => buyer.order({ stakeUnits: 1n })))
     expect(placements.filter((placement) => placement.outcome === 'below-minimum')).toHaveLength(60)
-    expect(await place({ stakeUnits: 1n })).toMatchObject({ outcome: 'frequent-operations' })
-    expect(await place()).toMatchObject({ outcome: 'accepted' })
+    expect(await buyer.place({ stakeUnits: 1n })).toMatchObject({ outcome: 'frequent-operations' })
+    expect(await buyer.place()).toMatchObject({ outcome: 'accepted' })
   })
 })
 
 describe('repeats', () => {
   test('the same request again is answered with the first order, on any stripe and after it has closed', async () => {
-    const request = buy()
+    const request = buyer.order()
     const [first] = await world.place([request], 1)
     const repeated = { outcome: 'repeated', orderId: first !== undefined && 'orderId' in first ? first.orderId : null }
     const again = { ...request, seenSlot: world.slot - 1 }
@@ -252,16 +232,16 @@ describe('repeats', () => {
     await world.publishThrough(world.slot + durationSlots + 1)
     await world.settleAll()
     expect(await world.place([again], 3)).toEqual([repeated])
-    expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
+    expect(await buyer.usd()).toEqual({ available: 10_000n * coin, held: 0n })
   })
 
   test('a refused request is refused again, even when it would be accepted now', async () => {
-    const request = buy({ seenSlot: world.slot - 1 })
+    const request = buyer.order({ seenSlot: world.slot - 1 })
     await world.publish({ 1: { price: 100n, state: 2 } })
     expect(await world.place([request])).toMatchObject([{ outcome: 'market-stale' }])
     await world.publish()
     expect(await world.place([request])).toMatchObject([{ outcome: 'market-stale' }])
-    expect(await place()).toMatchObject({ outcome: 'accepted' })
+    expect(await buyer.place()).toMatchObject({ outcome: 'accepted' })
   })
 
   test.each([
@@ -273,25 +253,27 @@ describe('repeats', () => {
     ['duration', { durationSlots: 120 }],
     ['asset', { asset: 'USDT' }],
   ] as const)('another %s under the same key is a conflict', async (_, change) => {
-    const request = buy()
+    const request = buyer.order()
     await world.place([request])
     expect(await world.place([{ ...request, ...change }])).toMatchObject([{ outcome: 'conflict' }])
   })
 
   test('the key belongs to its customer', async () => {
-    const request = buy()
+    const request = buyer.order()
     await world.place([request])
-    expect(await world.place([{ ...request, customerId: customerId - 1n }])).toMatchObject([{ outcome: 'accepted' }])
+    expect(await world.place([{ ...request, customerId: buyer.customerId - 1n }])).toMatchObject([
+      { outcome: 'accepted' },
+    ])
   })
 
   test('refusals are forgotten after 24 hours, not before', async () => {
-    await place({ stakeUnits: 1n })
+    await buyer.place({ stakeUnits: 1n })
     const count = async () =>
-      (await world.owner.query('select from contract.refusal where customer_id = $1', [customerId])).rowCount
+      (await world.owner.query('select from contract.refusal where customer_id = $1', [buyer.customerId])).rowCount
     await world.app.query('select contract.forget_refusals()')
     expect(await count()).toBe(1)
     await world.owner.query('update contract.refusal set created_ms = created_ms - 86400001 where customer_id = $1', [
-      customerId,
+      buyer.customerId,
     ])
     await world.app.query('select contract.forget_refusals()')
     expect(await count()).toBe(0)
@@ -308,18 +290,18 @@ describe('several stripes at once', () => {
       const order = { stakeUnits: 10n * coin }
       const batches = stripes.map((stripe) =>
         world.place(
-          [buy(order), buy(order)].map((input) => ({ ...input, ...(stripe % 2 === 0 ? second : {}) })),
+          [buyer.order(order), buyer.order(order)].map((input) => ({ ...input, ...(stripe % 2 === 0 ? second : {}) })),
           stripe,
         ),
       )
       const outcomes = (await Promise.all(batches)).flat().map((placement) => placement.outcome)
       expect(outcomes).toEqual(Array.from({ length: 8 }, () => 'accepted'))
     }
-    expect(await usd()).toEqual({ available: 9_598n * coin, held: 402n * coin })
+    expect(await buyer.usd()).toEqual({ available: 9_598n * coin, held: 402n * coin })
   })
 
   test('together they keep to the limit of open payouts', async () => {
-    const others = stripes.map((stripe) => customerId * 1_000n + BigInt(stripe))
+    const others = stripes.map((stripe) => buyer.customerId * 1_000n + BigInt(stripe))
     for (const id of others) await world.openCustomer(id)
     for (let round = 0; round < 5; round += 1) {
       const capped = await world.offer({
@@ -332,7 +314,7 @@ describe('several stripes at once', () => {
       const order = { instrumentId: 2, durationSlots: 1_000 + round, termsId: capped, stakeUnits: 100n * coin }
       const batches = others.map((id, index) =>
         world.place(
-          Array.from({ length: 6 }, () => buy({ ...order, customerId: id })),
+          Array.from({ length: 6 }, () => buyer.order({ ...order, customerId: id })),
           stripes[index],
         ),
       )
@@ -346,11 +328,11 @@ describe('several stripes at once', () => {
 })
 
 test('a key that stands twice in one batch fails the batch and leaves no trace', async () => {
-  const request = world.request(buy())
+  const request = world.request(buyer.order())
   await expect(placeOrders(world.app, { stripe: 1, requests: [request, request], isLastStripe: true })).rejects.toThrow(
     'duplicate key',
   )
-  expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
+  expect(await buyer.usd()).toEqual({ available: 10_000n * coin, held: 0n })
 })
 
 test('the ledger adds up after all of it', async () => {

@@ -1,8 +1,7 @@
 import { amount } from '@candor/money'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, it } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { checkLedger } from '../ledger/ledger-checker.ts'
@@ -12,22 +11,16 @@ import { corrections, proposeCorrection } from './correction-store.ts'
 
 const coin = 1_000_000n
 
-let database: TestDatabase
 let world: LedgerWorld
 let risk: string
 let lead: string
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   for (const id of [1n, 2n]) await world.openCustomer(id)
   risk = (await logInOperator(world, { name: 'risk-one', roles: ['risk'] })).secret
   lead = (await logInOperator(world, { name: 'lead-one', roles: ['lead'] })).secret
-})
-
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const confirmCorrection = (pool: Pool, secret: string, id: bigint) =>

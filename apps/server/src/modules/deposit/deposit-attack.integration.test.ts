@@ -1,19 +1,16 @@
 import { units } from '@candor/money'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 
-let database: TestDatabase
 let world: DepositWorld
 let secret: string
 let depositId: bigint | null
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openDepositWorld(database)
   await world.openCustomer(1n)
   const { app, owner } = world.ledger
@@ -29,10 +26,7 @@ beforeAll(async () => {
     voucher: { objectId: 'a'.repeat(48), digest: Buffer.alloc(32) },
   })
   depositId = made.depositId
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const balance = async () => (await world.balances(1n)).usdt

@@ -1,64 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
-import { createPhotos } from '../../platform/photos/index.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { createVault, folderStore } from '../../platform/vault/index.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { createNotifier } from '../messages/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
-import { createDepositAddresses } from './deposit-addresses.ts'
 import { createDepositReviewTask } from './review-task.ts'
-import { createDepositService } from './deposit-service.ts'
-import { createVouchers } from './voucher-service.ts'
-import type { Vouchers } from './voucher-service.ts'
-import type { DepositService } from './deposit-service.ts'
 import { createDepositReview } from './review-service.ts'
 import type { DepositReview, Reviewer } from './review-service.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
+import { openVoucherDeposits } from './testing/voucher-deposits.ts'
 
 const opening = 10_000n * coin
 
-let database: TestDatabase
 let world: DepositWorld
-let folder: string
-let service: DepositService
+let kept: Awaited<ReturnType<typeof openVoucherDeposits>>
 let review: DepositReview
 let first: Reviewer
 let second: Reviewer
 let support: Reviewer
 let voucher: File
-let vouchers: Vouchers
 const events: unknown[] = []
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openDepositWorld(database, { price: 100n })
   for (const customerId of [1n, 2n]) await world.register(customerId)
-  folder = await mkdtemp(join(tmpdir(), 'candor-vouchers-'))
-  const vault = createVault({ store: folderStore(folder), masterKey: 'a master key of tests' })
+  kept = await openVoucherDeposits(world.ledger.app)
   const bus = createBus((_topic, fault) => expect.unreachable(String(fault)))
   bus.subscribeAccounts(
     ({ event }) => events.push(event),
     () => true,
   )
   const { app, owner } = world.ledger
-  const notifier = createNotifier(withBalances({ pool: app, bus, logger: pino({ level: 'silent' }) }))
-  vouchers = createVouchers({ pool: app, photos: createPhotos(), vault })
-  service = createDepositService({
-    pool: app,
-    vouchers,
-    addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
-    limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
-  })
-  review = createDepositReview({ pool: app, vault, notifier })
+  const notifier = createNotifier(withBalances({ pool: app, bus }))
+  review = createDepositReview({ pool: app, vault: kept.vault, notifier })
   const logIn = async (name: string, roles: Reviewer['roles']) => ({
     ...(await logInOperator({ owner, app }, { name, roles })),
     roles,
@@ -70,12 +48,9 @@ beforeAll(async () => {
     .jpeg()
     .toBuffer()
   voucher = new File([new Uint8Array(bytes)], 'voucher.jpg', { type: 'image/jpeg' })
+  return world
 })
-afterAll(async () => {
-  await world.close()
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => kept.removeFolder())
 
 const form = (changed: object = {}) => ({
   requestId: randomUUID(),
@@ -87,7 +62,7 @@ const form = (changed: object = {}) => ({
   ...changed,
 })
 const announce = async (changed: object = {}, customerId = 1n) => {
-  const made = await service.create(customerId, form(changed))
+  const made = await kept.deposits.create(customerId, form(changed))
   if (!made.ok) throw new Error(`the announcement was refused: ${made.error}`)
   return made.value.id
 }
@@ -109,28 +84,30 @@ const auditOf = async (id: string) => {
 describe('an announcement with a voucher', () => {
   it('keeps the picture re-encoded and encrypted, and answers a repeat without keeping it twice', async () => {
     const request = form()
-    const [made, again] = [await service.create(2n, request), await service.create(2n, request)]
+    const [made, again] = [await kept.deposits.create(2n, request), await kept.deposits.create(2n, request)]
     expect(made).toMatchObject({
       ok: true,
       value: { state: 'under-review', hasVoucher: true, quantity: '100', credited: null },
     })
     expect(again).toEqual(made)
-    expect((await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{48}$/.test(name))).toHaveLength(2)
-    expect(await service.create(2n, { ...request, quantity: '101' })).toMatchObject({ error: 'conflict' })
+    expect((await readdir(kept.folder, { recursive: true })).filter((name) => /[0-9a-f]{48}$/.test(name))).toHaveLength(
+      2,
+    )
+    expect(await kept.deposits.create(2n, { ...request, quantity: '101' })).toMatchObject({ error: 'conflict' })
     const other = new File([new Uint8Array(await voucher.arrayBuffer()), 'x'], 'voucher.jpg')
-    expect(await service.create(2n, { ...request, voucher: other })).toMatchObject({ error: 'conflict' })
+    expect(await kept.deposits.create(2n, { ...request, voucher: other })).toMatchObject({ error: 'conflict' })
   })
 
   it('keeps nothing where it is refused', async () => {
-    const before = (await readdir(folder, { recursive: true })).length
-    expect(await service.create(2n, form({ voucher: undefined }))).toMatchObject({ error: 'voucher-required' })
-    expect(await service.create(2n, form({ voucher: new File(['<svg/>'], 'a.jpg') }))).toMatchObject({
+    const before = (await readdir(kept.folder, { recursive: true })).length
+    expect(await kept.deposits.create(2n, form({ voucher: undefined }))).toMatchObject({ error: 'voucher-required' })
+    expect(await kept.deposits.create(2n, form({ voucher: new File(['<svg/>'], 'a.jpg') }))).toMatchObject({
       error: 'photo-invalid',
     })
     for (const quantity of ['0', '9.999999', '1000000001'])
-      expect(await service.create(2n, form({ quantity }))).toMatchObject({ error: 'wrong-amount' })
+      expect(await kept.deposits.create(2n, form({ quantity }))).toMatchObject({ error: 'wrong-amount' })
     expect(
-      await readdir(folder, { recursive: true }).then(
+      await readdir(kept.folder, { recursive: true }).then(
         (names) => names.filter((name) => name.startsWith('keys/')).length,
       ),
     ).toBeLessThanOrEqual(before)
@@ -138,20 +115,20 @@ describe('an announcement with a voucher', () => {
 
   it('is shown to its owner only', async () => {
     const id = await announce()
-    expect(await service.detail(1n, id)).toMatchObject({ ok: true, value: { id } })
+    expect(await kept.deposits.detail(1n, id)).toMatchObject({ ok: true, value: { id } })
     for (const other of [id, '0', '999999', 'x', '-1', '9'.repeat(18)])
-      expect(await service.detail(2n, other)).toMatchObject({ error: 'not-found' })
+      expect(await kept.deposits.detail(2n, other)).toMatchObject({ error: 'not-found' })
   })
 })
 
 describe('a voucher that was stored before the server was killed', () => {
-  const kept = async () =>
-    (await readdir(folder, { recursive: true })).filter((name) => /^keys\/.*[0-9a-f]{48}$/.test(name)).length
+  const keptCount = async () =>
+    (await readdir(kept.folder, { recursive: true })).filter((name) => /^keys\/.*[0-9a-f]{48}$/.test(name)).length
   const aDayLater = () =>
     world.ledger.owner.query('update deposit.reserved_voucher set reserved_ms = reserved_ms - 86400001')
 
   it('is destroyed after a day where no recharge names it, and stays where one does', async () => {
-    const before = await kept()
+    const before = await keptCount()
     await announce()
     const { rowCount } = await world.ledger.owner.query('select from deposit.reserved_voucher')
     expect(rowCount).toBe(0)
@@ -159,12 +136,12 @@ describe('a voucher that was stored before the server was killed', () => {
     await world.ledger.owner.query(
       'insert into deposit.reserved_voucher select voucher, clock.now_ms() from deposit.deposit limit 1',
     )
-    expect(await vouchers.keep(new Uint8Array(await voucher.arrayBuffer()))).toMatchObject({ ok: true })
-    await vouchers.sweep()
-    expect(await kept()).toBe(before + 2)
+    expect(await kept.vouchers.keep(new Uint8Array(await voucher.arrayBuffer()))).toMatchObject({ ok: true })
+    await kept.vouchers.sweep()
+    expect(await keptCount()).toBe(before + 2)
     await aDayLater()
-    await vouchers.sweep()
-    expect(await kept()).toBe(before + 1)
+    await kept.vouchers.sweep()
+    expect(await keptCount()).toBe(before + 1)
     expect((await world.ledger.owner.query('select from deposit.reserved_voucher')).rowCount).toBe(0)
   })
 })
@@ -172,7 +149,7 @@ describe('a voucher that was stored before the server was killed', () => {
 describe('the address in a sandbox without a chain', () => {
   it('is the same every time, another for everybody, and no address of any chain', async () => {
     const of = async (customerId: bigint, chain: 'TRC20' | 'ERC20') =>
-      (await service.address(customerId, chain)).address
+      (await kept.deposits.address(customerId, chain)).address
     expect(await of(1n, 'TRC20')).toBe(await of(1n, 'TRC20'))
     const all = [await of(1n, 'TRC20'), await of(1n, 'ERC20'), await of(2n, 'TRC20'), await of(2n, 'ERC20')]
     expect(new Set(all).size).toBe(4)
@@ -180,7 +157,7 @@ describe('the address in a sandbox without a chain', () => {
       expect(address).toMatch(/^SANDBOX-(TRC20|ERC20)-[2-9A-Z]{4}-0000-[2-9A-Z]{4}$/)
       expect(address).not.toMatch(/0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33}/)
     }
-    expect((await service.methods()).chains).toMatchObject([
+    expect((await kept.deposits.methods()).chains).toMatchObject([
       { chain: 'TRC20', hasWatcher: false, isSandboxAddress: true, minimum: '10' },
       { chain: 'ERC20', hasWatcher: false, isSandboxAddress: true },
     ])
@@ -242,7 +219,7 @@ describe('a voucher under review', () => {
     await world.record({ txid, to: 3n, isFinal: false })
     const other = await announce({ chain: 'ERC20' })
     expect(await approve(other, txid)).toMatchObject({ error: 'transfer-known' })
-    const own = await service.create(3n, form({ chain: 'ERC20' }))
+    const own = await kept.deposits.create(3n, form({ chain: 'ERC20' }))
     const id = own.ok ? own.value.id : ''
     const reviewed = testTxid(7_002)
     expect(await approve(id, reviewed)).toMatchObject({ ok: true })
@@ -254,7 +231,9 @@ describe('a voucher under review', () => {
   it('is rejected with a reason that the customer is told', async () => {
     const id = await announce()
     expect(await reject(id)).toMatchObject({ value: { outcome: 'rejected', state: 'rejected' } })
-    expect(await service.detail(1n, id)).toMatchObject({ value: { state: 'rejected', reason: 'quantity-differs' } })
+    expect(await kept.deposits.detail(1n, id)).toMatchObject({
+      value: { state: 'rejected', reason: 'quantity-differs' },
+    })
     expect(await auditOf(id)).toEqual(['deposit.rejected'])
   })
 
@@ -279,7 +258,7 @@ describe('a voucher under review', () => {
     const before = (await world.balances(1n)).usd
     expect(await approve(id, reference)).toMatchObject({ value: { outcome: 'completed' } })
     expect((await world.balances(1n)).usd - before).toBe(99_950_000n)
-    expect(await service.detail(1n, id)).toMatchObject({ value: { rate: '0.9995', credited: '99.95' } })
+    expect(await kept.deposits.detail(1n, id)).toMatchObject({ value: { rate: '0.9995', credited: '99.95' } })
   })
 
   it('is decided by nobody without the role, and seen by nobody without a record', async () => {
@@ -310,7 +289,7 @@ describe('the sandbox reviewer', () => {
     for (const reviewer of [first, second])
       for (const due of await task.due(0))
         if (ids.includes(due.subject.slice(8))) await task.decide(reviewer.secret, due, 1)
-    const states = await Promise.all(ids.map((id) => service.detail(1n, id)))
+    const states = await Promise.all(ids.map((id) => kept.deposits.detail(1n, id)))
     expect(states.map((found) => found.ok && found.value.state)).toEqual(['completed', 'rejected', 'completed'])
   })
 })

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createFavouritesService } from './favourites-service.ts'
 import type { FavouritesService } from './favourites-service.ts'
 
-let database: TestDatabase
 let world: LedgerWorld
 let service: FavouritesService
 let customerId: bigint
 
 const symbols = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `TEST${from + index}`)
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database, { instruments: 120 })
   service = createFavouritesService(world.app)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { createMerchantFundingService } from './merchant-funding-service.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
@@ -11,14 +10,12 @@ import type { FloorWorld, SandboxAdverts } from './testing/floor-world.ts'
 const coin = 1_000_000n
 const largest = 9_223_372_036_854_775_807n
 
-let database: TestDatabase
 let world: FloorWorld
 let adverts: SandboxAdverts
 let customerId: bigint
 let waiting: string
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openFloorWorld(database)
   adverts = await world.adverts()
   const dealer = await world.dealer()
@@ -34,10 +31,7 @@ beforeAll(async () => {
   await world.sell(customerId, adverts.auto, '60')
   waiting = (await world.sell(customerId, adverts.manual, '120')).id
   await fundDesks(dealer.secret)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 /** A payment for a desk that was booked, and one that waits. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Dealer } from './merchant-service.ts'
 import { openFloorWorld, timeLimitMs, wrongPassword } from './testing/floor-world.ts'
 import type { FloorWorld } from './testing/floor-world.ts'
@@ -10,22 +9,17 @@ import type { FloorWorld } from './testing/floor-world.ts'
 const coin = 1_000_000n
 const granted = 10_000n * coin
 
-let database: TestDatabase
 let world: FloorWorld
 let dealer: Dealer
 let manualDesk: string
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openFloorWorld(database)
   manualDesk = await world.desk('Kestrel OTC')
+  return world
 })
 beforeEach(async () => {
   await world.price(10_000n)
   dealer = await world.dealer()
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
 })
 
 describe('a sale into an automatic advert', () => {

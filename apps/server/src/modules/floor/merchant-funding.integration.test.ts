@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Dealer } from './merchant-service.ts'
 import { createMerchantFundingService } from './merchant-funding-service.ts'
 import type { MerchantFundingService } from './merchant-funding-service.ts'
@@ -11,14 +10,12 @@ import type { FloorWorld } from './testing/floor-world.ts'
 
 const coin = 1_000_000n
 
-let database: TestDatabase
 let world: FloorWorld
 let fundings: MerchantFundingService
 let both: Dealer
 let lead: Dealer
 let deskId: string
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openFloorWorld(database)
   fundings = createMerchantFundingService(world.ledger.app)
   both = await world.dealer(['desk', 'lead', 'risk'])
@@ -26,10 +23,7 @@ beforeAll(async () => {
   const account = await world.accountOf(await world.addCustomer())
   const added = await world.desks.add(both, { name: 'Harbour Coins', kind: 'merchant', account })
   deskId = added.ok ? added.value.id : ''
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const form = (changes: object = {}) => ({

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Dealer } from './merchant-service.ts'
 import { openSandboxFloor } from './floor-store.ts'
 import { startFloorWatch } from './floor-watch.ts'
@@ -10,16 +9,15 @@ import type { FloorWorld } from './testing/floor-world.ts'
 
 const coin = 1_000_000n
 
-let database: TestDatabase
 let world: FloorWorld
 let dealer: Dealer
 let autoDesk: string
 let manualDesk: string
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openFloorWorld(database)
   autoDesk = await world.desk('Meridian Desk')
   manualDesk = await world.desk('Kestrel OTC')
+  return world
 })
 beforeEach(async () => {
   await world.advance(timeLimitMs)
@@ -27,10 +25,6 @@ beforeEach(async () => {
   await world.price(10_000n)
   await world.follow()
   dealer = await world.dealer()
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
 })
 
 const terms = { total: '1000', minimum: '10', maximum: '500' }

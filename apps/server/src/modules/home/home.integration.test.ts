@@ -3,9 +3,8 @@ import { dayMs } from '@candor/formulas'
 import { createLogger } from '../../platform/logger.ts'
 import { createBus } from '../../platform/bus/index.ts'
 import { manualClock } from '../../platform/clock.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
 import { createContractService } from '../contract/index.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
@@ -16,12 +15,10 @@ import { withBalances } from '../statement/testing/with-balances.ts'
 const coin = 1_000_000n
 const clock = manualClock(genesisMs)
 
-let database: TestDatabase
 let world: LedgerWorld
 let service: HomeService
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   const bus = createBus(() => undefined)
   const logger = createLogger({ level: 'silent', role: 'test' })
@@ -49,10 +46,7 @@ beforeAll(async () => {
   await world.settleAll()
   await world.place(Array.from({ length: 6 }, () => ({ ...order, requestId: randomUUID(), seenSlot: world.slot - 2 })))
   clock.set(genesisMs + world.slot * 500)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const accountOf = async (customerId: bigint | null, utcOffsetMinutes = 0) =>

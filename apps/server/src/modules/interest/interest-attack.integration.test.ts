@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { amount } from '@candor/money'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { decideProposal } from '../operator/index.ts'
@@ -17,22 +16,17 @@ import type { InterestWorld } from './testing/interest-world.ts'
 const coin = 1_000_000n
 const week = 7 * dayMs
 
-let database: TestDatabase
 let world: InterestWorld
 let alone: { secret: string; operatorId: bigint }
 let second: { secret: string }
 let helper: { secret: string }
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openInterestWorld(database)
   alone = await logInOperator(world.ledger, { name: 'alone', roles: ['risk', 'lead'] })
   second = await logInOperator(world.ledger, { name: 'second', roles: ['lead'] })
   helper = await logInOperator(world.ledger, { name: 'helper', roles: ['support', 'payments', 'auditor'] })
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const propose = (change: { dailyRatePpm?: number; isOpen?: boolean } = {}, secret = alone.secret) =>

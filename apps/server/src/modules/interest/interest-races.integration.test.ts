@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { matureTerms } from './interest-store.ts'
 import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
@@ -12,15 +11,10 @@ const granted = 10_000_000_000n
 /** The interest on 100 USDT for a minute. */
 const interest = 13n
 
-let database: TestDatabase
 let world: InterestWorld
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openInterestWorld(database)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { TermView } from '@candor/api'
 import { dayMs, interestOf } from '@candor/formulas'
 import { amount } from '@candor/money'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { matureTerms, readFirstDueTerm } from './interest-store.ts'
 import { startMaturityWatch } from './maturity-watch.ts'
@@ -15,15 +14,10 @@ const coin = 1_000_000n
 const granted = 10_000n * coin
 const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
 
-let database: TestDatabase
 let world: InterestWorld
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openInterestWorld(database)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])

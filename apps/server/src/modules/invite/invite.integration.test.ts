@@ -1,8 +1,7 @@
 import { amount } from '@candor/money'
 import type { DatabaseError, Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { payRewards } from './invite-store.ts'
 import { startRewardPayer } from './reward-payer.ts'
@@ -13,15 +12,10 @@ const coin = 1_000_000n
 const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
 const five = amount('USDT', 5n * coin)
 
-let database: TestDatabase
 let world: InviteWorld
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openInviteWorld(database)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 beforeEach(() => world.setReward(five))
 

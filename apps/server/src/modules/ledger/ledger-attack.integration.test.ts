@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from './ledger-checker.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
 import type { LedgerWorld } from './testing/ledger-world.ts'
@@ -11,24 +10,21 @@ import type { LedgerWorld } from './testing/ledger-world.ts'
 const coin = 1_000_000n
 const permissionDenied = { code: '42501' }
 
-let database: TestDatabase
 let world: LedgerWorld
 let market: pg.Pool
 let termsId: bigint
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   market = createPool(database.marketUrl, 'test-market', { maxConnections: 1 })
   termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
   await world.openCustomer(1n)
   await world.publish()
   await world.place([{ customerId: 1n, requestId: randomUUID(), stakeUnits: coin, termsId }])
+  return world
 })
 afterAll(async () => {
   await market.end()
-  await world.close()
-  await database.close()
 })
 
 /** The application role's error for an attempt. */

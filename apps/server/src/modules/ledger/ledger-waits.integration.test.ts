@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
 import type { LedgerWorld } from './testing/ledger-world.ts'
 
-let database: TestDatabase
 let world: LedgerWorld
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
+  return world
 })
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
-async function waitingPids(): Promise<number[]> {
-  const { rows } = await world.owner.query<{ pid: number }>(
-    `select distinct pid from pg_locks where not granted and pid
-      in (select pid from pg_stat_activity where datname = current_database())`,
-  )
-  return rows.map((row) => row.pid)
-}
-
 test('halting all stripes takes them in their order', async () => {
   // The rows are stored in the opposite order.
   await world.owner.query('create index stripe_backwards on ledger.stripe (stripe desc)')
@@ -31,7 +17,7 @@ test('halting all stripes takes them in their order', async () => {
   await holder.query('begin')
   await holder.query('select from ledger.stripe where stripe = 4 for no key update')
   const halting = world.app.query(`select ledger.halt(null, 'drill')`)
-  await expect.poll(async () => (await waitingPids()).length).toBe(1)
+  await expect.poll(async () => (await world.waitingPids()).length).toBe(1)
   const { rows } = await world.owner.query(
     'select stripe from ledger.stripe order by stripe for no key update skip locked',
   )

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from './ledger-checker.ts'
 import { openCustomer, readBalances } from './ledger-store.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
@@ -8,21 +7,15 @@ import type { LedgerWorld } from './testing/ledger-world.ts'
 
 const coin = 1_000_000n
 
-let database: TestDatabase
 let world: LedgerWorld
-let customerId = 0n
+let customerId: bigint
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 beforeEach(async () => {
-  customerId += 1n
-  await world.openCustomer(customerId)
+  customerId = await world.openNextCustomer()
   await world.publish()
 })
 

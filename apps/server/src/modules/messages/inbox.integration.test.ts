@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageView } from '@candor/api'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { createMessagesService } from './index.ts'
 
-let database: TestDatabase
 let world: LedgerWorld
 let termsId: bigint
 let support: string
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   termsId = await world.offer({ instrumentId: 1, durationSlots: 2 })
   support = (await logInOperator(world, { name: 'support-one', roles: ['support'] })).secret
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 let customerId: bigint

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readReadiness } from '../withdrawal/readiness-service.ts'
 import { openWithdrawalWorld, paymentPassword } from '../withdrawal/testing/withdrawal-world.ts'
 import type { WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
@@ -17,16 +16,11 @@ const ibans = [
   'BE68539007547034',
 ] as const
 
-let database: TestDatabase
 let world: WithdrawalWorld
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openWithdrawalWorld(database)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const card = (number: string = ibans[0], more: object = {}) => ({

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { PushKind } from '@candor/api'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
@@ -12,22 +11,19 @@ import { createPushSender, createPushService, startPushWatch } from './index.ts'
 import { playPushService, vapidClaims } from './testing/push-service-played.ts'
 import type { PlayedPushService } from './testing/push-service-played.ts'
 
-let database: TestDatabase
 let world: LedgerWorld
 let service: PlayedPushService
 let support: string
 let termsId: bigint
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   service = await playPushService()
   termsId = await world.offer({ instrumentId: 1, durationSlots: 2 })
   support = (await logInOperator(world, { name: 'support-one', roles: ['support'] })).secret
+  return world
 })
 afterAll(async () => {
   await service.close()
-  await world.close()
-  await database.close()
 })
 
 let customerId: bigint

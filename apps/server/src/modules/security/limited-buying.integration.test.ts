@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, contractBuy } from '@candor/api'
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createBus } from '../../platform/bus/index.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { createContractService } from '../contract/index.ts'
 import type { ContractService } from '../contract/index.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
@@ -13,34 +10,19 @@ import { createCustomerLimits } from './limits-service.ts'
 import type { CustomerLimits } from './limits-service.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 
-let database: TestDatabase
 let world: LedgerWorld
 let limits: CustomerLimits
 let service: ContractService
 let termsId: bigint
 let customerId = 0n
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
   // The whole of the world's virtual time lies within the last day of this clock.
   limits = createCustomerLimits({ pool: world.app, clock: { nowMs: () => 0 } })
-  const bus = createBus((_topic, fault) => {
-    throw fault
-  })
-  service = await createContractService(
-    withBalances({
-      pool: world.app,
-      bus,
-      logger: pino({ level: 'silent' }),
-      within: limits.within,
-    }),
-  )
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  service = await createContractService(withBalances({ pool: world.app, within: limits.within }))
+  return world
 })
 beforeEach(async () => {
   customerId += 1n

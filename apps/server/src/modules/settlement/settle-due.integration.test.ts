@@ -1,52 +1,31 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/ledger-checker.ts'
-import { readBalances, settleDue } from '../ledger/ledger-store.ts'
+import { settleDue } from '../ledger/ledger-store.ts'
+import { openBuyer } from '../ledger/testing/buyer.ts'
+import type { Buyer } from '../ledger/testing/buyer.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { Cell, LedgerWorld, PlaceInput } from '../ledger/testing/ledger-world.ts'
 
 const coin = 1_000_000n
 const durationSlots = 60
 
-let database: TestDatabase
 let world: LedgerWorld
 let termsId: bigint
-let customerId = 0n
+let buyer: Buyer
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   termsId = await world.offer({ instrumentId: 1, durationSlots })
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 beforeEach(async () => {
-  customerId += 1n
-  await world.openCustomer(customerId)
-  await world.publish()
+  buyer = await openBuyer(world, termsId)
 })
-
-function buy(change: Partial<PlaceInput> = {}): PlaceInput {
-  return { customerId, requestId: randomUUID(), stakeUnits: 100n * coin, termsId, ...change }
-}
-
-async function place(change: Partial<PlaceInput> = {}) {
-  const [placement] = await world.place([buy(change)])
-  return placement
-}
-
-async function usd() {
-  const [balance] = await readBalances(world.app, [customerId])
-  return { available: balance?.available.units, held: balance?.held.units }
-}
 
 /** Places one order, publishes its entry frame, and then the frames of the exit window. */
 async function runToExit(entry: Cell, exit: readonly Cell[], change: Partial<PlaceInput> = {}) {
-  expect(await place(change)).toMatchObject({ outcome: 'accepted' })
+  expect(await buyer.place(change)).toMatchObject({ outcome: 'accepted' })
   const entrySlot = world.slot + 1
   await world.publish()
   await world.publish({ 1: entry })
@@ -62,12 +41,12 @@ describe('settling', () => {
 
   test('a won contract pays stake and profit and keeps the fee', async () => {
     expect(await runToExit({ price: 100n }, [{ price: 101n }])).toMatchObject({ result: 'won', voidReason: null })
-    expect(await usd()).toEqual({ available: 10_084_500_000n, held: 0n })
+    expect(await buyer.usd()).toEqual({ available: 10_084_500_000n, held: 0n })
   })
 
   test('a lost contract takes stake and fee', async () => {
     expect(await runToExit({ price: 100n }, [{ price: 99n }])).toMatchObject({ result: 'lost' })
-    expect(await usd()).toEqual({ available: 9_899_500_000n, held: 0n })
+    expect(await buyer.usd()).toEqual({ available: 9_899_500_000n, held: 0n })
   })
 
   test('a contract down wins when the price falls', async () => {
@@ -76,7 +55,7 @@ describe('settling', () => {
 
   test('a tie gives stake and fee back', async () => {
     expect(await runToExit({ price: 100n }, [{ price: 100n }])).toMatchObject({ result: 'tie' })
-    expect(await usd()).toEqual(before)
+    expect(await buyer.usd()).toEqual(before)
   })
 
   test('an entry frame that is not open voids the contract', async () => {
@@ -84,11 +63,11 @@ describe('settling', () => {
       result: 'void',
       voidReason: 'entry-not-open',
     })
-    expect(await usd()).toEqual(before)
+    expect(await buyer.usd()).toEqual(before)
   })
 
   test('an entry frame that was missed voids the contract', async () => {
-    await place()
+    await buyer.place()
     await world.moveTo(world.slot + 2)
     await world.publishThrough(world.slot + durationSlots)
     expect(await world.settleAll()).toMatchObject([{ result: 'void', voidReason: 'entry-not-open' }])
@@ -98,7 +77,7 @@ describe('settling', () => {
     expect(await runToExit({ price: 100n, epoch: 1 }, [{ price: 101n, epoch: 2 }])).toMatchObject({
       voidReason: 'feed-changed',
     })
-    expect(await usd()).toEqual(before)
+    expect(await buyer.usd()).toEqual(before)
   })
 
   test('the exit price is that of the first open frame within 20 slots, the 20th included', async () => {
@@ -114,7 +93,7 @@ describe('settling', () => {
     await world.publish({ 1: { price: 101n, state: 0 } })
     await world.publish({ 1: { price: 101n } })
     expect(await world.settleAll()).toMatchObject([{ result: 'void', voidReason: 'no-exit-price' }])
-    expect(await usd()).toEqual(before)
+    expect(await buyer.usd()).toEqual(before)
   })
 
   test('slots that were missed within the window are passed over', async () => {
@@ -126,7 +105,7 @@ describe('settling', () => {
 
   test('undecided orders do not hold up decided ones behind them', async () => {
     const otherTerms = await world.offer({ instrumentId: 2, durationSlots })
-    await world.place([buy({ termsId: otherTerms, instrumentId: 2 }), buy()])
+    await world.place([buyer.order({ termsId: otherTerms, instrumentId: 2 }), buyer.order()])
     await world.publishThrough(world.slot + durationSlots)
     await world.publish({ 1: { price: 101n }, 2: { price: 100n, state: 2 } })
     expect(await settleDue(world.app, 1, 1)).toMatchObject([{ result: 'won' }])
@@ -147,7 +126,7 @@ describe('settling by averages', () => {
   /** Places one order, publishes the cells of its entry window and of its exit window, and reads it once settled. */
   async function runThrough(entry: readonly (Cell | null)[], exit: readonly (Cell | null)[]) {
     const change = { termsId: averagesId, instrumentId: 2, durationSlots: 12 }
-    const placement = await place(change)
+    const placement = await buyer.place(change)
     if (placement?.outcome !== 'accepted') throw new Error(`not placed: ${placement?.outcome}`)
     await world.publish()
     for (const cell of entry) await publishOrMiss(cell)
@@ -196,7 +175,7 @@ describe('settling by averages', () => {
       entry_price: 1_010n,
       exit_price: 1_010n,
     })
-    expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
+    expect(await buyer.usd()).toEqual({ available: 10_000n * coin, held: 0n })
   })
 
   test('half of a window is enough, missed and stale slots left out', async () => {
@@ -217,7 +196,7 @@ describe('settling by averages', () => {
       entry_price: null,
       exit_price: null,
     })
-    expect(await usd()).toEqual({ available: 10_000n * coin, held: 0n })
+    expect(await buyer.usd()).toEqual({ available: 10_000n * coin, held: 0n })
   })
 
   test('less than half of the exit window voids the contract, at the exit slot and not later', async () => {

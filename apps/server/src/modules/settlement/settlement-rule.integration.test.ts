@@ -3,9 +3,8 @@ import { contractPrices, exitWaitSlots, feeOf, profitOf, settle } from '@candor/
 import type { FramePoint } from '@candor/formulas'
 import { amount } from '@candor/money'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { Cell, LedgerWorld } from '../ledger/testing/ledger-world.ts'
 
@@ -16,23 +15,18 @@ const runs = 12
 /** The frames of a run: the one before the entry slot, and all until every order is decided. */
 const slots = 1 + durationSlots + exitWaitSlots + 2
 
-let database: TestDatabase
 let world: LedgerWorld
 /** Epochs never step back, also from run to run. */
 const epochs = new Map<number, number>()
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database, { instruments })
   await world.openCustomer(1n)
   // Stakes of any size: the customer and the house have enough for all of them.
   await world.owner
     .query(`select ledger.receive('plenty:' || account_id, 'grant', account_id, 1::smallint, 1000000000000000)
     from ledger.balance where asset = 1 and (kind = 'bankroll' and stripe = 1 or owner_id = 1)`)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const prices = fc.constantFrom(

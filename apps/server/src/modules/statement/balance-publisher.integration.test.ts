@@ -1,10 +1,9 @@
 import { newerAssets } from '@candor/api'
 import type { AssetsView } from '@candor/api'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
@@ -12,20 +11,15 @@ import { BalancePublisher } from './balance-publisher.ts'
 
 const customerId = 1n
 const logger = pino({ level: 'silent' })
-let database: TestDatabase
 let world: LedgerWorld
 let termsId: bigint
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   await world.openCustomer(customerId)
   termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
   await world.publish()
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 /** A bus whose `account` events are kept, in the order of their publication. */

@@ -3,10 +3,9 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { addEntries } from '../ledger/testing/statement-entries.ts'
@@ -15,12 +14,10 @@ import type { StatementExports } from './statement-export.ts'
 import type { StatementFilter } from './statement-store.ts'
 
 const all: StatementFilter = { customerId: 1n, asset: null, kinds: null, fromMs: null, toMs: null }
-let database: TestDatabase
 let world: LedgerWorld
 let exports: StatementExports
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   await world.openCustomer(1n)
   const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
@@ -30,10 +27,7 @@ beforeAll(async () => {
     { pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) },
     { entriesAtOnce: 1 },
   )
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 async function begin(filter: StatementFilter): Promise<Readable> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createStatementService } from './statement-service.ts'
@@ -10,13 +9,11 @@ import type { StatementService } from './statement-service.ts'
 const coin = 1_000_000n
 const all = { customerId: 1n, asset: null, kinds: null, fromMs: null, toMs: null }
 
-let database: TestDatabase
 let world: LedgerWorld
 let service: StatementService
 let placedAtMs: number
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openLedgerWorld(database)
   service = createStatementService(world.app)
   const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
@@ -32,10 +29,7 @@ beforeAll(async () => {
   await world.publishThrough(world.slot + 10)
   await world.publish({ 1: { price: 101n } })
   await world.settleAll()
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 test('shows every movement with the change of the available balance and the balance after it', async () => {

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { dayMs } from '@candor/formulas'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createPhotos } from '../../platform/photos/index.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { createVault, folderStore } from '../../platform/vault/index.ts'
-import { createDepositAddresses } from '../deposit/deposit-addresses.ts'
-import { createDepositService } from '../deposit/deposit-service.ts'
-import type { DepositService } from '../deposit/deposit-service.ts'
-import { createVouchers } from '../deposit/voucher-service.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openDepositWorld } from '../deposit/testing/deposit-world.ts'
 import type { DepositWorld } from '../deposit/testing/deposit-world.ts'
+import { openVoucherDeposits } from '../deposit/testing/voucher-deposits.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { introduce, rateConversation, readConversation } from './conversation-store.ts'
 import { addNote, claimConversation, closeConversation } from './desk-store.ts'
@@ -25,35 +18,22 @@ import { forgetDue } from './retention-store.ts'
 
 const [twice, once, waiting, inQuestion] = [1n, 2n, 3n, 4n]
 
-let database: TestDatabase
 let world: DepositWorld
-let folder: string
+let kept: Awaited<ReturnType<typeof openVoucherDeposits>>
 let photos: ChatPhotos
-let deposits: DepositService
 let beganMs: number
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openDepositWorld(database, { price: 100n })
   for (const customerId of [twice, once, waiting, inQuestion]) await world.register(customerId)
-  folder = await mkdtemp(join(tmpdir(), 'candor-conversations-'))
-  const vault = createVault({ store: folderStore(folder), masterKey: 'a master key of tests' })
   const pool = world.ledger.app
-  photos = createChatPhotos({ pool, photos: createPhotos(), vault })
-  deposits = createDepositService({
-    pool,
-    vouchers: createVouchers({ pool, photos: createPhotos(), vault }),
-    addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
-    limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
-  })
+  kept = await openVoucherDeposits(pool)
+  photos = createChatPhotos({ pool, photos: createPhotos(), vault: kept.vault })
   const { rows } = await world.ledger.app.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
   beganMs = Number(rows[0]?.now_ms)
+  return world
 })
-afterAll(async () => {
-  await world.close()
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => kept.removeFolder())
 
 const onDay = (day: number) =>
   world.ledger.owner.query('update clock.setting set virtual_now_ms = $1', [beganMs + day * dayMs])
@@ -70,8 +50,9 @@ const seqsOf = async (customerId: bigint) =>
   )
 const countOf = async (table: string) => (await world.ledger.owner.query(`select from ${table}`)).rowCount
 const objects = async () =>
-  (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('keys/') && /[0-9a-f]{48}$/.test(name))
-    .length
+  (await readdir(kept.folder, { recursive: true })).filter(
+    (name) => name.startsWith('keys/') && /[0-9a-f]{48}$/.test(name),
+  ).length
 
 /** One conversation from a question with a photo to its rating: messages 1 to 5 the first time. */
 async function conversation(customerId: bigint, secret: string): Promise<void> {
@@ -104,7 +85,7 @@ async function openVoucher(customerId: bigint): Promise<void> {
     voucher,
     txid: undefined,
   }
-  const opened = await deposits.create(customerId, form)
+  const opened = await kept.deposits.create(customerId, form)
   if (!opened.ok) throw new Error(opened.error)
 }
 

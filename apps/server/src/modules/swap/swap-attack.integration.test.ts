@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
 import type { SwapWorld } from './testing/swap-world.ts'
 
-let database: TestDatabase
 let world: SwapWorld
 let customerId: bigint
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openSwapWorld(database)
   customerId = await world.addCustomer()
   await world.swap(customerId, 'USD', '250')
   await world.swap(customerId, 'USDT', '30.5')
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const swapped = { from: 'USD', amount: '20' } as const

@@ -1,8 +1,7 @@
 import { amount } from '@candor/money'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
@@ -13,22 +12,17 @@ import type { SwapWorld } from './testing/swap-world.ts'
 
 const coin = 1_000_000n
 
-let database: TestDatabase
 let world: SwapWorld
 let alone: { secret: string }
 let second: { secret: string }
 let helper: { secret: string }
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openSwapWorld(database)
   alone = await logInOperator(world.ledger, { name: 'alone', roles: ['risk', 'lead'] })
   second = await logInOperator(world.ledger, { name: 'second', roles: ['lead'] })
   helper = await logInOperator(world.ledger, { name: 'helper', roles: ['support', 'payments', 'auditor'] })
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 const propose = (change: Partial<SwapTermsValues> = {}, secret = alone.secret) =>

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { createOperators, seedSandboxReviewers } from '../operator/index.ts'
 import { startOverdueWatch } from './overdue-watch.ts'
@@ -13,20 +12,15 @@ import type { WithdrawalWorld } from './testing/withdrawal-world.ts'
 const hourMs = 3_600_000
 const logger = pino({ level: 'silent' })
 
-let database: TestDatabase
 let world: WithdrawalWorld
 let paula: string
 let quentin: string
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openWithdrawalWorld(database)
   paula = await world.operator('paula')
   quentin = await world.operator('quentin')
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 async function reviewerOf(name: string) {

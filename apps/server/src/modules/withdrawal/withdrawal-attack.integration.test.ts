@@ -1,29 +1,23 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { describe, expect, test } from 'vitest'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { addOperator, logInOperator } from '../operator/testing/operators.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'
 import type { Payee, WithdrawalWorld } from './testing/withdrawal-world.ts'
 
-let database: TestDatabase
 let world: WithdrawalWorld
 let payee: Payee
 let alone: string
 let aloneId: bigint
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openWithdrawalWorld(database)
   payee = await world.addPayee()
   const operator = await logInOperator(world.ledger, { name: 'alone', roles: ['payments', 'lead'] })
   alone = operator.secret
   aloneId = operator.operatorId
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 /** The error of an attempt; `none` when it succeeds. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { resumeLedger } from '../ledger/ledger-store.ts'
 import { openWithdrawalWorld, paymentPassword } from './testing/withdrawal-world.ts'
@@ -12,20 +11,15 @@ const coin = 1_000_000n
 const granted = 10_000n * coin
 const hourMs = 3_600_000
 
-let database: TestDatabase
 let world: WithdrawalWorld
 let first: string
 let second: string
 
-beforeAll(async () => {
-  database = await openTestDatabase()
+prepareTestDatabase(async (database) => {
   world = await openWithdrawalWorld(database)
   first = await world.operator('paula')
   second = await world.operator('quentin')
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
+  return world
 })
 
 /** Moves the clock on. Operators' sessions do not outlive much of it. */

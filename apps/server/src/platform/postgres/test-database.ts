@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { startTestCluster } from './test-own-cluster.ts'
 import { cloneTemplate, testAddresses, testTemplate } from './test-template.ts'
@@ -18,6 +18,28 @@ export async function openTestDatabase(options: { durable?: boolean } = {}): Pro
   return options.durable === true
     ? openOwnCluster()
     : { ...(await cloneTemplate(inject('postgresUrl'))), postgres: null }
+}
+
+/** What a test prepares on a database, and closes before it. */
+interface Prepared {
+  close(): Promise<void>
+}
+
+/**
+ * Opens an empty, migrated database before the tests of a file, and has `prepare` fill it. Closes what `prepare`
+ * returned, and then the database, after the tests.
+ */
+export function prepareTestDatabase(prepare: (database: TestDatabase) => Promise<Prepared>): void {
+  let database: TestDatabase | null = null
+  let prepared: Prepared | null = null
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    prepared = await prepare(database)
+  })
+  afterAll(async () => {
+    await prepared?.close()
+    await database?.close()
+  })
 }
 
 async function openOwnCluster(): Promise<TestDatabase> {

@@ -4,8 +4,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
-import { pino } from 'pino'
-import { createBus } from '../../../platform/bus/index.ts'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import { createContractService } from '../contract-service.ts'
 import { withBalances } from '../../statement/testing/with-balances.ts'
@@ -13,13 +11,7 @@ import { withBalances } from '../../statement/testing/with-balances.ts'
 const [, , appUrl = '', termsVersion = '', seenSlot = '', customers = ''] = process.argv
 const inFlight = 200
 
-const service = await createContractService(
-  withBalances({
-    pool: createPool(appUrl, 'order-process'),
-    bus: createBus(() => undefined),
-    logger: pino({ level: 'silent' }),
-  }),
-)
+const service = await createContractService(withBalances({ pool: createPool(appUrl, 'order-process') }))
 
 /** Resolves once the line has left this process: a kill cannot take it back. */
 function say(line: string): Promise<unknown> {

@@ -82,6 +82,7 @@ export class LedgerWorld {
   #instruments = 0
   /** The newest epoch of each instrument: a cell that names none stays in it. */
   readonly #epochs = new Map<number, number>()
+  #customers = 0n
 
   constructor(owner: Pool, app: Pool) {
     this.owner = owner
@@ -170,6 +171,22 @@ export class LedgerWorld {
       [kind, assetCode(asset)],
     )
     return rows[0]?.total ?? 0n
+  }
+
+  /** Opens the next customer: the first has the id 1. */
+  async openNextCustomer(): Promise<bigint> {
+    this.#customers += 1n
+    await this.openCustomer(this.#customers)
+    return this.#customers
+  }
+
+  /** The processes of this database that wait for a lock. */
+  async waitingPids(): Promise<number[]> {
+    const { rows } = await this.owner.query<{ pid: number }>(
+      `select distinct pid from pg_locks where not granted and pid
+        in (select pid from pg_stat_activity where datname = current_database())`,
+    )
+    return rows.map(({ pid }) => pid)
   }
 
   openCustomer(customerId: bigint): Promise<void> {

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { createPhotos } from '../../../platform/photos/index.ts'
+import { createVault, folderStore } from '../../../platform/vault/index.ts'
+import { createDepositAddresses } from '../deposit-addresses.ts'
+import { createDepositService } from '../deposit-service.ts'
+import { createVouchers } from '../voucher-service.ts'
+
+/** Deposits with vouchers, which are kept in a folder of their own, as a server without a watcher takes them. */
+export async function openVoucherDeposits(pool: Pool) {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-vouchers-'))
+  const vault = createVault({ store: folderStore(folder), masterKey: 'a master key of tests' })
+  const vouchers = createVouchers({ pool, photos: createPhotos(), vault })
+  const deposits = createDepositService({
+    pool,
+    vouchers,
+    addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
+    limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
+  })
+  return { folder, vault, vouchers, deposits, removeFolder: () => rm(folder, { recursive: true, force: true }) }
+}
