@@ -5238,18 +5238,17 @@ grant execute on function ledger.units_text(bigint) to candor_app;
 create schema limits;
 grant usage on schema limits to candor_app;
 
-create FUNCTION limits.deposited_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint)
+create FUNCTION limits.deposited_since(p_customer_id bigint, p_since_ms bigint)
  RETURNS bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select coalesce(sum(quantity), 0)::bigint from deposit.deposit
-  where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms
-    and state in ('under-review', 'completed')
+  where customer_id = p_customer_id and created_ms >= p_since_ms and state in ('under-review', 'completed')
 $function$
 ;
-grant execute on function limits.deposited_since(bigint,smallint,bigint) to candor_app;
+grant execute on function limits.deposited_since(bigint,bigint) to candor_app;
 
 create FUNCTION limits.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, OUT staked bigint, OUT lost bigint)
  RETURNS record

@@ -143,7 +143,7 @@ function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceO
     if (past !== null)
       return announce({ ...request, voucher: bytes === null ? null : { objectId: null, digest: digestOf(bytes) } })
     if (bytes === null && !addresses.isWatched(chain)) return refuse('voucher-required')
-    const within = await limits.within(customerId, { kind: 'deposit', asset, quantityUnits }, async () => {
+    const within = await limits.within(customerId, { kind: 'deposit', quantityUnits }, async () => {
       if (bytes === null) return announce({ ...request, voucher: null })
       // Only its digest identifies what was sent.
       const kept = await vouchers.keep(bytes)

@@ -1,21 +1,22 @@
 import type { InputOf, OutputOf, securityExclude, securityLimitSet, securityLimits } from '@candor/api'
 import { dayMs } from '@candor/formulas'
-import { formatUnits, parseUnits } from '@candor/money'
-import type { Amount, Asset, Units } from '@candor/money'
+import { parseUnitsOfEach } from '@candor/money'
+import type { Amount, Units } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { CustomerRules } from './customer-rules.ts'
-import { brokenByStake, limitSpanMs, limitViewOf } from './limits.ts'
+import { brokenByStake, limitSpanMs, limitViewOf, moneyLimitOf } from './limits.ts'
 import type { StoredLimit } from './limits.ts'
 import { putExclusion, putLimit, readDeposited, readStaked } from './limits-store.ts'
+import type { NewLimit } from './limits-store.ts'
 
 type LimitRefusal = 'limit-reached' | 'self-excluded'
 
-/** A requested act. */
+/** A requested act. A deposit is paid in USDT, whichever currency it is credited in. */
 export type LimitedWish =
-  | { readonly kind: 'deposit'; readonly asset: Asset; readonly quantityUnits: Units<'USDT'> }
+  | { readonly kind: 'deposit'; readonly quantityUnits: Units<'USDT'> }
   | { readonly kind: 'stake'; readonly amount: Amount }
 
 type LimitsView = OutputOf<typeof securityLimits>
@@ -57,7 +58,7 @@ export function createCustomerLimits({
   }
   const view = async (customerId: bigint): Promise<LimitsView> => {
     const { limits, exclusion } = await rules.of(customerId)
-    return { items: limits.map((limit) => limitViewOf(limit, formatUnits)), exclusion }
+    return { items: limits.map(limitViewOf), exclusion }
   }
   const check = async (customerId: bigint, wish: LimitedWish) => {
     const { limits, exclusion } = await rules.of(customerId)
@@ -83,8 +84,7 @@ export function createCustomerLimits({
       })
     },
     view,
-    set: (customerId, { kind, value }) =>
-      changed(customerId, putLimit(pool, customerId, { kind, value: unitsOf(kind, value) })),
+    set: (customerId, form) => changed(customerId, putLimit(pool, customerId, newLimitOf(form))),
     exclude: (customerId, { kind, days }) =>
       changed(customerId, putExclusion(pool, customerId, { kind, durationMs: days * dayMs })),
   }
@@ -97,18 +97,18 @@ async function brokenLimit(
   of: { readonly customerId: bigint; readonly sinceMs: number },
 ): Promise<'deposit' | 'stake' | 'loss' | null> {
   if (wish.kind === 'deposit') {
-    const limit = limits.find(({ kind }) => kind === 'deposit')?.value ?? null
+    const limit = moneyLimitOf(limits, 'deposit')
     if (limit === null) return null
-    return (await readDeposited(pool, { ...of, asset: wish.asset })) + wish.quantityUnits > limit ? 'deposit' : null
+    return (await readDeposited(pool, of)) + wish.quantityUnits > limit ? 'deposit' : null
   }
-  if (!limits.some(({ kind, value }) => (kind === 'stake' || kind === 'loss') && value !== null)) return null
-  const { asset, units } = wish.amount
-  return brokenByStake(limits, { stakeUnits: units, ...(await readStaked(pool, { ...of, asset })) })
+  if (moneyLimitOf(limits, 'stake') === null && moneyLimitOf(limits, 'loss') === null) return null
+  const { amount: stake } = wish
+  return brokenByStake(limits, { stake, ...(await readStaked(pool, { ...of, asset: stake.asset })) })
 }
 
-function unitsOf(kind: string, value: string | undefined): bigint | null {
-  if (value === undefined) return null
-  const units = kind === 'session' ? BigInt(value) : parseUnits(value)
-  if (units === null) throw new Error('a limit passed the schema and is no amount')
-  return units
+function newLimitOf({ kind, value }: InputOf<typeof securityLimitSet>): NewLimit {
+  if (kind === 'session') return { kind, value: value === undefined ? null : Number(value) }
+  const units = value === undefined ? null : parseUnitsOfEach(value)
+  if (value !== undefined && units === null) throw new Error('a limit passed the schema and is no amount')
+  return { kind, value: units }
 }

@@ -1,11 +1,12 @@
-import type { LimitKind } from '@candor/api'
-import type { Asset } from '@candor/money'
+import { amount, units, unitsOfEach } from '@candor/money'
+import type { Amount, Asset, Units, UnitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as limits from '../../../database/rows/limits.ts'
 import type * as security from '../../../database/rows/security.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { assetCode } from '../ledger/index.ts'
-import type { StoredLimit } from './limits.ts'
+import type { MoneyLimit, SessionLimit, StoredLimit } from './limits.ts'
 
 /** The time in which a customer neither buys nor recharges, by own choice. */
 export interface Exclusion {
@@ -26,13 +27,23 @@ export async function readLimits(
     values: [customerIds],
   })
   const byCustomer = new Map<bigint, StoredLimit[]>()
-  for (const { customer_id, kind, value, next_value, next_from_ms } of rows) {
-    const limits = byCustomer.get(customer_id) ?? []
-    const nextFromMs = next_from_ms === null ? null : Number(next_from_ms)
-    limits.push({ kind, value, nextValue: next_value, nextFromMs })
-    byCustomer.set(customer_id, limits)
+  for (const row of rows) {
+    const limits = byCustomer.get(row.customer_id) ?? []
+    limits.push(limitOf(row))
+    byCustomer.set(row.customer_id, limits)
   }
   return byCustomer
+}
+
+function limitOf({ kind, value, next_value, next_from_ms }: security.CustomerLimitRow): StoredLimit {
+  const nextFromMs = numberOrNull(next_from_ms)
+  return kind === 'session'
+    ? { kind, value: numberOrNull(value), nextValue: numberOrNull(next_value), nextFromMs }
+    : { kind, value: unitsOrNull(value), nextValue: unitsOrNull(next_value), nextFromMs }
+}
+
+function unitsOrNull(value: bigint | null): UnitsOfEach | null {
+  return value === null ? null : unitsOfEach(value)
 }
 
 /** The exclusions of these customers; customers without one are left out. */
@@ -54,11 +65,10 @@ export async function readExclusions(
   )
 }
 
-export async function putLimit(
-  pool: Pool,
-  customerId: bigint,
-  limit: { kind: LimitKind; value: bigint | null },
-): Promise<void> {
+/** A limit as its customer sets it. */
+export type NewLimit = Pick<MoneyLimit, 'kind' | 'value'> | Pick<SessionLimit, 'kind' | 'value'>
+
+export async function putLimit(pool: Pool, customerId: bigint, limit: NewLimit): Promise<void> {
   await pool.query('select security.set_limit($1, $2, $3)', [customerId, limit.kind, limit.value])
 }
 
@@ -74,23 +84,23 @@ export async function putExclusion(
 export async function readStaked(
   pool: Pool,
   wanted: { customerId: bigint; asset: Asset; sinceMs: number },
-): Promise<{ stakedUnits: bigint; lostUnits: bigint }> {
+): Promise<{ staked: Amount; lost: Amount }> {
   const { rows } = await pool.query<Known<limits.StakedSinceResult>>(
     'select staked, lost from limits.staked_since($1, $2, $3)',
     [wanted.customerId, assetCode(wanted.asset), wanted.sinceMs],
   )
-  return { stakedUnits: rows[0]?.staked ?? 0n, lostUnits: rows[0]?.lost ?? 0n }
+  const { staked = 0n, lost = 0n } = rows[0] ?? {}
+  return { staked: amount(wanted.asset, staked), lost: amount(wanted.asset, lost) }
 }
 
-/** A customer's announced deposits since then. */
+/** A customer's announced deposits since then, whichever currency they are credited in. */
 export async function readDeposited(
   pool: Pool,
-  wanted: { customerId: bigint; asset: Asset; sinceMs: number },
-): Promise<bigint> {
-  const { rows } = await pool.query<{ units: bigint }>('select limits.deposited_since($1, $2, $3) as units', [
+  wanted: { customerId: bigint; sinceMs: number },
+): Promise<Units<'USDT'>> {
+  const { rows } = await pool.query<{ quantity: bigint }>('select limits.deposited_since($1, $2) as quantity', [
     wanted.customerId,
-    assetCode(wanted.asset),
     wanted.sinceMs,
   ])
-  return rows[0]?.units ?? 0n
+  return units('USDT', rows[0]?.quantity ?? 0n)
 }

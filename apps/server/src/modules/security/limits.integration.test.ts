@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { amount, units } from '@candor/money'
+import type { Asset } from '@candor/money'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { assetCode } from '../ledger/index.ts'
 
 let fixture: IdentityFixture
 const { newCustomer, customerIdOf } = customersOf(() => fixture)
@@ -13,6 +16,17 @@ beforeAll(async () => {
   await fixture.setDatabaseClock()
 })
 afterAll(() => fixture.close())
+
+const deposit = (customerId: bigint, value: bigint) =>
+  fixture.limits.check(customerId, { kind: 'deposit', quantityUnits: units('USDT', value) })
+
+async function announceDeposit(customerId: bigint, creditedIn: Asset, quantity: bigint): Promise<void> {
+  const { rows } = await fixture.pool.query<{ outcome: string }>(
+    "select outcome from deposit.request_deposit($1, $2, 'ERC20', $3, $4, null, null, null)",
+    [customerId, randomUUID(), assetCode(creditedIn), quantity],
+  )
+  expect(rows).toEqual([{ outcome: 'accepted' }])
+}
 
 const post = async (token: string, path: string, form: object) => (await fixture.call(path, form, { token })).body
 
@@ -62,10 +76,18 @@ describe('a limit that a customer sets', () => {
     const { token, mobile } = await newCustomer()
     const customerId = await customerIdOf(mobile)
     await post(token, 'security/limit_set', { kind: 'deposit', value: '50' })
-    const wish = (value: bigint) =>
-      fixture.limits.check(customerId, { kind: 'deposit', asset: 'USDT', quantityUnits: units('USDT', value) })
-    expect(await wish(50_000_000n)).toEqual({ ok: true, value: null })
-    expect(await wish(50_000_001n)).toEqual({ ok: false, error: 'limit-reached', data: { kind: 'deposit' } })
+    expect(await deposit(customerId, 50_000_000n)).toEqual({ ok: true, value: null })
+    expect(await deposit(customerId, 50_000_001n)).toMatchObject({ error: 'limit-reached', data: { kind: 'deposit' } })
+  })
+
+  it('counts every deposit in USDT, in which it is paid, whichever currency it is credited in', async () => {
+    const { token, mobile } = await newCustomer()
+    const customerId = await customerIdOf(mobile)
+    await post(token, 'security/limit_set', { kind: 'deposit', value: '50' })
+    await announceDeposit(customerId, 'USD', 20_000_000n)
+    await announceDeposit(customerId, 'USDT', 10_000_000n)
+    expect(await deposit(customerId, 20_000_000n)).toEqual({ ok: true, value: null })
+    expect(await deposit(customerId, 20_000_001n)).toMatchObject({ error: 'limit-reached', data: { kind: 'deposit' } })
   })
 
   it('cannot be changed around its rules, not even as the application', async () => {

@@ -1,21 +1,28 @@
+import { amount, unitsOfEach } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import { brokenByStake, limitAt, limitViewOf } from './limits.ts'
-import type { StoredLimit } from './limits.ts'
+import type { MoneyLimit, SessionLimit } from './limits.ts'
 
-const limit = (kind: StoredLimit['kind'], value: bigint | null, more: Partial<StoredLimit> = {}): StoredLimit => ({
+const limit = (kind: MoneyLimit['kind'], value: bigint | null, more: Partial<MoneyLimit> = {}): MoneyLimit => ({
   kind,
-  value,
+  value: value === null ? null : unitsOfEach(value),
   nextValue: null,
   nextFromMs: null,
   ...more,
 })
-const count = (stakeUnits: bigint, stakedUnits: bigint, lostUnits: bigint) => ({ stakeUnits, stakedUnits, lostUnits })
+const session: SessionLimit = { kind: 'session', value: 30, nextValue: null, nextFromMs: null }
+const count = (stakeUnits: bigint, stakedUnits: bigint, lostUnits: bigint) => ({
+  stake: amount('USD', stakeUnits),
+  staked: amount('USD', stakedUnits),
+  lost: amount('USD', lostUnits),
+})
 
 describe('a limit', () => {
   it('gives way to the looser one once its day has passed, and not before', () => {
-    const changing = limit('stake', 5n, { nextValue: 9n, nextFromMs: 1_000 })
+    const changing = limit('stake', 5n, { nextValue: unitsOfEach(9n), nextFromMs: 1_000 })
     expect(limitAt(changing, 999).value).toBe(5n)
     expect(limitAt(changing, 1_000)).toEqual(limit('stake', 9n))
+    expect(limitAt({ ...session, nextValue: 60, nextFromMs: 1_000 }, 1_000)).toEqual({ ...session, value: 60 })
   })
 
   it.each([
@@ -25,17 +32,23 @@ describe('a limit', () => {
     ['the losses that are still possible', [limit('loss', 10n)], count(5n, 0n, 6n), 'loss'],
     ['no loss after as much was won', [limit('loss', 10n)], count(15n, 90n, -5n), null],
     ['nothing of a limit that was taken away', [limit('stake', null)], count(100n, 100n, 0n), null],
+    ['nothing of a limit of the session', [session], count(100n, 100n, 0n), null],
   ] as const)('refuses %s', (_case, limits, counted, broken) => {
     expect(brokenByStake(limits, counted)).toBe(broken)
   })
 
-  it('is written as money, and of a session as minutes', () => {
-    const format = (units: bigint) => `${units}!`
-    expect(limitViewOf(limit('stake', 5n, { nextValue: null, nextFromMs: 7 }), format)).toMatchObject({
-      value: '5!',
+  it('is shown as money, and of a session as minutes', () => {
+    expect(limitViewOf(limit('stake', 5n, { nextFromMs: 7 }))).toMatchObject({
+      value: '0.000005',
       nextValue: null,
       nextFromMs: 7,
     })
-    expect(limitViewOf(limit('session', 30n), format).value).toBe('30')
+    expect(limitViewOf(session).value).toBe('30')
+  })
+
+  it('of minutes is no limit of money', () => {
+    // @ts-expect-error Minutes of a session are no units of money.
+    const mixed: MoneyLimit = { ...limit('stake', null), value: session.value }
+    expect(mixed.value).toBe(30)
   })
 })

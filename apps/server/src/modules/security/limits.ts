@@ -1,50 +1,75 @@
 import type { LimitKind, LimitView } from '@candor/api'
 import { dayMs } from '@candor/formulas'
+import { add, formatUnits } from '@candor/money'
+import type { Amount, UnitsOfEach } from '@candor/money'
 
 /** The window of money limits. */
 export const limitSpanMs = dayMs
 
-/** A limit as stored: money in 10⁻⁶, of `session` minutes. Null is no limit. */
-export interface StoredLimit {
-  readonly kind: LimitKind
-  readonly value: bigint | null
-  readonly nextValue: bigint | null
+interface LimitOf<Kind extends LimitKind, Value> {
+  readonly kind: Kind
+  /** Null is no limit. */
+  readonly value: Value | null
+  readonly nextValue: Value | null
   readonly nextFromMs: number | null
 }
 
+/** A limit of money, which counts in each currency on its own. */
+export type MoneyLimit = LimitOf<Exclude<LimitKind, 'session'>, UnitsOfEach>
+
+/** A limit of a session's length, in minutes. */
+export type SessionLimit = LimitOf<'session', number>
+
+export type StoredLimit = MoneyLimit | SessionLimit
+
 /** The limit in force at an instant: a looser limit takes effect after its day. */
 export function limitAt(limit: StoredLimit, nowMs: number): StoredLimit {
-  const isOver = limit.nextFromMs !== null && limit.nextFromMs <= nowMs
-  return isOver ? { kind: limit.kind, value: limit.nextValue, nextValue: null, nextFromMs: null } : limit
+  if (limit.nextFromMs === null || limit.nextFromMs > nowMs) return limit
+  const ended = { nextValue: null, nextFromMs: null }
+  return limit.kind === 'session'
+    ? { ...limit, value: limit.nextValue, ...ended }
+    : { ...limit, value: limit.nextValue, ...ended }
 }
 
-/** A new stake, and the amounts already counted: all in 10⁻⁶ of one asset. */
+/** The value of a money limit in each currency; null without one. */
+export function moneyLimitOf(limits: readonly StoredLimit[], kind: MoneyLimit['kind']): UnitsOfEach | null {
+  for (const limit of limits) if (limit.kind !== 'session' && limit.kind === kind) return limit.value
+  return null
+}
+
+/** A new stake, and the amounts already counted in its asset. */
 export interface StakeCount {
-  readonly stakeUnits: bigint
-  readonly stakedUnits: bigint
+  readonly stake: Amount
+  readonly staked: Amount
   /** Lost, or still to be lost with open contracts; below zero where more was won. */
-  readonly lostUnits: bigint
+  readonly lost: Amount
 }
 
 /** The limit that a stake would break, if any. */
 export function brokenByStake(
   limits: readonly StoredLimit[],
-  { stakeUnits, stakedUnits, lostUnits }: StakeCount,
+  { stake, staked, lost }: StakeCount,
 ): 'stake' | 'loss' | null {
-  const of = (kind: LimitKind) => limits.find((limit) => limit.kind === kind)?.value ?? null
-  const [stake, loss] = [of('stake'), of('loss')]
-  if (stake !== null && stakedUnits + stakeUnits > stake) return 'stake'
-  return loss !== null && lostUnits + stakeUnits > loss ? 'loss' : null
+  const isBroken = (kind: 'stake' | 'loss', counted: Amount): boolean => {
+    const limit = moneyLimitOf(limits, kind)
+    return limit !== null && add(counted, stake).units > limit
+  }
+  if (isBroken('stake', staked)) return 'stake'
+  return isBroken('loss', lost) ? 'loss' : null
 }
 
-/** A limit as the wire shows it. `format` writes units of money. */
-export function limitViewOf(limit: StoredLimit, format: (units: bigint) => string): LimitView {
-  const write = (value: bigint | null) =>
-    value === null ? null : limit.kind === 'session' ? String(value) : format(value)
-  return {
-    kind: limit.kind,
-    value: write(limit.value),
-    nextValue: write(limit.nextValue),
-    nextFromMs: limit.nextFromMs,
-  }
+/** A limit as the wire shows it. */
+export function limitViewOf(limit: StoredLimit): LimitView {
+  const { kind, nextFromMs } = limit
+  return limit.kind === 'session'
+    ? { kind, value: minutesText(limit.value), nextValue: minutesText(limit.nextValue), nextFromMs }
+    : { kind, value: unitsText(limit.value), nextValue: unitsText(limit.nextValue), nextFromMs }
+}
+
+function minutesText(minutes: number | null): string | null {
+  return minutes === null ? null : String(minutes)
+}
+
+function unitsText(units: UnitsOfEach | null): string | null {
+  return units === null ? null : formatUnits(units)
 }

@@ -21,14 +21,14 @@ as $$
   ) as counted
 $$;
 
--- A customer's announced deposits of an asset since then, without failed and lapsed ones.
-create function limits.deposited_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint) returns bigint
+-- A customer's announced deposits since then, in units of USDT, without failed and lapsed ones. All deposits are paid in
+-- USDT, also those credited in USD.
+create function limits.deposited_since(p_customer_id bigint, p_since_ms bigint) returns bigint
 language sql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(sum(quantity), 0)::bigint from deposit.deposit
-  where customer_id = p_customer_id and asset = p_asset and created_ms >= p_since_ms
-    and state in ('under-review', 'completed')
+  where customer_id = p_customer_id and created_ms >= p_since_ms and state in ('under-review', 'completed')
 $$;
