@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { kycState } from '@candor/api'
 import type { captchaCreate, Operation, OutputOf } from '@candor/api'
 import pino from 'pino'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { createBus } from '../src/platform/bus/index.ts'
 import { manualClock } from '../src/platform/clock.ts'
@@ -21,6 +21,7 @@ import { ok } from '../src/platform/result.ts'
 import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { Identity, IdentityDependencies } from '../src/modules/identity/index.ts'
+import { openCustomer } from '../src/modules/ledger/index.ts'
 import { stopRecovery } from '../src/modules/kyc/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
 import { createSecurity, createTotp, phraseGreeting, withdrawalHold } from '../src/modules/security/index.ts'
@@ -63,7 +64,7 @@ function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: C
   const passwords =
     options.passwords ?? createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
   const mode = options.mode ?? 'sandbox'
-  const openAccounts = options.openAccounts ?? openLedgerAccounts
+  const openAccounts = options.openAccounts ?? openCustomer
   const totp = createTotp({ pool, clock, secret })
   const guards = {
     secondStep: totp.check,
@@ -151,10 +152,6 @@ async function setEnabled(
 }
 
 export type IdentityFixture = Awaited<ReturnType<typeof openIdentity>>
-
-async function openLedgerAccounts(client: PoolClient, customerId: bigint): Promise<void> {
-  await client.query('select ledger.open_customer($1)', [customerId])
-}
 
 /** Solves a proof of work as a browser does, and returns the form field. */
 export function solveWork(challenge: OutputOf<typeof captchaCreate>['challenge']): string {

@@ -55,6 +55,7 @@ export const userRegister = operation({
     'captcha-required',
     'wrong-mobile',
     'conflict',
+    'books-halted',
   ],
   success: 'registration-successful',
 })

@@ -2,12 +2,14 @@ import type { InputOf, Language, UserView, userRegister } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { takeTurn } from '../codes/index.ts'
 import type { Codes } from '../codes/index.ts'
+import { LedgerHaltedError } from '../ledger/index.ts'
 import { findCustomer, findCustomerByContact, findInvitation, holdPassword, insertCustomer } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
 import { inviteCodeOf } from './identity.ts'
@@ -41,16 +43,21 @@ export type RegisterRefusal =
   | 'captcha-required'
   | 'conflict'
   | 'frequent-operations'
+  | 'books-halted'
 
 export interface RegisterDependencies {
   readonly pool: Database
   readonly clock: Clock
+  readonly logger: Logger
   readonly secret: string
   readonly codes: Codes
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly history: LoginHistory
-  /** Opens the customer's ledger accounts: the last statement of the same transaction. */
+  /**
+   * Opens the customer's ledger accounts: the last statement of the same transaction. Throws LedgerHaltedError where the
+   * books are halted.
+   */
   openAccounts(client: Transaction, customerId: bigint): Promise<void>
   /** Called after the commit with the inviter of a new customer. */
   onInvited(inviterId: bigint, code: string): void
@@ -108,7 +115,7 @@ export function createRegister(deps: RegisterDependencies): Register {
     if ((await findCustomerByContact(pool, wish.contact)) !== null) return refuse('already-registered')
     const hashed = await passwords.hash(wish.loginPassword)
     if (!hashed.ok) return hashed
-    const registered = await withTransaction<Result<SignedIn, RegisterRefusal>>(pool, async (client) => {
+    const registered = await withBooks(deps, wish, async (client) => {
       await takeTurn(client, `registration ${wish.requestId}`, clock.nowMs())
       if ((await findRegistration(client, wish.requestId)) !== null) return refuse('conflict')
       if (!(await proof.value.spend(client))) return refuse('wrong-code')
@@ -148,6 +155,21 @@ export function createRegister(deps: RegisterDependencies): Register {
       return inTurn(wish.requestId, (turns) => registerOnce(wish, form, caller, turns))
     },
     prune: () => deleteRegistrations(pool, clock.nowMs() - keptMs),
+  }
+}
+
+/** Runs a registration in one transaction. While the books are halted nothing of it is stored, and it is refused. */
+async function withBooks(
+  { pool, logger }: RegisterDependencies,
+  { requestId }: Wish,
+  work: (client: Transaction) => Promise<Result<SignedIn, RegisterRefusal>>,
+): Promise<Result<SignedIn, RegisterRefusal>> {
+  try {
+    return await withTransaction(pool, work)
+  } catch (error) {
+    if (!(error instanceof LedgerHaltedError)) throw error
+    logger.warn({ err: error, requestId }, 'registration refused: the books are halted')
+    return refuse('books-halted')
   }
 }
 

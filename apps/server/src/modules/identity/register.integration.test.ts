@@ -197,6 +197,32 @@ describe('registering', () => {
     }
   })
 
+  it('is refused while the books are halted, leaves nothing behind, and succeeds as it was sent afterwards', async () => {
+    const own = await openIdentity()
+    try {
+      await own.owner.query('select ledger.open_sandbox_books()')
+      await own.pool.query("select ledger.halt(null, 'a mismatch of the tests')")
+      const form = {
+        requestId: randomUUID(),
+        mobile: newMobile(),
+        loginPassword: password,
+        loginPassword2: password,
+        inviteCode: own.inviteCode,
+      }
+      const call = async () => own.call('user/register', { ...form, ...(await own.captcha()) })
+      const { status, body } = await call()
+      expect({ status, error: body.error }).toEqual({ status: 200, error: 'books-halted' })
+      const { rows } = await own.pool.query(
+        'select from identity.customer union all select from identity.session union all select from identity.registration',
+      )
+      expect(rows).toEqual([])
+      await own.owner.query('select ledger.resume()')
+      expect((await call()).body).toMatchObject({ code: 1, data: { user: { mobile: form.mobile } } })
+    } finally {
+      await own.close()
+    }
+  })
+
   it('starts unverified where money is real', async () => {
     const live = await openIdentity({ mode: 'live' })
     try {

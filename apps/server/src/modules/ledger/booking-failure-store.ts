@@ -46,6 +46,19 @@ export async function queryBooking<Row extends object>(
   }
 }
 
+/** Runs one statement of the caller's transaction that books. Throws LedgerHaltedError where the books are halted. */
+export async function queryInTransaction(
+  client: pg.Pool | pg.PoolClient,
+  query: { readonly text: string; readonly values: unknown[] },
+): Promise<void> {
+  try {
+    await client.query(query)
+  } catch (error) {
+    const isHalted = error instanceof pg.DatabaseError && error.code === haltedState
+    throw isHalted ? new LedgerHaltedError(error.message, { cause: error }) : error
+  }
+}
+
 /**
  * The meaning of an error of a booking statement for its batch. The error of a cancelled statement is returned as it
  * is.

@@ -4,7 +4,7 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { OutcomeUnknownError, bookingFailure } from './booking-failure-store.ts'
+import { OutcomeUnknownError, bookingFailure, queryInTransaction } from './booking-failure-store.ts'
 import { assetOf, placementRefusals } from './ledger.ts'
 import type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 
@@ -158,9 +158,12 @@ function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
   return placementRefusals.some((name) => name === outcome)
 }
 
-/** Opens a customer's accounts, with the configured opening balance. Idempotent. Must come last in its transaction. */
+/**
+ * Opens a customer's accounts, with the configured opening balance. Idempotent. Must come last in its transaction.
+ * Throws LedgerHaltedError where the books are halted.
+ */
 export async function openCustomer(client: Pool | PoolClient, customerId: bigint): Promise<void> {
-  await client.query('select ledger.open_customer($1)', [customerId])
+  await queryInTransaction(client, { text: 'select ledger.open_customer($1)', values: [customerId] })
 }
 
 /** The stripes of the house. */
