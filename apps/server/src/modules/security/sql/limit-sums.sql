@@ -21,8 +21,8 @@ as $$
   ) as counted
 $$;
 
--- A customer's announced deposits since then, in units of USDT, without failed and lapsed ones. All deposits are paid in
--- USDT, also those credited in USD.
+-- A customer's announced deposits since then, in units of USDT, without failed and lapsed ones. All deposits are paid
+-- in USDT, also those credited in USD.
 create function limits.deposited_since(p_customer_id bigint, p_since_ms bigint) returns bigint
 language sql
 stable
