@@ -7,6 +7,7 @@ import { isLaterPart } from './vite/message-files.ts'
 import { mapPlugin } from './vite/map-plugin.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
 import { operationsPlugin } from './vite/operations-plugin.ts'
+import { scopedNames } from './vite/scoped-names.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
 
 /** Modules that only declare, so that unused exports of an `index.ts` are dropped. `app/` has side effects. */
@@ -19,7 +20,7 @@ const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|instrument-quote|instrument-search|moment-labels|signed-out-state|page\/(page|loaded)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-instruments|instrument-quote|instrument-search|moment-labels|signed-out-state|page\/page\.))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -31,20 +32,22 @@ const firstLoad = [
  * Small parts that several further screens share, in two files by when they are needed: instead of a request for each.
  */
 const furtherKit = [
-  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/instrument-quote)/,
+  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|favourites\/(favourite-button|recent-instruments)))/,
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,
 ]
 const layerKit = [
   /h5\/src\/shared\/device\/support-token/,
   /packages\/client\/src\/request-id/,
-  /h5\/src\/shared\/(api\/known-outcome|page\/(signed-out-state|page|loaded)|money\/balance-parts)/,
+  /h5\/src\/shared\/(api\/known-outcome|page\/(signed-out-state|page\.)|money\/balance-parts)/,
   /packages\/ui\/src\/(sheet|dialog|icons\/state)/,
 ]
-/** Together, because the first file names every file that orders or Mine need. */
+/** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [
   /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/records\/[\w-]+\.(tsx?|module\.css)|device\/photo-canvas)/,
-  /packages\/api\/src\/(address|contract-record)/,
-  /packages\/client\/src\/react\/use-pages/,
+  /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/hide-amounts-button)/,
+  /packages\/api\/src\/(address|contract-record|message|support-unread|user)\./,
+  /packages\/client\/src\/(upload|react\/use-pages)/,
+  /packages\/ui\/src\/(format\/spans|photo-input)/,
 ]
 const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 
@@ -55,6 +58,7 @@ export default defineConfig({
   resolve: {
     alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/app/first-load/lean-zod.ts') }],
   },
+  css: { modules: { generateScopedName: scopedNames(import.meta.dirname) } },
   server: { port: 5173, strictPort: true },
   preview: { port: 4173 },
   build: {

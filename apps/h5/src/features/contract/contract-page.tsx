@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { InstrumentView, OrderView, TermsView } from '@candor/api'
 import { amount } from '@candor/money'
 import { Button, StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { instrumentTitle, useInstrumentQuote, useInstruments } from '../../shared/instrument/index.ts'
-import { FailedState, navigation, pathOf, useRouteParams } from '../../shared/page/index.ts'
+import { Loaded, navigation, PageFrame, pathOf, useRouteParams } from '../../shared/page/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { ChartPanel } from './chart-panel.tsx'
@@ -33,32 +34,35 @@ export function ContractPage() {
   const instruments = useInstruments()
   const terms = useTerms(symbol)
   const instrument = instruments.data?.items.find((item) => item.symbol === symbol)
-  if (instruments.data !== undefined && instrument === undefined) return <UnknownInstrument />
-  const failed = [instruments, terms].find((query) => query.isError && query.data === undefined)
-  if (failed !== undefined) {
-    return (
-      <div className={styles.page} data-turns="">
-        <ContractBar instrument={instrument ?? null} onSwitch={() => undefined} />
-        <FailedState error={failed.error} title={t('contract.failed')} onRetry={() => void failed.refetch()} />
-      </div>
-    )
-  }
-  if (instrument === undefined || terms.data === undefined) return <ContractSkeleton instrument={instrument ?? null} />
-  return <Contract key={symbol} instrument={instrument} terms={terms.data.durations} />
+  const underBar = (state: ReactNode) => (
+    <div className={styles.page} data-turns="">
+      <ContractBar instrument={instrument ?? null} onSwitch={() => undefined} />
+      {state}
+    </div>
+  )
+  if (instruments.data !== undefined && instrument === undefined) return underBar(<UnknownInstrument />)
+  return (
+    <PageFrame value={underBar}>
+      <Loaded queries={{ instruments, terms }} failed={t('contract.failed')} loading={<ContractSkeleton />}>
+        {(read) =>
+          instrument === undefined ? null : (
+            <Contract key={symbol} instrument={instrument} terms={read.terms.durations} />
+          )
+        }
+      </Loaded>
+    </PageFrame>
+  )
 }
 
 function UnknownInstrument() {
   const { t } = useTexts()
   return (
-    <div className={styles.page} data-turns="">
-      <ContractBar instrument={null} onSwitch={() => undefined} />
-      <StatePanel
-        icon={<ChartLineIcon size={28} />}
-        title={t('contract.unknown.title')}
-        text={t('contract.unknown.text')}
-        actions={<Button onClick={() => navigation.switchTab('market')}>{t('contract.unknown.action')}</Button>}
-      />
-    </div>
+    <StatePanel
+      icon={<ChartLineIcon size={28} />}
+      title={t('contract.unknown.title')}
+      text={t('contract.unknown.text')}
+      actions={<Button onClick={() => navigation.switchTab('market')}>{t('contract.unknown.action')}</Button>}
+    />
   )
 }
 

@@ -1,15 +1,12 @@
-import type { InstrumentView } from '@candor/api'
 import { LateSkeleton, Skeleton } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { ContractBar } from './contract-bar.tsx'
 import styles from './contract-page.module.css'
 
-/** The shape of the page while instrument and terms load. */
-export function ContractSkeleton({ instrument }: { readonly instrument: InstrumentView | null }) {
+/** The shape below the bar while instrument and terms load. The ticket's surface is there at once. */
+export function ContractSkeleton() {
   const { t } = useTexts()
   return (
-    <div className={styles.page} data-turns="">
-      <ContractBar instrument={instrument} onSwitch={() => undefined} />
+    <>
       <LateSkeleton label={t('shared.loading')}>
         <div className={styles.head}>
           <Skeleton width={148} height={32} />
@@ -26,6 +23,6 @@ export function ContractSkeleton({ instrument }: { readonly instrument: Instrume
           <Skeleton width="100%" height={60} radius={16} />
         </div>
       </div>
-    </div>
+    </>
   )
 }

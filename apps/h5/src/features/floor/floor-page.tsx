@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { IconButton, LateSkeleton, Screen, Segmented, Skeleton, StatePanel, TabTitle } from '@candor/ui'
+import type { AdvertView } from '@candor/api'
+import { IconButton, Screen, Segmented, Skeleton, StatePanel, TabTitle } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { priceText } from '../../shared/money/adverts/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { FailedState, navigation, SignedOutState, useRouteParams } from '../../shared/page/index.ts'
+import { Loaded, navigation, SignedOutState, useRouteParams } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { AdvertCard } from './advert-card.tsx'
 import styles from './floor-page.module.css'
@@ -62,19 +63,27 @@ export function FloorPage() {
 function Adverts() {
   const { t } = useTexts()
   const adverts = useAdverts()
+  return (
+    <Loaded queries={{ adverts }} failed={t('floor.failed')} skeleton={<AdvertsSkeleton />}>
+      {(read) =>
+        read.adverts.items.length === 0 ? (
+          <StatePanel icon={<HandshakeIcon size={28} />} title={t('floor.empty.title')} text={t('floor.empty.text')} />
+        ) : (
+          <AdvertList adverts={read.adverts.items} referencePrice={read.adverts.referencePrice} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface AdvertListProps {
+  readonly adverts: readonly AdvertView[]
+  readonly referencePrice: string | null
+}
+
+function AdvertList({ adverts, referencePrice }: AdvertListProps) {
   const { advert: named } = useRouteParams('floor')
   const [chosen, setChosen] = useState<string | null>(named ?? null)
-  const { data } = adverts
-  if (data === undefined) {
-    return adverts.isError ? (
-      <FailedState error={adverts.error} title={t('floor.failed')} onRetry={() => void adverts.refetch()} />
-    ) : (
-      <AdvertsSkeleton />
-    )
-  }
-  if (data.items.length === 0) {
-    return <StatePanel icon={<HandshakeIcon size={28} />} title={t('floor.empty.title')} text={t('floor.empty.text')} />
-  }
   const close = () => {
     setChosen(null)
     // The address named the closed advert: a reload must not reopen it.
@@ -82,13 +91,13 @@ function Adverts() {
   }
   return (
     <>
-      <Holding referencePrice={data.referencePrice} />
+      <Holding referencePrice={referencePrice} />
       <div className={styles.adverts}>
-        {data.items.map((advert) => (
+        {adverts.map((advert) => (
           <AdvertCard
             key={advert.id}
             advert={advert}
-            referencePrice={data.referencePrice}
+            referencePrice={referencePrice}
             onSell={() => setChosen(advert.id)}
           />
         ))}
@@ -96,8 +105,8 @@ function Adverts() {
       {chosen === null ? null : (
         <SellFlow
           advertId={chosen}
-          adverts={data.items}
-          referencePrice={data.referencePrice}
+          adverts={adverts}
+          referencePrice={referencePrice}
           onAdvert={setChosen}
           onClose={close}
         />
@@ -126,15 +135,12 @@ function Holding({ referencePrice }: { readonly referencePrice: string | null })
 }
 
 function AdvertsSkeleton() {
-  const { t } = useTexts()
   return (
-    <LateSkeleton label={t('shared.loading')}>
-      <div className={styles.skeleton}>
-        <Skeleton width={160} height={18} />
-        <Skeleton width="100%" height={166} radius={20} />
-        <Skeleton width="100%" height={166} radius={20} />
-        <Skeleton width="100%" height={166} radius={20} />
-      </div>
-    </LateSkeleton>
+    <div className={styles.skeleton}>
+      <Skeleton width={160} height={18} />
+      <Skeleton width="100%" height={166} radius={20} />
+      <Skeleton width="100%" height={166} radius={20} />
+      <Skeleton width="100%" height={166} radius={20} />
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { Logo, Screen } from '@candor/ui'
 import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { ConnectionNote, FailedState, hrefOf } from '../../shared/page/index.ts'
+import { ConnectionNote, hrefOf, Loaded } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { AssetsSection } from './assets-section.tsx'
 import styles from './home-page.module.css'
@@ -24,7 +24,6 @@ export function HomePage() {
   const isSignedIn = useIsSignedIn()
   const summary = useHomeSummary()
   const instruments = useInstruments()
-  const failed = [summary, instruments].find((query) => query.isError && query.data === undefined)
   return (
     <Screen
       bar={
@@ -41,13 +40,9 @@ export function HomePage() {
         </header>
       }
     >
-      {failed !== undefined ? (
-        <FailedState error={failed.error} title={t('home.failed')} onRetry={() => void failed.refetch()} />
-      ) : summary.data === undefined || instruments.data === undefined ? (
-        <HomeSkeleton />
-      ) : (
-        <Home summary={summary.data} instruments={instruments.data.items} />
-      )}
+      <Loaded queries={{ summary, instruments }} failed={t('home.failed')} skeleton={<HomeSkeleton />}>
+        {(read) => <Home summary={read.summary} instruments={read.instruments.items} />}
+      </Loaded>
     </Screen>
   )
 }

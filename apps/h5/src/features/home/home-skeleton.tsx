@@ -1,5 +1,4 @@
-import { Card, LateSkeleton, Skeleton } from '@candor/ui'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { Card, Skeleton } from '@candor/ui'
 import { MarketRowsSkeleton } from '../../shared/instrument/market-row/index.ts'
 import styles from './home-skeleton.module.css'
 
@@ -7,9 +6,8 @@ const rows = [112, 84, 132, 96] as const
 
 /** The shape of the screen while it loads. */
 export function HomeSkeleton() {
-  const { t } = useTexts()
   return (
-    <LateSkeleton label={t('shared.loading')}>
+    <>
       <div className={styles.assets}>
         <Skeleton width={96} height={13} />
         <Skeleton width={232} height={42} radius={10} />
@@ -37,6 +35,6 @@ export function HomeSkeleton() {
       <div className={styles.movers}>
         <MarketRowsSkeleton count={4} />
       </div>
-    </LateSkeleton>
+    </>
   )
 }

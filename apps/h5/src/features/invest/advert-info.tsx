@@ -12,62 +12,58 @@ import {
   leftText,
   priceText,
 } from '../../shared/money/adverts/index.ts'
-import { CallFailed, queryFor } from '../../shared/api/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
 import { AskSupportButton, namesSupport } from '../../shared/page/ask-support/index.ts'
 import { formatDateTime, formatPercent, useTexts } from '../../shared/i18n/index.ts'
-import { FailedState, navigation } from '../../shared/page/index.ts'
-import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
+import { Loaded, navigation, PageScreen, PageState } from '../../shared/page/index.ts'
+import { InfoSkeleton } from './info-skeleton.tsx'
 import styles from './invest.module.css'
 
 /** Others sell into it as well. */
 const refetchInterval = 5_000
 
 /** An advert of the trading floor: the merchant and the price, the remaining quantity, and how a sale works. */
-export function AdvertInfo({ id, from }: { readonly id: string; readonly from: string | undefined }) {
+export function AdvertInfo({ id }: { readonly id: string }) {
   const { t } = useTexts()
-  const found = useQuery({ ...queryFor(floorAdvert, { id }), refetchInterval, refetchIntervalInBackground: false })
-  if (found.data !== undefined) return <Advert {...found.data} from={from} />
-  const error = found.isError ? found.error : null
-  const isRefused =
-    error instanceof CallFailed && ['unknown-advert', 'application-not-approved'].includes(error.failure.error)
-  return (
-    <InfoScreen title={t('invest.title')} from={from}>
-      {error === null ? (
-        <InfoSkeleton />
-      ) : isRefused ? (
+  const advert = useQuery({ ...queryFor(floorAdvert, { id }), refetchInterval, refetchIntervalInBackground: false })
+  const refused = advert.data === undefined ? advert.error?.failure : undefined
+  if (refused?.error === 'unknown-advert' || refused?.error === 'application-not-approved') {
+    return (
+      <PageState>
         <StatePanel
           icon={<HandshakeIcon size={28} />}
-          title={`${error.failure.msg}.`}
+          title={`${refused.msg}.`}
           text={t('invest.advert.unknown.text')}
           actions={
             <>
               <Button onClick={() => navigation.switchTab('floor')}>{t('invest.advert.unknown.action')}</Button>
-              {namesSupport(error.failure.error) ? <AskSupportButton tone="bare" /> : null}
+              {namesSupport(refused.error) ? <AskSupportButton tone="bare" /> : null}
             </>
           }
         />
-      ) : (
-        <FailedState error={error} title={t('invest.failed')} onRetry={() => void found.refetch()} />
-      )}
-    </InfoScreen>
+      </PageState>
+    )
+  }
+  return (
+    <Loaded queries={{ advert }} failed={t('invest.failed')} skeleton={<InfoSkeleton />}>
+      {(read) => <Advert {...read.advert} />}
+    </Loaded>
   )
 }
 
 interface AdvertProps {
   readonly advert: AdvertView
   readonly referencePrice: string | null
-  readonly from: string | undefined
 }
 
-function Advert({ advert, referencePrice, from }: AdvertProps) {
+function Advert({ advert, referencePrice }: AdvertProps) {
   const { t } = useTexts()
   const { id, desk } = advert
   const face = faceOf(advert)
   const canSell = face === 'open' || face === 'low'
   return (
-    <InfoScreen
+    <PageScreen
       title={t('invest.about', { name: desk.name })}
-      from={from}
       dock={
         <Button disabled={!canSell} onClick={() => navigation.navigate('floor', { advert: id })}>
           {t(canSell ? 'invest.advert.sell' : face === 'closed' ? 'invest.advert.closed' : 'invest.advert.empty')}
@@ -80,11 +76,11 @@ function Advert({ advert, referencePrice, from }: AdvertProps) {
         </Card>
         <p className={styles.small}>{t('invest.advert.rules')}</p>
       </div>
-    </InfoScreen>
+    </PageScreen>
   )
 }
 
-function AdvertFacts({ advert, referencePrice }: Omit<AdvertProps, 'from'>) {
+function AdvertFacts({ advert, referencePrice }: AdvertProps) {
   const texts = useTexts()
   const { t, locale } = texts
   const difference = differencePercent(advert.unitPrice, referencePrice)

@@ -16,9 +16,9 @@ import {
   useInstruments,
 } from '../../shared/instrument/index.ts'
 import { MarketRow, MarketRowList } from '../../shared/instrument/market-row/index.ts'
-import { ConnectionNote, FailedState, navigation, pathOf } from '../../shared/page/index.ts'
+import { ConnectionNote, Loaded, navigation, PageScreen, PageState, pathOf } from '../../shared/page/index.ts'
 import { useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
-import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
+import { InfoSkeleton } from './info-skeleton.tsx'
 import { priceStep } from './invest-model.ts'
 import styles from './invest.module.css'
 import { TermsTable } from './terms-table.tsx'
@@ -33,25 +33,26 @@ export function InstrumentInfo({ symbol, from }: SubjectProps & { readonly symbo
   const instruments = useInstruments()
   const terms = useQuery(queryFor(contractTerms, { symbol }))
   const instrument = instruments.data?.items.find((item) => item.symbol === symbol)
-  const failed = [instruments, terms].find((query) => query.isError && query.data === undefined)
-  if (instrument !== undefined && terms.data !== undefined) {
-    return <Instrument instrument={instrument} terms={terms.data.durations} from={from} />
-  }
-  return (
-    <InfoScreen title={t('invest.title')} from={from}>
-      {instruments.data !== undefined && instrument === undefined ? (
+  if (instruments.data !== undefined && instrument === undefined) {
+    return (
+      <PageState>
         <StatePanel
           icon={<ChartLineIcon size={28} />}
           title={t('invest.instrument.unknown.title')}
           text={t('invest.instrument.unknown.text')}
           actions={<Button onClick={() => navigation.switchTab('market')}>{t('invest.missing.action')}</Button>}
         />
-      ) : failed === undefined ? (
-        <InfoSkeleton />
-      ) : (
-        <FailedState error={failed.error} title={t('invest.failed')} onRetry={() => void failed.refetch()} />
-      )}
-    </InfoScreen>
+      </PageState>
+    )
+  }
+  return (
+    <Loaded queries={{ instruments, terms }} failed={t('invest.failed')} skeleton={<InfoSkeleton />}>
+      {(read) =>
+        instrument === undefined ? null : (
+          <Instrument instrument={instrument} terms={read.terms.durations} from={from} />
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -72,9 +73,8 @@ function Instrument({ instrument, terms, from }: InstrumentProps) {
     else navigation.navigate('contract', { symbol })
   }
   return (
-    <InfoScreen
+    <PageScreen
       title={t('invest.about', { name })}
-      from={from}
       dock={<Button onClick={trade}>{t('invest.instrument.trade', { name })}</Button>}
     >
       <div className={styles.page}>
@@ -100,7 +100,7 @@ function Instrument({ instrument, terms, from }: InstrumentProps) {
           <p className={styles.small}>{t('invest.terms.rules')}</p>
         </section>
       </div>
-    </InfoScreen>
+    </PageScreen>
   )
 }
 

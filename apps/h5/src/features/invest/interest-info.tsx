@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { decimalsOf, formatMoney, formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
-import { FailedState, navigation, pathOf } from '../../shared/page/index.ts'
+import { Loaded, navigation, PageScreen, PageState, pathOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
-import { InfoScreen, InfoSkeleton } from './info-screen.tsx'
+import { InfoSkeleton } from './info-skeleton.tsx'
 import { interestExample } from './invest-model.ts'
 import styles from './invest.module.css'
 
@@ -16,25 +16,27 @@ import styles from './invest.module.css'
 export function InterestInfo({ id, from }: { readonly id: string; readonly from: string | undefined }) {
   const { t } = useTexts()
   const products = useQuery(queryFor(interestProducts, {}))
-  const product = products.data?.items.find((item) => item.id === id)
-  if (product !== undefined) return <Product product={product} from={from} />
   return (
-    <InfoScreen title={t('invest.title')} from={from}>
-      {products.data !== undefined ? (
-        <StatePanel
-          icon={<PercentIcon size={28} />}
-          title={t('invest.interest.unknown.title')}
-          text={t('invest.interest.unknown.text')}
-          actions={
-            <Button onClick={() => navigation.navigate('interest')}>{t('invest.interest.unknown.action')}</Button>
-          }
-        />
-      ) : products.isError ? (
-        <FailedState error={products.error} title={t('invest.failed')} onRetry={() => void products.refetch()} />
-      ) : (
-        <InfoSkeleton />
-      )}
-    </InfoScreen>
+    <Loaded queries={{ products }} failed={t('invest.failed')} skeleton={<InfoSkeleton />}>
+      {(read) => {
+        const product = read.products.items.find((item) => item.id === id)
+        return product === undefined ? <UnknownProduct /> : <Product product={product} from={from} />
+      }}
+    </Loaded>
+  )
+}
+
+function UnknownProduct() {
+  const { t } = useTexts()
+  return (
+    <PageState>
+      <StatePanel
+        icon={<PercentIcon size={28} />}
+        title={t('invest.interest.unknown.title')}
+        text={t('invest.interest.unknown.text')}
+        actions={<Button onClick={() => navigation.navigate('interest')}>{t('invest.interest.unknown.action')}</Button>}
+      />
+    </PageState>
   )
 }
 
@@ -49,9 +51,8 @@ function Product({ product, from }: { readonly product: InterestProductView; rea
     else navigation.navigate('interest', { product: id })
   }
   return (
-    <InfoScreen
+    <PageScreen
       title={t('invest.about', { name: t('invest.interest.name', { asset, term }) })}
-      from={from}
       dock={
         <Button disabled={!isOpen} onClick={putIn}>
           {t(isOpen ? 'invest.interest.putIn' : 'invest.interest.closed', { asset })}
@@ -64,7 +65,7 @@ function Product({ product, from }: { readonly product: InterestProductView; rea
         </Card>
         <InterestWarning />
       </div>
-    </InfoScreen>
+    </PageScreen>
   )
 }
 

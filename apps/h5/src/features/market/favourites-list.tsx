@@ -3,28 +3,29 @@ import { StatePanel } from '@candor/ui'
 import { StarIcon } from '@candor/ui/icons/shell'
 import { useFavourites } from '../../shared/instrument/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { FailedState } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/page/index.ts'
 import type { Sort } from './market-list-model.ts'
 import { MarketList } from './market-list.tsx'
 import { MarketSkeleton } from './market-skeleton.tsx'
 
-/** The favourites of all categories. */
-export function FavouritesList({
-  instruments,
-  sort,
-}: {
+interface FavouritesListProps {
   readonly instruments: readonly InstrumentView[]
   readonly sort: Sort
-}) {
+}
+
+/** The favourites of all categories. */
+export function FavouritesList({ instruments, sort }: FavouritesListProps) {
   const { t } = useTexts()
-  const { symbols, error, retry } = useFavourites()
-  if (symbols === null) {
-    return error === null ? (
-      <MarketSkeleton />
-    ) : (
-      <FailedState error={error} title={t('market.favourites.failed')} onRetry={retry} />
-    )
-  }
+  const favourites = useFavourites()
+  return (
+    <Loaded queries={{ favourites }} failed={t('market.favourites.failed')} skeleton={<MarketSkeleton />}>
+      {(read) => <FavouriteRows symbols={read.favourites} instruments={instruments} sort={sort} />}
+    </Loaded>
+  )
+}
+
+function FavouriteRows({ symbols, instruments, sort }: FavouritesListProps & { readonly symbols: readonly string[] }) {
+  const { t } = useTexts()
   const favourites = symbols.flatMap((symbol) => instruments.find((instrument) => instrument.symbol === symbol) ?? [])
   if (favourites.length === 0) {
     return (

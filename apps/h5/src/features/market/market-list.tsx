@@ -75,7 +75,7 @@ export interface MarketRowsProps {
 export function MarketRows({ items, wanted }: MarketRowsProps) {
   const { t } = useTexts()
   const { data } = useMarketQuotes(wanted)
-  const { symbols: favourites } = useFavourites()
+  const { data: favourites } = useFavourites()
   const quotes = new Map(data?.items.map((quote) => [quote.symbol, quote]))
   // A slow phone draws the visible rows first; the rest come with the next drawing.
   const isFirstDrawn = useDeferredValue(true, false)

@@ -5,7 +5,7 @@ import { ChartLineIcon, StarFillIcon, StarIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { categories, useInstruments } from '../../shared/instrument/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
-import { ConnectionNote, FailedState, useRouteParams } from '../../shared/page/index.ts'
+import { ConnectionNote, FailedState, Loaded, useRouteParams } from '../../shared/page/index.ts'
 import { chosenCategory, startCategory } from './chosen-category.ts'
 import { FavouritesList } from './favourites-list.tsx'
 import { MarketHead } from './market-head.tsx'
@@ -73,23 +73,17 @@ export function MarketPage() {
         </div>
       }
     >
-      {instruments.data === undefined ? (
-        instruments.isError ? (
-          <FailedState
-            error={instruments.error}
-            title={t('market.failed')}
-            onRetry={() => void instruments.refetch()}
-          />
-        ) : (
-          <MarketSkeleton />
-        )
-      ) : isSearching ? (
-        <Suspense fallback={null}>
-          <MarketSearch instruments={instruments.data.items} text={search} />
-        </Suspense>
-      ) : (
-        <MarketLists instruments={instruments.data.items} list={list} onCategory={choose} />
-      )}
+      <Loaded queries={{ instruments }} failed={t('market.failed')} skeleton={<MarketSkeleton />}>
+        {(read) =>
+          isSearching ? (
+            <Suspense fallback={null}>
+              <MarketSearch instruments={read.instruments.items} text={search} />
+            </Suspense>
+          ) : (
+            <MarketLists instruments={read.instruments.items} list={list} onCategory={choose} />
+          )
+        }
+      </Loaded>
     </Screen>
   )
 }

@@ -2,11 +2,18 @@ import { createElement } from 'react'
 import type { MessageView } from '@candor/api'
 import { Glyph } from '@candor/ui'
 import type { Icon } from '@candor/ui'
-import { BellIcon, HeadsetIcon, IdentificationCardIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/account'
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  BellIcon,
+  HeadsetIcon,
+  IdentificationCardIcon,
+  MegaphoneSimpleIcon,
+} from '@candor/ui/icons/account'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { HandshakeIcon, PercentIcon, ScalesIcon } from '@candor/ui/icons/message'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
-import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { thingOf } from './message-facts.ts'
 
 const signs: Readonly<Partial<Record<string, Icon>>> = {

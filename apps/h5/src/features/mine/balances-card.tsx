@@ -1,7 +1,7 @@
 import { walletAssets } from '@candor/api'
 import type { BalanceView } from '@candor/api'
 import { Button, Card, LateSkeleton, Skeleton } from '@candor/ui'
-import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
 import { heldParts, HideAmountsButton, OwnMoney } from '../../shared/money/index.ts'

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { contractOrders, supportUnread, systemStatus, userAddress, userInfo } from '@candor/api'
 import { ButtonRow, LinkRow, RowList, Screen, Tag, TabTitle } from '@candor/ui'
 import {
+  ArrowDownIcon,
+  ArrowUpIcon,
   ArrowsLeftRightIcon,
   BellIcon,
   BellRingingIcon,
@@ -18,7 +20,7 @@ import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { FlaskIcon, HandshakeIcon } from '@candor/ui/icons/shell'
-import { ArrowDownIcon, ArrowUpIcon, ReceiptIcon } from '@candor/ui/icons/ticket'
+import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { DownloadSimpleIcon, WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'

@@ -24,7 +24,7 @@ export function ClosedOrders({
   const utcOffsetMinutes = utcOffsetMinutesAt(realtime.clock.nowMs())
   const days = useMemo(() => daysOf(orders, utcOffsetMinutes), [orders, utcOffsetMinutes])
   const sums = useDaySums(utcOffsetMinutes, hasSums)
-  const known = useMemo(() => sums.data?.pages.flatMap(({ items }) => items) ?? [], [sums.data])
+  const known = sums.items ?? noSums
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = sums
   const wantsMore = wantsMoreSums(days, known, hasNextPage) && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
@@ -39,6 +39,8 @@ export function ClosedOrders({
     />
   ))
 }
+
+const noSums: readonly ContractDay[] = []
 
 interface DayProps {
   readonly day: OrderDay

@@ -1,7 +1,6 @@
-import { Screen, TopBar } from '@candor/ui'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, SignedOutState, useRouteParams } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { OrderList } from './order-list.tsx'
 import { OrderScreen } from './order-screen.tsx'
 
@@ -12,12 +11,10 @@ export function ContractOrdersPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <OrderScreen key={id} id={id} />
   return (
-    <Screen
-      bar={
-        <TopBar title={t('orders.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
-    >
-      {isSignedIn ? <OrderList /> : <SignedOutState text={t('orders.signedOut')} />}
-    </Screen>
+    <Page title={t('orders.title')} signedOut={t('orders.signedOut')}>
+      <PageScreen>
+        <OrderList />
+      </PageScreen>
+    </Page>
   )
 }

@@ -1,15 +1,14 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { OrderView } from '@candor/api'
-import { Button, RowList, Segmented, StatePanel } from '@candor/ui'
+import { Button, Segmented, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { HourglassMediumIcon } from '@candor/ui/icons/account'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { FailedState, navigation } from '../../shared/page/index.ts'
-import { MoreItems } from '../../shared/page/records/index.ts'
+import { navigation } from '../../shared/page/index.ts'
+import { RecordList, Records } from '../../shared/page/records/index.ts'
 import { ClosedOrders } from './closed-orders.tsx'
 import styles from './order-list.module.css'
-import { OrderListSkeleton } from './order-list-skeleton.tsx'
 import { OrderRow } from './order-row.tsx'
 import { useOrders } from './order-queries.ts'
 import type { OrdersShown } from './order-queries.ts'
@@ -52,38 +51,11 @@ export function OrderList() {
 
 function OrdersOf({ shown }: { readonly shown: OrdersShown }) {
   const { t } = useTexts()
-  const orders = useOrders(shown)
-  const pages = orders.data?.pages
-  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? null, [pages])
-  if (items === null) {
-    return orders.isError ? (
-      <FailedState error={orders.error} title={t('orders.failed')} onRetry={() => void orders.refetch()} />
-    ) : (
-      <OrderListSkeleton />
-    )
-  }
-  if (items.length === 0) return <NoOrders shown={shown} />
-  return (
-    <>
-      {shown.state === 'open' ? (
-        <RowList hasIcons>
-          {items.map((order) => (
-            <OrderRow key={order.id} order={order} />
-          ))}
-        </RowList>
-      ) : (
-        <ClosedOrders orders={items} hasSums={shown.result === null} />
-      )}
-      {orders.hasNextPage ? (
-        <MoreItems
-          isLoading={orders.isFetchingNextPage}
-          hasFailed={orders.isFetchNextPageError}
-          onMore={() => void orders.fetchNextPage()}
-        />
-      ) : (
-        <p className={styles.end}>{t('records.end')}</p>
-      )}
-    </>
+  const states = { pages: useOrders(shown), failedTitle: t('orders.failed'), empty: <NoOrders shown={shown} /> }
+  return shown.state === 'open' ? (
+    <RecordList {...states} row={(order) => <OrderRow key={order.id} order={order} />} />
+  ) : (
+    <Records {...states}>{(orders) => <ClosedOrders orders={orders} hasSums={shown.result === null} />}</Records>
   )
 }
 

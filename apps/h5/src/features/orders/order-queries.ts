@@ -1,14 +1,11 @@
 import { contractDays, contractOrder, contractOrders } from '@candor/api'
 import type { OrderView } from '@candor/api'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { call, CallFailed, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { usePages as usePagesByCursor } from '@candor/client/react'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
+import { usePages } from '../../shared/page/records/index.ts'
 import { orderRefreshMs } from './position-model.ts'
-
-const pageSize = 20
-
-/** No cursor yet. */
-const firstPage: string | null = null
 
 /** Which orders a list shows: those in position, or closed ones, all or of one result. */
 export interface OrdersShown {
@@ -18,43 +15,19 @@ export interface OrdersShown {
 
 /** Orders, newest first, page by page. Account events make it read again. */
 export function useOrders({ state, result }: OrdersShown) {
-  return useInfiniteQuery({
+  return usePages({
     queryKey: queryKeyOf(contractOrders, { state, result, pages: 'all' }),
-    queryFn: async ({ pageParam, signal }) => {
-      const answer = await call(
-        contractOrders,
-        {
-          state,
-          limit: pageSize,
-          ...(result === null ? {} : { result }),
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
-        { signal },
-      )
-      if (!answer.ok) throw new CallFailed(answer)
-      return answer.value
-    },
-    initialPageParam: firstPage,
-    getNextPageParam: (page) => page.nextCursor,
+    read: (page, options) => call(contractOrders, { state, ...page, ...(result === null ? {} : { result }) }, options),
   })
 }
 
-/** Each day's contract sums, newest day first, page by page. */
-export function useDaySums(utcOffsetMinutes: number, isWanted: boolean) {
-  return useInfiniteQuery({
+/** Each day's contract sums, newest day first, page by page. A page is as many days as the server chooses. */
+export function useDaySums(utcOffsetMinutes: number, isNeeded: boolean) {
+  return usePagesByCursor({
     queryKey: queryKeyOf(contractDays, { utcOffsetMinutes, pages: 'all' }),
-    queryFn: async ({ pageParam, signal }) => {
-      const answer = await call(
-        contractDays,
-        { utcOffsetMinutes, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        { signal },
-      )
-      if (!answer.ok) throw new CallFailed(answer)
-      return answer.value
-    },
-    initialPageParam: firstPage,
-    getNextPageParam: (page) => page.nextCursor,
-    enabled: isWanted,
+    read: (cursor, options) =>
+      call(contractDays, { utcOffsetMinutes, ...(cursor === null ? {} : { cursor }) }, options),
+    enabled: isNeeded,
   })
 }
 

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { OrderView } from '@candor/api'
-import { Button, Screen, Skeleton, StatePanel, TopBar, LateSkeleton } from '@candor/ui'
+import { Button, Skeleton, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
-import { CallFailed } from '../../shared/api/index.ts'
 import { durationText, useTexts } from '../../shared/i18n/index.ts'
 import { instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
-import { FailedState, hrefOf, navigation } from '../../shared/page/index.ts'
+import { hrefOf, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { LivePosition } from './live-position.tsx'
 import { useOrder } from './order-queries.ts'
 import styles from './order-screen.module.css'
@@ -14,9 +13,35 @@ import { ShareReceipt } from './share-receipt.tsx'
 
 /** One order: a live position until it is settled, then its receipt. */
 export function OrderScreen({ id }: { readonly id: string }) {
+  const { t } = useTexts()
   const order = useOrder(id)
-  if (order.data !== undefined) return <Order order={order.data} />
-  return <WithoutOrder error={order.isError ? order.error : null} onRetry={() => void order.refetch()} />
+  return (
+    <Page title={t('orders.title')}>
+      <Loaded
+        queries={{ order }}
+        failed={t('orders.failed')}
+        missing={
+          <StatePanel
+            icon={<ReceiptIcon size={28} />}
+            title={t('orders.notFound.title')}
+            text={t('orders.notFound.text')}
+            actions={
+              <Button onClick={() => navigation.redirect('contractOrders')}>{t('orders.notFound.action')}</Button>
+            }
+          />
+        }
+        skeleton={
+          <div className={styles.skeleton}>
+            <Skeleton width={188} height={188} radius="50%" />
+            <Skeleton width={140} height={20} />
+            <Skeleton width="100%" height={200} radius={20} />
+          </div>
+        }
+      >
+        {(read) => <Order order={read.order} />}
+      </Loaded>
+    </Page>
+  )
 }
 
 function Order({ order }: { readonly order: OrderView }) {
@@ -29,14 +54,9 @@ function Order({ order }: { readonly order: OrderView }) {
   const title = t('orders.position.title', { name, duration: durationText(texts, order.durationMs) })
   const isOpen = order.state === 'open'
   return (
-    <Screen
-      bar={
-        <TopBar
-          title={isOpen ? title : t('orders.receipt.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-          trailing={isOpen ? undefined : <ShareReceipt order={order} title={title} />}
-        />
-      }
+    <PageScreen
+      title={isOpen ? title : t('orders.receipt.title')}
+      trailing={isOpen ? undefined : <ShareReceipt order={order} title={title} />}
     >
       {isOpen ? (
         <>
@@ -56,37 +76,6 @@ function Order({ order }: { readonly order: OrderView }) {
           </a>
         </>
       )}
-    </Screen>
-  )
-}
-
-function WithoutOrder({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { t } = useTexts()
-  const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
-  return (
-    <Screen
-      bar={
-        <TopBar title={t('orders.title')} back={{ label: t('shared.action.back'), onPress: () => navigation.back() }} />
-      }
-    >
-      {error === null ? (
-        <LateSkeleton label={t('shared.loading')}>
-          <div className={styles.skeleton}>
-            <Skeleton width={188} height={188} radius="50%" />
-            <Skeleton width={140} height={20} />
-            <Skeleton width="100%" height={200} radius={20} />
-          </div>
-        </LateSkeleton>
-      ) : isMissing ? (
-        <StatePanel
-          icon={<ReceiptIcon size={28} />}
-          title={t('orders.notFound.title')}
-          text={t('orders.notFound.text')}
-          actions={<Button onClick={() => navigation.redirect('contractOrders')}>{t('orders.notFound.action')}</Button>}
-        />
-      ) : (
-        <FailedState error={error} title={t('orders.failed')} onRetry={onRetry} />
-      )}
-    </Screen>
+    </PageScreen>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RechargeView, TransferView } from '@candor/api'
 import { Button, Segmented, StatePanel } from '@candor/ui'
-import { ArrowDownIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { hrefOf, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'

@@ -1,7 +1,7 @@
 import type { RechargeView } from '@candor/api'
 import { Button, Card, Note, Skeleton, StatePanel, Tag, Timeline } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
-import { ArrowDownIcon } from '@candor/ui/icons/ticket'
+import { ArrowDownIcon } from '@candor/ui/icons/account'
 import { OwnMoney, useMode } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'

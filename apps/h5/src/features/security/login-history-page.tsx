@@ -1,21 +1,15 @@
 import { userLogins } from '@candor/api'
 import type { LoginView } from '@candor/api'
-import { Button, LateSkeleton, RowList, Skeleton, StatePanel } from '@candor/ui'
+import { StatePanel } from '@candor/ui'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { call, CallFailed, queryKeyOf } from '../../shared/api/index.ts'
+import { call, queryKeyOf } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
-import { FailedState, Page, PageScreen } from '../../shared/page/index.ts'
+import { Page, PageScreen } from '../../shared/page/index.ts'
+import { RecordList, usePages } from '../../shared/page/records/index.ts'
 import { DeviceGlyph } from './device-glyph.tsx'
 import { deviceName, dotted } from './device-model.ts'
-import styles from './security-page.module.css'
 import { SecurityRow } from './security-row.tsx'
-
-const pageSize = 20
-
-/** No cursor yet. */
-const firstPage: string | null = null
 
 /** Successful and failed sign-ins to the account. */
 export function LoginHistoryPage() {
@@ -29,77 +23,26 @@ export function LoginHistoryPage() {
   )
 }
 
-function useLogins() {
-  return useInfiniteQuery({
-    queryKey: queryKeyOf(userLogins, { pages: 'all' }),
-    queryFn: async ({ pageParam, signal }) => {
-      const result = await call(
-        userLogins,
-        { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        { signal },
-      )
-      if (!result.ok) throw new CallFailed(result)
-      return result.value
-    },
-    initialPageParam: firstPage,
-    getNextPageParam: (page) => page.nextCursor,
-  })
-}
-
 function Logins() {
   const { t } = useTexts()
-  const logins = useLogins()
-  if (logins.data === undefined) {
-    return logins.isError ? (
-      <FailedState error={logins.error} title={t('security.logins.failed')} onRetry={() => void logins.refetch()} />
-    ) : (
-      <LateSkeleton label={t('security.logins.loading')}>
-        <RowList hasIcons>
-          {[0, 1, 2].map((row) => (
-            <div key={row} className={styles.skeleton}>
-              <Skeleton width={40} height={40} radius="50%" />
-              <span className={styles.lines}>
-                <Skeleton width={120} height={16} />
-                <Skeleton width={200} height={12} />
-              </span>
-            </div>
-          ))}
-        </RowList>
-      </LateSkeleton>
-    )
-  }
-  const items = logins.data.pages.flatMap((page) => page.items)
-  if (items.length === 0) {
-    return (
-      <StatePanel
-        icon={<ClockCounterClockwiseIcon size={28} />}
-        title={t('security.logins.empty.title')}
-        text={t('security.logins.empty.text')}
-      />
-    )
-  }
+  const pages = usePages({
+    queryKey: queryKeyOf(userLogins, { pages: 'all' }),
+    read: (page, options) => call(userLogins, page, options),
+  })
   return (
-    <div className={styles.page}>
-      <RowList hasIcons>
-        {items.map((login) => (
-          <LoginRow key={login.id} login={login} />
-        ))}
-      </RowList>
-      {logins.hasNextPage ? (
-        <div className={styles.more}>
-          {logins.isFetchNextPageError ? <p role="alert">{t('security.logins.moreFailed')}</p> : null}
-          <Button
-            tone="quiet"
-            size="medium"
-            isBusy={logins.isFetchingNextPage}
-            onClick={() => void logins.fetchNextPage()}
-          >
-            {t('security.logins.more')}
-          </Button>
-        </div>
-      ) : null}
-      <p className={styles.note}>{t('security.logins.note')}</p>
-    </div>
+    <RecordList
+      pages={pages}
+      failedTitle={t('security.logins.failed')}
+      empty={
+        <StatePanel
+          icon={<ClockCounterClockwiseIcon size={28} />}
+          title={t('security.logins.empty.title')}
+          text={t('security.logins.empty.text')}
+        />
+      }
+      end={t('security.logins.note')}
+      row={(login) => <LoginRow key={login.id} login={login} />}
+    />
   )
 }
 

@@ -7,7 +7,7 @@ import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { formatDate, useTexts } from '../../shared/i18n/index.ts'
-import { FailedState, Page, PageScreen } from '../../shared/page/index.ts'
+import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { canUsePasskeys, makePasskey } from '../../shared/account/index.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import styles from './security-page.module.css'
@@ -25,24 +25,26 @@ export function PasskeysPage() {
 
 function Passkeys() {
   const { t } = useTexts()
-  const { data, error, refetch } = useQuery(queryFor(securityPasskeys, {}))
+  const passkeys = useQuery(queryFor(securityPasskeys, {}))
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<PasskeyView | null>(null)
   const isPossible = canUsePasskeys()
   const dock = isPossible ? <Button onClick={() => setAdding(true)}>{t('security.passkeys.add')}</Button> : undefined
   return (
     <PageScreen hasDockLine dock={dock}>
-      {error !== null ? (
-        <FailedState error={error} onRetry={() => void refetch()} />
-      ) : data?.items.length === 0 ? (
-        <StatePanel
-          icon={<KeyIcon size={28} />}
-          title={t('security.passkeys.noneTitle')}
-          text={t('security.passkeys.none')}
-        />
-      ) : (
-        <PasskeyList items={data?.items ?? []} onRemove={setRemoved} />
-      )}
+      <Loaded queries={{ passkeys }}>
+        {(read) =>
+          read.passkeys.items.length === 0 ? (
+            <StatePanel
+              icon={<KeyIcon size={28} />}
+              title={t('security.passkeys.noneTitle')}
+              text={t('security.passkeys.none')}
+            />
+          ) : (
+            <PasskeyList items={read.passkeys.items} onRemove={setRemoved} />
+          )
+        }
+      </Loaded>
       {isPossible ? null : <Note icon={<WarningCircleIcon size={18} />}>{t('security.passkeys.impossible')}</Note>}
       {isAdding ? <AddSheet onClose={() => setAdding(false)} /> : null}
       {removed === null ? null : (
@@ -67,7 +69,6 @@ function PasskeyList({
   readonly onRemove: (passkey: PasskeyView) => void
 }) {
   const { t, locale } = useTexts()
-  if (items.length === 0) return null
   return (
     <div className={styles.page}>
       <RowList hasIcons>

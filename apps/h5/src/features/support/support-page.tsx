@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Button, Screen, StatePanel, TopBar } from '@candor/ui'
+import { Button, StatePanel } from '@candor/ui'
 import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { chosenLocation } from '../../shared/forms/index.ts'
-import { navigation, SignedOutState } from '../../shared/page/index.ts'
+import { Page } from '../../shared/page/index.ts'
 import { supportToken, useIsSignedIn } from '../../shared/device/index.ts'
 import { ChatBar } from './chat-bar.tsx'
 import type { ChatClient } from './chat-client.ts'
@@ -23,18 +23,7 @@ export function SupportPage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
   if (isSignedIn || supportToken.get() !== null) return <ChatScreen />
-  return (
-    <Screen
-      bar={
-        <TopBar
-          title={t('support.title')}
-          back={{ label: t('shared.action.back'), onPress: () => navigation.back() }}
-        />
-      }
-    >
-      <SignedOutState text={t('support.signedOut')} />
-    </Screen>
-  )
+  return <Page title={t('support.title')} signedOut={t('support.signedOut')} />
 }
 
 type OpenSheet = { readonly kind: 'more' | 'things' | 'hours' } | { readonly kind: 'photo'; readonly file: File } | null

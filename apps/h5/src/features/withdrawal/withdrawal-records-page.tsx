@@ -1,5 +1,5 @@
 import { Button, StatePanel } from '@candor/ui'
-import { ArrowUpIcon } from '@candor/ui/icons/ticket'
+import { ArrowUpIcon } from '@candor/ui/icons/account'
 import type { WithdrawalView } from '@candor/api'
 import { destinationTitle, shortNumber } from '../../shared/money/destination/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'

@@ -7,7 +7,7 @@ export interface FailedStateProps {
   readonly error: unknown
   readonly onRetry: () => void
   /** What could not be loaded: "We couldn’t load your orders". */
-  readonly title?: string
+  readonly title?: string | undefined
 }
 
 /**

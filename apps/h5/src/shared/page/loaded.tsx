@@ -3,7 +3,7 @@ import { LateSkeleton } from '@candor/ui'
 import { CallFailed } from '../api/index.ts'
 import { useTexts } from '../i18n/index.ts'
 import { FailedState } from './failed-state.tsx'
-import { PageState } from './page.tsx'
+import { PageState } from './page-frame.tsx'
 
 /** The part of a query that decides what is drawn. */
 export interface LoadedQuery {
@@ -20,7 +20,10 @@ export interface LoadedProps<Read extends Queries> {
   readonly queries: Read
   /** The title of the failed state: "We couldn’t load your swaps". */
   readonly failed?: string
+  /** Drawn as a busy region once loading has taken 200 ms. */
   readonly skeleton?: ReactNode
+  /** Instead of a skeleton: drawn at once, as it is. */
+  readonly loading?: ReactNode
   /** Shown instead of the failed state where the server knows no such thing. */
   readonly missing?: ReactNode
   readonly children: (values: ValuesOf<Read>) => ReactNode
@@ -28,33 +31,29 @@ export interface LoadedProps<Read extends Queries> {
 
 /** Draws what queries read, or the state that stands in its place: failed or loading. */
 export function Loaded<Read extends Queries>(props: LoadedProps<Read>) {
-  const { queries, failed, skeleton, missing, children } = props
+  const { queries, failed, skeleton, loading, missing, children } = props
+  const { t } = useTexts()
   const broken = Object.values<LoadedQuery>(queries).find(({ isError, data }) => isError && data === undefined)
   if (broken !== undefined) {
-    const isMissing = broken.error instanceof CallFailed && broken.error.failure.error === 'not-found'
+    const { error, refetch } = broken
+    const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
     return (
       <PageState>
         {isMissing && missing !== undefined ? (
           missing
         ) : (
-          <FailedState
-            error={broken.error}
-            onRetry={() => void broken.refetch()}
-            {...(failed === undefined ? {} : { title: failed })}
-          />
+          <FailedState error={error} title={failed} onRetry={() => void refetch()} />
         )}
       </PageState>
     )
   }
   const values = Object.fromEntries(Object.entries(queries).map(([name, { data }]) => [name, data]))
-  if (!isComplete<Read>(values))
-    return <PageState>{skeleton === undefined ? null : <Waiting>{skeleton}</Waiting>}</PageState>
-  return children(values)
-}
-
-function Waiting({ children }: { readonly children: ReactNode }) {
-  const { t } = useTexts()
-  return <LateSkeleton label={t('shared.loading')}>{children}</LateSkeleton>
+  if (isComplete<Read>(values)) return children(values)
+  return (
+    <PageState>
+      {skeleton === undefined ? loading : <LateSkeleton label={t('shared.loading')}>{skeleton}</LateSkeleton>}
+    </PageState>
+  )
 }
 
 function isComplete<Read extends Queries>(values: Readonly<Record<string, unknown>>): values is ValuesOf<Read> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WhenVerified } from '../account/verification/index.ts'
 import { session } from '../device/index.ts'
 import { draw } from '../testing/draw.tsx'
-import { Loaded, Page, PageScreen } from './index.ts'
+import { Loaded, Page, PageFrame, PageScreen, PageState } from './index.ts'
 import type { LoadedQuery } from './loaded.tsx'
 
 const waiting: LoadedQuery = { data: undefined, isError: false, error: null, refetch: () => undefined }
@@ -88,6 +88,54 @@ describe('a page', () => {
     )
     expect(view.all('h1')).toHaveLength(1)
     expect(view.text()).toContain('We couldn’t load this')
+  })
+
+  it('lets its screen replace the title, and returns where it was told to', async () => {
+    const back = vi.fn<() => void>()
+    const view = await draw(
+      <Page title="Order" onBack={back}>
+        <PageScreen title="Receipt">content</PageScreen>
+      </Page>,
+    )
+    expect(view.all('h1').map((title) => title.textContent)).toEqual(['Receipt'])
+    view.press('Back')
+    expect(back).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a screen with a frame of its own', () => {
+  const framed = (query: LoadedQuery) =>
+    draw(
+      <PageFrame value={(state) => <section aria-label="chart">{state}</section>}>
+        <Loaded queries={{ query }} loading={<p>grey</p>}>
+          {({ query: value }) => <p>{`content: ${String(value)}`}</p>}
+        </Loaded>
+      </PageFrame>,
+    )
+
+  it('draws its states in the frame, and the loading one at once', async () => {
+    const loading = await framed(waiting)
+    expect(loading.all('[aria-label="chart"]').map(({ textContent }) => textContent)).toEqual(['grey'])
+    const broken = await framed(failed('network'))
+    expect(broken.all('[aria-label="chart"]')).toHaveLength(1)
+    expect(broken.text()).toContain('We couldn’t load this')
+  })
+
+  it('leaves the frame to its content', async () => {
+    const view = await framed(ready('ten'))
+    expect(view.all('[aria-label="chart"]')).toEqual([])
+    expect(view.text()).toBe('content: ten')
+  })
+
+  it('has no frame inside a screen that is drawn', async () => {
+    const view = await draw(
+      <Page title="Limits">
+        <PageScreen>
+          <PageState>inside</PageState>
+        </PageScreen>
+      </Page>,
+    )
+    expect(view.all('h1')).toHaveLength(1)
   })
 })
 

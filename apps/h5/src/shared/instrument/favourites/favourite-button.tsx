@@ -6,12 +6,12 @@ import { setFavourite, useFavourites } from './favourites.ts'
 /** The star of an instrument. */
 export function FavouriteButton({ symbol, name }: { readonly symbol: string; readonly name: string }) {
   const { t } = useTexts()
-  const { symbols } = useFavourites()
+  const { data: symbols } = useFavourites()
   const isFavourite = symbols?.includes(symbol) ?? false
   return (
     <IconButton
       label={t(isFavourite ? 'shared.favourites.remove' : 'shared.favourites.add', { name })}
-      disabled={symbols === null}
+      disabled={symbols === undefined}
       onClick={() => void setFavourite(symbol, !isFavourite)}
     >
       {isFavourite ? <StarFillIcon /> : <StarIcon />}

@@ -16,22 +16,14 @@ const own = storedValue<string>({
 
 const query = { ...queryFor(marketFavourites, {}), staleTime: 5 * 60_000 }
 
-export interface Favourites {
-  /** In the order in which they were added; null while a customer's are on their way, or could not be had. */
-  readonly symbols: readonly string[] | null
-  readonly error: unknown
-  readonly retry: () => void
-}
-
-/** The favourites of the customer, or of this device's visitor. */
-export function useFavourites(): Favourites {
+/** The favourites of the customer, or of this device's visitor, in the order in which they were added. */
+export function useFavourites() {
   const isSignedIn = useIsSignedIn()
   const stored = useStored(own)
-  const { data, error, refetch } = useQuery({ ...query, enabled: isSignedIn })
-  const retry = () => void refetch()
+  const { data, isError, error, refetch } = useQuery({ ...query, enabled: isSignedIn })
   return isSignedIn
-    ? { symbols: data?.symbols ?? null, error, retry }
-    : { symbols: parseSymbols(stored), error: null, retry }
+    ? { data: data?.symbols, isError, error, refetch }
+    : { data: parseSymbols(stored), isError: false, error: null, refetch }
 }
 
 /** Adds or removes a favourite: shown at once, and undone with the server's text if it refuses. */

@@ -6,21 +6,19 @@ import { MoreItems } from './more-items.tsx'
 import styles from './records.module.css'
 import type { usePages } from './use-pages.ts'
 
-export interface RecordListProps<Item> {
+export interface RecordsProps<Item> {
   readonly pages: ReturnType<typeof usePages<Item>>
   /** "We couldn’t load your withdrawals". */
   readonly failedTitle: string
   /** Replaces a list without items. */
   readonly empty: ReactNode
-  readonly row: (item: Item) => ReactNode
-  /** The heading above consecutive items that share it, such as their day. */
-  readonly heading?: (item: Item) => string
-  /** Rows that start with an icon, like `RecordRow`: the separators start at the text. */
-  readonly hasIcons?: boolean
+  /** Below a complete list; "That’s all." by default. */
+  readonly end?: string
+  readonly children: (items: readonly Item[]) => ReactNode
 }
 
-/** A list of records in each of its states: loading, failed, empty, with more pages, complete. */
-export function RecordList<Item>({ pages, failedTitle, empty, row, heading, hasIcons = true }: RecordListProps<Item>) {
+/** Records in each state: loading, failed, empty, with more pages, complete. */
+export function Records<Item>({ pages, failedTitle, empty, end, children }: RecordsProps<Item>) {
   const { t } = useTexts()
   const { items } = pages
   if (items === null) {
@@ -34,16 +32,7 @@ export function RecordList<Item>({ pages, failedTitle, empty, row, heading, hasI
   if (items.length === 0) return empty
   return (
     <>
-      {heading === undefined ? (
-        <RowList hasIcons={hasIcons}>{items.map(row)}</RowList>
-      ) : (
-        [...Map.groupBy(items, heading)].map(([title, group]) => (
-          <section key={title} aria-label={title}>
-            <h2 className={styles.heading}>{title}</h2>
-            <RowList hasIcons={hasIcons}>{group.map(row)}</RowList>
-          </section>
-        ))
-      )}
+      {children(items)}
       {pages.hasNextPage ? (
         <MoreItems
           isLoading={pages.isFetchingNextPage}
@@ -51,9 +40,37 @@ export function RecordList<Item>({ pages, failedTitle, empty, row, heading, hasI
           onMore={() => void pages.fetchNextPage()}
         />
       ) : (
-        <p className={styles.end}>{t('records.end')}</p>
+        <p className={styles.end}>{end ?? t('records.end')}</p>
       )}
     </>
+  )
+}
+
+export interface RecordListProps<Item> extends Omit<RecordsProps<Item>, 'children'> {
+  readonly row: (item: Item) => ReactNode
+  /** The heading above consecutive items that share it, such as their day. */
+  readonly heading?: (item: Item) => string
+  /** Rows that start with an icon, like `RecordRow`: the separators start at the text. */
+  readonly hasIcons?: boolean
+}
+
+/** Records as a list of rows, under headings where they have any. */
+export function RecordList<Item>({ row, heading, hasIcons = true, ...records }: RecordListProps<Item>) {
+  return (
+    <Records {...records}>
+      {(items) =>
+        heading === undefined ? (
+          <RowList hasIcons={hasIcons}>{items.map(row)}</RowList>
+        ) : (
+          [...Map.groupBy(items, heading)].map(([title, group]) => (
+            <section key={title} aria-label={title}>
+              <h2 className={styles.heading}>{title}</h2>
+              <RowList hasIcons={hasIcons}>{group.map(row)}</RowList>
+            </section>
+          ))
+        )
+      }
+    </Records>
   )
 }
 
