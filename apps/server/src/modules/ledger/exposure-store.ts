@@ -1,6 +1,6 @@
 import type { OutputOf, operatorExposure } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
-import { formatAmount, formatUnits, subtract } from '@candor/money'
+import { formatAmount, formatUnits, subtract, unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
@@ -42,9 +42,9 @@ async function readAssets(pool: Pool): Promise<Exposure['assets']> {
       bankroll: formatAmount(bankroll),
       held: formatAmount(held),
       free: formatAmount(subtract(bankroll, held)),
-      fees: formatUnits(row.fees),
-      customersTotal: formatUnits(row.customers),
-      customersHeld: formatUnits(row.customers_held),
+      fees: formatAmount(amountOf(row.asset, row.fees)),
+      customersTotal: formatAmount(amountOf(row.asset, row.customers)),
+      customersHeld: formatAmount(amountOf(row.asset, row.customers_held)),
     }
   })
 }
@@ -73,10 +73,10 @@ async function readOpenPayouts(pool: Pool): Promise<Exposure['instruments']> {
     symbol: row.symbol,
     asset: assetOf(row.asset),
     openOrders: Number(row.orders),
-    openPayout: formatUnits(row.open_payout),
-    cap: formatUnits(row.cap),
-    stakeUp: formatUnits(row.stake_up),
-    stakeDown: formatUnits(row.stake_down),
+    openPayout: formatAmount(amountOf(row.asset, row.open_payout)),
+    cap: formatUnits(unitsOfEach(row.cap)),
+    stakeUp: formatAmount(amountOf(row.asset, row.stake_up)),
+    stakeDown: formatAmount(amountOf(row.asset, row.stake_down)),
   }))
 }
 
@@ -88,7 +88,7 @@ async function readVoids(pool: Pool): Promise<Exposure['voids']> {
     asset: assetOf(row.asset),
     reason: row.void_reason,
     orders: Number(row.orders),
-    stake: formatUnits(row.stake),
+    stake: formatAmount(amountOf(row.asset, row.stake)),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { kindsOfStatementGroup, statementGroupOf } from '@candor/api'
 import type { AssetsView, BalanceView, StatementGroup, StatementKind, StatementLine } from '@candor/api'
-import { add, divFloor, formatAmount, formatDecimal, subtract, units, unitsPerCent } from '@candor/money'
-import type { Amount, Asset, Price, Units } from '@candor/money'
+import { add, amount, divFloor, formatAmount, formatDecimal, subtract, unitsPerCent } from '@candor/money'
+import type { Amount, Asset, Price } from '@candor/money'
 import type { Balance } from '../ledger/index.ts'
 
 /** A customer's money of one asset. */
@@ -78,13 +78,13 @@ export function kindsOf(
 /** Amounts of both assets together in USD, at the USD price of one USDT, rounded down to 0.01; null without a price. */
 export function usdValue(amounts: readonly Amount[], usdtPrice: Price | null): string | null {
   if (usdtPrice === null) return null
-  const total = amounts.reduce((sum, amount) => sum + usdUnits(amount, usdtPrice), 0n)
-  return formatDecimal(divFloor(total, unitsPerCent), 2)
+  const total = amounts.reduce((sum, valued) => add(sum, inUsd(valued, usdtPrice)), amount('USD', 0n))
+  return formatDecimal(divFloor(total.units, unitsPerCent), 2)
 }
 
-function usdUnits(amount: Amount, usdtPrice: Price): Units<'USD'> {
-  if (amount.asset === 'USD') return amount.units
-  return units('USD', divFloor(amount.units * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals)))
+function inUsd(valued: Amount, usdtPrice: Price): Amount {
+  if (valued.asset === 'USD') return valued
+  return amount('USD', divFloor(valued.units * usdtPrice.ticks, 10n ** BigInt(usdtPrice.decimals)))
 }
 
 /** The unavailable part of a balance, whatever holds it. */
@@ -97,11 +97,11 @@ export function usdTotals(
   balances: readonly AssetBalance[],
   usdtPrice: Price | null,
 ): { totalUsd: string | null; availableUsd: string | null; heldUsd: string | null } {
-  const inUsd = (amountOf: (balance: AssetBalance) => Amount) => usdValue(balances.map(amountOf), usdtPrice)
+  const valueOf = (partOf: (balance: AssetBalance) => Amount) => usdValue(balances.map(partOf), usdtPrice)
   return {
-    totalUsd: inUsd((balance) => add(balance.available, unavailable(balance))),
-    availableUsd: inUsd(({ available }) => available),
-    heldUsd: inUsd(unavailable),
+    totalUsd: valueOf((balance) => add(balance.available, unavailable(balance))),
+    availableUsd: valueOf(({ available }) => available),
+    heldUsd: valueOf(unavailable),
   }
 }
 
