@@ -40,6 +40,7 @@ export const schemaFloors: readonly string[] = [
   'interest',
   'invite',
   'statement',
+  'version',
   'inbox',
   'limits',
   'support',

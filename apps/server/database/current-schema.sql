@@ -1097,9 +1097,8 @@ begin
   if v_id is null then
     return null;
   end if;
-  perform operator.record_step(v_operator_id, 'correction', v_id, 'proposed', p_reason || ': ' || p_note,
+  return operator.record_step(v_operator_id, 'correction', v_id, 'proposed', p_reason || ': ' || p_note,
     jsonb_build_object('customerId', p_customer_id, 'asset', p_asset, 'amount', p_amount));
-  return v_id;
 end
 $function$
 ;
@@ -3338,48 +3337,28 @@ CREATE TRIGGER interest_proposal_is_decided_once BEFORE DELETE OR UPDATE ON inte
 CREATE TRIGGER interest_proposal_is_kept BEFORE TRUNCATE ON interest.interest_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
 grant select on interest.interest_proposal to candor_app;
 
-create FUNCTION interest.decide_interest(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
- RETURNS text
+create FUNCTION interest.add_product(p_proposal_id bigint)
+ RETURNS bigint
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
-  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
-  v_proposal interest.interest_proposal;
-  v_newest interest.interest_product;
   v_product_id bigint;
 begin
-  select * into v_proposal from interest.interest_proposal where proposal_id = p_id for update;
-  if v_proposal.proposal_id is null then
-    return 'not-found';
-  end if;
-  perform operator.require_decidable(
-    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
-  if p_is_confirmed then
-    -- One version at a time; orders continue meanwhile.
-    lock table interest.interest_product in share row exclusive mode;
-    v_newest := interest.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
-    if v_newest.product_id is distinct from v_proposal.follows then
-      return 'terms-changed';
-    end if;
-    insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
-      created_ms)
-    values (v_proposal.asset, v_proposal.duration_ms, coalesce(v_newest.version, 0) + 1, v_proposal.is_open,
-      v_proposal.daily_rate_ppm, v_proposal.minimum, v_proposal.maximum, clock.now_ms())
-    returning product_id into v_product_id;
-  end if;
-  update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
-    product_id = v_product_id
-  where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'interest', p_id, v_state, p_note,
-    jsonb_build_object('productId', v_product_id));
-  return 'decided';
+  -- One version at a time; orders continue meanwhile.
+  lock table interest.interest_product in share row exclusive mode;
+  insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+    created_ms)
+  select p.asset, p.duration_ms, coalesce(newest.version, 0) + 1, p.is_open, p.daily_rate_ppm, p.minimum, p.maximum,
+    clock.now_ms()
+  from interest.interest_proposal as p
+  cross join lateral interest.newest_interest_product(p.asset, p.duration_ms) as newest
+  where p.proposal_id = p_proposal_id and newest.product_id is not distinct from p.follows
+  returning product_id into v_product_id;
+  return v_product_id;
 end
 $function$
 ;
-grant execute on function interest.decide_interest(text,bigint,boolean,text) to candor_app;
 
 create FUNCTION interest.due_orders(p_stripe smallint, p_limit integer, p_skipped bigint[])
  RETURNS bigint[]
@@ -3653,10 +3632,9 @@ begin
     v_operator_id, clock.now_ms()
   from interest.newest_interest_product(p_asset, p_duration_ms) as newest
   returning proposal_id into v_id;
-  perform operator.record_step(v_operator_id, 'interest', v_id, 'proposed', p_note, jsonb_build_object(
+  return operator.record_step(v_operator_id, 'interest', v_id, 'proposed', p_note, jsonb_build_object(
     'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum',
       p_minimum, 'maximum', p_maximum));
-  return v_id;
 end
 $function$
 ;
@@ -5518,6 +5496,32 @@ CREATE TRIGGER proposal_is_decided_once BEFORE DELETE OR UPDATE ON market.terms_
 CREATE TRIGGER proposal_is_kept BEFORE TRUNCATE ON market.terms_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
 grant select on market.terms_proposal to candor_app;
 
+create FUNCTION market.add_terms(p_proposal_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_newest market.terms;
+  v_terms_id bigint;
+  p market.terms_proposal;
+begin
+  select * into strict p from market.terms_proposal where proposal_id = p_proposal_id;
+  -- One version at a time.
+  perform 1 from market.instrument where instrument_id = p.instrument_id for no key update;
+  v_newest := market.newest_terms(p.instrument_id, p.duration_slots);
+  if v_newest.terms_id is not distinct from p.follows then
+    insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
+      payout_bps, max_open_payout, entry_window_slots, exit_window_slots)
+    values (p.instrument_id, p.duration_slots, coalesce(v_newest.version, 0) + 1, p.offered, p.stake_min, p.stake_max,
+      p.fee_bps, p.payout_bps, p.max_open_payout, p.entry_window_slots, p.exit_window_slots)
+    returning terms_id into v_terms_id;
+  end if;
+  return v_terms_id;
+end
+$function$
+;
+
 create FUNCTION market.decide_lift(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5550,49 +5554,6 @@ end
 $function$
 ;
 grant execute on function market.decide_lift(text,bigint,boolean,text) to candor_app;
-
-create FUNCTION market.decide_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
- RETURNS text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
-  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
-  v_proposal market.terms_proposal;
-  v_newest market.terms;
-  v_terms_id bigint;
-begin
-  select * into v_proposal from market.terms_proposal where proposal_id = p_id for update;
-  if v_proposal.proposal_id is null then
-    return 'not-found';
-  end if;
-  perform operator.require_decidable(
-    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
-  if p_is_confirmed then
-    perform 1 from market.instrument where instrument_id = v_proposal.instrument_id for no key update;
-    v_newest := market.newest_terms(v_proposal.instrument_id, v_proposal.duration_slots);
-    if v_newest.terms_id is distinct from v_proposal.follows then
-      return 'terms-changed';
-    end if;
-    insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
-      payout_bps, max_open_payout, entry_window_slots, exit_window_slots)
-    values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered,
-      v_proposal.stake_min, v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout,
-      v_proposal.entry_window_slots, v_proposal.exit_window_slots)
-    returning terms_id into v_terms_id;
-  end if;
-  update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
-    terms_id = v_terms_id
-  where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'terms', p_id, v_state, p_note,
-    jsonb_build_object('termsId', v_terms_id));
-  return 'decided';
-end
-$function$
-;
-grant execute on function market.decide_terms(text,bigint,boolean,text) to candor_app;
 
 create FUNCTION market.halt_instrument(p_secret text, p_symbol text, p_reason text, p_note text)
  RETURNS bigint
@@ -5670,11 +5631,10 @@ begin
     p_max_open_payout, p_entry_window_slots, p_exit_window_slots, newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
-  perform operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
+  return operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
     'instrumentId', p_instrument_id, 'durationSlots', p_duration_slots, 'offered', p_offered, 'stakeMin', p_stake_min,
     'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout,
     'entryWindowSlots', p_entry_window_slots, 'exitWindowSlots', p_exit_window_slots));
-  return v_id;
 end
 $function$
 ;
@@ -6427,11 +6387,12 @@ $function$
 grant execute on function operator.record(text,operator.role[],text,text,text,jsonb) to candor_app;
 
 create FUNCTION operator.record_step(p_operator_id bigint, p_kind text, p_id bigint, p_step text, p_note text, p_details jsonb)
- RETURNS void
+ RETURNS bigint
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details)
+  select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details);
+  select p_id;
 $function$
 ;
 
@@ -8259,6 +8220,25 @@ create table swap.swap_terms (
 CREATE TRIGGER swap_terms_are_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON swap.swap_terms FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on swap.swap_terms to candor_app;
 
+create FUNCTION swap.add_terms(p_proposal_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_version bigint;
+begin
+  -- One version at a time; swaps continue meanwhile.
+  lock table swap.swap_terms in share row exclusive mode;
+  insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
+  select from_asset, minimum, is_whole_number, spread_bps, quote_ms, clock.now_ms() from swap.swap_proposal
+  where proposal_id = p_proposal_id and follows = (swap.current_swap_terms(from_asset)).version
+  returning version into v_version;
+  return v_version;
+end
+$function$
+;
+
 create FUNCTION swap.book_swap(s swap.swap)
  RETURNS void
  LANGUAGE plpgsql
@@ -8294,46 +8274,6 @@ AS $function$
   select * from swap.swap_terms where from_asset = p_from order by version desc limit 1
 $function$
 ;
-
-create FUNCTION swap.decide_swap_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
- RETURNS text
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
-  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
-  v_proposal swap.swap_proposal;
-  v_version bigint;
-begin
-  select * into v_proposal from swap.swap_proposal where proposal_id = p_id for update;
-  if v_proposal.proposal_id is null then
-    return 'not-found';
-  end if;
-  perform operator.require_decidable(
-    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
-  if p_is_confirmed then
-    -- One version at a time; swaps continue meanwhile.
-    lock table swap.swap_terms in share row exclusive mode;
-    if (swap.current_swap_terms(v_proposal.from_asset)).version <> v_proposal.follows then
-      return 'terms-changed';
-    end if;
-    insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
-    values (v_proposal.from_asset, v_proposal.minimum, v_proposal.is_whole_number, v_proposal.spread_bps,
-      v_proposal.quote_ms, clock.now_ms())
-    returning version into v_version;
-  end if;
-  update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
-    version = v_version
-  where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'swap-terms', p_id, v_state, p_note,
-    jsonb_build_object('version', v_version));
-  return 'decided';
-end
-$function$
-;
-grant execute on function swap.decide_swap_terms(text,bigint,boolean,text) to candor_app;
 
 create FUNCTION swap.execute_swap(p_customer_id bigint, p_request_id uuid, p_quote_id uuid)
  RETURNS swap.swap_answer
@@ -8447,10 +8387,9 @@ begin
     clock.now_ms()
   from swap.current_swap_terms(p_from) as newest
   returning proposal_id into v_id;
-  perform operator.record_step(v_operator_id, 'swap-terms', v_id, 'proposed', p_note, jsonb_build_object(
+  return operator.record_step(v_operator_id, 'swap-terms', v_id, 'proposed', p_note, jsonb_build_object(
     'fromAsset', p_from, 'minimum', p_minimum, 'isWholeNumber', p_is_whole_number, 'spreadBps', p_spread_bps,
       'quoteMs', p_quote_ms));
-  return v_id;
 end
 $function$
 ;
@@ -8553,6 +8492,63 @@ create FUNCTION swap.swapped(p_from smallint, p_units bigint, p_ticks bigint, p_
  IMMUTABLE
 RETURN (LEAST(('9223372036854775807'::bigint)::numeric, CASE p_from WHEN 1 THEN div((((p_units)::numeric * power((10)::numeric, (p_decimals)::numeric)) * (10000)::numeric), ((p_ticks)::numeric * ((10000 + p_spread_bps))::numeric)) ELSE div((((p_units)::numeric * (p_ticks)::numeric) * ((10000 - p_spread_bps))::numeric), (power((10)::numeric, (p_decimals)::numeric) * (10000)::numeric)) END))::bigint
 ;
+
+create schema version;
+grant usage on schema version to candor_app;
+
+create FUNCTION version.decide(p_kind text, p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_now_ms constant bigint := clock.now_ms();
+  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
+  v_found record;
+  v_version bigint;
+begin
+  case p_kind
+    when 'terms' then
+      select state, proposed_by into v_found from market.terms_proposal where proposal_id = p_id for update;
+    when 'swap-terms' then
+      select state, proposed_by into v_found from swap.swap_proposal where proposal_id = p_id for update;
+    when 'interest' then
+      select state, proposed_by into v_found from interest.interest_proposal where proposal_id = p_id for update;
+  end case;
+  if v_found.state is null then
+    return 'not-found';
+  end if;
+  perform operator.require_decidable(v_operator_id, p_is_confirmed, 'proposal', v_found.state, v_found.proposed_by);
+  if p_is_confirmed then
+    v_version := case p_kind
+      when 'terms' then market.add_terms(p_id)
+      when 'swap-terms' then swap.add_terms(p_id)
+      when 'interest' then interest.add_product(p_id)
+    end;
+    if v_version is null then
+      return 'terms-changed';
+    end if;
+  end if;
+  case p_kind
+    when 'terms' then
+      update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
+        terms_id = v_version where proposal_id = p_id;
+    when 'swap-terms' then
+      update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
+        version = v_version where proposal_id = p_id;
+    when 'interest' then
+      update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
+        product_id = v_version where proposal_id = p_id;
+  end case;
+  perform operator.record_step(v_operator_id, p_kind, p_id, v_state, p_note, jsonb_build_object(
+    case p_kind when 'terms' then 'termsId' when 'interest' then 'productId' else 'version' end, v_version));
+  return 'decided';
+end
+$function$
+;
+grant execute on function version.decide(text,text,bigint,boolean,text) to candor_app;
 
 create schema withdrawal;
 grant usage on schema withdrawal to candor_app;

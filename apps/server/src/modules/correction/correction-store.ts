@@ -23,7 +23,7 @@ export const corrections: ProposalKind<
     from correction.correction as k join identity.customer as c using (customer_id))`,
   ownerColumn: 'customer_id',
   states: ['proposed', 'booked', 'rejected'],
-  decide: 'correction.decide_correction',
+  decide: 'correction.decide_correction($1, $2, $3, $4)',
   refusals: ['insufficient-balance', 'house-limit'],
   detailsOf: async (_pool, rows) =>
     rows.map((row) => ({

@@ -15,7 +15,7 @@ export const fundings: ProposalKind<FundingRow, Funding, DeskFundingView['state'
   relation: '(select f.*, f.funding_id as proposal_id from floor.merchant_funding as f)',
   ownerColumn: 'merchant_id',
   states: ['proposed', 'booked', 'rejected'],
-  decide: 'floor.decide_merchant_funding',
+  decide: 'floor.decide_merchant_funding($1, $2, $3, $4)',
   refusals: [],
   detailsOf: async (_pool, rows) =>
     rows.map((row) => ({

@@ -103,7 +103,7 @@ export async function readCoverage(pool: Pool): Promise<Coverage[]> {
 /** Proposed versions of products. */
 export const interestProposals = versionProposals<ValuesRow, VersionRecord, ProductValues>({
   relation: 'interest.interest_proposal',
-  decide: 'interest.decide_interest',
+  kind: 'interest',
   valuesOf,
   async readVersions(pool, ids) {
     const { rows } = await pool.query<VersionRow & { readonly product_id: bigint }>(

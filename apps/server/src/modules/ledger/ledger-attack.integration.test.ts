@@ -58,6 +58,7 @@ const booking = [
   'interest',
   'invite',
   'statement',
+  'version',
 ]
 
 describe('the application role', () => {
@@ -137,7 +138,6 @@ describe('the application role', () => {
       'floor.sale_ended_bytes',
       'floor.sell_to_advert',
       'floor.set_advert_open',
-      'interest.decide_interest',
       'interest.due_orders',
       'interest.interest_of',
       'interest.mature_orders',
@@ -161,11 +161,11 @@ describe('the application role', () => {
       'statement.reference_text',
       'statement.statement_entries',
       'statement.statement_records',
-      'swap.decide_swap_terms',
       'swap.execute_swap',
       'swap.propose_swap_terms',
       'swap.quote_swap',
       'swap.swap_bytes',
+      'version.decide',
       'withdrawal.cancel_withdrawal',
       'withdrawal.complete_withdrawal',
       'withdrawal.decide_withdrawal',

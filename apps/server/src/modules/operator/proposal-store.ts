@@ -28,7 +28,7 @@ export interface ProposalKind<Row, Details, State extends string, Refusal extend
   /** The column by which a list may be limited to one owner, such as a customer. */
   readonly ownerColumn?: string
   readonly states: readonly State[]
-  /** The SQL function that decides one. */
+  /** The SQL call that decides one: $1 the session's secret, $2 the id, $3 whether it is confirmed, $4 the note. */
   readonly decide: string
   /** Outcomes of confirming beside `decided` and `not-found`. */
   readonly refusals: readonly Refusal[]
@@ -135,7 +135,7 @@ export async function decideProposal<Refusal extends string>(
   { decide, refusals }: Pick<ProposalKind<never, unknown, string, Refusal>, 'decide' | 'refusals'>,
   { secret, id, verdict, note }: ProposalDecision,
 ): Promise<'decided' | 'not-found' | Refusal> {
-  const { rows } = await pool.query<{ outcome: string }>(`select ${decide}($1, $2, $3, $4) as outcome`, [
+  const { rows } = await pool.query<{ outcome: string }>(`select ${decide} as outcome`, [
     secret,
     id,
     verdict === 'approved',

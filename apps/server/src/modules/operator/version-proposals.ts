@@ -17,8 +17,8 @@ export type VersionProposal<Version, Values> = Proposal<ProposedVersion<Version,
 export interface VersionPlace<Row, Version, Values> {
   /** As SQL: their table, or a query of it. */
   readonly relation: string
-  /** The SQL function that decides one. */
-  readonly decide: string
+  /** As version.decide names it. */
+  readonly kind: 'terms' | 'swap-terms' | 'interest'
   valuesOf(row: Row): Values
   /** Versions by their id: those that proposals follow. */
   readVersions(pool: Database, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Version>>
@@ -27,7 +27,7 @@ export interface VersionPlace<Row, Version, Values> {
 /** Proposals of versions that confirming brings into force. Refused as `terms-changed` after another version came. */
 export function versionProposals<Row, Version, Values>({
   relation,
-  decide,
+  kind,
   valuesOf,
   readVersions,
 }: VersionPlace<Row, Version, Values>): ProposalKind<
@@ -39,7 +39,7 @@ export function versionProposals<Row, Version, Values>({
   return {
     relation,
     states,
-    decide,
+    decide: `version.decide('${kind}', $1, $2, $3, $4)`,
     refusals: ['terms-changed'],
     async detailsOf(pool, rows) {
       const versions = await readVersions(

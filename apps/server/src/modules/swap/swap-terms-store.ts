@@ -43,7 +43,7 @@ export async function listSwapTerms(pool: Pool): Promise<SwapTermsRecord[]> {
 /** Proposed terms of swaps. */
 export const swapProposals = versionProposals<ValuesRow, SwapTermsRecord, SwapTermsValues>({
   relation: 'swap.swap_proposal',
-  decide: 'swap.decide_swap_terms',
+  kind: 'swap-terms',
   valuesOf,
   async readVersions(pool, ids) {
     const { rows } = await pool.query<VersionRow>('select * from swap.swap_terms where version = any($1::bigint[])', [

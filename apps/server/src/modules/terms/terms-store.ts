@@ -106,7 +106,7 @@ export const termsProposals = versionProposals<
   TermsValues & { readonly symbol: string }
 >({
   relation: '(select t.*, i.symbol from market.terms_proposal as t join market.instrument as i using (instrument_id))',
-  decide: 'market.decide_terms',
+  kind: 'terms',
   valuesOf: (row) => ({ ...valuesOf(row), symbol: row.symbol }),
   async readVersions(pool, ids) {
     const { rows } = await pool.query<TermsRow & { readonly terms_id: bigint }>(

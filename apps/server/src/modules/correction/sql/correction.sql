@@ -18,9 +18,8 @@ begin
   if v_id is null then
     return null;
   end if;
-  perform operator.record_step(v_operator_id, 'correction', v_id, 'proposed', p_reason || ': ' || p_note,
+  return operator.record_step(v_operator_id, 'correction', v_id, 'proposed', p_reason || ': ' || p_note,
     jsonb_build_object('customerId', p_customer_id, 'asset', p_asset, 'amount', p_amount));
-  return v_id;
 end
 $$;
 

@@ -1,7 +1,6 @@
 grant usage on schema interest to candor_app;
 grant select on interest.interest_product, interest.interest_proposal, interest.interest_order to candor_app;
 grant execute on function
-  interest.decide_interest,
   interest.due_orders,
   interest.interest_of,
   interest.mature_orders,

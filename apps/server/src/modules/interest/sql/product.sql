@@ -18,52 +18,32 @@ begin
     v_operator_id, clock.now_ms()
   from interest.newest_interest_product(p_asset, p_duration_ms) as newest
   returning proposal_id into v_id;
-  perform operator.record_step(v_operator_id, 'interest', v_id, 'proposed', p_note, jsonb_build_object(
+  return operator.record_step(v_operator_id, 'interest', v_id, 'proposed', p_note, jsonb_build_object(
     'asset', p_asset, 'durationMs', p_duration_ms, 'isOpen', p_is_open, 'dailyRatePpm', p_daily_rate_ppm, 'minimum',
       p_minimum, 'maximum', p_maximum));
-  return v_id;
 end
 $$;
 
--- Decides a proposed version; confirming makes it serve later orders. Returns 'decided', 'not-found', or
--- 'terms-changed' when the version seen is no longer the newest. CO003 for one's own proposal, CO004 when already
--- decided.
-create function interest.decide_interest(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
-language plpgsql security definer
+-- Adds the version that a locked proposal proposes, for later orders. Returns its number; null when the proposal
+-- follows another version than the newest. Internal.
+create function interest.add_product(p_proposal_id bigint) returns bigint
+language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
-  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
-  v_proposal interest.interest_proposal;
-  v_newest interest.interest_product;
   v_product_id bigint;
 begin
-  select * into v_proposal from interest.interest_proposal where proposal_id = p_id for update;
-  if v_proposal.proposal_id is null then
-    return 'not-found';
-  end if;
-  perform operator.require_decidable(
-    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
-  if p_is_confirmed then
-    -- One version at a time; orders continue meanwhile.
-    lock table interest.interest_product in share row exclusive mode;
-    v_newest := interest.newest_interest_product(v_proposal.asset, v_proposal.duration_ms);
-    if v_newest.product_id is distinct from v_proposal.follows then
-      return 'terms-changed';
-    end if;
-    insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
-      created_ms)
-    values (v_proposal.asset, v_proposal.duration_ms, coalesce(v_newest.version, 0) + 1, v_proposal.is_open,
-      v_proposal.daily_rate_ppm, v_proposal.minimum, v_proposal.maximum, clock.now_ms())
-    returning product_id into v_product_id;
-  end if;
-  update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
-    product_id = v_product_id
-  where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'interest', p_id, v_state, p_note,
-    jsonb_build_object('productId', v_product_id));
-  return 'decided';
+  -- One version at a time; orders continue meanwhile.
+  lock table interest.interest_product in share row exclusive mode;
+  insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
+    created_ms)
+  select p.asset, p.duration_ms, coalesce(newest.version, 0) + 1, p.is_open, p.daily_rate_ppm, p.minimum, p.maximum,
+    clock.now_ms()
+  from interest.interest_proposal as p
+  cross join lateral interest.newest_interest_product(p.asset, p.duration_ms) as newest
+  where p.proposal_id = p_proposal_id and newest.product_id is not distinct from p.follows
+  returning product_id into v_product_id;
+  return v_product_id;
 end
 $$;
 

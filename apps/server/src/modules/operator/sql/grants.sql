@@ -1,4 +1,4 @@
-grant usage on schema operator to candor_app;
+grant usage on schema operator, version to candor_app;
 grant select on operator.claim, operator.directory to candor_app;
 grant execute on function
   operator.begin_login,
@@ -8,5 +8,6 @@ grant execute on function
   operator.open_session,
   operator.record,
   operator.release,
-  operator.team
+  operator.team,
+  version.decide
 to candor_app;

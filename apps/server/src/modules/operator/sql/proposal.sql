@@ -33,14 +33,16 @@ begin
 end
 $$;
 
--- Appends a step of a proposal to the audit, such as 'terms.proposed' of 'terms:7'. Internal.
+-- Appends a step of a proposal to the audit, such as 'terms.proposed' of 'terms:7'. Returns the proposal's number.
+-- Internal.
 create function operator.record_step(
   p_operator_id bigint, p_kind text, p_id bigint, p_step text, p_note text, p_details jsonb
-) returns void
+) returns bigint
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details)
+  select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details);
+  select p_id;
 $$;
 
 -- A proposal is decided once, and its other columns never change. The trigger's arguments name the columns that a

@@ -27,53 +27,36 @@ begin
     p_max_open_payout, p_entry_window_slots, p_exit_window_slots, newest.terms_id, p_note, v_operator_id, clock.now_ms()
   from market.newest_terms(p_instrument_id, p_duration_slots) as newest
   returning proposal_id into v_id;
-  perform operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
+  return operator.record_step(v_operator_id, 'terms', v_id, 'proposed', p_note, jsonb_build_object(
     'instrumentId', p_instrument_id, 'durationSlots', p_duration_slots, 'offered', p_offered, 'stakeMin', p_stake_min,
     'stakeMax', p_stake_max, 'feeBps', p_fee_bps, 'payoutBps', p_payout_bps, 'maxOpenPayout', p_max_open_payout,
     'entryWindowSlots', p_entry_window_slots, 'exitWindowSlots', p_exit_window_slots));
-  return v_id;
 end
 $$;
 
--- Decides proposed terms; confirming creates a new version for later orders. Returns 'decided', 'not-found', or
--- 'terms-changed' when the version seen is no longer the newest. CO003 for one's own proposal, CO004 when already
--- decided.
-create function market.decide_terms(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
-language plpgsql security definer
+-- Adds the version that a locked proposal proposes. Returns its number; null when the proposal follows another version
+-- than the newest. Internal.
+create function market.add_terms(p_proposal_id bigint) returns bigint
+language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
-  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
-  v_proposal market.terms_proposal;
   v_newest market.terms;
   v_terms_id bigint;
+  p market.terms_proposal;
 begin
-  select * into v_proposal from market.terms_proposal where proposal_id = p_id for update;
-  if v_proposal.proposal_id is null then
-    return 'not-found';
-  end if;
-  perform operator.require_decidable(
-    v_operator_id, p_is_confirmed, 'proposal', v_proposal.state, v_proposal.proposed_by);
-  if p_is_confirmed then
-    perform 1 from market.instrument where instrument_id = v_proposal.instrument_id for no key update;
-    v_newest := market.newest_terms(v_proposal.instrument_id, v_proposal.duration_slots);
-    if v_newest.terms_id is distinct from v_proposal.follows then
-      return 'terms-changed';
-    end if;
+  select * into strict p from market.terms_proposal where proposal_id = p_proposal_id;
+  -- One version at a time.
+  perform 1 from market.instrument where instrument_id = p.instrument_id for no key update;
+  v_newest := market.newest_terms(p.instrument_id, p.duration_slots);
+  if v_newest.terms_id is not distinct from p.follows then
     insert into market.terms (instrument_id, duration_slots, version, offered, stake_min, stake_max, fee_bps,
       payout_bps, max_open_payout, entry_window_slots, exit_window_slots)
-    values (v_proposal.instrument_id, v_proposal.duration_slots, coalesce(v_newest.version, 0) + 1, v_proposal.offered,
-      v_proposal.stake_min, v_proposal.stake_max, v_proposal.fee_bps, v_proposal.payout_bps, v_proposal.max_open_payout,
-      v_proposal.entry_window_slots, v_proposal.exit_window_slots)
+    values (p.instrument_id, p.duration_slots, coalesce(v_newest.version, 0) + 1, p.offered, p.stake_min, p.stake_max,
+      p.fee_bps, p.payout_bps, p.max_open_payout, p.entry_window_slots, p.exit_window_slots)
     returning terms_id into v_terms_id;
   end if;
-  update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = clock.now_ms(),
-    terms_id = v_terms_id
-  where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'terms', p_id, v_state, p_note,
-    jsonb_build_object('termsId', v_terms_id));
-  return 'decided';
+  return v_terms_id;
 end
 $$;
 

@@ -1,0 +1,54 @@
+-- Decides a proposed version of contract terms ('terms'), swap terms ('swap-terms') or an interest product
+-- ('interest'). Confirming adds the version for what begins later; what is under way keeps its own. Returns 'decided',
+-- 'not-found', or 'terms-changed' when the proposal follows another version than the newest. CO003 for one's own
+-- proposal, CO004 when already decided. Each kind has its table with its constraints, and its own way to add a version.
+create function version.decide(p_kind text, p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+returns text
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_now_ms constant bigint := clock.now_ms();
+  v_state constant text := case when p_is_confirmed then 'confirmed' else 'rejected' end;
+  v_found record;
+  v_version bigint;
+begin
+  case p_kind
+    when 'terms' then
+      select state, proposed_by into v_found from market.terms_proposal where proposal_id = p_id for update;
+    when 'swap-terms' then
+      select state, proposed_by into v_found from swap.swap_proposal where proposal_id = p_id for update;
+    when 'interest' then
+      select state, proposed_by into v_found from interest.interest_proposal where proposal_id = p_id for update;
+  end case;
+  if v_found.state is null then
+    return 'not-found';
+  end if;
+  perform operator.require_decidable(v_operator_id, p_is_confirmed, 'proposal', v_found.state, v_found.proposed_by);
+  if p_is_confirmed then
+    v_version := case p_kind
+      when 'terms' then market.add_terms(p_id)
+      when 'swap-terms' then swap.add_terms(p_id)
+      when 'interest' then interest.add_product(p_id)
+    end;
+    if v_version is null then
+      return 'terms-changed';
+    end if;
+  end if;
+  case p_kind
+    when 'terms' then
+      update market.terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
+        terms_id = v_version where proposal_id = p_id;
+    when 'swap-terms' then
+      update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
+        version = v_version where proposal_id = p_id;
+    when 'interest' then
+      update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
+        product_id = v_version where proposal_id = p_id;
+  end case;
+  perform operator.record_step(v_operator_id, p_kind, p_id, v_state, p_note, jsonb_build_object(
+    case p_kind when 'terms' then 'termsId' when 'interest' then 'productId' else 'version' end, v_version));
+  return 'decided';
+end
+$$;
