@@ -5385,6 +5385,7 @@ create table market.instrument (
   hidden boolean default false not null,
   halted boolean default false not null,
   simulation jsonb not null,
+  max_step_bps integer not null,
   constraint instrument_category_check CHECK ((category = ANY (ARRAY['futures'::text, 'forex'::text, 'crypto'::text]))),
   constraint instrument_check CHECK ((price_decimals = (tick_decimals + 1))),
   constraint instrument_entry_delay_slots_check CHECK (((entry_delay_slots >= 1) AND (entry_delay_slots <= 20))),
@@ -5396,7 +5397,8 @@ create table market.instrument (
   constraint instrument_symbol_check CHECK ((symbol ~ '^[A-Z0-9]{3,20}$'::text)),
   constraint instrument_symbol_key UNIQUE (symbol),
   constraint instrument_tick_decimals_check CHECK (((tick_decimals >= 0) AND (tick_decimals <= 12))),
-  constraint instrument_tick_units_check CHECK ((tick_units > 0))
+  constraint instrument_tick_units_check CHECK ((tick_units > 0)),
+  constraint max_step_is_positive CHECK ((max_step_bps > 0))
 );
 grant select on market.instrument to candor_app;
 grant select on market.instrument to candor_market;
@@ -5649,6 +5651,7 @@ AS $function$
 declare
   v_slot_ms constant integer := 500;
   v_max_lead_ms constant bigint := 1000;
+  v_max_lateness_ms constant bigint := 2500;
   v_last market.frame;
   v_now_ms bigint;
   v_end_ms bigint;
@@ -5666,6 +5669,12 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
   v_sums := market.sums_after(v_last, p_prices, p_states);
+  -- The market role gives a frame up 2 s after its slot. A statement that arrives later must not store it: nobody was
+  -- shown it.
+  if v_end_ms < v_now_ms - v_max_lateness_ms then
+    raise exception 'slot % ended % ms ago', p_slot, v_now_ms - v_end_ms
+      using errcode = 'integrity_constraint_violation';
+  end if;
   if p_slot > v_last.slot + 1 then
     insert into market.gap (from_slot, to_slot) values (v_last.slot + 1, p_slot - 1);
   end if;
@@ -5762,11 +5771,16 @@ create FUNCTION market.require_continuation(p_last market.frame, p_prices bigint
 AS $function$
 declare
   v_max_price constant bigint := 100000000000000000;
+  v_max_age_ms constant integer := 2147483647;
   v_wrong integer;
 begin
   select instrument_id into v_wrong
-  from unnest(p_prices, p_epochs, p_last.epochs) with ordinality as cell (price, epoch, last_epoch, instrument_id)
+  from unnest(p_prices, p_epochs, p_last.prices, p_last.epochs, p_last.ages_ms) with ordinality
+    as cell (price, epoch, last_price, last_epoch, last_age_ms, instrument_id)
   where price not between -v_max_price and v_max_price or epoch < last_epoch
+    or price <> last_price and epoch = last_epoch and last_age_ms < v_max_age_ms and exists (
+      select from market.instrument where instrument.instrument_id = cell.instrument_id
+        and abs(price - last_price)::numeric * 10000 > abs(last_price)::numeric * max_step_bps)
   limit 1;
   if found then
     raise exception 'instrument % does not continue slot %', v_wrong, p_last.slot

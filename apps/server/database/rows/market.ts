@@ -75,6 +75,7 @@ export interface InstrumentRow {
   readonly hidden: boolean
   readonly halted: boolean
   readonly simulation: unknown
+  readonly max_step_bps: number
 }
 
 /** The composite type market.running_sums. */

@@ -35,6 +35,8 @@ export interface Instrument {
   readonly staleAfterMs: number
   readonly maxSpreadBps: number
   readonly outlierBps: number
+  /** A larger step between two frames begins a new epoch; within one, `publish_frame` refuses it. */
+  readonly maxStepBps: number
   readonly isHidden: boolean
   readonly isHalted: boolean
   readonly simulation: Simulation
@@ -65,6 +67,7 @@ const seedInstrument = z.object({
   staleAfterMs: z.int().check(z.positive()),
   maxSpreadBps: z.int().check(z.positive()),
   outlierBps: z.int().check(z.positive()),
+  maxStepBps: z.int().check(z.positive()),
   hidden: z.boolean(),
   simulation: simulationSchema,
 })

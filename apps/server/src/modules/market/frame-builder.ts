@@ -94,6 +94,15 @@ export class FrameBuilder implements FeedSink {
     return frame
   }
 
+  /** Continues from the newest stored frame after a built frame that was not stored. */
+  continueFrom(last: Frame): void {
+    for (const [id, book] of this.#books) {
+      const ticks = last.prices[id - 1]
+      const epoch = last.epochs[id - 1]
+      if (ticks !== undefined && epoch !== undefined) book.continueFrom(ticks, epoch)
+    }
+  }
+
   /** Returns and resets the counters. */
   takeCounts(): FeedCounts {
     const ticks = this.#counts

@@ -126,10 +126,16 @@ export class FramePublisher {
     const committed = await this.#commit(builder.build(slot))
     if (committed !== null) publish({ ...committed.frame, publishedMs: committed.publishedMs, ...this.#takeFigures() })
     this.#report(slot)
-    if (committed === null) return
+    if (committed === null) return this.#continueFromStored()
     // Candles and figures are computed after the frame is published, because nothing waits for them.
     this.#addToCandles(committed.frame)
     if (slot % figuresEverySlots === 0) this.#figures = this.#changedFigures()
+  }
+
+  /** The frame was given up: the next one is built on the newest that is stored. */
+  async #continueFromStored(): Promise<void> {
+    const last = await loadLastFrame(this.#options.pool).catch(() => null)
+    if (last !== null) this.#options.builder.continueFrom(last)
   }
 
   #takeFigures(): Pick<PublishedFrame, 'figures'> {

@@ -132,11 +132,22 @@ describe('a new epoch', () => {
     expect(book.point(500, true)).toMatchObject({ state: 'stale', epoch: 2 })
   })
 
+  test('begins with a step from the newest stored price, where the frame between was not stored', () => {
+    const at = (price: string) => ({ bid: price, ask: price })
+    const book = bookWith(euro, tick(0, at('1.38000')))
+    expect(book.point(500, true).epoch).toBe(1)
+    book.take(tick(600, at('1.39000')))
+    expect(book.point(1_000, true).epoch).toBe(1)
+    book.take(tick(1_100, at('1.40000')))
+    book.continueFrom(1_380_000n, 1)
+    expect(book.point(1_500, true)).toMatchObject({ ticks: 1_400_000n, epoch: 2 })
+  })
+
   test('does not begin with an ordinary move, or with the first price after an opening one', () => {
     const book = new InstrumentBook(euro, { ticks: 1n, epoch: 1, tickMs: -Infinity })
     book.take(tick(0, { bid: '1.38700', ask: '1.38710' }))
     expect(book.point(500, true).epoch).toBe(1)
-    book.take(tick(600, { bid: '1.40700', ask: '1.40710' }))
+    book.take(tick(600, { bid: '1.40000', ask: '1.40010' }))
     expect(book.point(1_000, true).epoch).toBe(1)
   })
 })

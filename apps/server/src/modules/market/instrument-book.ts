@@ -33,8 +33,6 @@ export interface BookStart {
   readonly tickMs: number
 }
 
-/** A jump of this many outlier bands between two frames is a roll or a feed error, not a market move. */
-const stepBands = 10n
 const volumeDecimals = 6
 const maxAgeMs = 2_147_483_647
 
@@ -101,6 +99,12 @@ export class InstrumentBook {
     this.#epoch += 1
   }
 
+  /** Returns to the newest stored frame after one that was not stored: steps are measured between stored frames. */
+  continueFrom(ticks: bigint, epoch: number): void {
+    this.#ticks = ticks
+    this.#epoch = Math.max(this.#epoch, epoch)
+  }
+
   /** A source disconnected. The remaining sources set the price; without any, the price becomes stale. */
   lost(name: string): void {
     const source = this.#sources.get(name)
@@ -131,8 +135,9 @@ export class InstrumentBook {
 
   /** Whether a price does not continue the one before: a step, or a change of sources that moves it. */
   #isBreak(ticks: bigint, now: readonly NamedPrice[], atMs: number): boolean {
-    const { outlierBps } = this.#instrument
-    if (this.#hasPrice && isStep(this.#ticks, ticks, BigInt(outlierBps) * stepBands)) return true
+    const { outlierBps, maxStepBps } = this.#instrument
+    // A larger step is a roll or a feed error, not a market move.
+    if (this.#hasPrice && isStep(this.#ticks, ticks, BigInt(maxStepBps))) return true
     if (this.#members.length === now.length && now.every((source, index) => source.name === this.#members[index]))
       return false
     const former = this.#members.flatMap((name) => {

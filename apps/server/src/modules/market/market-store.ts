@@ -44,6 +44,7 @@ const instrumentRow = z.object({
   stale_after_ms: z.int(),
   max_spread_bps: z.int(),
   outlier_bps: z.int(),
+  max_step_bps: z.int(),
   hidden: z.boolean(),
   halted: z.boolean(),
   simulation: simulationSchema,
@@ -93,6 +94,7 @@ function toInstrument(row: z.output<typeof instrumentRow>): Instrument {
     staleAfterMs: row.stale_after_ms,
     maxSpreadBps: row.max_spread_bps,
     outlierBps: row.outlier_bps,
+    maxStepBps: row.max_step_bps,
     isHidden: row.hidden,
     isHalted: row.halted,
     simulation: row.simulation,
@@ -204,6 +206,8 @@ export async function storeHistory(
   batches: Iterable<ReadonlyMap<number, GeneratedHistory>>,
 ): Promise<void> {
   await withTransaction(database, async (client) => {
+    // The role's limit is for frames.
+    await client.query(`set local statement_timeout = '60s'`)
     for (const batch of batches) await storeHistoryBatch(client, untilMs, batch)
   })
 }

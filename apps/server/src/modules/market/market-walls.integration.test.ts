@@ -88,11 +88,13 @@ describe('seeding', () => {
 
 describe('a frame', () => {
   test('is stored as it was published, and the slots missed before it are a gap', async () => {
+    await setSlot(9)
     await publishFrame(market, frame(5))
     await publishFrame(market, frame(6))
-    const publishedMs = await publishFrame(market, frame(9, { prices: [11n, -6n] }))
-    expect(publishedMs).toBe(genesisMs + 1_001 * 500)
-    expect(await loadLastFrame(app)).toEqual(frame(9, { prices: [11n, -6n] }))
+    const newest = frame(9, { prices: [11n, -6n], epochs: [2, 2] })
+    const publishedMs = await publishFrame(market, newest)
+    expect(publishedMs).toBe(genesisMs + 10 * 500)
+    expect(await loadLastFrame(app)).toEqual(newest)
     expect((await app.query('select from_slot, to_slot from market.gap order by 1')).rows).toEqual([
       { from_slot: 7n, to_slot: 8n },
     ])
@@ -117,26 +119,27 @@ describe('a frame', () => {
   })
 
   test('continues the one before it: no instrument is dropped, no epoch steps back, no price could overflow', async () => {
-    const { prices, epochs } = frame(9)
-    const less = {
-      prices: [11n],
-      agesMs: [0],
-      states: [1],
-      epochs: epochs.slice(0, 1),
-      sourceKinds: [0],
-      volumes: [0n],
-    }
-    await expect(publishFrame(market, frame(500, less))).rejects.toThrow('frame_has_sums')
-    const back = { epochs: epochs.map((epoch) => epoch - 1) }
-    await expect(publishFrame(market, frame(500, back))).rejects.toThrow('does not continue slot 9')
-    const huge = { prices: [10n ** 17n + 1n, ...prices.slice(1)] }
-    await expect(publishFrame(market, frame(500, huge))).rejects.toThrow('instrument 1 does not continue slot 9')
+    await setSlot(500)
+    const next = (change: Partial<Frame>) => frame(500, { prices: [11n, -6n], epochs: [2, 2], ...change })
+    const one = { prices: [11n], agesMs: [0], states: [1], epochs: [2], sourceKinds: [0], volumes: [0n] }
+    await expect(publishFrame(market, next(one))).rejects.toThrow('frame_has_sums')
+    const back = { epochs: [2, 1] }
+    await expect(publishFrame(market, next(back))).rejects.toThrow('instrument 2 does not continue slot 9')
+    const huge = { prices: [10n ** 17n + 1n, -6n], epochs: [3, 2] }
+    await expect(publishFrame(market, next(huge))).rejects.toThrow('instrument 1 does not continue slot 9')
   })
 
   test('never comes twice, fills a gap, or runs ahead of the clock', async () => {
+    await setSlot(500)
     await expect(publishFrame(market, frame(9))).rejects.toThrow('slot 9 is not after slot 9')
     await expect(publishFrame(market, frame(7))).rejects.toThrow('slot 7 is not after slot 9')
-    await expect(publishFrame(market, frame(1_003))).rejects.toThrow('ends 1500 ms after now')
+    await expect(publishFrame(market, frame(503))).rejects.toThrow('ends 1500 ms after now')
+  })
+
+  test('that ended more than 2.5 s ago stays a gap: it was given up, and nobody was shown it', async () => {
+    await setNow(genesisMs + 501 * 500 + 2_501)
+    await expect(publishFrame(market, frame(500, { epochs: [3, 3] }))).rejects.toThrow('slot 500 ended 2501 ms ago')
+    await setSlot(500)
   })
 
   test.each([
@@ -145,7 +148,9 @@ describe('a frame', () => {
     ['with a kind that does not exist', { sourceKinds: [0, 3] }],
     ['without instruments', { prices: [], agesMs: [], states: [], epochs: [], sourceKinds: [], volumes: [] }],
   ])('is refused %s', async (_, changed) => {
-    await expect(publishFrame(market, frame(500, changed))).rejects.toThrow('violates check constraint')
+    await expect(publishFrame(market, frame(500, { epochs: [3, 3], ...changed }))).rejects.toThrow(
+      'violates check constraint',
+    )
   })
 
   test.each([
@@ -166,6 +171,29 @@ describe('a frame', () => {
     await setNow(genesisMs + 7 * 500 + keptMs)
     expect(await retainMarket(market, 100)).toBe(1)
     expect((await owner.query('select slot from market.frame')).rows).toEqual([{ slot: 9n }])
+    await setSlot(1_000)
+  })
+})
+
+describe('a step', () => {
+  const step = (slot: number, price: bigint, change: Partial<Frame> = {}) =>
+    publishFrame(market, frame(slot, { prices: [price, -6n], epochs: [2, 2], ...change }))
+
+  test('beyond the bound of the instrument is refused within an epoch, up or down, and taken in a new one', async () => {
+    await owner.query('update market.instrument set max_step_bps = 200 where instrument_id = 1')
+    await setSlot(1_002)
+    await step(1_000, 10_000n, { epochs: [3, 2] })
+    const inEpoch = { epochs: [3, 2] }
+    await expect(step(1_001, 10_201n, inEpoch)).rejects.toThrow('instrument 1 does not continue slot 1000')
+    await expect(step(1_001, 9_799n, inEpoch)).rejects.toThrow('instrument 1 does not continue slot 1000')
+    await step(1_001, 10_200n, inEpoch)
+    await step(1_002, 5_000n, { epochs: [4, 2] })
+  })
+
+  test('from a price that no tick had set is taken', async () => {
+    await setSlot(1_005)
+    await step(1_003, 5_000n, { epochs: [4, 2], agesMs: [2_147_483_647, 1] })
+    await step(1_004, 9_000n, { epochs: [4, 2] })
     await setSlot(1_000)
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { slotAt, slotEndMs, exitWaitSlots } from '@candor/formulas'
+import { slotAt, slotEndMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
@@ -79,8 +79,11 @@ interface OrderRow {
   entry_price: bigint | null
   exit_price: bigint | null
   net: bigint
+  price_scale: number
   fee_bps: number
   payout_bps: number
+  entry_window_slots: number
+  exit_window_slots: number
 }
 
 describe.skipIf(!hasRecordings).each(scenarios)('a replay of $title', (scenario) => {
@@ -124,12 +127,13 @@ describe.skipIf(!hasRecordings).each(scenarios)('a replay of $title', (scenario)
 })
 
 function settlementOf(order: OrderRow) {
-  const { result, void_reason, entry_price, exit_price, net, entry_slot, exit_slot } = order
+  const { result, void_reason, entry_price, exit_price, price_scale, net, entry_slot, exit_slot } = order
   return {
     result,
     voidReason: void_reason,
     entryPrice: entry_price,
     exitPrice: exit_price,
+    priceScale: price_scale,
     net,
     entrySlot: Number(entry_slot),
     exitSlot: Number(exit_slot),
@@ -174,6 +178,14 @@ class ReplayRun {
     await seedMarket(run.owner, manualClock(run.#genesisMs), [run.#instrument])
     await run.#setNow(run.#genesisMs)
     await run.owner.query('select ledger.open_sandbox_books()')
+    await run.owner.query(
+      `create function publish_at(now_ms bigint, slot bigint, prices bigint[], ages_ms integer[], states smallint[],
+         epochs integer[], kinds smallint[], volumes bigint[]) returns bigint language plpgsql as $$
+       begin
+         update clock.setting set virtual_now_ms = now_ms;
+         return market.publish_frame(slot, prices, ages_ms, states, epochs, kinds, volumes);
+       end $$`,
+    )
     await run.#app.query('select ledger.open_customer($1)', [customerId])
     const slots = scenario.durationsSeconds.map((seconds) => seconds * 2)
     const { rows } = await run.owner.query(
@@ -228,7 +240,7 @@ class ReplayRun {
 
   async orders(): Promise<OrderRow[]> {
     const { rows } = await this.owner.query<OrderRow>(
-      `select o.*, terms.fee_bps, terms.payout_bps from contract.contract_order as o join market.terms using (terms_id)
+      `select o.*, terms.fee_bps, terms.payout_bps, entry_window_slots, exit_window_slots from contract.contract_order as o join market.terms using (terms_id)
         where state = 'closed' order by order_id`,
     )
     return rows
@@ -237,43 +249,48 @@ class ReplayRun {
   async overdueOrders(): Promise<bigint[]> {
     const lastSlot = slotAt(this.#truth.lastMs, this.#genesisMs) - 1
     const { rows } = await this.owner.query<{ order_id: bigint }>(
-      `select order_id from contract.contract_order where state = 'open' and exit_slot + $1::int <= $2`,
-      [exitWaitSlots, lastSlot],
+      `select order_id from contract.contract_order where state = 'open' and exit_slot <= $1`,
+      [lastSlot],
     )
     return rows.map((row) => row.order_id)
   }
 
   /**
-   * The settlement of an order, computed from the CSV files by the written rule: entry at the next slot's price, exit
-   * at the first price from the exit slot on.
+   * The settlement of an order, computed from the CSV files by the written rule: the averages over the windows that
+   * begin with the next slot and end with the exit slot, in tenths.
    */
   expectedSettlement(order: OrderRow) {
     const entrySlot = slotAt(Number(order.accepted_ms), this.#genesisMs) + 1
     const exitSlot = entrySlot + Number(order.exit_slot - order.entry_slot)
-    const slots = { entrySlot, exitSlot }
-    const entry = this.#truthOf(entrySlot)
-    if (entry.state !== 'open')
-      return { ...slots, result: 'void', voidReason: 'entry-not-open', entryPrice: null, exitPrice: null, net: 0n }
-    const entryPrice = BigInt(entry.ticks)
-    for (let slot = exitSlot; slot <= exitSlot + exitWaitSlots; slot += 1) {
-      const exit = this.#truthOf(slot)
-      if (exit.state !== 'open') continue
-      const exitPrice = BigInt(exit.ticks)
-      if (exitPrice === entryPrice) return { ...slots, result: 'tie', voidReason: null, entryPrice, exitPrice, net: 0n }
-      const isWon = order.direction === 'up' ? exitPrice > entryPrice : exitPrice < entryPrice
-      // A stake of 1: the fee rounded down and the payout up to whole cents.
-      const fee = BigInt(Math.floor(order.fee_bps / 100)) * 10_000n
-      const payout = BigInt(Math.ceil(order.payout_bps / 100)) * 10_000n
-      return {
-        ...slots,
-        result: isWon ? 'won' : 'lost',
-        voidReason: null,
-        entryPrice,
-        exitPrice,
-        net: isWon ? payout - fee : -BigInt(stake) - fee,
-      }
+    const slots = { entrySlot, exitSlot, priceScale: 1 }
+    const entryPrice = this.#averageOf(entrySlot, entrySlot + order.entry_window_slots - 1)
+    const exitPrice = this.#averageOf(exitSlot - order.exit_window_slots + 1, exitSlot)
+    const voided = { ...slots, result: 'void', net: 0n }
+    if (entryPrice === null) return { ...voided, voidReason: 'entry-not-open', entryPrice, exitPrice: null }
+    if (exitPrice === null) return { ...voided, voidReason: 'no-exit-price', entryPrice, exitPrice }
+    const settled = { ...slots, voidReason: null, entryPrice, exitPrice }
+    if (exitPrice === entryPrice) return { ...settled, result: 'tie', net: 0n }
+    const isWon = order.direction === 'up' ? exitPrice > entryPrice : exitPrice < entryPrice
+    // A stake of 1: the fee rounded down and the payout up to whole cents.
+    const fee = BigInt(Math.floor(order.fee_bps / 100)) * 10_000n
+    const payout = BigInt(Math.ceil(order.payout_bps / 100)) * 10_000n
+    return { ...settled, result: isWon ? 'won' : 'lost', net: isWon ? payout - fee : -BigInt(stake) - fee }
+  }
+
+  /** The mean of the open slots in tenths, half to even; null where fewer than half are open. */
+  #averageOf(fromSlot: number, toSlot: number): bigint | null {
+    let [sum, count] = [0, 0]
+    for (let slot = fromSlot; slot <= toSlot; slot += 1) {
+      const truth = this.#truthOf(slot)
+      if (truth.state !== 'open') continue
+      sum += Number(truth.ticks)
+      count += 1
     }
-    return { ...slots, result: 'void', voidReason: 'no-exit-price', entryPrice, exitPrice: null, net: 0n }
+    if (count * 2 < toSlot - fromSlot + 1) return null
+    // Recorded prices are positive and far below 2^53 / 200: whole numbers are exact.
+    const [whole, twiceRest] = [Math.floor((sum * 10) / count), ((sum * 10) % count) * 2]
+    const isUp = twiceRest > count || (twiceRest === count && whole % 2 === 1)
+    return BigInt(isUp ? whole + 1 : whole)
   }
 
   agrees(slot: number, row: { price: bigint; state: number }): boolean {
@@ -290,13 +307,13 @@ class ReplayRun {
     await this.owner.query('update clock.setting set virtual_now_ms = $1', [nowMs])
   }
 
-  /** Stores the waiting frames through `publish_frame`, at the time of the last of them, and settles what is due. */
+  /** Stores each waiting frame through `publish_frame` at the end of its slot, and settles what is due. */
   async #flush(nowMs: number): Promise<void> {
-    await this.#setNow(nowMs)
     const frames = this.#pending.splice(0)
-    await this.#market.query(
-      `select market.publish_frame(slot, array[price], array[age_ms], array[state], array[epoch], array[kind],
-        array[volume])
+    // Only the owner moves the clock, so the owner publishes, too.
+    await this.owner.query(
+      `select publish_at($8::bigint + (slot + 1) * 500, slot, array[price], array[age_ms], array[state], array[epoch],
+        array[kind], array[volume])
        from unnest($1::bigint[], $2::bigint[], $3::int[], $4::smallint[], $5::int[], $6::smallint[],
          $7::bigint[]) as frame (slot, price, age_ms, state, epoch, kind, volume)`,
       [
@@ -307,8 +324,10 @@ class ReplayRun {
         frames.flatMap((frame) => frame.epochs),
         frames.flatMap((frame) => frame.sourceKinds),
         frames.flatMap((frame) => frame.volumes),
+        this.#genesisMs,
       ],
     )
+    await this.#setNow(nowMs)
     await this.#app.query('select * from contract.settle_due($1, 500)', [stripe])
   }
 
@@ -339,7 +358,7 @@ class ReplayRun {
     const expected = this.#expectedOutcome(nowMs, terms.duration_slots)
     for (const { outcome } of rows)
       if (outcome !== 'accepted' || expected !== 'accepted') this.refusals.push({ outcome, expected })
-    this.#storeUntilSlot = Math.max(this.#storeUntilSlot, nowSlot + 1 + terms.duration_slots + exitWaitSlots + 1)
+    this.#storeUntilSlot = Math.max(this.#storeUntilSlot, nowSlot + 1 + terms.duration_slots + 1)
   }
 
   #expectedOutcome(nowMs: number, durationSlots: number): string {

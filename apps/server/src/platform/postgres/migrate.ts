@@ -51,7 +51,8 @@ const bookkeeping = `
 /** The roles of the server's processes, with the settings that each of their sessions begins with. */
 const roleSettings = {
   candor_app: { statement_timeout: '15s', idle_in_transaction_session_timeout: '15s' },
-  candor_market: { statement_timeout: '60s', idle_in_transaction_session_timeout: '15s' },
+  // Below the 5 s after which the market role gives up a query: it always learns whether a frame was stored.
+  candor_market: { statement_timeout: '1500ms', lock_timeout: '1500ms', idle_in_transaction_session_timeout: '15s' },
   candor_watcher: { statement_timeout: '15s', idle_in_transaction_session_timeout: '15s' },
 } as const
 

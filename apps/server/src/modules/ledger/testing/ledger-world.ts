@@ -11,6 +11,9 @@ import { openCustomer, placeOrders, readStripes, settleDue } from '../ledger-sto
 
 /** 2026-01-05 00:00 UTC. */
 export const genesisMs = 1_767_571_200_000
+/** The age of a price that no tick has set: its steps are not bounded. */
+const noTickAgeMs = 2_147_483_647
+
 /** One instrument's cell of a frame that a test publishes. */
 export interface Cell {
   readonly price: bigint
@@ -99,8 +102,8 @@ export class LedgerWorld {
     await this.owner.query(
       `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, tick_decimals,
         tick_units, price_decimals,
-         calendar_id, stale_after_ms, max_spread_bps, outlier_bps, simulation)
-       values ($1, $2, 'crypto', $2, 'USD', $2, 'test', 1, 1, 2, '24x7', 5000, 50, 50, '{}')`,
+         calendar_id, stale_after_ms, max_spread_bps, outlier_bps, max_step_bps, simulation)
+       values ($1, $2, 'crypto', $2, 'USD', $2, 'test', 1, 1, 2, '24x7', 5000, 50, 50, 500, '{}')`,
       [id, `TEST${id}`],
     )
     await this.owner.query(`insert into market.session (instrument_id, state, updated_ms) values ($1, 1, 0)`, [id])
@@ -151,7 +154,7 @@ export class LedgerWorld {
     await this.owner.query('select market.publish_frame($1, $2, $3, $4, $5, $6)', [
       this.slot,
       points.map((point) => point.price),
-      points.map(() => 0),
+      points.map(() => noTickAgeMs),
       points.map((point) => point.state),
       points.map((point) => point.epoch),
       points.map(() => 0),

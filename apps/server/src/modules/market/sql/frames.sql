@@ -46,18 +46,24 @@ as $$
     as cell (price, state, price_sum, open_count, instrument_id)
 $$;
 
--- Raises where a frame does not continue the one before it: the epoch of an instrument steps back, or its price is so
--- large that an average might overflow. That no instrument is dropped follows from the sums. Internal.
+-- Raises where a frame does not continue the one before it: the epoch of an instrument steps back, its price steps
+-- farther than its bound within an epoch, or is so large that an average might overflow. A price that no tick has set
+-- yet (of the greatest age) is no bound. That no instrument is dropped follows from the sums. Internal.
 create function market.require_continuation(p_last market.frame, p_prices bigint[], p_epochs integer[]) returns void
 language plpgsql stable
 as $$
 declare
   v_max_price constant bigint := 100000000000000000;
+  v_max_age_ms constant integer := 2147483647;
   v_wrong integer;
 begin
   select instrument_id into v_wrong
-  from unnest(p_prices, p_epochs, p_last.epochs) with ordinality as cell (price, epoch, last_epoch, instrument_id)
+  from unnest(p_prices, p_epochs, p_last.prices, p_last.epochs, p_last.ages_ms) with ordinality
+    as cell (price, epoch, last_price, last_epoch, last_age_ms, instrument_id)
   where price not between -v_max_price and v_max_price or epoch < last_epoch
+    or price <> last_price and epoch = last_epoch and last_age_ms < v_max_age_ms and exists (
+      select from market.instrument where instrument.instrument_id = cell.instrument_id
+        and abs(price - last_price)::numeric * 10000 > abs(last_price)::numeric * max_step_bps)
   limit 1;
   if found then
     raise exception 'instrument % does not continue slot %', v_wrong, p_last.slot
@@ -84,6 +90,7 @@ as $$
 declare
   v_slot_ms constant integer := 500;
   v_max_lead_ms constant bigint := 1000;
+  v_max_lateness_ms constant bigint := 2500;
   v_last market.frame;
   v_now_ms bigint;
   v_end_ms bigint;
@@ -101,6 +108,12 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
   v_sums := market.sums_after(v_last, p_prices, p_states);
+  -- The market role gives a frame up 2 s after its slot. A statement that arrives later must not store it: nobody was
+  -- shown it.
+  if v_end_ms < v_now_ms - v_max_lateness_ms then
+    raise exception 'slot % ended % ms ago', p_slot, v_now_ms - v_end_ms
+      using errcode = 'integrity_constraint_violation';
+  end if;
   if p_slot > v_last.slot + 1 then
     insert into market.gap (from_slot, to_slot) values (v_last.slot + 1, p_slot - 1);
   end if;
