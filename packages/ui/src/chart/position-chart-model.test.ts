@@ -13,6 +13,7 @@ const input: PositionChartInput = {
   ],
   entry: { timeMs: 100_000, price: 4077.2 },
   endMs: 160_000,
+  windows: null,
   tick: 0.01,
 }
 
@@ -23,11 +24,27 @@ describe('the chart of a position', () => {
     expect(last?.x).toBeCloseTo((entryX + endX) / 2, 0)
   })
 
+  test('keeps the windows to scale, and begins the level of the entry at the end of its window', () => {
+    const spans = { entry: { fromMs: 99_500, toMs: 104_500 }, exit: { fromMs: 155_000, toMs: 160_000 } }
+    const { windows, levelX, entryX, endX } = positionChartLayout({ ...input, windows: spans })
+    const perSecond = (endX - entryX) / 60
+    expect((windows?.entry.toX ?? 0) - (windows?.entry.fromX ?? 0)).toBeCloseTo(5 * perSecond, 0)
+    expect(levelX).toBe(windows?.entry.toX)
+    expect(windows?.exit.toX).toBe(endX)
+    expect(endX - (windows?.exit.fromX ?? 0)).toBeCloseTo(5 * perSecond, 0)
+  })
+
+  test('has no level while the entry is measured', () => {
+    const { entryY, line } = positionChartLayout({ ...input, entry: { timeMs: 100_000, price: null } })
+    expect(entryY).toBeNull()
+    expect(line).not.toBe('')
+  })
+
   test('puts higher prices higher and everything inside the plot', () => {
     const { entryY, last, plotHeightPx } = positionChartLayout(input)
-    expect(last?.y).toBeLessThan(entryY)
+    expect(last?.y).toBeLessThan(entryY ?? 0)
     expect(last?.y).toBeGreaterThanOrEqual(10)
-    expect(entryY).toBeLessThanOrEqual(plotHeightPx - 10)
+    expect(entryY ?? plotHeightPx).toBeLessThanOrEqual(plotHeightPx - 10)
   })
 
   test('leaves a gap in the line where data is missing', () => {
@@ -44,7 +61,7 @@ describe('the chart of a position', () => {
   test('never stretches less than six ticks over the whole height', () => {
     const flat = { ...input, points: [{ timeMs: 110_000, price: 4077.21 }] }
     const { entryY, last, plotHeightPx } = positionChartLayout(flat)
-    expect(entryY - (last?.y ?? 0)).toBeCloseTo((plotHeightPx - 20) / 6, 0)
+    expect((entryY ?? 0) - (last?.y ?? 0)).toBeCloseTo((plotHeightPx - 20) / 6, 0)
   })
 
   test('draws an entry without any other price', () => {

@@ -6,6 +6,18 @@ export interface ChartPoint {
   readonly price: number | null
 }
 
+/** A span of time. */
+export interface ChartSpan {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** The windows over which the entry and the exit price are averaged. */
+export interface ChartWindows {
+  readonly entry: ChartSpan
+  readonly exit: ChartSpan
+}
+
 export interface PositionChartInput {
   readonly widthPx: number
   readonly heightPx: number
@@ -13,8 +25,10 @@ export interface PositionChartInput {
   readonly axisPx: number
   readonly footPx: number
   readonly points: readonly ChartPoint[]
-  readonly entry: { readonly timeMs: number; readonly price: number }
+  /** The price is null while it is measured. */
+  readonly entry: { readonly timeMs: number; readonly price: number | null }
   readonly endMs: number
+  readonly windows: ChartWindows | null
   /** The smallest step of the price: the height is never under six of them. */
   readonly tick: number
 }
@@ -25,10 +39,19 @@ export interface PositionChartLayout {
   /** One path; a gap in the data is a gap in it. */
   readonly line: string
   readonly entryX: number
-  readonly entryY: number
+  /** Where the level of the entry begins: at the end of its window. */
+  readonly levelX: number
+  /** Null while the entry is measured. */
+  readonly entryY: number | null
+  readonly windows: { readonly entry: PixelSpan; readonly exit: PixelSpan } | null
   readonly endX: number
   readonly last: { readonly x: number; readonly y: number; readonly price: number } | null
   readonly gridlines: readonly { readonly price: number; readonly y: number }[]
+}
+
+interface PixelSpan {
+  readonly fromX: number
+  readonly toX: number
 }
 
 /** Share of the contract's time that is shown before its entry. */
@@ -44,6 +67,7 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
   const startMs = input.entry.timeMs - durationMs * leadShare
   const endX = plotWidthPx - endGapPx
   const x = (timeMs: number) => round(((timeMs - startMs) / (input.endMs - startMs)) * endX)
+  const spanOf = ({ fromMs, toMs }: ChartSpan) => ({ fromX: x(fromMs), toX: x(toMs) })
   const shown = input.points.filter(({ timeMs }) => timeMs >= startMs && timeMs <= input.endMs)
   const { low, high } = priceRange(shown, input.entry.price, input.tick)
   const y = (price: number) => round(topPx + ((high - price) / (high - low)) * (plotHeightPx - 2 * topPx))
@@ -53,7 +77,9 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
     plotHeightPx,
     line: linePath(shown, x, y),
     entryX: x(input.entry.timeMs),
-    entryY: y(input.entry.price),
+    levelX: x(input.windows?.entry.toMs ?? input.entry.timeMs),
+    entryY: input.entry.price === null ? null : y(input.entry.price),
+    windows: input.windows === null ? null : { entry: spanOf(input.windows.entry), exit: spanOf(input.windows.exit) },
     endX,
     last:
       lastPoint?.price === null || lastPoint === undefined
@@ -63,8 +89,9 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
   }
 }
 
-function priceRange(points: readonly ChartPoint[], entry: number, tick: number): { low: number; high: number } {
-  const prices = [entry, ...points.flatMap(({ price }) => (price === null ? [] : [price]))]
+function priceRange(points: readonly ChartPoint[], entry: number | null, tick: number): { low: number; high: number } {
+  const prices = [entry, ...points.map(({ price }) => price)].filter((price) => price !== null)
+  if (prices.length === 0) return { low: 0, high: 1 }
   return leastRange({ low: Math.min(...prices), high: Math.max(...prices) }, tick)
 }
 

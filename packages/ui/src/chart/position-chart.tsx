@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { positionChartLayout } from './position-chart-model.ts'
-import type { ChartPoint, PositionChartLayout } from './position-chart-model.ts'
+import type { ChartPoint, ChartWindows, PositionChartLayout } from './position-chart-model.ts'
 import styles from './position-chart.module.css'
 
 export interface PositionChartProps {
   readonly points: readonly ChartPoint[]
-  readonly entry: { readonly timeMs: number; readonly price: number }
+  /** The price is null while it is measured. */
+  readonly entry: { readonly timeMs: number; readonly price: number | null }
   readonly endMs: number
+  /** The windows of the averages with their names; null where single frames decide. */
+  readonly windows: (ChartWindows & { readonly entryName: string; readonly exitName: string }) | null
   readonly direction: 'up' | 'down'
   readonly tick: number
   readonly isStale: boolean
@@ -23,20 +26,25 @@ const leastAxisPx = 66
 const digitPx = 6.5
 const footPx = 20
 const tagHeightPx = 20
+/** A window that is narrower than this is drawn as one line. */
+const leastWindowPx = 6
 
 /**
- * An open contract: the line of prices, the entry dashed, the side that wins tinted, and the end at its real distance.
+ * An open contract: the line of prices, both windows, the entry dashed, the side that wins tinted, and the end at its
+ * real distance.
  */
 export function PositionChart(props: PositionChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
-  const { points, entry, endMs, tick, formatPrice, formatTime, summary } = props
-  const axisPx = Math.max(leastAxisPx, formatPrice(entry.price).length * digitPx + 20)
-  const layout = positionChartLayout({ widthPx, heightPx, axisPx, footPx, points, entry, endMs, tick })
+  const { points, entry, endMs, windows, tick, formatPrice, formatTime, summary } = props
+  const widest = entry.price ?? points.findLast(({ price }) => price !== null)?.price ?? 0
+  const axisPx = Math.max(leastAxisPx, formatPrice(widest).length * digitPx + 20)
+  const layout = positionChartLayout({ widthPx, heightPx, axisPx, footPx, points, entry, endMs, windows, tick })
   return (
     <div ref={frame} className={styles.chart}>
       <svg width={widthPx} height={heightPx} viewBox={`0 0 ${widthPx} ${heightPx}`} role="img" aria-label={summary}>
         <WinZone layout={layout} direction={props.direction} />
+        <Windows layout={layout} names={windows} />
         <Gridlines layout={layout} formatPrice={formatPrice} />
         <path className={styles.line} d={layout.line} />
         <path className={styles.end} d={`M${layout.endX} 10V${layout.plotHeightPx}`} />
@@ -46,7 +54,7 @@ export function PositionChart(props: PositionChartProps) {
         <text className={styles.axis} x={layout.endX} y={heightPx - 5} textAnchor="end">
           {formatTime(endMs)}
         </text>
-        <EntryMark layout={layout} label={formatPrice(entry.price)} />
+        <EntryMark layout={layout} label={entry.price === null ? '' : formatPrice(entry.price)} />
         <LastMark layout={layout} isStale={props.isStale} formatPrice={formatPrice} />
       </svg>
     </div>
@@ -54,19 +62,50 @@ export function PositionChart(props: PositionChartProps) {
 }
 
 function WinZone({ layout, direction }: { readonly layout: PositionChartLayout; readonly direction: 'up' | 'down' }) {
-  const { entryX, entryY, endX, plotHeightPx } = layout
+  const { levelX, entryY, endX, plotHeightPx } = layout
+  if (entryY === null) return null
   const top = direction === 'up' ? 10 : entryY
   const bottom = direction === 'up' ? entryY : plotHeightPx
   return (
     <rect
       className={styles.zone}
       data-direction={direction}
-      x={entryX}
+      x={levelX}
       y={top}
-      width={endX - entryX}
+      width={Math.max(0, endX - levelX)}
       height={Math.max(0, bottom - top)}
     />
   )
+}
+
+interface WindowsProps {
+  readonly layout: PositionChartLayout
+  readonly names: { readonly entryName: string; readonly exitName: string } | null
+}
+
+/** Each window as a field with its name above, dashed until the entry is fixed; below 6 px it is a line. */
+function Windows({ layout, names }: WindowsProps) {
+  if (layout.windows === null || names === null) return null
+  const { plotHeightPx, entryY } = layout
+  return (['entry', 'exit'] as const).map((kind) => {
+    const { fromX, toX } = layout.windows?.[kind] ?? { fromX: 0, toX: 0 }
+    return (
+      <g key={kind} className={styles.window} data-ahead={kind === 'exit'}>
+        {toX - fromX < leastWindowPx ? (
+          <path d={`M${toX} 14V${plotHeightPx}`} />
+        ) : (
+          <>
+            <rect x={fromX} y={14} width={toX - fromX} height={plotHeightPx - 14} />
+            <path d={`M${fromX} 14V${plotHeightPx}M${toX} 14V${plotHeightPx}`} />
+          </>
+        )}
+        <text x={(fromX + toX) / 2} y={10} textAnchor="middle">
+          {kind === 'entry' ? names.entryName : names.exitName}
+        </text>
+        {kind === 'entry' && entryY !== null ? <path className={styles.mean} d={`M${fromX} ${entryY}H${toX}`} /> : null}
+      </g>
+    )
+  })
 }
 
 interface LayoutProps {
@@ -75,7 +114,7 @@ interface LayoutProps {
 }
 
 function Gridlines({ layout, formatPrice }: LayoutProps) {
-  const occupied = [layout.entryY, ...(layout.last === null ? [] : [layout.last.y])]
+  const occupied = [layout.entryY, layout.last?.y].filter((y) => typeof y === 'number')
   return layout.gridlines.map(({ price, y }) => (
     <g key={price}>
       <path className={styles.grid} d={`M0 ${y}H${layout.plotWidthPx}`} />
@@ -90,10 +129,13 @@ function Gridlines({ layout, formatPrice }: LayoutProps) {
 }
 
 function EntryMark({ layout, label }: { readonly layout: PositionChartLayout; readonly label: string }) {
+  if (layout.entryY === null) return null
   return (
     <>
-      <path className={styles.entryLine} d={`M${layout.entryX} ${layout.entryY}H${layout.plotWidthPx}`} />
-      <circle className={styles.entryDot} cx={layout.entryX} cy={layout.entryY} r={4.5} />
+      <path className={styles.entryLine} d={`M${layout.levelX} ${layout.entryY}H${layout.plotWidthPx}`} />
+      {layout.windows === null ? (
+        <circle className={styles.entryDot} cx={layout.entryX} cy={layout.entryY} r={4.5} />
+      ) : null}
       <PriceTag kind="entry" x={layout.plotWidthPx + 2} y={layout.entryY} label={label} />
     </>
   )

@@ -10,6 +10,7 @@ import { parseStake, quickAmountsWithin } from './contract-form-model.ts'
 import type { ContractForm, ContractFormAction, ContractSummary } from './contract-form-model.ts'
 import type { BuyGate, BuyObstacle } from './contract-gate-model.ts'
 import styles from './contract-ticket.module.css'
+import { averagesText } from './odds-labels.ts'
 import { obstacleText } from './obstacle-labels.ts'
 import { OddsLine } from './odds-line.tsx'
 import { StakeStepper } from './stake-stepper.tsx'
@@ -80,7 +81,10 @@ export function ContractTicket(props: ContractTicketProps) {
         )}
       </div>
       {obstacle === null && summary.odds !== null && summary.terms !== null ? (
-        <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} />
+        <>
+          <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} />
+          <p className={styles.averages}>{averagesText(texts, summary.terms)}</p>
+        </>
       ) : null}
       {props.gate === null ? (
         <Directions {...props} odds={summary.odds} />

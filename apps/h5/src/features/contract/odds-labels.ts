@@ -1,5 +1,7 @@
+import type { TermsView } from '@candor/api'
+import { hasAverages, slotMs } from '@candor/formulas'
 import { formatDecimal } from '@candor/money'
-import { formatPercent } from '../../shared/i18n/index.ts'
+import { formatPercent, formatSeconds } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 
 /** A break-even rate of tenths of a percent: "54.6%". */
@@ -10,4 +12,12 @@ export function rateText({ locale }: Texts, permille: number): string {
 /** A payout of basis points: "85%". */
 export function payoutText({ locale }: Texts, payoutBps: number): string {
   return formatPercent(locale, formatDecimal(BigInt(payoutBps), 2), { decimals: 0 })
+}
+
+/** How the entry and the exit price are made, in one line; empty where single frames decide. */
+export function averagesText({ t, locale }: Texts, terms: TermsView): string {
+  if (!hasAverages(terms)) return ''
+  const entry = formatSeconds(locale, terms.entryWindowSlots * slotMs)
+  const exit = formatSeconds(locale, terms.exitWindowSlots * slotMs)
+  return entry === exit ? t('contract.averages', { seconds: entry }) : t('contract.averages.different', { entry, exit })
 }

@@ -1,13 +1,25 @@
 import type { OrderView } from '@candor/api'
+import { entryWindow, slotMs } from '@candor/formulas'
 import { formatAmount } from '@candor/money'
 import { CountdownRing, PositionChart, VisuallyHidden } from '@candor/ui'
-import { decimalsOf, formatCount, formatCountdown, formatPrice, formatTime, useTexts } from '../../shared/i18n/index.ts'
+import {
+  decimalsOf,
+  formatCount,
+  formatCountdown,
+  formatPrice,
+  formatSeconds,
+  formatTime,
+  useTexts,
+} from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { DirectionMark } from '../../shared/instrument/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './live-position.module.css'
+import { windowSpans } from './measuring-model.ts'
 import { positionAt } from './position-model.ts'
 import type { Position } from './position-model.ts'
+import { slotsText } from './receipt-labels.ts'
+import { useMeasuring } from './use-measuring.ts'
 import { usePositionPoints } from './use-position-points.ts'
 
 /** Without a result for this long the screen reports a delay. */
@@ -33,6 +45,7 @@ export function LivePosition({ order, name }: { readonly order: OrderView; reado
             {t(nowMs - order.exitAtMs > lateAfterMs ? 'orders.settling.late' : 'orders.settling.text')}
           </p>
         ) : null}
+        {position.phase === 'measuring' ? <MeasuringNote order={order} nowMs={nowMs} /> : null}
         {position.phase === 'waiting-for-entry' ? <p className={styles.note}>{t('orders.position.waiting')}</p> : null}
         {position.phase === 'running' && isStale ? <p className={styles.stale}>{t('orders.position.stale')}</p> : null}
         {position.phase === 'running' && !isStale ? <Standing order={order} position={position} /> : null}
@@ -96,6 +109,39 @@ function Standing({ order, position }: { readonly order: OrderView; readonly pos
   )
 }
 
+/** The entry window while it is measured: a tick for each half-second, and the average so far. */
+function MeasuringNote({ order, nowMs }: { readonly order: OrderView; readonly nowMs: number }) {
+  const { t, locale } = useTexts()
+  const { ticks, openCount, average, elapsedMs } = useMeasuring(order, nowMs)
+  return (
+    <>
+      <p className={styles.measuring}>{t('orders.position.measuring')}</p>
+      <p className={styles.now}>
+        {average === null ? null : (
+          <>
+            {t('orders.position.averageSoFar')} <b>{formatPrice(locale, average)}</b>
+          </>
+        )}
+      </p>
+      <div className={styles.progress}>
+        <span className={styles.ticks} aria-hidden="true">
+          {ticks.map(({ slot, state }) => (
+            <i key={slot} data-state={state} />
+          ))}
+        </span>
+        <span>
+          {t('orders.position.measured', {
+            seconds: formatCount(locale, Math.floor(elapsedMs / 1_000)),
+            allSeconds: formatSeconds(locale, order.entryWindowSlots * slotMs),
+            count: formatCount(locale, openCount),
+            all: formatCount(locale, ticks.length),
+          })}
+        </span>
+      </div>
+    </>
+  )
+}
+
 interface ChartProps {
   readonly order: OrderView
   readonly name: string
@@ -106,14 +152,18 @@ interface ChartProps {
 function Chart({ order, name, isStale, lastPrice }: ChartProps) {
   const { t, locale } = useTexts()
   const points = usePositionPoints(order)
-  if (order.entryPrice === null) return <p className={styles.chartWaiting}>{t('orders.position.chartWaiting')}</p>
-  const decimals = decimalsOf(order.entryPrice)
+  const shown = order.entryPrice ?? lastPrice
+  const windows = windowSpans(order)
+  if (shown === null || (windows === null && order.entryPrice === null))
+    return <p className={styles.chartWaiting}>{t('orders.position.chartWaiting')}</p>
+  const decimals = decimalsOf(shown)
   const price = (value: number) => formatPrice(locale, value.toFixed(decimals), decimals)
   return (
     <div className={styles.chart}>
       <PositionChart
         points={points}
-        entry={{ timeMs: order.entryAtMs, price: Number(order.entryPrice) }}
+        entry={{ timeMs: order.entryAtMs, price: order.entryPrice === null ? null : Number(order.entryPrice) }}
+        windows={windows && { ...windows, entryName: t('orders.receipt.entry'), exitName: t('orders.receipt.exit') }}
         endMs={order.exitAtMs}
         direction={order.direction}
         tick={10 ** -decimals}
@@ -122,7 +172,7 @@ function Chart({ order, name, isStale, lastPrice }: ChartProps) {
         formatTime={(timeMs) => formatTime(locale, timeMs, { hasSeconds: order.durationMs < 3_600_000 })}
         summary={t('orders.position.chart', {
           name,
-          entry: formatPrice(locale, order.entryPrice),
+          entry: order.entryPrice === null ? '–' : formatPrice(locale, order.entryPrice),
           last: lastPrice === null ? '–' : formatPrice(locale, lastPrice),
           ends: formatTime(locale, order.exitAtMs, { hasSeconds: true }),
         })}
@@ -132,7 +182,8 @@ function Chart({ order, name, isStale, lastPrice }: ChartProps) {
 }
 
 function Facts({ order }: { readonly order: OrderView }) {
-  const { t, locale } = useTexts()
+  const texts = useTexts()
+  const { t, locale } = texts
   const ownMoney = useOwnMoney()
   return (
     <dl className={styles.facts}>
@@ -150,9 +201,7 @@ function Facts({ order }: { readonly order: OrderView }) {
         <dd>
           {order.entryPrice === null ? t('orders.position.entryMissing') : formatPrice(locale, order.entryPrice)}
           {' · '}
-          <span className={styles.slot}>
-            {t('orders.position.entrySlot', { slot: formatCount(locale, order.entrySlot) })}
-          </span>
+          <span className={styles.slot}>{slotsText(texts, entryWindow(order))}</span>
         </dd>
       </div>
     </dl>

@@ -38,8 +38,17 @@ describe('a live position', () => {
     expect(positionAt({ ...order, state: 'closed', result: 'lost' }, '4099.00', 61_500).phase).toBe('closed')
   })
 
+  test('measures its entry price until the server names it, and compares nothing meanwhile', () => {
+    const measured = { ...order, entryPrice: null }
+    expect(positionAt(measured, '4078.40', 500)).toMatchObject({ phase: 'measuring', difference: null })
+    expect(positionAt(measured, '4078.40', 6_000).phase).toBe('measuring')
+    expect(positionAt({ ...measured, entryWindowSlots: 1, exitWindowSlots: 1 }, null, 6_000).phase).toBe(
+      'waiting-for-entry',
+    )
+  })
+
   test('waits for its entry price before it compares anything', () => {
-    expect(positionAt({ ...order, entryPrice: null }, '4078.40', 500)).toMatchObject({
+    expect(positionAt({ ...order, entryPrice: null }, '4078.40', 499)).toMatchObject({
       phase: 'waiting-for-entry',
       difference: null,
       ifEndedNow: null,

@@ -1,10 +1,13 @@
 import type { OrderView } from '@candor/api'
-import { settle, slotMs, type ContractResult } from '@candor/formulas'
+import { hasAverages, settle, slotMs, type ContractResult } from '@candor/formulas'
 import { parseAmount, type Amount } from '@candor/money'
+import { entryWindowEndMs } from './measuring-model.ts'
 import { priceDifference, type PriceDifference } from './price-difference.ts'
 
-/** An order's phase. `settling` lasts until the server's settled order arrives: nothing is guessed. */
-export type PositionPhase = 'waiting-for-entry' | 'running' | 'settling' | 'closed'
+/**
+ * An order's phase. `measuring` lasts from the first slot of the entry window until the entry price is known, `settling`  * until the server's settled order arrives: nothing is guessed.
+ */
+export type PositionPhase = 'waiting-for-entry' | 'measuring' | 'running' | 'settling' | 'closed'
 
 export interface Position {
   readonly phase: PositionPhase
@@ -35,7 +38,8 @@ export function positionAt(order: OrderView, lastPrice: string | null, nowMs: nu
 function phaseAt(order: OrderView, nowMs: number): PositionPhase {
   if (order.state === 'closed') return 'closed'
   if (nowMs >= order.exitAtMs) return 'settling'
-  return order.entryPrice === null ? 'waiting-for-entry' : 'running'
+  if (order.entryPrice !== null) return 'running'
+  return hasAverages(order) && nowMs >= order.entryAtMs - slotMs ? 'measuring' : 'waiting-for-entry'
 }
 
 function resultNow(order: OrderView, difference: PriceDifference): Position['ifEndedNow'] {
@@ -48,11 +52,6 @@ function resultNow(order: OrderView, difference: PriceDifference): Position['ifE
 
 /** How long after the end of the entry window the price is on the server: its publication. */
 const entryPublishedAfterMs = 2 * slotMs
-
-/** When the last slot of the entry window is over. */
-export function entryWindowEndMs({ entryAtMs, entryWindowSlots }: OrderView): number {
-  return entryAtMs + (entryWindowSlots - 1) * slotMs
-}
 
 /**
  * When to refetch the order: until its entry price is known, and while it should be settled; null when nothing is

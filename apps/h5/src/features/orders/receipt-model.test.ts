@@ -15,9 +15,11 @@ describe('a receipt', () => {
     expect(receipt?.netUnits).toBe(-101_000_000n)
   })
 
-  test('names the reason of a void contract', () => {
-    const receipt = receiptOf(anOrder({ ...closed, result: 'void', voidReason: 'feed-changed', net: '0' }))
-    expect(receipt?.sentence).toEqual({ kind: 'void', reason: 'feed-changed' })
+  test('names the reason of a void contract, and whether its prices were averages', () => {
+    const voided = anOrder({ ...closed, result: 'void', voidReason: 'feed-changed', net: '0' })
+    expect(receiptOf(voided)?.sentence).toEqual({ kind: 'void', reason: 'feed-changed', hasAverages: true })
+    const single = { ...voided, entryWindowSlots: 1, exitWindowSlots: 1 }
+    expect(receiptOf(single)?.sentence).toMatchObject({ hasAverages: false })
   })
 
   test('has the same number of lines for every result, and their changes add up to the net', () => {

@@ -1,4 +1,5 @@
 import type { OrderView } from '@candor/api'
+import { hasAverages } from '@candor/formulas'
 import { parseUnits } from '@candor/money'
 import { priceDifference } from './price-difference.ts'
 
@@ -11,7 +12,11 @@ export type ReceiptSentence =
       readonly distance: string
     }
   | { readonly kind: 'tie' }
-  | { readonly kind: 'void'; readonly reason: NonNullable<OrderView['voidReason']> | 'unknown' }
+  | {
+      readonly kind: 'void'
+      readonly reason: NonNullable<OrderView['voidReason']> | 'unknown'
+      readonly hasAverages: boolean
+    }
 
 export type ReceiptLineName = 'stake-lost' | 'stake-returned' | 'payout' | 'fee' | 'fee-returned'
 
@@ -41,7 +46,8 @@ export function receiptOf(order: OrderView): Receipt | null {
 }
 
 function sentenceOf(order: OrderView): ReceiptSentence {
-  if (order.result === 'void') return { kind: 'void', reason: order.voidReason ?? 'unknown' }
+  if (order.result === 'void')
+    return { kind: 'void', reason: order.voidReason ?? 'unknown', hasAverages: hasAverages(order) }
   const difference =
     order.entryPrice === null || order.exitPrice === null ? null : priceDifference(order.entryPrice, order.exitPrice)
   if (difference === null || difference.direction === 'equal') return { kind: 'tie' }

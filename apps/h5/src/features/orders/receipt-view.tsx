@@ -1,13 +1,13 @@
 import type { InstrumentView, OrderView } from '@candor/api'
-import { slotMs } from '@candor/formulas'
 import { formatDecimal, formatUnits } from '@candor/money'
 import { Glyph, Tag, VisuallyHidden } from '@candor/ui'
-import { formatCount, formatPercent, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
+import { formatPercent, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney, Price, useMode, useOwnMoney } from '../../shared/money/index.ts'
 import { InstrumentGlyph } from '../../shared/instrument/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
-import { sentenceText } from './receipt-labels.ts'
+import { endsOf, footText, sentenceText } from './receipt-labels.ts'
+import type { EndFacts } from './receipt-labels.ts'
 import styles from './receipt-view.module.css'
 
 export interface ReceiptViewProps {
@@ -48,7 +48,7 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
           <ReceiptLines order={order} receipt={receipt} />
         </article>
       </div>
-      <p className={styles.utc}>{t('orders.receipt.utc')}</p>
+      <p className={styles.utc}>{footText(texts, order)}</p>
       {isSpoken ? (
         <div role="alert">
           <VisuallyHidden>{`${ownMoney(formatUnits(receipt.netUnits), order.asset, 'result')}. ${sentence}`}</VisuallyHidden>
@@ -58,41 +58,26 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
   )
 }
 
-/** Entry and exit, each with its price, its slot and its time in UTC. */
+/** Entry and exit, each with its price, its slots and its time in UTC. */
 function Ends({ order }: { readonly order: OrderView }) {
-  const { t } = useTexts()
-  const exitSlot = order.settledSlot ?? order.exitSlot
+  const [entry, exit] = endsOf(useTexts(), order)
   return (
     <div className={styles.ends}>
-      <End label={t('orders.receipt.entry')} price={order.entryPrice} slot={order.entrySlot} atMs={order.entryAtMs} />
+      <End {...entry} />
       <EndsDrawing order={order} />
-      <End
-        label={t('orders.receipt.exit')}
-        price={order.exitPrice}
-        slot={exitSlot}
-        atMs={order.entryAtMs + (exitSlot - order.entrySlot) * slotMs}
-        isRight
-      />
+      <End {...exit} isRight />
     </div>
   )
 }
 
-interface EndProps {
-  readonly label: string
-  readonly price: string | null
-  readonly slot: number
-  readonly atMs: number
-  readonly isRight?: boolean
-}
-
-function End({ label, price, slot, atMs, isRight = false }: EndProps) {
-  const { t, locale } = useTexts()
+function End({ label, price, slots, atMs, isRight = false }: EndFacts & { readonly isRight?: boolean }) {
+  const { t } = useTexts()
   const [date = '', time = ''] = formatReceiptTime(atMs).split(' ')
   return (
     <div className={styles.end} data-right={isRight}>
       <span className={styles.label}>{label}</span>
       <span className={styles.price}>{price === null ? t('orders.receipt.none') : <Price price={price} />}</span>
-      <span className={styles.slot}>{t('orders.receipt.slot', { slot: formatCount(locale, slot) })}</span>
+      <span className={styles.slot}>{slots}</span>
       <time className={styles.when} dateTime={new Date(atMs).toISOString()}>
         {date} <br />
         {time}

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useState } from 'react'
 import type { OrderView } from '@candor/api'
-import { slotMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import { IconButton } from '@candor/ui'
 import { ExportIcon } from '@candor/ui/icons/account'
-import { formatCount, formatMoney, formatPrice, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
+import { formatMoney, formatPrice, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
 import { useAreAmountsHidden, useMode, useOwnMoney } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { useSharing } from '../../shared/page/records/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
 import type { PictureFacts } from './receipt-picture.ts'
-import { sentenceText } from './receipt-labels.ts'
+import { endsOf, footText, sentenceText } from './receipt-labels.ts'
+import type { EndFacts } from './receipt-labels.ts'
 
 const ReceiptSheet = lazy(() => import('./receipt-sheet.tsx').then((module) => ({ default: module.ReceiptSheet })))
 
@@ -57,11 +57,11 @@ function usePictureFacts(order: OrderView, title: string): PictureFacts | null {
   const receipt = receiptOf(order)
   if (receipt === null) return null
   const { t, locale } = texts
-  const exitSlot = order.settledSlot ?? order.exitSlot
-  const end = (label: string, price: string | null, { slot, atMs }: { slot: number; atMs: number }) => ({
+  const [entry, exit] = endsOf(texts, order)
+  const end = ({ label, price, slots, atMs }: EndFacts) => ({
     label,
     price: price === null ? t('orders.receipt.none') : formatPrice(locale, price),
-    slot: t('orders.receipt.slot', { slot: formatCount(locale, slot) }),
+    slot: slots,
     when: formatReceiptTime(atMs),
   })
   return {
@@ -69,15 +69,9 @@ function usePictureFacts(order: OrderView, title: string): PictureFacts | null {
     tag: mode === 'sandbox' ? `Candor · ${t('orders.receipt.playMoney')}` : null,
     net: ownMoney(formatUnits(receipt.netUnits), order.asset, 'result'),
     sentence: sentenceText(texts, receipt.sentence),
-    ends: [
-      end(t('orders.receipt.entry'), order.entryPrice, { slot: order.entrySlot, atMs: order.entryAtMs }),
-      end(t('orders.receipt.exit'), order.exitPrice, {
-        slot: exitSlot,
-        atMs: order.entryAtMs + (exitSlot - order.entrySlot) * slotMs,
-      }),
-    ],
+    ends: [end(entry), end(exit)],
     lines: linesOf(texts, order, { receipt, ownMoney }),
-    foot: `Candor · ${t('orders.receipt.utc')}`,
+    foot: `Candor · ${footText(texts, order)}`,
   }
 }
 
@@ -108,18 +102,20 @@ function receiptWords(
   const { t, locale } = texts
   const receipt = receiptOf(order)
   if (receipt === null) return title
-  const exitSlot = order.settledSlot ?? order.exitSlot
+  const [entry, exit] = endsOf(texts, order)
   const price = (text: string | null) => (text === null ? t('orders.receipt.none') : formatPrice(locale, text))
   const words = {
     title,
     direction: order.direction,
     sentence: sentenceText(texts, receipt.sentence),
-    entry: price(order.entryPrice),
-    entrySlot: formatCount(locale, order.entrySlot),
-    entryTime: formatReceiptTime(order.entryAtMs),
-    exit: price(order.exitPrice),
-    exitSlot: formatCount(locale, exitSlot),
-    exitTime: formatReceiptTime(order.entryAtMs + (exitSlot - order.entrySlot) * slotMs),
+    entry: price(entry.price),
+    entryLabel: entry.label,
+    entrySlot: entry.slots,
+    entryTime: formatReceiptTime(entry.atMs),
+    exit: price(exit.price),
+    exitLabel: exit.label,
+    exitSlot: exit.slots,
+    exitTime: formatReceiptTime(exit.atMs),
     id: order.id,
   }
   if (areHidden) return t('orders.share.textWithout', words)

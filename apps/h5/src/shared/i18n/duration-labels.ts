@@ -22,3 +22,8 @@ export function durationWords({ t }: Texts, durationMs: number): string {
   const { unit, count } = countOf(durationMs)
   return t(`shared.duration.words.${unit}`, { count })
 }
+
+/** A number of seconds with at most one decimal: "5", "2.5". */
+export function formatSeconds(locale: string, durationMs: number): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(durationMs / 1_000)
+}

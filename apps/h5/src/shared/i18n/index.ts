@@ -24,7 +24,7 @@ export {
   sentenceGap,
 } from '@candor/ui/format'
 export type { NumberParts, SignDisplay } from '@candor/ui/format'
-export { durationText, durationWords } from './duration-labels.ts'
+export { durationText, durationWords, formatSeconds } from './duration-labels.ts'
 export { Emphasised } from './emphasised.tsx'
 export { langAttribute, languageName } from './language-names.ts'
 export type { MessageFolders, MessageKey } from './message-key.ts'

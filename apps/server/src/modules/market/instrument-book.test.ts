@@ -37,7 +37,7 @@ describe('the price of one source', () => {
     expect(bookWith(gold, tick(0, { last: '1313.7' })).point(500, true).ticks).toBe(131_370n)
     const book = bookWith(gold, tick(0, { bid: '1313.0', ask: '1313.2' }), tick(30_000, { last: '1313.7' }))
     expect(book.point(31_000, true)).toMatchObject({ ticks: 131_310n, ageMs: 31_000 })
-    expect(book.point(61_000, true)).toMatchObject({ ticks: 131_370n, ageMs: 31_000 })
+    expect(book.point(91_000, true)).toMatchObject({ ticks: 131_370n, ageMs: 61_000 })
   })
 
   test('may be negative', () => {

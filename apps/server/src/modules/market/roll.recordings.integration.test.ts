@@ -13,6 +13,7 @@ import { withRolls } from '../quote-feeds/index.ts'
 import type { QuoteFeed } from '../quote-feeds/index.ts'
 import { SessionTable } from './calendar.ts'
 import { FrameBuilder } from './frame-builder.ts'
+import { loadLastFrame } from './market-store.ts'
 import { RollTable } from './rolls.ts'
 import { readCalendars, readRolls, readSeedCatalogue } from './seed-files.ts'
 
@@ -118,7 +119,7 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
       genesisMs,
       instruments: [instrument],
       source,
-      last: null,
+      last: await loadLastFrame(world.owner),
       openingTicks: () => 1n,
     })
     const outcomes: { atMs: number; outcome: string; opensMs: number | null }[] = []

@@ -1,11 +1,19 @@
 import { useEffect } from 'react'
 import type { OrderView, TermsView } from '@candor/api'
+import { hasAverages, slotMs } from '@candor/formulas'
 import type { OddsPreview } from '@candor/formulas'
 import { formatAmount } from '@candor/money'
 import type { Amount } from '@candor/money'
 import { Button, Sheet, showToast, Tag } from '@candor/ui'
 import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/ticket'
-import { durationText, durationWords, Emphasised, formatMoney, useTexts } from '../../../shared/i18n/index.ts'
+import {
+  durationText,
+  durationWords,
+  Emphasised,
+  formatMoney,
+  formatSeconds,
+  useTexts,
+} from '../../../shared/i18n/index.ts'
 import { InstrumentGlyph, useInstrument } from '../../../shared/instrument/index.ts'
 import { hrefOf } from '../../../shared/page/index.ts'
 import { realtime } from '../../../shared/api/realtime/index.ts'
@@ -101,7 +109,14 @@ export function ConfirmView({ offer, state, obstacle, onCommit, onRepeat }: Conf
         {t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}
       </p>
       <OddsScale permille={odds.breakEvenPermille} />
-      <p className={styles.entry}>{t('contractSheets.confirm.entry')}</p>
+      <p className={styles.entry}>
+        {hasAverages(terms)
+          ? t('contractSheets.confirm.entry.averages', {
+              entry: formatSeconds(locale, terms.entryWindowSlots * slotMs),
+              exit: formatSeconds(locale, terms.exitWindowSlots * slotMs),
+            })
+          : t('contractSheets.confirm.entry')}
+      </p>
       <div role="alert">
         <PurchaseNote state={state} obstacle={obstacle} />
       </div>

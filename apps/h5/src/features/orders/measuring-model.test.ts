@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { anOrder } from '../../shared/testing/order-fixture.ts'
+import { measuringAt, windowSpans, withSlotPrice } from './measuring-model.ts'
+import type { SlotPrice } from './measuring-model.ts'
+
+const order = anOrder({ entrySlot: 2, entryAtMs: 1_500, entryWindowSlots: 4, exitAtMs: 61_500 })
+const ticksOf = (...states: string[]) => states.map((state, index) => ({ slot: 2 + index, state }))
+const price = (slot: number, text: string, isOpen = true): SlotPrice => ({ slot, price: text, isOpen })
+
+describe('measuring the entry price', () => {
+  test('averages the prices so far, with one decimal more than theirs', () => {
+    const prices = [price(2, '4077.2'), price(3, '4077.1')]
+    expect(measuringAt(order, prices, { newestSlot: 3, nowMs: 2_000 })).toEqual({
+      ticks: ticksOf('measured', 'measured', 'ahead', 'ahead'),
+      openCount: 2,
+      average: '4077.15',
+      elapsedMs: 1_000,
+    })
+  })
+
+  test('leaves a missed or stale half-second empty', () => {
+    const prices = [price(2, '4077.2'), price(4, '4000.0', false)]
+    expect(measuringAt(order, prices, { newestSlot: 4, nowMs: 9_000 })).toEqual({
+      ticks: ticksOf('measured', 'missing', 'missing', 'ahead'),
+      openCount: 1,
+      average: '4077.20',
+      elapsedMs: 2_000,
+    })
+  })
+
+  test('has no average before the first price', () => {
+    expect(measuringAt(order, [], { newestSlot: 1, nowMs: 900 })).toMatchObject({ average: null, elapsedMs: 0 })
+  })
+
+  test('takes one price for each slot of the window, and none outside', () => {
+    const first = withSlotPrice([], price(2, '1.0'), order)
+    expect(first).toHaveLength(1)
+    expect(withSlotPrice(first, price(2, '2.0'), order)).toBe(first)
+    expect(withSlotPrice(first, price(1, '2.0'), order)).toBe(first)
+    expect(withSlotPrice(first, price(6, '2.0'), order)).toBe(first)
+    expect(withSlotPrice(first, price(5, '2.0'), order)).toHaveLength(2)
+  })
+})
+
+describe('the windows on the chart', () => {
+  test('begin with the entry slot and end with the exit slot', () => {
+    expect(windowSpans({ ...order, exitWindowSlots: 10 })).toEqual({
+      entry: { fromMs: 1_000, toMs: 3_000 },
+      exit: { fromMs: 56_500, toMs: 61_500 },
+    })
+  })
+
+  test('are not drawn where single frames decide', () => {
+    expect(windowSpans({ ...order, entryWindowSlots: 1, exitWindowSlots: 1 })).toBeNull()
+  })
+})

@@ -1,0 +1,81 @@
+import type { OrderView } from '@candor/api'
+import { entryWindow, hasAverages, meanTenths, slotMs } from '@candor/formulas'
+import { formatDecimal, parseDecimal } from '@candor/money'
+import { decimalsOf } from '../../shared/i18n/index.ts'
+
+/** The price of one slot as the app received it. */
+export interface SlotPrice {
+  readonly slot: number
+  readonly price: string
+  readonly isOpen: boolean
+}
+
+/** A half-second of a window: its price came, none came, or it is still ahead. */
+export interface WindowTick {
+  readonly slot: number
+  readonly state: 'measured' | 'missing' | 'ahead'
+}
+
+/** A window while it is measured. */
+export interface Measuring {
+  readonly ticks: readonly WindowTick[]
+  readonly openCount: number
+  /** The mean of the prices so far, with one decimal more than theirs; null before the first. */
+  readonly average: string | null
+  /** Time of the window that is over. */
+  readonly elapsedMs: number
+}
+
+/** The spans of an order's windows on the chart; null where single frames decide. */
+export function windowSpans(order: OrderView) {
+  if (!hasAverages(order)) return null
+  return {
+    entry: { fromMs: order.entryAtMs - slotMs, toMs: entryWindowEndMs(order) },
+    exit: { fromMs: order.exitAtMs - order.exitWindowSlots * slotMs, toMs: order.exitAtMs },
+  }
+}
+
+/** When the last slot of the entry window is over. */
+export function entryWindowEndMs({ entryAtMs, entryWindowSlots }: OrderView): number {
+  return entryAtMs + (entryWindowSlots - 1) * slotMs
+}
+
+/** Adds the newest price of a slot within the entry window; anything else changes nothing. */
+export function withSlotPrice(prices: readonly SlotPrice[], next: SlotPrice, order: OrderView): readonly SlotPrice[] {
+  const { from, to } = entryWindow(order)
+  if (next.slot < from || next.slot > to || prices.some(({ slot }) => slot === next.slot)) return prices
+  return [...prices, next]
+}
+
+/** The entry window of an order from the prices so far. A missing half-second is never filled later. Pure. */
+export function measuringAt(
+  order: OrderView,
+  prices: readonly SlotPrice[],
+  { newestSlot, nowMs }: { readonly newestSlot: number | null; readonly nowMs: number },
+): Measuring {
+  const { from, to } = entryWindow(order)
+  const open = prices.filter(({ isOpen }) => isOpen)
+  const stateOf = (slot: number): WindowTick['state'] => {
+    if (open.some((price) => price.slot === slot)) return 'measured'
+    return slot <= (newestSlot ?? -1) ? 'missing' : 'ahead'
+  }
+  const ticks = Array.from({ length: to - from + 1 }, (_, index) => ({
+    slot: from + index,
+    state: stateOf(from + index),
+  }))
+  const startMs = order.entryAtMs - slotMs
+  const lengthMs = order.entryWindowSlots * slotMs
+  return {
+    ticks,
+    openCount: open.length,
+    average: averageOf(open),
+    elapsedMs: Math.min(lengthMs, Math.max(0, nowMs - startMs)),
+  }
+}
+
+function averageOf(open: readonly SlotPrice[]): string | null {
+  if (open.length === 0) return null
+  const decimals = Math.max(...open.map(({ price }) => decimalsOf(price)))
+  const sum = open.reduce((total, { price }) => total + (parseDecimal(price, decimals) ?? 0n), 0n)
+  return formatDecimal(meanTenths(sum, BigInt(open.length)), decimals + 1)
+}
