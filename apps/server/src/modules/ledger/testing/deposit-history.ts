@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { DepositModel } from './deposit-model.ts'
 import type { DepositSide, ModelTransfer } from './deposit-model.ts'
-import { compare } from './ledger-comparison.ts'
+import { command, compare } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
 import type { LedgerWorld } from './ledger-world.ts'
@@ -61,42 +61,24 @@ function show({ watcher }: DepositSide, transfer: ModelTransfer, isFinal: boolea
 }
 
 /** A watcher reports a transfer, or several do so at once: it is credited once. */
-class Show implements LedgerCommand {
-  readonly transfer: ModelTransfer
-  readonly isFinal: boolean
-  readonly times: number
-  constructor(transfer: ModelTransfer, isFinal: boolean, times: number) {
-    this.transfer = transfer
-    this.isFinal = isFinal
-    this.times = times
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const showTimes = (transfer: ModelTransfer, isFinal: boolean, times: number): LedgerCommand =>
+  command(`show ${transfer.place} ${isFinal ? 'as final ' : ''}${times} times`, async (model, real) => {
     const { deposits } = real
-    const found = await Promise.all(
-      Array.from({ length: this.times }, () => show(deposits, this.transfer, this.isFinal)),
-    )
-    const expected = Array.from({ length: this.times }, () => deposits.model.show(this.transfer, this.isFinal))
+    const found = await Promise.all(Array.from({ length: times }, () => show(deposits, transfer, isFinal)))
+    const expected = Array.from({ length: times }, () => deposits.model.show(transfer, isFinal))
     deepEqual(found.toSorted(), expected.toSorted())
     await compareFx(model, real)
     await compare(model, real)
-  }
-  toString = () => `show ${this.transfer.place} ${this.isFinal ? 'as final ' : ''}${this.times} times`
-}
+  })
 
 /** The chain reverses a transfer. */
-class Miss implements LedgerCommand {
-  readonly transfer: ModelTransfer
-  constructor(transfer: ModelTransfer) {
-    this.transfer = transfer
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const missTransfer = (transfer: ModelTransfer): LedgerCommand =>
+  command(`miss ${transfer.place}`, async (model, real) => {
     const { deposits } = real
     const report = "select outcome from deposit.report_missing_transfer('ERC20', $1, 0)"
-    deepEqual(await outcomeOf(deposits.watcher, report, [txidOf(this.transfer)]), deposits.model.miss(this.transfer))
+    deepEqual(await outcomeOf(deposits.watcher, report, [txidOf(transfer)]), deposits.model.miss(transfer))
     await compare(model, real)
-  }
-  toString = () => `miss ${this.transfer.place}`
-}
+  })
 
 /** Compares the house's exchange accounts, by stripe. */
 export async function compareFx(model: LedgerModel, { world }: Real): Promise<void> {
@@ -111,6 +93,6 @@ export async function compareFx(model: LedgerModel, { world }: Real): Promise<vo
 
 const transfer = fc.constantFrom(...transfers)
 export const depositCommands: fc.Arbitrary<LedgerCommand>[] = [
-  fc.tuple(transfer, fc.boolean(), fc.constantFrom(1, 1, 1, 5)).map((args) => new Show(...args)),
-  transfer.map((of) => new Miss(of)),
+  fc.tuple(transfer, fc.boolean(), fc.constantFrom(1, 1, 1, 5)).map((args) => showTimes(...args)),
+  transfer.map(missTransfer),
 ]

@@ -2,9 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import fc from 'fast-check'
 import { secrets } from './correction-commands.ts'
 import { readDeskAccounts } from './desks.ts'
-import { compare } from './ledger-comparison.ts'
-import type { LedgerCommand, Real } from './ledger-comparison.ts'
-import type { LedgerModel } from './ledger-model.ts'
+import { command, compare } from './ledger-comparison.ts'
+import type { LedgerCommand } from './ledger-comparison.ts'
 
 const deskId = '1'
 
@@ -12,27 +11,19 @@ const deskId = '1'
  * Proposes a payment for the history's merchant and confirms it several times at once: it is booked once, and affects
  * no one else.
  */
-class FundDesk implements LedgerCommand {
-  readonly requestId: string
-  readonly units: bigint
-  readonly times: number
-  constructor(requestId: string, units: bigint, times: number) {
-    this.requestId = requestId
-    this.units = units
-    this.times = times
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const fundDesk = (requestId: string, units: bigint, times: number): LedgerCommand =>
+  command(`fund the desk with ${units} ${times} times`, async (model, real) => {
     const { app } = real.world
     const before = await readDeskAccounts(app, deskId)
     const propose = async () => {
       const { rows } = await app.query<{ outcome: string; funding_id: bigint | null }>(
         'select outcome, funding_id from floor.propose_merchant_funding($1, $2, $3, $4, $5, $6)',
-        [secrets.lead, this.requestId, deskId, this.units, `payment ${this.requestId}`, 'of a history'],
+        [secrets.lead, requestId, deskId, units, `payment ${requestId}`, 'of a history'],
       )
       return rows[0]
     }
     const proposed = await Promise.all([propose(), propose()])
-    const isFitting = this.units > 0n
+    const isFitting = units > 0n
     deepEqual(
       proposed.map((answer) => String(answer?.outcome)).toSorted(),
       isFitting ? ['proposed', 'repeated'] : ['wrong-amount', 'wrong-amount'],
@@ -49,22 +40,20 @@ class FundDesk implements LedgerCommand {
             ({ rows }) => String(rows[0]?.outcome),
             (error: { code?: string }) => String(error.code),
           )
-      const outcomes = await Promise.all(Array.from({ length: this.times }, confirm))
-      deepEqual(outcomes.toSorted(), [...Array.from({ length: this.times - 1 }, () => 'CO004'), 'decided'])
+      const outcomes = await Promise.all(Array.from({ length: times }, confirm))
+      deepEqual(outcomes.toSorted(), [...Array.from({ length: times - 1 }, () => 'CO004'), 'decided'])
     }
     const after = await readDeskAccounts(app, deskId)
-    equal(after.USD.posted - before.USD.posted, isFitting ? this.units : 0n)
+    equal(after.USD.posted - before.USD.posted, isFitting ? units : 0n)
     equal(after.USD.held, before.USD.held)
     await compare(model, real)
-  }
-  toString = () => `fund the desk with ${this.units} ${this.times} times`
-}
+  })
 
 /** Merchant funding in a history. */
 export function fundingCommands(): fc.Arbitrary<LedgerCommand>[] {
   return [
     fc
       .tuple(fc.uuid({ version: 4 }), fc.bigInt(-1n, 5_000_000_000n), fc.constantFrom(1, 1, 2, 3))
-      .map((args) => new FundDesk(...args)),
+      .map((args) => fundDesk(...args)),
   ]
 }

@@ -1,5 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { add } from '@candor/money'
+import fc from 'fast-check'
 import { readBalances } from '../ledger-store.ts'
 import type { DepositSide } from './deposit-model.ts'
 import type { LedgerModel, ModelRequest, ModelTerms } from './ledger-model.ts'
@@ -25,6 +26,17 @@ export interface LedgerCommand {
   run(model: LedgerModel, real: Real): Promise<void>
   toString(): string
 }
+
+/** A command that `description` names where a history fails. */
+export function command(description: string, run: LedgerCommand['run']): LedgerCommand {
+  return { run, toString: () => description }
+}
+
+/** Numbers that pick one of what a history has had so far. */
+export const picks = fc.nat({ max: 999 })
+
+/** The one of `all` that a number picks; undefined where there are none. */
+export const picked = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)]
 
 /** Compares every balance of customers, of the bankroll and of the interest money with the model's. */
 export async function compare(model: LedgerModel, real: Real): Promise<void> {

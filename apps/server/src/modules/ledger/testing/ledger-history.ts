@@ -12,7 +12,7 @@ import type { ModelRequest, ModelTerms } from './ledger-model.ts'
 import { correctionCommands, setUpCorrections } from './correction-commands.ts'
 import { depositCommands, openDeposits } from './deposit-history.ts'
 import { fundingCommands } from './funding-commands.ts'
-import { compare, customers } from './ledger-comparison.ts'
+import { command, compare, customers, picks } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import { openLedgerWorld } from './ledger-world.ts'
 import type { Cell, LedgerWorld } from './ledger-world.ts'
@@ -94,7 +94,7 @@ const draft = fc.record<Draft>({
     fc.bigInt(-1n, 1_100_000n),
   ),
   age: mostly(12, fc.integer({ min: 0, max: 3 }), fc.integer({ min: -2, max: 12 })),
-  past: mostly(10, fc.constant(null), fc.record({ pick: fc.nat({ max: 999 }), isChanged: fc.boolean() })),
+  past: mostly(10, fc.constant(null), fc.record({ pick: picks, isChanged: fc.boolean() })),
 })
 const cell = fc.record<Required<Cell>>({
   price: fc.bigInt(95n, 105n),
@@ -133,47 +133,33 @@ const wire = ({ terms, asset, stakeUnits, ...request }: ModelRequest): OrderRequ
 const assetOfStripe = (stripe: number) => (stripe <= 4 ? 'USD' : 'USDT')
 const idOf = (placement: Placement) => ('orderId' in placement ? placement.orderId : null)
 
-class Place implements LedgerCommand {
-  readonly stripe: number
-  readonly drafts: readonly Draft[]
-  readonly isLastStripe: boolean
-  constructor(stripe: number, drafts: readonly Draft[], isLastStripe: boolean) {
-    this.stripe = stripe
-    this.drafts = drafts
-    this.isLastStripe = isLastStripe
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const drafted = this.drafts
-      .map((from) => requestOf(real, model, assetOfStripe(this.stripe), from))
-      .filter((request) => request.asset === assetOfStripe(this.stripe))
+const placeBatch = (stripe: number, drafts: readonly Draft[], isLastStripe: boolean): LedgerCommand =>
+  command(`place on ${stripe} ${fc.stringify(drafts)}`, async (model, real) => {
+    const drafted = drafts
+      .map((from) => requestOf(real, model, assetOfStripe(stripe), from))
+      .filter((request) => request.asset === assetOfStripe(stripe))
     const requests = [
       ...new Map(drafted.map((request) => [`${request.customerId}:${request.requestId}`, request])).values(),
     ]
     if (requests.length === 0) return
     const placements = await placeOrders(real.world.app, {
-      stripe: this.stripe,
+      stripe: stripe,
       requests: requests.map(wire),
-      isLastStripe: this.isLastStripe,
+      isLastStripe: isLastStripe,
     })
-    const expected = model.place(this.stripe, requests, this.isLastStripe, placements.map(idOf))
+    const expected = model.place(stripe, requests, isLastStripe, placements.map(idOf))
     deepEqual(
       placements.map((placement) => placement.outcome),
       expected,
     )
     real.sent.push(...requests)
     await compare(model, real)
-  }
-  toString = () => `place on ${this.stripe} ${fc.stringify(this.drafts)}`
-}
+  })
 
 /** The same new request on all stripes of an asset at once: one effect, the same result for all. */
-class PlaceAtOnce implements LedgerCommand {
-  readonly draft: Draft
-  constructor(from: Draft) {
-    this.draft = { ...from, past: null }
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const request = requestOf(real, model, 'USD', this.draft)
+const placeAtOnce = (from: Draft): LedgerCommand =>
+  command(`place at once ${fc.stringify(from)}`, async (model, real) => {
+    const request = requestOf(real, model, 'USD', { ...from, past: null })
     const placements = await Promise.all(
       [1, 2, 3, 4].map(async (stripe) => {
         const [placement] = await placeOrders(real.world.app, { stripe, requests: [wire(request)], isLastStripe: true })
@@ -195,96 +181,71 @@ class PlaceAtOnce implements LedgerCommand {
     }
     real.sent.push(request)
     await compare(model, real)
-  }
-  toString = () => `place at once ${fc.stringify(this.draft)}`
-}
+  })
 
-class Publish implements LedgerCommand {
-  readonly cells: Readonly<Record<number, Required<Cell>>>
-  readonly missed: number
-  readonly repeats: number
-  constructor(cells: Readonly<Record<number, Required<Cell>>>, missed: number, repeats: number) {
-    this.cells = cells
-    this.missed = missed
-    this.repeats = repeats
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    model.slot += this.missed
+const publishFrames = (
+  drawn: Readonly<Record<number, Required<Cell>>>,
+  missed: number,
+  repeats: number,
+): LedgerCommand =>
+  command(`publish ${repeats} after ${missed} missed ${fc.stringify(drawn)}`, async (model, real) => {
+    model.slot += missed
     await real.world.moveTo(model.slot)
     const cells = Object.fromEntries(
-      Object.entries(this.cells).map(([id, { epoch, ...point }]): [string, Required<Cell>] => [
+      Object.entries(drawn).map(([id, { epoch, ...point }]): [string, Required<Cell>] => [
         id,
         { ...point, epoch: model.newestEpoch(Number(id)) + epoch },
       ]),
     )
-    for (let index = 0; index < this.repeats; index += 1) {
+    for (let index = 0; index < repeats; index += 1) {
       await real.world.publish(cells)
       model.publish(cells)
     }
-  }
-  toString = () => `publish ${this.repeats} after ${this.missed} missed ${fc.stringify(this.cells)}`
-}
+  })
 
-class Settle implements LedgerCommand {
-  readonly stripe: number
-  readonly limit: number
-  constructor(stripe: number, limit: number) {
-    this.stripe = stripe
-    this.limit = limit
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const settled = await settleDue(real.world.app, this.stripe, this.limit)
+const settleSome = (stripe: number, limit: number): LedgerCommand =>
+  command(`settle ${limit} of ${stripe}`, async (model, real) => {
+    const settled = await settleDue(real.world.app, stripe, limit)
     deepEqual(
       settled.map(({ orderId, result }) => ({ orderId, result })),
-      model.settle(this.stripe, this.limit),
+      model.settle(stripe, limit),
     )
     await compare(model, real)
-  }
-  toString = () => `settle ${this.limit} of ${this.stripe}`
-}
+  })
 
 /** Two settlers on every stripe at once: together they close each due order once. */
-class SettleAtOnce implements LedgerCommand {
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
-    const settled = await Promise.all([...stripes, ...stripes].map((stripe) => settleDue(real.world.app, stripe, 500)))
-    const expected = stripes
-      .flatMap((stripe) => model.settle(stripe, 500))
-      .map((order) => `${order.orderId} ${order.result}`)
-    const found = settled.flat().map((order) => `${order.orderId} ${order.result}`)
-    deepEqual(found.toSorted(), expected.toSorted())
-    await compare(model, real)
-  }
-  toString = () => 'settle all at once'
-}
+const settleAtOnce = command('settle all at once', async (model, real) => {
+  const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
+  const settled = await Promise.all([...stripes, ...stripes].map((stripe) => settleDue(real.world.app, stripe, 500)))
+  const expected = stripes
+    .flatMap((stripe) => model.settle(stripe, 500))
+    .map((order) => `${order.orderId} ${order.result}`)
+  const found = settled.flat().map((order) => `${order.orderId} ${order.result}`)
+  deepEqual(found.toSorted(), expected.toSorted())
+  await compare(model, real)
+})
 
-class Open implements LedgerCommand {
-  readonly customer: number
-  constructor(customer: number) {
-    this.customer = customer
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    await real.world.openCustomer(BigInt(this.customer))
-    model.open(BigInt(this.customer))
+const openCustomer = (customer: number): LedgerCommand =>
+  command(`open ${customer}`, async (model, real) => {
+    await real.world.openCustomer(BigInt(customer))
+    model.open(BigInt(customer))
     await compare(model, real)
-  }
-  toString = () => `open ${this.customer}`
-}
+  })
 
 const stripe = fc.integer({ min: 1, max: 8 })
 const commands: fc.Arbitrary<LedgerCommand>[] = [
   fc
     .tuple(fc.constantFrom(1, 1, 2, 5), fc.array(draft, { minLength: 1, maxLength: 8 }), fc.boolean())
-    .map((args) => new Place(...args)),
-  fc.tuple(stripe, fc.array(draft, { minLength: 1, maxLength: 3 }), fc.boolean()).map((args) => new Place(...args)),
-  draft.map((from) => new PlaceAtOnce(from)),
+    .map((args) => placeBatch(...args)),
+  fc.tuple(stripe, fc.array(draft, { minLength: 1, maxLength: 3 }), fc.boolean()).map((args) => placeBatch(...args)),
+  draft.map(placeAtOnce),
   fc
     .tuple(frame, fc.constantFrom(0, 0, 0, 0, 0, 1, 3, 25), fc.constantFrom(1, 2, 3, 6))
-    .map((args) => new Publish(...args)),
-  fc.tuple(frame, fc.constant(0), fc.constantFrom(1, 2)).map((args) => new Publish(...args)),
-  fc.tuple(fc.constantFrom(1, 1, 1, 2, 5), fc.constantFrom(1, 3, 500)).map((args) => new Settle(...args)),
-  fc.constant(new SettleAtOnce()),
-  fc.integer({ min: 1, max: customers }).map((customer) => new Open(customer)),
+    .map((args) => publishFrames(...args)),
+  fc.tuple(frame, fc.constant(0), fc.constantFrom(1, 2)).map((args) => publishFrames(...args)),
+  fc.tuple(fc.constantFrom(1, 1, 1, 2, 5), fc.constantFrom(1, 3, 500)).map((args) => settleSome(...args)),
+  fc.constant(settleAtOnce),
+  fc.integer({ min: 1, max: customers }).map(openCustomer),
   ...depositCommands,
   ...withdrawalCommands(customers),
   ...correctionCommands(customers),

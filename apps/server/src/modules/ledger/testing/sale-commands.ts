@@ -3,7 +3,8 @@ import { slotMs } from '@candor/formulas'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { readBalances } from '../ledger-store.ts'
-import { compare } from './ledger-comparison.ts'
+import { openLastingSession } from './lasting-session.ts'
+import { command, compare, picks } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
 import { lapseSlots } from './sale-model.ts'
@@ -29,14 +30,7 @@ const adverts = [
 export async function setUpSales(owner: Pool, model: LedgerModel, customers: number): Promise<void> {
   model.sales.customers = customers
   await owner.query('update floor.floor_setting set lapse_ms = $1', [lapseSlots * slotMs])
-  await owner.query(
-    `with added as (
-       select operator.add_account('deals', '{desk}', decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'),
-         decode(repeat('00', 20), 'hex'), false, false) as id
-     ) insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
-       select id, sha256(convert_to($1, 'UTF8')), '', '', 9000000000000, 9000000000000 from added`,
-    [secret],
-  )
+  await openLastingSession(owner, { name: 'deals', role: 'desk', secret })
   await owner.query(`insert into floor.merchant (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
   await owner.query(`select floor.open_merchant(1)`)
   await owner.query(
@@ -101,17 +95,11 @@ interface Draft {
 }
 
 /** Several customers sell into one advert, in one batch. */
-class Sell implements LedgerCommand {
-  readonly place: number
-  readonly drafts: readonly Draft[]
-  constructor(place: number, drafts: readonly Draft[]) {
-    this.place = place
-    this.drafts = drafts
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const advert = model.sales.adverts[this.place]
+const sellBatch = (place: number, drafts: readonly Draft[]): LedgerCommand =>
+  command(`sell into ${place} ${fc.stringify(drafts)}`, async (model, real) => {
+    const advert = model.sales.adverts[place]
     if (advert === undefined) throw new Error('no such advert')
-    const drafted = this.drafts.map(({ customer, key, quantity, isPriceSeen, past }): ModelSaleRequest => {
+    const drafted = drafts.map(({ customer, key, quantity, isPriceSeen, past }): ModelSaleRequest => {
       const earlier =
         past === null ? undefined : model.sales.all[past.pick % Math.max(model.sales.all.length, 1)]?.request
       if (earlier !== undefined)
@@ -132,22 +120,14 @@ class Sell implements LedgerCommand {
       model.sales.sell(advert, requests, saleIds),
     )
     await compareFloor(model, real)
-  }
-  toString = () => `sell into ${this.place} ${fc.stringify(this.drafts)}`
-}
+  })
 
 /** The same sale several times at once: one effect, the same result for all. */
-class SellAtOnce implements LedgerCommand {
-  readonly place: number
-  readonly draft: Draft
-  constructor(place: number, draft: Draft) {
-    this.place = place
-    this.draft = draft
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const advert = model.sales.adverts[this.place]
+const sellAtOnce = (place: number, draft: Draft): LedgerCommand =>
+  command(`sell into ${place} at once ${fc.stringify(draft)}`, async (model, real) => {
+    const advert = model.sales.adverts[place]
     if (advert === undefined) throw new Error('no such advert')
-    const { customer, key, quantity } = this.draft
+    const { customer, key, quantity } = draft
     const request = { customerId: BigInt(customer), requestId: key, quantity, unitPrice: advert.unitPrice }
     const answers = (await Promise.all([1, 2, 3].map(() => sell(real.world.app, advert.id, [request])))).flat()
     const [expected] = model.sales.sell(advert, [request], [answers[0]?.sale_id ?? null])
@@ -163,9 +143,7 @@ class SellAtOnce implements LedgerCommand {
     )
     equal(new Set(answers.map((answer) => answer.sale_id)).size, 1)
     await compareFloor(model, real)
-  }
-  toString = () => `sell into ${this.place} at once ${fc.stringify(this.draft)}`
-}
+  })
 
 const answerOf = (work: Promise<{ rows: { answer: unknown }[] }>): Promise<unknown> =>
   work.then(
@@ -174,14 +152,10 @@ const answerOf = (work: Promise<{ rows: { answer: unknown }[] }>): Promise<unkno
   )
 
 /** A sale is confirmed while it is being lapsed: it ends once, in one way. */
-class End implements LedgerCommand {
-  readonly pick: number
-  constructor(pick: number) {
-    this.pick = pick
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const endSale = (pick: number): LedgerCommand =>
+  command(`end sale ${pick}`, async (model, real) => {
     const open = model.sales.all.filter(({ state }) => state === 'in-progress')
-    const sale = (open.length > 0 ? open : model.sales.all)[this.pick % Math.max(open.length, 1)]
+    const sale = (open.length > 0 ? open : model.sales.all)[pick % Math.max(open.length, 1)]
     if (sale === undefined) return
     const { app } = real.world
     const confirm = () => answerOf(app.query('select floor.confirm_sale($1, $2) as answer', [secret, sale.id]))
@@ -192,32 +166,20 @@ class End implements LedgerCommand {
     equal(lapsed.filter((answer) => answer === true).length, hasLapsed ? 1 : 0)
     equal(confirmed, model.sales.confirm(sale))
     await compareFloor(model, real)
-  }
-  toString = () => `end sale ${this.pick}`
-}
+  })
 
 /** An advert is closed or reopened, twice at once. */
-class SetOpen implements LedgerCommand {
-  readonly place: number
-  readonly isOpen: boolean
-  constructor(place: number, isOpen: boolean) {
-    this.place = place
-    this.isOpen = isOpen
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const advert = model.sales.adverts[this.place]
+const setOpen = (place: number, isOpen: boolean): LedgerCommand =>
+  command(`${isOpen ? 'open' : 'close'} advert ${place}`, async (model, real) => {
+    const advert = model.sales.adverts[place]
     if (advert === undefined) throw new Error('no such advert')
     const set = () =>
-      answerOf(
-        real.world.app.query('select floor.set_advert_open($1, $2, $3) as answer', [secret, advert.id, this.isOpen]),
-      )
+      answerOf(real.world.app.query('select floor.set_advert_open($1, $2, $3) as answer', [secret, advert.id, isOpen]))
     const answers = await Promise.all([set(), set()])
-    const expected = model.sales.open(advert, this.isOpen)
+    const expected = model.sales.open(advert, isOpen)
     deepEqual(answers, [expected, expected])
     await compareFloor(model, real)
-  }
-  toString = () => `${this.isOpen ? 'open' : 'close'} advert ${this.place}`
-}
+  })
 
 const draft = (customers: number): fc.Arbitrary<Draft> =>
   fc.record({
@@ -237,18 +199,18 @@ const draft = (customers: number): fc.Arbitrary<Draft> =>
     isPriceSeen: fc.oneof({ weight: 12, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
     past: fc.oneof(
       { weight: 8, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.record({ pick: fc.nat({ max: 999 }), isChanged: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ pick: picks, isChanged: fc.boolean() }) },
     ),
   })
 const place = fc.nat({ max: adverts.length - 1 })
 
 /** The trading floor in a history. */
 export const saleCommands = (customers: number): fc.Arbitrary<LedgerCommand>[] => [
-  fc.tuple(place, fc.array(draft(customers), { minLength: 1, maxLength: 4 })).map((args) => new Sell(...args)),
+  fc.tuple(place, fc.array(draft(customers), { minLength: 1, maxLength: 4 })).map((args) => sellBatch(...args)),
   fc
     .tuple(fc.constantFrom(2, 3), fc.array(draft(customers), { minLength: 1, maxLength: 2 }))
-    .map((args) => new Sell(...args)),
-  fc.tuple(place, draft(customers)).map((args) => new SellAtOnce(...args)),
-  fc.nat({ max: 999 }).map((pick) => new End(pick)),
-  fc.tuple(place, fc.constantFrom(true, true, false)).map((args) => new SetOpen(...args)),
+    .map((args) => sellBatch(...args)),
+  fc.tuple(place, draft(customers)).map((args) => sellAtOnce(...args)),
+  picks.map(endSale),
+  fc.tuple(place, fc.constantFrom(true, true, false)).map((args) => setOpen(...args)),
 ]

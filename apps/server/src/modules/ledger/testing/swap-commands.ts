@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { assetCode } from '../ledger.ts'
 import { compareFx } from './deposit-history.ts'
-import { compare } from './ledger-comparison.ts'
+import { command, compare, picked, picks } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
 import type { ModelWanted } from './swap-model.ts'
@@ -61,80 +61,50 @@ async function compareAll(model: LedgerModel, real: Real): Promise<void> {
 }
 
 /** Quotes and swaps: one request several times at once, or several requests for the same quote. */
-class Swap implements LedgerCommand {
-  readonly wanted: ModelWanted
-  readonly times: number
-  readonly isOneRequest: boolean
-  constructor(wanted: ModelWanted, times: number, isOneRequest: boolean) {
-    this.wanted = wanted
-    this.times = times
-    this.isOneRequest = isOneRequest
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const quoteId = await quote(model, real, this.wanted)
-    if (quoteId !== null) {
-      const { customerId } = this.wanted
-      const form = { customerId, requestId: randomUUID(), quoteId }
-      const requests = Array.from({ length: this.times }, () =>
-        this.isOneRequest ? form : { ...form, requestId: randomUUID() },
-      )
-      await executeAll(model, real, requests)
-    }
-    await compareAll(model, real)
-  }
-  toString = () =>
-    `swap ${fc.stringify(this.wanted)} ${this.times} times${this.isOneRequest ? '' : ' by requests of their own'}`
-}
+const swapTimes = (wanted: ModelWanted, times: number, isOneRequest: boolean): LedgerCommand =>
+  command(
+    `swap ${fc.stringify(wanted)} ${times} times${isOneRequest ? '' : ' by requests of their own'}`,
+    async (model, real) => {
+      const quoteId = await quote(model, real, wanted)
+      if (quoteId !== null) {
+        const { customerId } = wanted
+        const form = { customerId, requestId: randomUUID(), quoteId }
+        const requests = Array.from({ length: times }, () =>
+          isOneRequest ? form : { ...form, requestId: randomUUID() },
+        )
+        await executeAll(model, real, requests)
+      }
+      await compareAll(model, real)
+    },
+  )
 
 /** Requests a quote without using it. */
-class Quote implements LedgerCommand {
-  readonly wanted: ModelWanted
-  constructor(wanted: ModelWanted) {
-    this.wanted = wanted
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    await quote(model, real, this.wanted)
+const quoteOnly = (wanted: ModelWanted): LedgerCommand =>
+  command(`quote a swap ${fc.stringify(wanted)}`, async (model, real) => {
+    await quote(model, real, wanted)
     await compareAll(model, real)
-  }
-  toString = () => `quote a swap ${fc.stringify(this.wanted)}`
-}
+  })
 
 /** Executes an unused quote, which may have expired, or tries another customer's. */
-class Take implements LedgerCommand {
-  readonly pick: number
-  readonly isOthers: boolean
-  constructor(pick: number, isOthers: boolean) {
-    this.pick = pick
-    this.isOthers = isOthers
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const takeQuote = (pick: number, isOthers: boolean): LedgerCommand =>
+  command(`take swap quote ${pick}${isOthers ? ' of another' : ''}`, async (model, real) => {
     const { quotes } = model.swaps
-    const left = quotes[this.pick % Math.max(quotes.length, 1)]
+    const left = picked(quotes, pick)
     if (left === undefined) return
-    const customerId = this.isOthers ? left.customerId + 1n : left.customerId
+    const customerId = isOthers ? left.customerId + 1n : left.customerId
     await executeAll(model, real, [{ customerId, requestId: randomUUID(), quoteId: left.quoteId }])
     await compareAll(model, real)
-  }
-  toString = () => `take swap quote ${this.pick}${this.isOthers ? ' of another' : ''}`
-}
+  })
 
 /** Sends a request again that was swapped, as it was or with another quote. */
-class Repeat implements LedgerCommand {
-  readonly pick: number
-  readonly isChanged: boolean
-  constructor(pick: number, isChanged: boolean) {
-    this.pick = pick
-    this.isChanged = isChanged
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const repeatSwap = (pick: number, isChanged: boolean): LedgerCommand =>
+  command(`repeat swap ${pick}${isChanged ? ' with another quote' : ''}`, async (model, real) => {
     const { all } = model.swaps
-    const past = all[this.pick % Math.max(all.length, 1)]
+    const past = picked(all, pick)
     if (past === undefined) return
-    await executeAll(model, real, [this.isChanged ? { ...past, quoteId: randomUUID() } : past])
+    await executeAll(model, real, [isChanged ? { ...past, quoteId: randomUUID() } : past])
     await compareAll(model, real)
-  }
-  toString = () => `repeat swap ${this.pick}${this.isChanged ? ' with another quote' : ''}`
-}
+  })
 
 const coin = 1_000_000n
 
@@ -152,11 +122,10 @@ export function swapCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
       { weight: 3, arbitrary: fc.bigInt(-1n, 100n * coin) },
     ),
   })
-  const pick = fc.nat({ max: 999 })
   return [
-    fc.tuple(wanted, fc.constantFrom(1, 1, 1, 4), fc.boolean()).map((args) => new Swap(...args)),
-    wanted.map((of) => new Quote(of)),
-    fc.tuple(pick, fc.constantFrom(false, false, false, true)).map((args) => new Take(...args)),
-    fc.tuple(pick, fc.boolean()).map((args) => new Repeat(...args)),
+    fc.tuple(wanted, fc.constantFrom(1, 1, 1, 4), fc.boolean()).map((args) => swapTimes(...args)),
+    wanted.map(quoteOnly),
+    fc.tuple(picks, fc.constantFrom(false, false, false, true)).map((args) => takeQuote(...args)),
+    fc.tuple(picks, fc.boolean()).map((args) => repeatSwap(...args)),
   ]
 }

@@ -4,8 +4,8 @@ import { dayMs, slotMs } from '@candor/formulas'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { assetCode } from '../ledger.ts'
-import { compare } from './ledger-comparison.ts'
-import type { LedgerCommand, Real } from './ledger-comparison.ts'
+import { command, compare, picked, picks } from './ledger-comparison.ts'
+import type { LedgerCommand } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
 import { genesisMs } from './ledger-world.ts'
 import type { ModelProduct } from './term-model.ts'
@@ -81,7 +81,6 @@ async function matureTerms(pool: Pool, stripe: number, limit: number): Promise<b
 }
 
 const nowMsOf = (model: LedgerModel) => genesisMs + model.slot * slotMs + slotMs / 2
-const picked = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(all.length, 1)]
 /** The results of equal requests: one takes effect, the others repeat it; a refusal is returned to all. */
 const answersTo = (outcome: string, effect: string, times: number) =>
   Array.from({ length: times }, (_, index) => (outcome === effect && index > 0 ? 'repeated' : outcome)).toSorted()
@@ -93,23 +92,15 @@ interface Asked {
 }
 
 /** Opens an order, with the same request several times at once: one order, the same result for all. */
-class OpenTerm implements LedgerCommand {
-  readonly asked: Asked
-  readonly times: number
-  constructor(asked: Asked, times: number) {
-    this.asked = asked
-    this.times = times
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const { customer, units } = this.asked
-    const product = picked(real.products, this.asked.product)
+const openTimes = (asked: Asked, times: number): LedgerCommand =>
+  command(`open term ${fc.stringify(asked)} ${times} times`, async (model, real) => {
+    const { customer, units } = asked
+    const product = picked(real.products, asked.product)
     if (product === undefined) throw new Error('nothing is offered')
     const customerId = BigInt(customer)
     const requestId = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: this.times }, () =>
-        openTerm(real.world.app, customerId, requestId, product.productId, units),
-      ),
+      Array.from({ length: times }, () => openTerm(real.world.app, customerId, requestId, product.productId, units)),
     )
     const [id = null, ...others] = new Set(answers.map((answer) => answer.order_id))
     deepEqual(others, [])
@@ -117,25 +108,17 @@ class OpenTerm implements LedgerCommand {
       { customerId, product, units },
       { requestId, id: id ?? -1n, nowMs: nowMsOf(model) },
     )
-    deepEqual(answers.map(({ outcome }) => outcome).toSorted(), answersTo(expected, 'opened', this.times))
+    deepEqual(answers.map(({ outcome }) => outcome).toSorted(), answersTo(expected, 'opened', times))
     equal(id === null, expected !== 'opened')
     await compare(model, real)
-  }
-  toString = () => `open term ${fc.stringify(this.asked)} ${this.times} times`
-}
+  })
 
 /** Sends a request to put an amount in again, as it was or with another amount. */
-class RepeatTerm implements LedgerCommand {
-  readonly pick: number
-  readonly isChanged: boolean
-  constructor(pick: number, isChanged: boolean) {
-    this.pick = pick
-    this.isChanged = isChanged
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const past = picked(model.terms.all, this.pick)
+const repeatTerm = (pick: number, isChanged: boolean): LedgerCommand =>
+  command(`repeat term ${pick}${isChanged ? ' with another amount' : ''}`, async (model, real) => {
+    const past = picked(model.terms.all, pick)
     if (past === undefined) return
-    const units = this.isChanged ? past.units + 1n : past.units
+    const units = isChanged ? past.units + 1n : past.units
     const { outcome, order_id } = await openTerm(
       real.world.app,
       past.customerId,
@@ -143,112 +126,74 @@ class RepeatTerm implements LedgerCommand {
       past.product.productId,
       units,
     )
-    deepEqual([outcome, order_id], [this.isChanged ? 'conflict' : 'repeated', past.id])
+    deepEqual([outcome, order_id], [isChanged ? 'conflict' : 'repeated', past.id])
     await compare(model, real)
-  }
-  toString = () => `repeat term ${this.pick}${this.isChanged ? ' with another amount' : ''}`
-}
+  })
 
 /** Redeems an order several times at once while a watch polls its stripe: due orders are paid, others returned. */
-class RedeemTerm implements LedgerCommand {
-  readonly pick: number
-  readonly by: 'owner' | 'stranger'
-  readonly times: number
-  constructor(pick: number, by: 'owner' | 'stranger', times: number) {
-    this.pick = pick
-    this.by = by
-    this.times = times
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const term = picked(model.terms.all, this.pick)
+const redeemTimes = (pick: number, by: 'owner' | 'stranger', times: number): LedgerCommand =>
+  command(`redeem term ${pick} by ${by} ${times} times`, async (model, real) => {
+    const term = picked(model.terms.all, pick)
     if (term === undefined) return
-    const customerId = this.by === 'owner' ? term.customerId : term.customerId + 1n
+    const customerId = by === 'owner' ? term.customerId : term.customerId + 1n
     const requestId = randomUUID()
     const nowMs = nowMsOf(model)
     const { app } = real.world
     const [paid, ...answers] = await Promise.all([
       matureTerms(app, term.stripe, 500),
-      ...Array.from({ length: this.times }, () => redeemTerm(app, customerId, requestId, term.id)),
+      ...Array.from({ length: times }, () => redeemTerm(app, customerId, requestId, term.id)),
     ])
     deepEqual(paid, model.terms.mature(term.stripe, 500, nowMs))
     const expected = model.terms.redeem(customerId, term, { requestId, nowMs })
-    deepEqual(answers.map(({ outcome }) => outcome).toSorted(), answersTo(expected, 'redeemed', this.times))
+    deepEqual(answers.map(({ outcome }) => outcome).toSorted(), answersTo(expected, 'redeemed', times))
     await compare(model, real)
-  }
-  toString = () => `redeem term ${this.pick} by ${this.by} ${this.times} times`
-}
+  })
 
 /** Sends the request that took an order out again, for it or for another order. */
-class RepeatRedemption implements LedgerCommand {
-  readonly pick: number
-  readonly other: number
-  constructor(pick: number, other: number) {
-    this.pick = pick
-    this.other = other
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const repeatRedemption = (pick: number, other: number): LedgerCommand =>
+  command(`repeat redemption ${pick} for ${other}`, async (model, real) => {
     const past = picked(
       model.terms.all.filter(({ state }) => state === 'redeemed'),
-      this.pick,
+      pick,
     )
-    const named = this.other % 2 === 0 ? past : picked(model.terms.all, this.other)
+    const named = other % 2 === 0 ? past : picked(model.terms.all, other)
     const requestId = past?.redeemRequestId ?? null
     if (past === undefined || named === undefined || requestId === null) return
     const { outcome } = await redeemTerm(real.world.app, past.customerId, requestId, named.id)
     equal(outcome, model.terms.redeem(past.customerId, named, { requestId, nowMs: nowMsOf(model) }))
     await compare(model, real)
-  }
-  toString = () => `repeat redemption ${this.pick} for ${this.other}`
-}
+  })
 
 /** Lets the time pass until the next order is due, or until the moment before. */
-class WaitForTerm implements LedgerCommand {
-  readonly isBefore: boolean
-  constructor(isBefore: boolean) {
-    this.isBefore = isBefore
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const waitForTerm = (isBefore: boolean): LedgerCommand =>
+  command(`wait for ${isBefore ? 'the moment before ' : ''}the next term`, async (model, real) => {
     const next = Math.min(
       ...model.terms.all.filter(({ state }) => state === 'earning').map(({ expiresMs }) => expiresMs),
     )
-    const slot = Math.floor((next - genesisMs) / slotMs) - (this.isBefore ? 1 : 0)
+    const slot = Math.floor((next - genesisMs) / slotMs) - (isBefore ? 1 : 0)
     // Those of a year are not waited for.
     if (slot <= model.slot || slot > model.slot + 2 * Number(minuteMs / BigInt(slotMs))) return
     model.slot = slot
     await real.world.moveTo(slot)
-  }
-  toString = () => `wait for ${this.isBefore ? 'the moment before ' : ''}the next term`
-}
+  })
 
 /** Pays some of the due orders of one stripe. */
-class MatureTerms implements LedgerCommand {
-  readonly stripe: number
-  readonly limit: number
-  constructor(stripe: number, limit: number) {
-    this.stripe = stripe
-    this.limit = limit
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const paid = await matureTerms(real.world.app, this.stripe, this.limit)
-    deepEqual(paid, model.terms.mature(this.stripe, this.limit, nowMsOf(model)))
+const matureSome = (stripe: number, limit: number): LedgerCommand =>
+  command(`mature ${limit} of ${stripe}`, async (model, real) => {
+    const paid = await matureTerms(real.world.app, stripe, limit)
+    deepEqual(paid, model.terms.mature(stripe, limit, nowMsOf(model)))
     await compare(model, real)
-  }
-  toString = () => `mature ${this.limit} of ${this.stripe}`
-}
+  })
 
 /** Two watches over every stripe at once: together they pay each due order once. */
-class MatureAtOnce implements LedgerCommand {
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const paid = await Promise.all([...stripes, ...stripes].map((stripe) => matureTerms(real.world.app, stripe, 500)))
-    const expected = stripes.flatMap((stripe) => model.terms.mature(stripe, 500, nowMsOf(model)))
-    deepEqual(paid.flat().map(Number).toSorted(byNumber), expected.map(Number).toSorted(byNumber))
-    await compare(model, real)
-  }
-  toString = () => 'mature all at once'
-}
+const matureAtOnce = command('mature all at once', async (model, real) => {
+  const paid = await Promise.all([...stripes, ...stripes].map((stripe) => matureTerms(real.world.app, stripe, 500)))
+  const expected = stripes.flatMap((stripe) => model.terms.mature(stripe, 500, nowMsOf(model)))
+  deepEqual(paid.flat().map(Number).toSorted(byNumber), expected.map(Number).toSorted(byNumber))
+  await compare(model, real)
+})
 
 const byNumber = (left: number, right: number) => left - right
-const pick = fc.nat({ max: 999 })
 
 /** Interest orders of customers 1 to `customers`, and of an unknown one, in a history. */
 export function termCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
@@ -257,7 +202,7 @@ export function termCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
       { weight: 12, arbitrary: fc.integer({ min: 1, max: customers }) },
       { weight: 1, arbitrary: fc.constant(customers + 1) },
     ),
-    product: pick,
+    product: picks,
     units: fc.oneof(
       { weight: 8, arbitrary: fc.bigInt(minimum, 900_000_000n) },
       { weight: 1, arbitrary: fc.bigInt(900_000_000n, maximum + 5n) },
@@ -265,17 +210,17 @@ export function termCommands(customers: number): fc.Arbitrary<LedgerCommand>[] {
     ),
   })
   return [
-    fc.tuple(asked, fc.constantFrom(1, 1, 1, 4)).map((args) => new OpenTerm(...args)),
-    fc.tuple(asked, fc.constant(1)).map((args) => new OpenTerm(...args)),
-    fc.tuple(pick, fc.boolean()).map((args) => new RepeatTerm(...args)),
+    fc.tuple(asked, fc.constantFrom(1, 1, 1, 4)).map((args) => openTimes(...args)),
+    fc.tuple(asked, fc.constant(1)).map((args) => openTimes(...args)),
+    fc.tuple(picks, fc.boolean()).map((args) => repeatTerm(...args)),
     fc
-      .tuple(pick, fc.constantFrom('owner', 'owner', 'owner', 'stranger'), fc.constantFrom(1, 1, 3))
-      .map((args) => new RedeemTerm(...args)),
-    fc.tuple(pick, pick).map((args) => new RepeatRedemption(...args)),
-    fc.boolean().map((isBefore) => new WaitForTerm(isBefore)),
+      .tuple(picks, fc.constantFrom('owner', 'owner', 'owner', 'stranger'), fc.constantFrom(1, 1, 3))
+      .map((args) => redeemTimes(...args)),
+    fc.tuple(picks, picks).map((args) => repeatRedemption(...args)),
+    fc.boolean().map(waitForTerm),
     fc.oneof(
-      fc.tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom(1, 2, 500)).map((args) => new MatureTerms(...args)),
-      fc.constant(new MatureAtOnce()),
+      fc.tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom(1, 2, 500)).map((args) => matureSome(...args)),
+      fc.constant(matureAtOnce),
     ),
   ]
 }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { Asset } from '@candor/money'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
-import type { LedgerCommand, Real } from './ledger-comparison.ts'
-import { compare } from './ledger-comparison.ts'
-import type { LedgerModel } from './ledger-model.ts'
+import { openLastingSession } from './lasting-session.ts'
+import { command, compare, picked, picks } from './ledger-comparison.ts'
+import type { LedgerCommand } from './ledger-comparison.ts'
 import { WithdrawalModel } from './withdrawal-model.ts'
 import type { WithdrawalAct } from './withdrawal-model.ts'
 
@@ -31,14 +31,7 @@ export async function setUpWithdrawals(owner: Pool, customers: number): Promise<
     [customers],
   )
   for (const [index, secret] of secrets.entries())
-    await owner.query(
-      `with added as (
-         select operator.add_account($1, '{payments}', decode(repeat('00', 16), 'hex'),
-           decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex'), false, false) as id
-       ) insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
-         select id, sha256(convert_to($2, 'UTF8')), '', '', 9000000000000, 9000000000000 from added`,
-      [`operator-${index}`, secret],
-    )
+    await openLastingSession(owner, { name: `operator-${index}`, role: 'payments', secret })
 }
 
 interface Asked {
@@ -74,121 +67,83 @@ async function request(
 }
 
 /** Quotes and withdraws, the same request several times at once: one effect, the same result for all. */
-class Withdraw implements LedgerCommand {
-  readonly asked: Asked
-  readonly times: number
-  constructor(asked: Asked, times: number) {
-    this.asked = asked
-    this.times = times
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const withdrawTimes = (asked: Asked, times: number): LedgerCommand =>
+  command(`withdraw ${fc.stringify(asked)} ${times} times`, async (model, real) => {
     const { app } = real.world
-    const { customer, asset, units } = this.asked
+    const { customer, asset, units } = asked
     const customerId = BigInt(customer)
-    const quoted = await quote(app, this.asked)
+    const quoted = await quote(app, asked)
     equal(quoted.refusal, model.withdrawals.judge(customerId, asset, units))
     if (quoted.quote_id !== null) {
       const quoteId = quoted.quote_id
       const requestId = randomUUID()
       const answers = await Promise.all(
-        Array.from({ length: this.times }, () => request(app, customerId, requestId, quoteId)),
+        Array.from({ length: times }, () => request(app, customerId, requestId, quoteId)),
       )
       const outcomes = answers.map(({ outcome }) => outcome).toSorted()
-      deepEqual(outcomes, [...Array.from({ length: this.times - 1 }, () => 'repeated'), 'requested'])
+      deepEqual(outcomes, [...Array.from({ length: times - 1 }, () => 'repeated'), 'requested'])
       const ids = new Set(answers.map(({ id }) => id))
       const [id = null] = ids
       if (id === null || ids.size !== 1) throw new Error('a withdrawal has not one number')
       model.withdrawals.open({ customerId, asset, units, requestId, quoteId, id })
     }
     await compare(model, real)
-  }
-  toString = () => `withdraw ${fc.stringify(this.asked)} ${this.times} times`
-}
+  })
 
 /** Sends a request again, as it was or with another quote. */
-class Repeat implements LedgerCommand {
-  readonly pick: number
-  readonly isChanged: boolean
-  constructor(pick: number, isChanged: boolean) {
-    this.pick = pick
-    this.isChanged = isChanged
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const past = picked(model.withdrawals, this.pick)
+const repeatWithdrawal = (pick: number, isChanged: boolean): LedgerCommand =>
+  command(`repeat withdrawal ${pick}${isChanged ? ' with another quote' : ''}`, async (model, real) => {
+    const past = picked(model.withdrawals.all, pick)
     if (past === undefined) return
-    const quoteId = this.isChanged ? randomUUID() : past.quoteId
+    const quoteId = isChanged ? randomUUID() : past.quoteId
     const { outcome } = await request(real.world.app, past.customerId, past.requestId, quoteId)
     equal(outcome, model.withdrawals.repeat(past.requestId, quoteId))
     await compare(model, real)
-  }
-  toString = () => `repeat withdrawal ${this.pick}${this.isChanged ? ' with another quote' : ''}`
-}
+  })
 
 /** One act of an operator or customer. */
-class Act implements LedgerCommand {
-  readonly pick: number
-  readonly act: WithdrawalAct
-  constructor(pick: number, act: WithdrawalAct) {
-    this.pick = pick
-    this.act = act
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const withdrawal = picked(model.withdrawals, this.pick)
+const actOn = (pick: number, act: WithdrawalAct): LedgerCommand =>
+  command(`${fc.stringify(act)} of withdrawal ${pick}`, async (model, real) => {
+    const withdrawal = picked(model.withdrawals.all, pick)
     if (withdrawal === undefined) return
-    const answer = await answerTo(real.world.app, withdrawal, this.act)
-    equal(answer, model.withdrawals.act(withdrawal, this.act))
+    const answer = await answerTo(real.world.app, withdrawal, act)
+    equal(answer, model.withdrawals.act(withdrawal, act))
     await compare(model, real)
-  }
-  toString = () => `${fc.stringify(this.act)} of withdrawal ${this.pick}`
-}
+  })
 
 /** The correct next step of an open withdrawal, as experienced operators take it. */
-class Advance implements LedgerCommand {
-  readonly pick: number
-  constructor(pick: number) {
-    this.pick = pick
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
+const advance = (pick: number): LedgerCommand =>
+  command(`advance open withdrawal ${pick}`, async (model, real) => {
     const open = model.withdrawals.all.filter(({ state }) => ['under-review', 'approved', 'sent'].includes(state))
-    const withdrawal = open[this.pick % Math.max(open.length, 1)]
+    const withdrawal = picked(open, pick)
     if (withdrawal === undefined) return
     const kind = withdrawal.state === 'under-review' ? 'approve' : withdrawal.state === 'approved' ? 'send' : 'complete'
     const next: WithdrawalAct = { kind, operator: withdrawal.approvers[0] === 0 ? 1 : 0 }
     equal(await answerTo(real.world.app, withdrawal, next), model.withdrawals.act(withdrawal, next))
     await compare(model, real)
-  }
-  toString = () => `advance open withdrawal ${this.pick}`
-}
+  })
 
 /** Several acts at once: the results are those of some sequence. */
-class ActAtOnce implements LedgerCommand {
-  readonly pick: number
-  readonly acts: readonly WithdrawalAct[]
-  constructor(pick: number, acts: readonly WithdrawalAct[]) {
-    this.pick = pick
-    this.acts = acts
-  }
-  async run(model: LedgerModel, real: Real): Promise<void> {
-    const withdrawal = picked(model.withdrawals, this.pick)
+const actAtOnce = (pick: number, acts: readonly WithdrawalAct[]): LedgerCommand =>
+  command(`${fc.stringify(acts)} of withdrawal ${pick} at once`, async (model, real) => {
+    const withdrawal = picked(model.withdrawals.all, pick)
     if (withdrawal === undefined) return
-    const answers = await Promise.all(this.acts.map((act) => answerTo(real.world.app, withdrawal, act)))
-    const order = ordersOf(this.acts.length).find((places) => {
+    const answers = await Promise.all(acts.map((act) => answerTo(real.world.app, withdrawal, act)))
+    const order = ordersOf(acts.length).find((places) => {
       const trial = structuredClone(withdrawal)
       const dry = new WithdrawalModel(structuredClone(model.customers), model.withdrawals.freezes)
       return places.every((place) => {
-        const act = this.acts[place]
+        const act = acts[place]
         return act !== undefined && dry.act(trial, act) === answers[place]
       })
     })
-    if (order === undefined) throw new Error(`no order of ${fc.stringify(this.acts)} gives ${fc.stringify(answers)}`)
+    if (order === undefined) throw new Error(`no order of ${fc.stringify(acts)} gives ${fc.stringify(answers)}`)
     for (const place of order) {
-      const act = this.acts[place]
+      const act = acts[place]
       if (act !== undefined) model.withdrawals.act(withdrawal, act)
     }
     await compare(model, real)
-  }
-  toString = () => `${fc.stringify(this.acts)} of withdrawal ${this.pick} at once`
-}
+  })
 
 /** All permutations of `count` positions. */
 function ordersOf(count: number): number[][] {
@@ -197,9 +152,6 @@ function ordersOf(count: number): number[][] {
     Array.from({ length: count }, (_, at) => [...order.slice(0, at), count - 1, ...order.slice(at)]),
   )
 }
-
-const picked = (withdrawals: WithdrawalModel, pick: number) =>
-  withdrawals.all[pick % Math.max(withdrawals.all.length, 1)]
 
 /** The state returned by a ledger function, or the code that it raises. */
 async function answerTo(
@@ -244,14 +196,13 @@ const act: fc.Arbitrary<WithdrawalAct> = fc.oneof(
     }),
   },
 )
-const pick = fc.nat({ max: 999 })
 
 /** Withdrawals in a history. */
 export const withdrawalCommands = (customers: number): fc.Arbitrary<LedgerCommand>[] => [
-  fc.tuple(asked(customers), fc.constantFrom(1, 1, 1, 4)).map((args) => new Withdraw(...args)),
-  fc.tuple(pick, fc.boolean()).map((args) => new Repeat(...args)),
-  fc.tuple(pick, act).map((args) => new Act(...args)),
-  pick.map((place) => new Advance(place)),
-  pick.map((place) => new Advance(place)),
-  fc.tuple(pick, fc.array(act, { minLength: 2, maxLength: 4 })).map((args) => new ActAtOnce(...args)),
+  fc.tuple(asked(customers), fc.constantFrom(1, 1, 1, 4)).map((args) => withdrawTimes(...args)),
+  fc.tuple(picks, fc.boolean()).map((args) => repeatWithdrawal(...args)),
+  fc.tuple(picks, act).map((args) => actOn(...args)),
+  picks.map(advance),
+  picks.map(advance),
+  fc.tuple(picks, fc.array(act, { minLength: 2, maxLength: 4 })).map((args) => actAtOnce(...args)),
 ]
