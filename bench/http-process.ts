@@ -9,7 +9,7 @@ import Fastify from 'fastify'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import type { CallLimits } from '../apps/server/src/platform/rate-limit/index.ts'
-import { startServer } from '../apps/server/src/roles/server.ts'
+import { startWholeServer } from '../apps/server/src/roles/whole-server.ts'
 
 const noLimit = { max: Infinity, windowMs: 1 }
 const noLimits: CallLimits = {
@@ -22,7 +22,7 @@ const noLimits: CallLimits = {
 
 async function startCandor(limits: CallLimits | undefined): Promise<number> {
   const config = parseConfig(process.env)
-  const { port } = await startServer(config, createLogger({ level: config.logLevel, role: 'server' }), limits)
+  const { port } = await startWholeServer(config, createLogger({ level: config.logLevel, role: 'server' }), limits)
   return port
 }
 

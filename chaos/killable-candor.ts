@@ -13,8 +13,8 @@ import { descendantsOf, launchCandor } from '../apps/launcher/src/launched-cando
 import type { LaunchedCandor } from '../apps/launcher/src/launched-candor.ts'
 import type { Buying } from './order-customers.ts'
 
-/** Which processes are killed: the server, PostgreSQL, or both and the launcher with them, as in a power cut. */
-export const victims = ['server', 'postgres', 'both'] as const
+/** What is killed: the server, the market, PostgreSQL, or `all` and the launcher with them, as in a power cut. */
+export const victims = ['server', 'market', 'postgres', 'all'] as const
 export type Victim = (typeof victims)[number]
 
 /** Candor as `npm start` runs it, on a data folder of its own, for a trial to kill. */
@@ -58,7 +58,7 @@ export class KillableCandor {
   async kill(victim: Victim): Promise<void> {
     const launched = this.#launched
     for (const pid of await this.#pidsOf(victim)) process.kill(pid, 'SIGKILL')
-    if (victim === 'both') await launched.ended
+    if (victim === 'all') await launched.ended
   }
 
   async #keepLaunched(): Promise<void> {
@@ -110,11 +110,16 @@ export class KillableCandor {
   }
 
   async #pidsOf(victim: Victim): Promise<number[]> {
-    const server = [...descendantsOf(this.#launched.pid)].find(([, command]) => command.includes('roles/all.ts'))?.[0]
+    const running = [...descendantsOf(this.#launched.pid)]
+    const [server, market] = ['server', 'market'].map(
+      (role) => running.find(([, command]) => command.includes(`roles/run-${role}.ts`))?.[0],
+    )
     const postmaster = Number((await this.#lockLines())[0])
-    if (server === undefined || !(postmaster > 0)) throw new Error(`nothing runs to be killed: ${this.text()}`)
+    if (server === undefined || market === undefined || !(postmaster > 0))
+      throw new Error(`nothing runs to be killed: ${this.text()}`)
     if (victim === 'server') return [server]
-    return victim === 'postgres' ? [postmaster] : [postmaster, server, this.#launched.pid]
+    if (victim === 'market') return [market]
+    return victim === 'postgres' ? [postmaster] : [postmaster, server, market, this.#launched.pid]
   }
 
   /** The lines of PostgreSQL's lock file: its process first, its port fourth. */

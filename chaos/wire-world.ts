@@ -9,7 +9,7 @@ import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { seed } from '../apps/server/src/roles/seed.ts'
-import { startServer } from '../apps/server/src/roles/server.ts'
+import { startWholeServer } from '../apps/server/src/roles/whole-server.ts'
 import type { RunningServer } from '../apps/server/src/roles/server.ts'
 import { addCustomers } from '../bench/customers.ts'
 import { buyForm, offerWithoutLimit } from '../bench/offers.ts'
@@ -120,7 +120,7 @@ export class WireWorld {
       customer: noLimit,
       paths: {},
     }
-    const server = await startServer(config, createLogger({ level: 'silent', role: 'chaos' }), limits)
+    const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'chaos' }), limits)
     const closing = [() => server.stop(), () => owner.end(), () => cluster.close()]
     const world = new WireWorld({
       owner,

@@ -32,7 +32,7 @@ const planted: Record<string, [file: string, forbidden: string]> = {
   'shared-instrument-is-below': ['apps/h5/src/shared/instrument/rising.ts', '../account/plain.ts'],
   'model-is-pure': ['apps/h5/src/features/login/login-model.ts', './view.tsx'],
   'module-by-index': ['apps/server/src/modules/market/market-service.ts', '../identity/inside.ts'],
-  'modules-know-no-role': ['apps/server/src/modules/market/starter.ts', '../../roles/all.ts'],
+  'modules-know-no-role': ['apps/server/src/modules/market/starter.ts', '../../roles/run-server.ts'],
   'platform-knows-no-module': ['apps/server/src/platform/knowing.ts', '../modules/identity/index.ts'],
   'sql-only-in-stores': ['apps/server/src/modules/market/reader.ts', '../../platform/postgres/pool.ts'],
   'http-only-in-routes': ['apps/server/src/modules/market/talker.ts', '../../platform/http/route.ts'],
@@ -60,7 +60,7 @@ const innocent = [
   'apps/server/src/modules/identity/index.ts',
   'apps/server/src/modules/identity/inside.ts',
   'apps/server/src/modules/market/market-store.ts',
-  'apps/server/src/roles/all.ts',
+  'apps/server/src/roles/run-server.ts',
   'e2e/tool.ts',
   'bench/tool.ts',
   'chaos/tool.ts',
@@ -70,7 +70,7 @@ const innocent = [
 /** Imports that the rules allow. */
 const allowed: Record<string, string> = {
   'apps/h5/src/shared/account/leaning.ts': '../i18n/rising.ts',
-  'apps/launcher/src/server.ts': '../../server/src/roles/all.ts',
+  'apps/launcher/src/server.ts': '../../server/src/roles/run-server.ts',
   'e2e/launched.ts': '../apps/launcher/src/server.ts',
   'chaos/measured.ts': '../bench/tool.ts',
   'scripts/breaking.ts': '../chaos/tool.ts',

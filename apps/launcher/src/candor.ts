@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { startSessionGuard } from '../../server/src/roles/session-guard.ts'
 import type { SessionGuard } from '../../server/src/roles/session-guard.ts'
-import { checkMode, settings as serverSettings } from '../../server/src/platform/config/index.ts'
-import type { Config } from '../../server/src/platform/config/index.ts'
+import { checkMode, environmentOf } from '../../server/src/platform/config/index.ts'
+import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -12,11 +12,11 @@ import { watchedChains } from '../../server/src/modules/deposit/index.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { LaunchError } from './launch-error.ts'
-import { keepServer } from './kept-server.ts'
-import type { KeptServer } from './kept-server.ts'
-import { startServer } from './server-process.ts'
+import { startRoles } from './roles.ts'
+import type { RunningRoles } from './roles.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
+const compiledFolder = join(root, 'node_modules/.cache/candor/compiled')
 
 /** A whole running Candor: database and server. */
 export interface Candor {
@@ -69,61 +69,63 @@ export async function startCandor(
   ])
   if (opened.status === 'rejected') throw opened.reason
   const database = opened.value
-  const settings = {
-    root,
-    environment: serverEnvironment(config, folder, database),
-    logFile: join(folder.logs, 'server.log'),
-    readyUrl: `http://${reachableHost(config.host)}:${config.port}/readyz`,
-  }
   try {
     if (built.status === 'rejected') throw built.reason
     print('Starting the server …')
-    const first = await startServer(settings)
+    const resolved = resolve(config, folder, database)
+    const roles = await startRoles({
+      root,
+      roles: rolesOf(config),
+      // Compiled code from earlier starts halves the load time.
+      environmentOf: (role, change) =>
+        environmentOf(role, { ...resolved, ...change }, { ...process.env, NODE_COMPILE_CACHE: compiledFolder }),
+      logs: folder.logs,
+      readyUrl: `http://${reachableHost(config.host)}:${config.port}/readyz`,
+    })
     const guard = startSessionGuard({
       ownerUrl: database.ownerUrl,
       onEnded: (pids) => print(`Ended ${pids.length} sessions of the server that kept others waiting for locks.`),
     })
-    // Metrics stay where they were printed to be.
-    const environment = { ...settings.environment, [serverSettings.metricsPort.env]: String(first.metricsPort) }
-    return running(config, folder, {
-      database,
-      guard,
-      server: keepServer(first, (signal) => startServer({ ...settings, environment, signal }), settings.logFile),
-    })
+    return running(config, folder, { database, guard, roles })
   } catch (error) {
     await database.postgres?.stop()
     throw error
   }
 }
 
+/** A watcher runs only where there is a chain to watch. */
+function rolesOf(config: Config): ProcessRole[] {
+  return watchedChains(config).length > 0 ? ['server', 'market', 'watcher'] : ['server', 'market']
+}
+
 interface Parts {
   readonly database: Database
   readonly guard: SessionGuard
-  readonly server: KeptServer
+  readonly roles: RunningRoles
 }
 
-function running(config: Config, folder: DataFolder, { database, guard, server }: Parts): Candor {
+function running(config: Config, folder: DataFolder, { database, guard, roles }: Parts): Candor {
   let isStopping = false
   const origin = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`
   const postgresFailed = keepPostgres(database, () => isStopping)
   return {
     address: `${origin}/h5/`,
     origin,
-    metricsAddress: `http://127.0.0.1:${server.current.metricsPort}/metrics`,
+    metricsAddress: `http://127.0.0.1:${roles.metricsPort}/metrics`,
     inviteCode: inviteCode(config, folder),
     outboxKey: outboxKey(config, folder),
     dataFolder: folder.path,
     database,
-    failed: Promise.race([postgresFailed, server.failed]),
+    failed: Promise.race([postgresFailed, roles.failed]),
     stop: async () => {
       isStopping = true
-      await server.stop()
+      await roles.stop()
       await guard.stop()
       await database.postgres?.stop()
     },
     kill: async () => {
       isStopping = true
-      server.kill()
+      roles.kill()
       await database.postgres?.kill()
     },
   }
@@ -185,29 +187,21 @@ function outboxKey(config: Config, folder: DataFolder): string {
   return config.outboxKey === '' ? folder.secrets.outboxKey : config.outboxKey
 }
 
-/** The server's environment: every setting as resolved here, and never the owner's address. */
-function serverEnvironment(config: Config, folder: DataFolder, database: Database): Record<string, string | undefined> {
-  const resolved: Record<string, string> = {}
-  for (const [name, value] of Object.entries(config)) {
-    const setting = Object.entries(serverSettings).find(([key]) => key === name)?.[1]
-    if (setting !== undefined) resolved[setting.env] = Array.isArray(value) ? value.join(',') : String(value)
-  }
+/** Every setting as this start resolves it. The owner's address is none: no process but the launcher knows it. */
+function resolve(config: Config, folder: DataFolder, database: Database): Config {
+  const { secrets } = folder
   return {
-    ...process.env,
-    // Compiled code from earlier starts halves the server's load time.
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/candor/compiled'),
-    ...resolved,
-    [serverSettings.databaseUrl.env]: '',
-    [serverSettings.data.env]: folder.path,
-    [serverSettings.appDatabaseUrl.env]: database.appUrl,
-    [serverSettings.marketDatabaseUrl.env]: database.marketUrl,
-    [serverSettings.watcherDatabaseUrl.env]: database.watcherUrl,
-    [serverSettings.secret.env]: config.secret === '' ? folder.secrets.serverKey : config.secret,
-    [serverSettings.vaultKey.env]: config.vaultKey === '' ? folder.secrets.vaultKey : config.vaultKey,
-    [serverSettings.pushKey.env]: config.pushKey === '' ? folder.secrets.pushKey : config.pushKey,
-    [serverSettings.sandboxReviewer.env]:
-      config.sandboxReviewer === '' ? folder.secrets.reviewerKey : config.sandboxReviewer,
-    [serverSettings.invite.env]: inviteCode(config, folder),
-    [serverSettings.outboxKey.env]: outboxKey(config, folder),
+    ...config,
+    databaseUrl: '',
+    data: folder.path,
+    appDatabaseUrl: database.appUrl,
+    marketDatabaseUrl: database.marketUrl,
+    watcherDatabaseUrl: database.watcherUrl,
+    secret: config.secret === '' ? secrets.serverKey : config.secret,
+    vaultKey: config.vaultKey === '' ? secrets.vaultKey : config.vaultKey,
+    pushKey: config.pushKey === '' ? secrets.pushKey : config.pushKey,
+    sandboxReviewer: config.sandboxReviewer === '' ? secrets.reviewerKey : config.sandboxReviewer,
+    invite: inviteCode(config, folder),
+    outboxKey: outboxKey(config, folder),
   }
 }

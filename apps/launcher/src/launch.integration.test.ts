@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { appendFile, chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { descendantsOf, launchCandor, stillRunning } from './launched-candor.ts'
 import type { LaunchedCandor } from './launched-candor.ts'
+
+/** Of nobody's wallet: the root of the first test vector of BIP 32. */
+const testXpub =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
 
 interface Copy {
   readonly candor: LaunchedCandor
@@ -17,10 +22,26 @@ let folder: string
 let one: Copy
 let two: Copy
 
-async function launch(name: string): Promise<Copy> {
+/** The process of a role below a launcher, or 0. */
+function pidOf(candor: LaunchedCandor, role: string): number {
+  return [...descendantsOf(candor.pid)].find(([, command]) => command.includes(`roles/run-${role}.ts`))?.[0] ?? 0
+}
+
+/** The names of the variables that a process was given. */
+function environmentOf(candor: LaunchedCandor, role: string): string[] {
+  const environment = readFileSync(`/proc/${pidOf(candor, role)}/environ`, 'utf8').split('\0')
+  return environment.flatMap((variable) => variable.split('=')[0] ?? [])
+}
+
+async function frameSlot(candor: LaunchedCandor): Promise<number> {
+  const metrics = await (await fetch(candor.value('Metrics'))).text()
+  return Number(/^candor_frame_slot (\S+)/m.exec(metrics)?.[1])
+}
+
+async function launch(name: string, environment: Readonly<Record<string, string>> = {}): Promise<Copy> {
   const port = await freePort()
   const data = join(folder, name)
-  return { candor: launchCandor(['--port', String(port), '--data', data]), port, data }
+  return { candor: launchCandor(['--port', String(port), '--data', data], { environment }), port, data }
 }
 
 /** Launches a configuration that must be refused, and returns its output. */
@@ -35,7 +56,7 @@ const aSentence = (text: string) => expect.stringMatching(new RegExp(`(^|\\n)[^\
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-launch-'))
   await chmod(folder, 0o755)
-  one = await launch('one')
+  one = await launch('one', { CANDOR_ETH_RPC_URL: 'http://127.0.0.1:9', CANDOR_ETH_XPUB: testXpub })
   two = await launch('two')
   await Promise.all([one.candor.ready, two.candor.ready])
 }, 90_000)
@@ -84,10 +105,25 @@ describe('npm start', () => {
     expect((await fetch(`http://127.0.0.1:${one.port}/readyz`)).status).toBe(200)
   })
 
+  test.skipIf(process.platform !== 'linux')('gives each process its own database address and secrets only', () => {
+    const [server, market, watcher] = ['server', 'market', 'watcher'].map((role) => environmentOf(one.candor, role))
+    const databases = (environment: string[] = []) => environment.filter((name) => name.endsWith('DATABASE_URL'))
+    expect(databases(server)).toEqual(['CANDOR_APP_DATABASE_URL'])
+    expect(databases(market)).toEqual(['CANDOR_MARKET_DATABASE_URL'])
+    expect(databases(watcher)).toEqual(['CANDOR_WATCHER_DATABASE_URL'])
+    const keys = ['CANDOR_SECRET', 'CANDOR_VAULT_KEY', 'CANDOR_PUSH_KEY', 'CANDOR_SANDBOX_REVIEWER']
+    expect(server).toEqual(expect.arrayContaining(keys))
+    for (const other of [market, watcher]) for (const key of keys) expect(other).not.toContain(key)
+    expect(watcher).toEqual(expect.arrayContaining(['CANDOR_ETH_RPC_URL', 'CANDOR_ETH_XPUB']))
+    for (const other of [server, market]) expect(other).not.toContain('CANDOR_ETH_RPC_URL')
+    expect(market).toContain('CANDOR_KRAKEN_URL')
+    expect(server).not.toContain('CANDOR_KRAKEN_URL')
+  })
+
   test.skipIf(process.platform !== 'linux')('ends with everything that it started on one Ctrl-C', async () => {
     const started = descendantsOf(one.candor.pid)
     expect([...started.values()].join('\n')).toMatch(
-      /bin\/postgres -D [^]*roles\/all\.ts|roles\/all\.ts[^]*bin\/postgres -D /,
+      /(?=[^]*bin\/postgres -D )(?=[^]*roles\/run-server\.ts)(?=[^]*roles\/run-market\.ts)(?=[^]*roles\/run-watcher\.ts)/,
     )
     one.candor.interrupt()
     expect(await one.candor.ended).toBe(0)
@@ -96,17 +132,19 @@ describe('npm start', () => {
     expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
   })
 
-  test.skipIf(process.platform !== 'linux')('starts the server again when it dies, at the same addresses', async () => {
-    const serverPid = () =>
-      [...descendantsOf(two.candor.pid)].find(([, command]) => command.includes('roles/all.ts'))?.[0] ?? 0
-    const first = serverPid()
-    process.kill(first, 'SIGKILL')
-    await vi.waitFor(async () => {
-      expect([0, first]).not.toContain(serverPid())
-      expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
-      expect((await fetch(two.candor.value('Metrics'))).status).toBe(200)
-    }, 20_000)
-  })
+  test.skipIf(process.platform !== 'linux').each(['server', 'market'])(
+    'starts the %s again when it dies, at the same addresses',
+    async (role) => {
+      const first = pidOf(two.candor, role)
+      const slotBefore = await frameSlot(two.candor)
+      process.kill(first, 'SIGKILL')
+      await vi.waitFor(async () => {
+        expect([0, first]).not.toContain(pidOf(two.candor, role))
+        expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
+        expect(await frameSlot(two.candor)).toBeGreaterThan(slotBefore + 2)
+      }, 20_000)
+    },
+  )
 
   test('ends with one sentence when PostgreSQL dies and does not start again', async () => {
     const cluster = await realpath(join(two.data, 'postgres'))

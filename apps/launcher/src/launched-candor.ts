@@ -24,12 +24,15 @@ export interface LaunchedCandor {
  * Starts Candor on simulated prices with these flags, in a process group of its own. `byNpm` starts it as `npm start`,
  * with npm's own process and shell above the launcher.
  */
-export function launchCandor(flags: readonly string[], { byNpm = false } = {}): LaunchedCandor {
+export function launchCandor(
+  flags: readonly string[],
+  { byNpm = false, environment = {} }: { byNpm?: boolean; environment?: Readonly<Record<string, string>> } = {},
+): LaunchedCandor {
   const [program, ...words] = byNpm ? ['npm', 'start', '--'] : [process.execPath, join(root, 'scripts/start.mjs')]
   const child = spawn(program, [...words, '--host', '127.0.0.1', '--feed', 'simulated', ...flags], {
     cwd: root,
     detached: true,
-    env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '' },
+    env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

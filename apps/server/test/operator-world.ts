@@ -9,7 +9,7 @@ import { createLogger } from '../src/platform/logger.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
 import { seed } from '../src/roles/seed.ts'
-import { startServer } from '../src/roles/server.ts'
+import { startWholeServer } from '../src/roles/whole-server.ts'
 
 const responseSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
 const noLimit = { max: Infinity, windowMs: 1 }
@@ -60,7 +60,7 @@ export async function openOperatorWorld() {
     CANDOR_MARKET_DATABASE_URL: database.marketUrl,
     CANDOR_SECRET: 'a-secret-of-the-tests',
   })
-  const server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
+  const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
   const origin = `http://127.0.0.1:${server.port}`
   await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
 

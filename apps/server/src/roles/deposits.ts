@@ -1,5 +1,4 @@
 import {
-  chainSources,
   createDepositAddresses,
   createDepositReview,
   createDepositReviewTask,
@@ -8,10 +7,8 @@ import {
   depositOperatorRoutes,
   depositRoutes,
   lapseOldDeposits,
-  startChainWatcher,
-  watchedKeys,
+  readWatchedChains,
 } from '../modules/deposit/index.ts'
-import type { ChangedDeposit } from '../modules/deposit/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { Route } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
@@ -20,8 +17,6 @@ import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
 
-/** The interval between two polls of a chain. */
-const pollIntervalMs = 3_000
 const lapseIntervalMs = 10 * 60_000
 const sweepIntervalMs = 3_600_000
 
@@ -31,34 +26,31 @@ export interface Deposits {
   stop(): Promise<void>
 }
 
-/** Deposits: announcements, addresses, and the watchers of the configured chains. */
-export function startDeposits(
-  { config, pool, watcherPool, notifier, logger, metrics }: Shared,
+/** Deposits: announcements, addresses, vouchers and their review. The watchers of the chains are a peer. */
+export async function startDeposits(
+  { config, pool, peers, notifier, logger, metrics }: Shared,
   { limits }: Accounts,
-): Deposits {
-  const tell = ({ customerId, depositId, state }: ChangedDeposit) => {
+): Promise<Deposits> {
+  const watched = await readWatchedChains(pool)
+  peers.subscribe((message) => {
+    if (message.kind === 'polled')
+      metrics.alarms.set({ name: `chain-${message.chain.toLowerCase()}` }, message.wentThrough ? 0 : 1)
+    if (message.kind !== 'deposit') return
+    const { customerId, depositId, state } = message
     notifier.announce(customerId, { kind: 'recharge', id: String(depositId), state }).catch((error: unknown) => {
       logger.warn({ err: error }, 'notifying a customer of a deposit failed')
     })
-  }
-  const watchers = chainSources(config).map((source) =>
-    startChainWatcher({
-      watcher: watcherPool,
-      source,
-      logger,
-      onChanged: tell,
-      onPolled: (wentThrough) => {
-        metrics.alarms.set({ name: `chain-${source.chain.toLowerCase()}` }, wentThrough ? 0 : 1)
-      },
-      intervalMs: pollIntervalMs,
-    }),
-  )
+  })
   const lapsing = setInterval(() => {
     lapseOldDeposits(pool).catch((error: unknown) => {
       logger.error({ err: error }, 'expiring old deposits failed')
     })
   }, lapseIntervalMs)
-  const addresses = createDepositAddresses({ watcher: watcherPool, xpubs: watchedKeys(config) })
+  const addresses = createDepositAddresses({
+    pool,
+    watched,
+    request: (customerId, chain) => peers.ask({ kind: 'assign-address', chain, customerId }),
+  })
   const vault = openVault(config)
   const vouchers = createVouchers({ pool, photos: createPhotos(), vault })
   const sweep = () =>
@@ -73,7 +65,7 @@ export function startDeposits(
     reviewTasks: [createDepositReviewTask({ pool, review })],
     stop: async () => {
       clearInterval(lapsing)
-      await Promise.all([sweeping.stop(), ...watchers.map((watcher) => watcher.stop())])
+      await sweeping.stop()
     },
   }
 }

@@ -24,6 +24,8 @@ import type {
   SourceHealth,
   TwelveDataAccess,
 } from '../modules/quote-feeds/index.ts'
+import { sourceOff } from '../platform/config/index.ts'
+import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 
 /** How long a live source has to give a first price before its instruments are simulated. */
@@ -38,6 +40,19 @@ const sourceMakers = { kraken: krakenSource, binance: binanceSource, coinbase: c
 export interface KeyedAccess {
   readonly oanda?: OandaAccess
   readonly twelveData?: TwelveDataAccess
+}
+
+/** The live sources of the settings, and the access to them. */
+export function feedAccess(config: Config): { liveUrls: LiveUrls; keyed: KeyedAccess } {
+  const urls = { kraken: config.krakenUrl, binance: config.binanceUrl, coinbase: config.coinbaseUrl }
+  const { oandaToken: token, oandaAccount: account, twelveDataKey: key } = config
+  return {
+    liveUrls: Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== sourceOff)),
+    keyed: {
+      ...(token === '' ? {} : { oanda: { url: config.oandaUrl, token, account } }),
+      ...(key === '' ? {} : { twelveData: { url: config.twelveDataUrl, key } }),
+    },
+  }
 }
 
 export interface FeedOptions {

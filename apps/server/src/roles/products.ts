@@ -54,7 +54,7 @@ export interface Products {
 /** Wires the products. */
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
   const identityCheck = startIdentityCheck(shared, ground.accounts)
-  const deposits = startDeposits(shared, ground.accounts)
+  const deposits = await startDeposits(shared, ground.accounts)
   const withdrawals = openWithdrawals(shared, ground.accounts)
   const floor = startFloor(shared, ground.accounts)
   const support = openSupport(shared)

@@ -7,7 +7,7 @@ import { parseConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
-import { startServer } from './server.ts'
+import { startWholeServer } from './whole-server.ts'
 
 const responseSchema = z.object({ code: z.int(), data: systemStatus.output })
 
@@ -33,7 +33,7 @@ test('tells in its status and its metrics how each live source is', async () => 
     CANDOR_MARKET_DATABASE_URL: database.marketUrl,
     CANDOR_SECRET: 'a-secret-of-the-tests',
   })
-  const server = await startServer(config, createLogger({ level: 'silent', role: 'test' }))
+  const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'test' }))
   const status = async () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/api/system/status`, {
       method: 'POST',

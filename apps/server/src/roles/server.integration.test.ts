@@ -8,7 +8,7 @@ import { createLogger } from '../platform/logger.ts'
 import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
-import { startServer } from './server.ts'
+import { startWholeServer } from './whole-server.ts'
 import type { RunningServer } from './server.ts'
 
 const responseSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
@@ -41,7 +41,7 @@ beforeAll(async () => {
     CANDOR_MARKET_DATABASE_URL: database.marketUrl,
     CANDOR_SECRET: 'a-secret-of-the-tests',
   })
-  server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
+  server = await startWholeServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
   origin = `http://127.0.0.1:${server.port}`
   await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
   token = await register(firstAccount)

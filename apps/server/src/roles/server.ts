@@ -11,10 +11,11 @@ import { defaultCallLimits } from '../platform/rate-limit/index.ts'
 import type { CallLimits } from '../platform/rate-limit/index.ts'
 import { startBackground } from './background.ts'
 import { startFront } from './front.ts'
-import { startMarketThread } from './market-thread.ts'
+import { receiveMarket } from './market-receiver.ts'
+import type { Peers } from './peers.ts'
 import type { Shared } from './shared.ts'
 
-/** A running server with all of its roles. */
+/** A running server. */
 export interface RunningServer {
   readonly port: number
   readonly metricsPort: number
@@ -22,12 +23,13 @@ export interface RunningServer {
 }
 
 /**
- * Starts all roles in this process: market (in a thread of its own), settlement, jobs, realtime and the API. Throws
- * when the database is unreachable or was never seeded, live mode lacks something, or the feed cannot be opened.
+ * Starts settlement, jobs, realtime and the API in this process; the market and the watchers are its peers. Throws when
+ * the database is unreachable or was never seeded, or live mode lacks something.
  */
 export async function startServer(
   config: Config,
   logger: Logger,
+  peers: Peers,
   callLimits: CallLimits = defaultCallLimits,
 ): Promise<RunningServer> {
   checkMode(config)
@@ -36,24 +38,21 @@ export async function startServer(
     logger.error({ topic, err: error }, 'a message handler failed')
   })
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
-  const watcherPool = createPool(config.watcherDatabaseUrl, 'watcher', { maxConnections: 4 })
   const balances = new BalancePublisher({ pool, bus, logger })
   const notifier = createNotifier({ bus, balances })
-  const shared: Shared = { config, pool, watcherPool, bus, balances, notifier, logger, metrics, callLimits }
+  const shared: Shared = { config, pool, peers, bus, balances, notifier, logger, metrics, callLimits }
   const view = await MarketView.open({ pool, bus, logger })
-  const market = startMarketThread({ config, bus, metrics, logger })
+  const market = receiveMarket({ bus, metrics, logger })
+  peers.subscribe(market.take)
   const background = await startBackground(shared)
   const front = await startFront(shared, view, { isLedgerHalted: background.isLedgerHalted, sources: market.sources })
-  await market.ready
   return {
     port: front.port,
     metricsPort: front.metricsPort,
     stop: async () => {
       await front.stop()
-      await market.stop()
       await background.stop()
       view.stop()
-      await watcherPool.end()
       await pool.end()
     },
   }

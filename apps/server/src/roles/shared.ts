@@ -7,13 +7,14 @@ import type { Database } from '../platform/transaction.ts'
 import type { Notifier } from '../modules/messages/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { BalancePublisher } from '../modules/statement/index.ts'
+import type { Peers } from './peers.ts'
 
 /** Dependencies shared by every role of the process. */
 export interface Shared {
   readonly config: Config
   readonly pool: Database
-  /** The database as the watcher's role. It connects only where a chain is watched. */
-  readonly watcherPool: Database
+  /** The market and the chain watchers. */
+  readonly peers: Peers
   readonly bus: Bus
   /** Publishes balances after every booking; the only publisher of the process. */
   readonly balances: BalancePublisher

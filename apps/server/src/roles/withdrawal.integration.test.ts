@@ -10,7 +10,7 @@ import { createPool } from '../platform/postgres/pool.ts'
 import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
-import { startServer } from './server.ts'
+import { startWholeServer } from './whole-server.ts'
 import type { RunningServer } from './server.ts'
 
 const serverSecret = 'a-secret-of-the-tests'
@@ -46,7 +46,7 @@ beforeAll(async () => {
     customer: noLimit,
     paths: {},
   }
-  server = await startServer(config, createLogger({ level: 'silent', role: 'test' }), limits)
+  server = await startWholeServer(config, createLogger({ level: 'silent', role: 'test' }), limits)
   origin = `http://127.0.0.1:${server.port}`
   await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
   customer = await verifiedCustomer()

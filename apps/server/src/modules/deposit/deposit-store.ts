@@ -51,6 +51,23 @@ const selectDeposits = (chosen: string) => `
     left join deposit.chain_transfer as t on t.transfer_id = d.transfer_id
   order by d.deposit_id desc`
 
+/** The chains whose transfers a watcher sees. */
+export async function readWatchedChains(pool: Pool): Promise<ReadonlySet<Chain>> {
+  const { rows } = await pool.query<Pick<deposit.DepositChainRow, 'chain'>>(
+    'select chain from deposit.deposit_chain where token is not null',
+  )
+  return new Set(rows.map(({ chain }) => chain))
+}
+
+/** The stored address of a customer on a chain, or null. */
+export async function readAddress(pool: Pool, customerId: bigint, chain: Chain): Promise<string | null> {
+  const { rows } = await pool.query<Pick<deposit.DepositAddressRow, 'address'>>(
+    'select address from deposit.deposit_address where customer_id = $1 and chain = $2',
+    [customerId, chain],
+  )
+  return rows[0]?.address ?? null
+}
+
 /** Filter of a customer's deposits: those below an id, newest first. */
 export interface DepositFilter {
   readonly customerId: bigint

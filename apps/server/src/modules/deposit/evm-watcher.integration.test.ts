@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { pollOnce, startChainWatcher } from './chain-watcher.ts'
 import type { ChangedDeposit } from './chain-watcher.ts'
-import { createDepositAddresses } from './deposit-addresses.ts'
+import { createAddressBook } from './deposit-addresses.ts'
 import { readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
 import { openEvmRpc } from './evm-rpc.ts'
 import { createEvmSource } from './evm-source.ts'
@@ -44,13 +44,8 @@ afterEach(async () => {
   await database.close()
 })
 
-const addressOf = async (customerId: bigint) =>
-  (
-    await createDepositAddresses({ watcher: world.watcher, xpubs: new Map([['ERC20', xpub]]) }).addressOf(
-      customerId,
-      'ERC20',
-    )
-  ).address
+const addressOf = (customerId: bigint) =>
+  createAddressBook({ watcher: world.watcher, xpubs: new Map([['ERC20', xpub]]) })(customerId, 'ERC20')
 const source = () => createEvmSource(openEvmRpc(anvil.url))
 const onChanged = (changed: ChangedDeposit) => changes.push(changed)
 const look = () => pollOnce({ watcher: world.watcher, source: source(), logger, onChanged })

@@ -1,9 +1,8 @@
 /** Deposits: addresses, chain watchers, vouchers and their review. The ledger does the crediting. */
 export { startChainWatcher } from './chain-watcher.ts'
-export type { ChangedDeposit } from './chain-watcher.ts'
-export { createDepositAddresses } from './deposit-addresses.ts'
+export { createAddressBook, createDepositAddresses } from './deposit-addresses.ts'
 export { depositOperatorRoutes } from './deposit-operator-routes.ts'
-export { lapseOldDeposits } from './deposit-store.ts'
+export { lapseOldDeposits, readWatchedChains } from './deposit-store.ts'
 export { createDepositReviewTask } from './review-task.ts'
 export { depositRoutes } from './deposit-routes.ts'
 export { createDepositService } from './deposit-service.ts'

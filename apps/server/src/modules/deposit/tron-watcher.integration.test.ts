@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { pollOnce } from './chain-watcher.ts'
-import { createDepositAddresses } from './deposit-addresses.ts'
+import { createAddressBook } from './deposit-addresses.ts'
 import { readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
@@ -43,13 +43,8 @@ afterEach(async () => {
   await database.close()
 })
 
-const addressOf = async (customerId: bigint) =>
-  (
-    await createDepositAddresses({ watcher: world.watcher, xpubs: new Map([['TRC20', xpub]]) }).addressOf(
-      customerId,
-      'TRC20',
-    )
-  ).address
+const addressOf = (customerId: bigint) =>
+  createAddressBook({ watcher: world.watcher, xpubs: new Map([['TRC20', xpub]]) })(customerId, 'TRC20')
 const look = (from = source) => pollOnce({ watcher: world.watcher, source: from, logger, onChanged: () => undefined })
 const pay = (to: string, units = 100n * coin, token = usdt) => [{ to, units, token }]
 const txid = (number: number) => testTxid(number).slice(2)

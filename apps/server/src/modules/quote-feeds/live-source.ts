@@ -89,7 +89,8 @@ export const sourceStates = ['connecting', 'live', 'down', 'unused'] as const
 export type SourceState = (typeof sourceStates)[number]
 
 /** Counted errors of a source, none of which reaches a price. */
-export type SourceFault = 'disconnect' | 'garbage' | 'gap' | 'repeat' | 'lag' | 'overflow' | 'unknown-symbol'
+export const sourceFaults = ['disconnect', 'garbage', 'gap', 'repeat', 'lag', 'overflow', 'unknown-symbol'] as const
+export type SourceFault = (typeof sourceFaults)[number]
 
 /** The health of one source. */
 export interface SourceHealth {

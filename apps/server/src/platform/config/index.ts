@@ -3,6 +3,8 @@ export { ConfigError, parseConfig, readConfig, readRecordingsFolder } from './co
 export { helpText } from './help-text.ts'
 export { checkMode, liveModeGaps } from './live-mode.ts'
 export type { Config } from './config.ts'
+export { environmentOf } from './role-settings.ts'
+export type { ProcessRole } from './role-settings.ts'
 export { sourceOff } from './setting-values.ts'
 export { settings } from './settings.ts'
 export type { Setting } from './settings.ts'

@@ -16,7 +16,7 @@ export async function openVoucherDeposits(pool: Pool) {
   const deposits = createDepositService({
     pool,
     vouchers,
-    addresses: createDepositAddresses({ watcher: null, xpubs: new Map() }),
+    addresses: createDepositAddresses({ pool, watched: new Set(), request: () => undefined }),
     limits: { within: async (_customerId, _wish, act) => ({ ok: true, value: await act() }) },
   })
   return { folder, vault, vouchers, deposits, removeFolder: () => rm(folder, { recursive: true, force: true }) }

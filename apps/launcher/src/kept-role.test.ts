@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { keepServer } from './kept-server.ts'
-import type { ServerProcess } from './server-process.ts'
+import { keepRole } from './kept-role.ts'
+import type { RoleProcess } from './role-process.ts'
 
-/** A server that ends on command. */
-function fakeServer() {
+/** A process that ends on command. */
+function fakeProcess() {
   const ended = Promise.withResolvers<number | null>()
   const calls: string[] = []
-  const server: ServerProcess = {
+  const fake: RoleProcess = {
     pid: 1,
     metricsPort: 1,
     exited: ended.promise,
@@ -16,18 +16,19 @@ function fakeServer() {
     },
     kill: () => calls.push('kill'),
   }
-  return { server, calls, fall: (code: number | null) => ended.resolve(code) }
+  return { process: fake, calls, fall: (code: number | null) => ended.resolve(code) }
 }
 
+const server = { role: 'server', logFile: 'server.log' } as const
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a kept server', () => {
+describe('a kept process', () => {
   test('is started again when it falls, and the one that runs is stopped', async () => {
-    const [first, second] = [fakeServer(), fakeServer()]
-    const kept = keepServer(first.server, () => Promise.resolve(second.server), 'server.log')
+    const [first, second] = [fakeProcess(), fakeProcess()]
+    const kept = keepRole(first.process, () => Promise.resolve(second.process), server)
     first.fall(null)
     await turn()
-    expect(kept.current).toBe(second.server)
+    expect(kept.current).toBe(second.process)
     await kept.stop()
     expect([first.calls, second.calls]).toEqual([[], ['stop']])
   })
@@ -35,12 +36,12 @@ describe('a kept server', () => {
   test('is given up with one sentence after five falls within ten seconds', async () => {
     let started = 0
     const falling = () => {
-      const next = fakeServer()
+      const next = fakeProcess()
       started += 1
       next.fall(1)
-      return next.server
+      return next.process
     }
-    const kept = keepServer(falling(), () => Promise.resolve(falling()), 'server.log')
+    const kept = keepRole(falling(), () => Promise.resolve(falling()), server)
     expect(await kept.failed).toBe(
       'The server ended by itself (1) or did not start 5 times within 10 s; its log is server.log.',
     )
@@ -48,23 +49,23 @@ describe('a kept server', () => {
   })
 
   test('is tried again where it does not start: PostgreSQL may be on its way back', async () => {
-    const [first, second] = [fakeServer(), fakeServer()]
-    const outcomes = [Promise.reject(new Error('no database')), Promise.resolve(second.server)]
-    const kept = keepServer(first.server, () => outcomes.shift() ?? Promise.reject(new Error('no more')), 'server.log')
+    const [first, second] = [fakeProcess(), fakeProcess()]
+    const outcomes = [Promise.reject(new Error('no database')), Promise.resolve(second.process)]
+    const kept = keepRole(first.process, () => outcomes.shift() ?? Promise.reject(new Error('no more')), server)
     first.fall(null)
-    await vi.waitFor(() => expect(kept.current).toBe(second.server), 3_000)
+    await vi.waitFor(() => expect(kept.current).toBe(second.process), 3_000)
   })
 
   test('is not started again once it is to stop, and what is starting gives up', async () => {
-    const first = fakeServer()
+    const first = fakeProcess()
     const signals: AbortSignal[] = []
-    const kept = keepServer(
-      first.server,
+    const kept = keepRole(
+      first.process,
       (signal) => {
         signals.push(signal)
         return new Promise(() => undefined)
       },
-      'server.log',
+      server,
     )
     first.fall(null)
     await turn()

@@ -1,31 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerProcess } from './server-process.ts'
+import type { ProcessRole } from '../../server/src/platform/config/index.ts'
+import type { RoleProcess } from './role-process.ts'
 
 /**
- * A server that falls this often within this time is not started again: something is wrong that a start does not mend.
+ * A process that falls this often within this time is not started again: something is wrong that a start does not mend.
  */
 const mostFalls = 5
 const fallsWithinMs = 10_000
 const pauseMs = 500
 
-/** A server that is started again when it dies. */
-export interface KeptServer {
-  readonly current: ServerProcess
-  /** Settles with a sentence once the server is not started again. */
+/** The process of a role, started again when it dies. */
+export interface KeptRole {
+  readonly current: RoleProcess
+  /** Settles with a sentence once the process is not started again. */
   readonly failed: Promise<string>
   stop(): Promise<void>
   kill(): void
 }
 
 /**
- * Keeps a server running. `start` starts the next one where the last one was, and gives up at once when the signal
+ * Keeps the process of a role running. `start` starts the next one where the last one was, and gives up at once when the signal
  * aborts.
  */
-export function keepServer(
-  first: ServerProcess,
-  start: (signal: AbortSignal) => Promise<ServerProcess>,
-  logFile: string,
-): KeptServer {
+export function keepRole(
+  first: RoleProcess,
+  start: (signal: AbortSignal) => Promise<RoleProcess>,
+  { role, logFile }: { readonly role: ProcessRole; readonly logFile: string },
+): KeptRole {
   const giveUp = new AbortController()
   const falls: number[] = []
   let current = first
@@ -35,7 +36,7 @@ export function keepServer(
   const keep = async (): Promise<string> => {
     for (;;) {
       const code = await current.exited
-      const how = `The server ended by itself (${code ?? 'killed'})`
+      const how = `The ${role} ended by itself (${code ?? 'killed'})`
       for (isStarting = true; isStarting;) {
         if (isStopping) return new Promise(() => undefined)
         if (hasFallenTooOften(falls))

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
+import { keepRole } from './kept-role.ts'
+import { startRole } from './role-process.ts'
+import type { RoleProcess, RoleSettings } from './role-process.ts'
+import { createSwitchboard } from './switchboard.ts'
+
+export interface RolesOptions {
+  readonly root: string
+  readonly roles: readonly ProcessRole[]
+  /** The environment of a role; `change` replaces settings. */
+  environmentOf(role: ProcessRole, change?: Partial<Config>): Readonly<Record<string, string | undefined>>
+  /** The folder of the logs, one for each role. */
+  readonly logs: string
+  /** Answers 200 once customers can be served. */
+  readonly readyUrl: string
+}
+
+/** The running processes, each started again when it dies. */
+export interface RunningRoles {
+  readonly metricsPort: number
+  /** Settles with a sentence once one of them is not started again. */
+  readonly failed: Promise<string>
+  stop(): Promise<void>
+  kill(): void
+}
+
+/** Starts the roles at once, each in a process of its own, and carries their messages. Throws the first LaunchError. */
+export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
+  const { roles, environmentOf } = options
+  const switchboard = createSwitchboard()
+  const settingsOf = (role: ProcessRole): RoleSettings => ({
+    root: options.root,
+    role,
+    environment: environmentOf(role),
+    logFile: join(options.logs, `${role}.log`),
+    readyUrl: role === 'server' ? options.readyUrl : null,
+    onSpawned: (child) => switchboard.connect(role, child),
+  })
+  const first = await startTogether(roles.map(settingsOf))
+  const metricsPort = first.find((running) => running.metricsPort !== null)?.metricsPort ?? 0
+  const kept = roles.flatMap((role, index) => {
+    const [running] = first.slice(index)
+    if (running === undefined) return []
+    const settings = settingsOf(role)
+    // Metrics stay where they were printed to be.
+    const environment = environmentOf(role, { metricsPort })
+    return [keepRole(running, (signal) => startRole({ ...settings, environment, signal }), settings)]
+  })
+  return {
+    metricsPort,
+    failed: Promise.race(kept.map(({ failed }) => failed)),
+    stop: async () => {
+      await Promise.all(kept.map((each) => each.stop()))
+    },
+    kill: () => {
+      for (const each of kept) each.kill()
+    },
+  }
+}
+
+/** Where one does not start, the others are killed. */
+async function startTogether(settings: readonly RoleSettings[]): Promise<RoleProcess[]> {
+  const giveUp = new AbortController()
+  const starting = settings.map((each) => startRole({ ...each, signal: giveUp.signal }))
+  try {
+    return await Promise.all(starting)
+  } catch (error) {
+    giveUp.abort()
+    for (const { status, ...rest } of await Promise.allSettled(starting))
+      if (status === 'fulfilled' && 'value' in rest) rest.value.kill()
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { sourceStates } from '../modules/quote-feeds/index.ts'
+import type { SourceHealth } from '../modules/quote-feeds/index.ts'
+import type { Bus } from '../platform/bus/index.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { PeerMessage } from './peers.ts'
+
+export interface MarketReceiverOptions {
+  readonly bus: Bus
+  readonly metrics: Metrics
+  readonly logger: Logger
+}
+
+/** The market as the server knows it from its messages. */
+export interface MarketReceiver {
+  readonly take: (message: PeerMessage) => void
+  /** The recent health of the live sources; empty when the feed is not live. */
+  sources(): readonly SourceHealth[]
+}
+
+/** Publishes the market's frames on the bus of this process, and counts what its metrics count. */
+export function receiveMarket({ bus, metrics, logger }: MarketReceiverOptions): MarketReceiver {
+  let sources: readonly SourceHealth[] = []
+  return {
+    take: (message) => {
+      switch (message.kind) {
+        case 'frame':
+          bus.publish('frame', message.frame)
+          break
+        case 'lag':
+          metrics.framesPublished.set(message.slot)
+          metrics.frameLagSeconds.observe(message.lagMs / 1000)
+          break
+        case 'ticks':
+          metrics.feedTicks.inc({ source: message.source, outcome: message.outcome }, message.count)
+          break
+        case 'alarm':
+          metrics.alarms.set({ name: message.name }, message.isRaised ? 1 : 0)
+          if (message.isRaised) logger.error({ alarm: message.name }, 'the market raised an alarm')
+          break
+        case 'sources':
+          sources = message.sources
+          for (const source of sources) measureSource(source, metrics)
+          break
+        case 'deposit':
+        case 'polled':
+          // The watcher's, for deposits.
+          break
+      }
+    },
+    sources: () => sources,
+  }
+}
+
+function measureSource({ name, state, lastTickMs, faults }: SourceHealth, metrics: Metrics): void {
+  for (const each of sourceStates) metrics.feedSourceState.set({ source: name, state: each }, state === each ? 1 : 0)
+  if (lastTickMs !== null) metrics.feedSourceTickSeconds.set({ source: name }, lastTickMs / 1000)
+  for (const [fault, count] of Object.entries(faults)) metrics.feedSourceFaults.inc({ source: name, fault }, count)
+}

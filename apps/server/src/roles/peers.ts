@@ -1,0 +1,96 @@
+/** What the server's processes tell one another through the launcher. Money depends on the database alone. */
+import process from 'node:process'
+import * as z from 'zod/mini'
+import { sourceFaults, sourceStates } from '../modules/quote-feeds/index.ts'
+
+const prices = z.readonly(z.array(z.bigint()))
+const codes = z.readonly(z.array(z.int()))
+const frame = z.object({
+  slot: z.int(),
+  publishedMs: z.number(),
+  prices,
+  agesMs: z.readonly(z.array(z.number())),
+  states: codes,
+  epochs: codes,
+  sourceKinds: codes,
+  volumes: prices,
+  figures: z.exactOptional(
+    z.readonly(
+      z.array(
+        z.object({ instrumentId: z.int(), open: z.bigint(), high: z.bigint(), low: z.bigint(), volume: z.bigint() }),
+      ),
+    ),
+  ),
+})
+const source = z.object({
+  name: z.string(),
+  state: z.enum(sourceStates),
+  lastTickMs: z.nullable(z.number()),
+  instrumentIds: codes,
+  faults: z.partialRecord(z.enum(sourceFaults), z.number()),
+})
+
+/** From the market: frames after their commit, and what its metrics count. */
+const marketMessages = [
+  z.object({ kind: z.literal('frame'), frame }),
+  z.object({ kind: z.literal('lag'), slot: z.int(), lagMs: z.number() }),
+  z.object({ kind: z.literal('ticks'), source: z.string(), outcome: z.string(), count: z.int() }),
+  z.object({ kind: z.literal('alarm'), name: z.string(), isRaised: z.boolean() }),
+  z.object({ kind: z.literal('sources'), sources: z.readonly(z.array(source)) }),
+] as const
+
+const chain = z.enum(['TRC20', 'ERC20'])
+
+/** From the watcher: deposits that it changed, and whether its polls succeed. */
+const watcherMessages = [
+  z.object({
+    kind: z.literal('deposit'),
+    customerId: z.bigint(),
+    depositId: z.bigint(),
+    state: z.enum(['under-review', 'completed', 'rejected', 'failed', 'lapsed']),
+  }),
+  z.object({ kind: z.literal('polled'), chain, wentThrough: z.boolean() }),
+] as const
+
+const peerMessage = z.discriminatedUnion('kind', [...marketMessages, ...watcherMessages])
+const watcherRequest = z.object({ kind: z.literal('assign-address'), chain, customerId: z.bigint() })
+
+export type PeerMessage = z.output<typeof peerMessage>
+export type MarketMessage = z.output<(typeof marketMessages)[number]>
+export type WatcherMessage = z.output<(typeof watcherMessages)[number]>
+/** From the server to the watcher: a customer wants to see an address, which the watcher stores. */
+export type WatcherRequest = z.output<typeof watcherRequest>
+
+/** The server's connection to the other processes. */
+export interface Peers {
+  subscribe(take: (message: PeerMessage) => void): void
+  /** Sends a request to the watcher; a lost one is repeated by whoever waits for its effect. */
+  ask(request: WatcherRequest): void
+}
+
+/** The peers of this process: its parent carries the messages. */
+export function peersOfParent(): Peers {
+  return {
+    subscribe: (take) => {
+      process.on('message', (message) => take(z.parse(peerMessage, message)))
+    },
+    ask: send,
+  }
+}
+
+/** Sends a message to the parent, if it is still there. */
+export function send(
+  message: PeerMessage | WatcherRequest | { readonly kind: 'ready'; readonly metricsPort?: number },
+) {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
+}
+
+/** Calls `take` for each request that reaches this process. */
+export function onWatcherRequest(take: (request: WatcherRequest) => void): void {
+  process.on('message', (message) => take(z.parse(watcherRequest, message)))
+}
+
+/** Parses a message of another process's. */
+export function parsePeerMessage(message: unknown): PeerMessage {
+  return z.parse(peerMessage, message)
+}

@@ -1,0 +1,31 @@
+import { flushCompileCache } from 'node:module'
+import process from 'node:process'
+import type { Logger } from '../platform/logger.ts'
+import { send } from './peers.ts'
+
+/** Starts a role as the only one of this process, tells the parent when it is ready, and stops it on a signal. */
+export async function runRole(
+  logger: Logger,
+  start: () => Promise<{ readonly metricsPort?: number; stop(): Promise<void> }>,
+): Promise<void> {
+  process.on('unhandledRejection', (error) => {
+    logger.fatal({ err: error }, 'unhandled rejection: the process exits')
+    process.exitCode = 1
+    setTimeout(() => process.exit(1), 500)
+  })
+  const running = await start()
+  logger.info('the process is ready')
+  send({ kind: 'ready', ...(running.metricsPort === undefined ? {} : { metricsPort: running.metricsPort }) })
+  // Otherwise written at the exit only: a process that is killed would leave the next one to compile everything again.
+  flushCompileCache()
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      void running.stop().then(() => {
+        process.exit(0)
+      })
+    })
+  }
+}

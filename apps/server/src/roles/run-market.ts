@@ -1,0 +1,27 @@
+/** The process of the market: the only one that knows the database as the market's role, and the sources' keys. */
+import { readConfig } from '../platform/config/index.ts'
+import { createLogger } from '../platform/logger.ts'
+import { systemClock } from '../platform/clock.ts'
+import { feedAccess } from './market-feed.ts'
+import { startMarketRole } from './market.ts'
+import { send } from './peers.ts'
+import { runRole } from './role-process.ts'
+
+const config = readConfig()
+const logger = createLogger({ level: config.logLevel, role: 'market' })
+await runRole(logger, () =>
+  startMarketRole({
+    marketUrl: config.marketDatabaseUrl,
+    feed: config.feed,
+    ...feedAccess(config),
+    clock: systemClock,
+    logger,
+    publish: (_topic, frame) => send({ kind: 'frame', frame }),
+    reportSources: (sources) => send({ kind: 'sources', sources }),
+    metrics: {
+      framePublished: (slot, lagMs) => send({ kind: 'lag', slot, lagMs }),
+      ticks: (source, outcome, count) => send({ kind: 'ticks', source, outcome, count }),
+      alarm: (name, isRaised) => send({ kind: 'alarm', name, isRaised }),
+    },
+  }),
+)

@@ -1,0 +1,10 @@
+/** The process of the API and the sockets, settlement and jobs. It knows the database as the application only. */
+import { readConfig } from '../platform/config/index.ts'
+import { createLogger } from '../platform/logger.ts'
+import { peersOfParent } from './peers.ts'
+import { runRole } from './role-process.ts'
+import { startServer } from './server.ts'
+
+const config = readConfig()
+const logger = createLogger({ level: config.logLevel, role: 'server' })
+await runRole(logger, () => startServer(config, logger, peersOfParent()))

@@ -1,0 +1,45 @@
+import { checkMode } from '../platform/config/index.ts'
+import type { Config } from '../platform/config/index.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { CallLimits } from '../platform/rate-limit/index.ts'
+import { startMarketChild } from './market-child.ts'
+import type { PeerMessage, WatcherRequest } from './peers.ts'
+import { startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
+import { startWatcherRole } from './watcher.ts'
+import type { WatcherRole } from './watcher.ts'
+
+/**
+ * Starts the server and the watchers in this process and the market below it, without a launcher: for tests, trials and
+ * benchmarks that need the server at hand. Throws when the server cannot start or the feed cannot be opened.
+ */
+export async function startWholeServer(
+  config: Config,
+  logger: Logger,
+  callLimits?: CallLimits,
+): Promise<RunningServer> {
+  checkMode(config)
+  const takers = new Set<(message: PeerMessage) => void>()
+  const take = (message: PeerMessage) => {
+    for (const each of takers) each(message)
+  }
+  let watcher: WatcherRole | null = null
+  const peers = {
+    subscribe: (taker: (message: PeerMessage) => void) => void takers.add(taker),
+    ask: (request: WatcherRequest) => watcher?.take(request),
+  }
+  const server = await startServer(config, logger, peers, callLimits)
+  if (config.watcherDatabaseUrl !== '') watcher = startWatcherRole({ config, logger, tell: take })
+  const market = startMarketChild(config, { logger, take })
+  const stop = async () => {
+    await Promise.all([market.stop(), watcher?.stop()])
+    await server.stop()
+  }
+  try {
+    await market.ready
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { ...server, stop }
+}
