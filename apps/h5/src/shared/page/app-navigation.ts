@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { createHashHistory } from './hash-history.ts'
-import type { HashLocation } from './hash-history.ts'
+import { createHashHistory } from '@candor/ui/hash-history'
+import type { HashLocation } from '@candor/ui/hash-history'
 import { createNavigation } from './navigation.ts'
 import { paramsOf } from './routes.ts'
 import type { RouteName, RouteParams } from './routes.ts'

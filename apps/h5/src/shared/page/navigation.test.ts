@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHashHistory } from './hash-history.ts'
+import { createHashHistory } from '@candor/ui/hash-history'
 import { createNavigation } from './navigation.ts'
 import { hrefOf, paramsOf, pathOf, routeOf } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import type { HashHistory } from './hash-history.ts'
+import type { HashHistory } from '@candor/ui/hash-history'
 import { pathOf, routes } from './routes.ts'
 import type { RouteName, RouteParams, TabName } from './routes.ts'
 

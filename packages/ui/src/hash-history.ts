@@ -1,5 +1,4 @@
-import { createListeners } from '@candor/client'
-import { layersOf } from '@candor/ui/layer-history'
+import { layersOf } from './layer-history.ts'
 
 /** Where the app is: the path and query inside the hash. */
 export interface HashLocation {
@@ -36,17 +35,13 @@ export interface HashHistory {
 
 /** Opens the history on a window. */
 export function createHashHistory(page: HistoryWindow): HashHistory {
-  const listeners = createListeners<[]>()
+  const listeners = new Set<() => void>()
   const startDepth = depthOf(page.history.state)
   if (startDepth === null) page.history.replaceState({ depth: 0 }, '')
   let depth = startDepth ?? 0
-  let location = locationOf(page.location.hash)
-
   function moved(newDepth: number): void {
     depth = newDepth
-    const next = locationOf(page.location.hash)
-    if (next.pathname !== location.pathname || next.search !== location.search) location = next
-    listeners.notify()
+    for (const listener of listeners) listener()
   }
 
   /** Sheets and dialogs have entries above their screen's. Returns how many a move to another screen leaves. */
@@ -77,7 +72,7 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
   })
 
   return {
-    location: () => location,
+    location: locationReader(page),
     depth: () => depth,
     go: (path, options) => {
       const layers = leaveLayers()
@@ -94,7 +89,23 @@ export function createHashHistory(page: HistoryWindow): HashHistory {
       }
     },
     goBack: (steps) => page.history.go(-steps - leaveLayers()),
-    subscribe: listeners.add,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Returns the same object for the same hash, so that a view that reads it again is not drawn again. */
+function locationReader(page: Pick<HistoryWindow, 'location'>): () => HashLocation {
+  let { hash } = page.location
+  let location = locationOf(hash)
+  return () => {
+    if (page.location.hash !== hash) {
+      hash = page.location.hash
+      location = locationOf(hash)
+    }
+    return location
   }
 }
 
