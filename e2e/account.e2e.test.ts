@@ -187,15 +187,15 @@ describe('customer service', () => {
       else socket.connectToServer()
     })
     await page.reload()
-    await page.getByText('No connection. What you write is kept').waitFor()
+    await page.getByText('No connection. We keep what you write').waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill('Written in a tunnel')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await conversation().getByText('Waits for the connection').waitFor()
+    await conversation().getByText('Waiting for a connection').waitFor()
     await app.findNoFault()
     isCut = false
     await page.reload()
     await conversation().getByText('Hello, is anybody there?').waitFor()
-    await conversation().getByText('Waits for the connection').waitFor({ state: 'detached' })
+    await conversation().getByText('Waiting for a connection').waitFor({ state: 'detached' })
     expect(await conversation().getByText('Written in a tunnel').count()).toBe(1)
   })
 

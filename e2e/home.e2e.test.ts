@@ -164,7 +164,7 @@ describe('what an instrument is', () => {
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('searchbox').waitFor()
     await page.goto(`${stage.candor.address}#/pages/invest/info?type=instrument&id=NOWHERE`)
-    await page.getByText('We don’t trade that').waitFor()
+    await page.getByText('We don’t offer that').waitFor()
     expect(await axe()).toEqual([])
     await context.close()
   })

@@ -32,7 +32,7 @@ async function sendSamples(): Promise<void> {
 describe('a customer who is not verified', () => {
   it('is told so by a contract before anything is chosen, and led to the identity check', async () => {
     await app.go('/pages/contract/contract?symbol=BTCUSDT')
-    await page.getByText('Buying needs a verified identity.').waitFor()
+    await page.getByText('To buy, verify your identity first.').waitFor()
     expect(await page.getByRole('button', { name: /^(Up|Down)/ }).count()).toBe(0)
     await app.findNoFault()
     await press('Verify identity')

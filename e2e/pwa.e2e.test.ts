@@ -228,14 +228,14 @@ describe('notifications', () => {
     expect(push.received.map(({ note }) => note)).toEqual([
       expect.objectContaining({
         id: expect.stringMatching(/^m\d+$/),
-        title: 'Your identity check is decided',
+        title: 'We’ve decided on your identity check',
         text: 'Open Candor to read it.',
       }),
     ])
     expect(faults).toEqual([])
     expect(await deliver(page, push.received[0]?.note)).toEqual({
       shown: {
-        title: 'Your identity check is decided',
+        title: 'We’ve decided on your identity check',
         body: 'Open Candor to read it.',
         tag: expect.stringMatching(/^m\d+$/),
       },

@@ -137,7 +137,7 @@ describe('bills and assets', () => {
     await page.getByRole('button', { name: 'Export' }).click()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save as CSV' }).click()
-    await page.getByText('The file didn’t arrive whole').waitFor()
+    await page.getByText('The download was cut off').waitFor()
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('radio', { name: 'Recharges' }).check()

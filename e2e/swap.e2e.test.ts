@@ -32,9 +32,9 @@ describe('swapping', () => {
     await amount.fill('0')
     await page.getByRole('button', { name: 'The minimum is 1.00 USD' }).waitFor()
     await amount.fill('9999999')
-    await page.getByRole('button', { name: 'That’s more than is available' }).waitFor()
+    await page.getByRole('button', { name: 'That’s more than you have available' }).waitFor()
     await amount.fill('1,000,0')
-    await page.getByRole('button', { name: 'That’s not an amount' }).waitFor()
+    await page.getByRole('button', { name: 'Enter a valid amount' }).waitFor()
     await app.findNoFault()
   })
 
@@ -84,7 +84,7 @@ describe('swapping', () => {
     })
     const again = page.waitForResponse((response) => response.url().endsWith('/api/swap/quote'))
     await button.click()
-    await page.getByText('The quote has expired. Look at the new one.').waitFor()
+    await page.getByText('The quote has expired. Check the new one.').waitFor()
     expect(await page.getByLabel('You pay, in USD').inputValue()).toBe('15')
     await again
     await app.findNoFault()
@@ -94,8 +94,8 @@ describe('swapping', () => {
   })
 
   it.each([
-    ['market-stale', 'The price is not current'],
-    ['not-covered', 'The house cannot cover this right now'],
+    ['market-stale', 'The price is out of date'],
+    ['not-covered', 'We can’t cover this right now'],
   ])('says %s, keeps the amount, and asks again', async (error, msg) => {
     const refuse = { status: 200, json: { code: 0, error, msg } }
     await page.route('**/api/swap/quote', (route) => route.fulfill(refuse))

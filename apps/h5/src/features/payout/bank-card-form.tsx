@@ -18,6 +18,7 @@ import {
 } from './bank-card-form-model.ts'
 import type { BankCardField, BankCardForm } from './bank-card-form-model.ts'
 import { countryOfNumber, groupedNumber, numberVerdict } from './bank-number-model.ts'
+import type { NumberVerdict } from './bank-number-model.ts'
 import { countriesIn, isCountry } from './countries.ts'
 import styles from './payout.module.css'
 import { SampleButton } from './sample-button.tsx'
@@ -139,13 +140,13 @@ function useBound({ form, dispatch }: BankCardFieldsProps) {
 function NumberField({ form, dispatch }: BankCardFieldsProps) {
   const { t } = useTexts()
   const number = useBound({ form, dispatch })('number')
+  const verdict = numberVerdict(form.texts.number)
   return (
     <Field
       {...number}
       isMono
       label={t('payout.number')}
-      aside={t('payout.numberKinds')}
-      hint={<NumberHint text={form.texts.number} />}
+      hint={verdict === 'open' ? null : <NumberHint verdict={verdict} />}
       autoCapitalize="characters"
       autoCorrect="off"
       spellCheck={false}
@@ -169,17 +170,15 @@ function numberErrorKey(form: BankCardForm) {
       : 'payout.error.number'
 }
 
-/** What is known about the number so far. */
-function NumberHint({ text }: { readonly text: string }) {
+/** The result of the number's check digits. */
+function NumberHint({ verdict }: { readonly verdict: Exclude<NumberVerdict, 'open'> }) {
   const { t } = useTexts()
-  const verdict = numberVerdict(text)
-  if (verdict === 'iban' || verdict === 'card') {
-    return (
-      <span className={styles.verdict}>
-        <CheckCircleFillIcon size={16} />
-        {t(`payout.verdict.${verdict}`)}
-      </span>
-    )
-  }
-  return t(verdict === 'open' ? 'payout.verdict.open' : `payout.verdict.${verdict}`)
+  const label = t(`payout.verdict.${verdict}`)
+  if (verdict === 'not-iban' || verdict === 'not-card') return label
+  return (
+    <span className={styles.verdict}>
+      <CheckCircleFillIcon size={16} />
+      {label}
+    </span>
+  )
 }

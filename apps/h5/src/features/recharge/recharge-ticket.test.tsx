@@ -18,7 +18,7 @@ const methods = (hasWatcher: boolean): RechargeMethods => ({
 
 it.each([
   ['', 'Enter the quantity'],
-  ['ten', 'That’s not a quantity'],
+  ['ten', 'Enter a valid quantity'],
   ['9', 'The minimum is 10.00 USDT'],
 ])('does not take the quantity %j: %s', async (quantity, reason) => {
   const view = await draw(<RechargeTicket methods={methods(true)} />)

@@ -28,9 +28,9 @@ it('asks for an amount first', async () => {
 })
 
 it.each([
-  ['2.5', 'Only whole numbers'],
+  ['2.5', 'Whole numbers only'],
   ['9', 'The minimum is 10.00 USD'],
-  ['251', 'That’s more than is available'],
+  ['251', 'That’s more than you have available'],
 ])('does not ask for a quote of %s: %s', async (amount, reason) => {
   const view = await ticket()
   view.type('You pay, in USD', amount)

@@ -42,9 +42,9 @@ it('asks for a destination where there is none', async () => {
 })
 
 it.each([
-  ['300', 'That’s more than is available'],
+  ['300', 'That’s more than you have available'],
   ['19', 'The minimum is 20.00 USDT'],
-  ['ten', 'That’s not an amount'],
+  ['ten', 'Enter a valid amount'],
 ])('refuses the amount %s: %s', async (amount, reason) => {
   const view = await ticket()
   view.type('Amount in USDT', amount)

@@ -143,7 +143,7 @@ describe('content for verified customers', () => {
   const content = (kycState: 'none' | 'under-review' | 'rejected' | 'verified') =>
     draw(
       <Page title="Withdraw">
-        <WhenVerified user={{ kycState }} purpose="Withdrawing needs a verified identity.">
+        <WhenVerified user={{ kycState }} purpose="You need a verified identity to withdraw.">
           <PageScreen>the form</PageScreen>
         </WhenVerified>
       </Page>,
@@ -160,7 +160,7 @@ describe('content for verified customers', () => {
   ] as const)('is replaced by the way to a verification: %s', async (state, title, action) => {
     const view = await content(state)
     expect(view.text()).toContain(title)
-    expect(view.text()).toContain('Withdrawing needs a verified identity.')
+    expect(view.text()).toContain('You need a verified identity to withdraw.')
     expect(view.all('button').map((button) => button.textContent)).toContain(action)
     expect(view.text()).not.toContain('the form')
   })

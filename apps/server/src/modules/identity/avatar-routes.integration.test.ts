@@ -77,7 +77,7 @@ describe('a picture of a customer', () => {
     const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'], 'me.jpg', { type: 'image/jpeg' })
     expect(await set(token, svg)).toMatchObject({
       error: 'photo-invalid',
-      msg: 'This is not a JPEG, PNG or WebP photo that can be read',
+      msg: 'We can’t read this photo. Use a JPEG, PNG or WebP',
     })
     for (const photo of [undefined, '', 'text', 5, {}])
       expect(await set(token, photo)).toMatchObject({ error: 'invalid' })

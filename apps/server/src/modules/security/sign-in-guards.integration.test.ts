@@ -43,7 +43,7 @@ describe('the second step', () => {
     expect((await login(email, 'wrong-one')).error).toBe('wrong-credentials')
     expect(await login(email, password)).toMatchObject({
       error: 'totp-required',
-      msg: 'Enter the code of your authenticator app',
+      msg: 'Enter the code from your authenticator app',
     })
     const totp = codeNow()
     expect((await login(email, password, { totp })).code).toBe(1)

@@ -4,8 +4,8 @@ import type { Language } from '@candor/api'
 export const assistantTexts: Readonly<Record<Language, { readonly first: string; readonly again: string }>> = {
   en: {
     first:
-      'This is the sandbox assistant, an automatic answer. Nobody is on duty right now. Your message is kept, and a person sees it as soon as somebody opens the support desk.',
-    again: 'Automatic answer: your message has arrived. It waits for a person.',
+      'This is an automatic reply from the sandbox assistant. Nobody is on duty right now. We keep your message, and a person will see it as soon as the support desk opens.',
+    again: 'Automatic reply: we have your message. A person will get back to you.',
   },
   pt: {
     first:

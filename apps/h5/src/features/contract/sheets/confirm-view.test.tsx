@@ -78,7 +78,7 @@ it('does not buy while something stands in the way, and says what', async () => 
 
 it('repeats a refusal in the words of the server, with what to do', async () => {
   const { text } = await drawn({ phase: 'refused', error: 'price-moved', text: 'The price moved' })
-  expect(text()).toContain('The price moved. Nothing was bought. Look at the new price and decide again.')
+  expect(text()).toContain('The price moved. Nothing was bought. Check the new price and decide again.')
 })
 
 it('leads to the verification of the identity where a purchase needs it', async () => {
@@ -86,11 +86,11 @@ it('leads to the verification of the identity where a purchase needs it', async 
   expect(all('a').map((link) => link.textContent)).toEqual(['Verify your identity'])
 })
 
-it('offers to ask again, and not to buy again, once the outcome has stayed unknown', async () => {
+it('offers to check again, and not to buy again, once the outcome has stayed unknown', async () => {
   const { press, text, onRepeat, onCommit } = await drawn({ phase: 'unknown', request, attempt: 99 })
-  expect(text()).toContain('We still don’t know whether this order was placed.')
+  expect(text()).toContain('We still don’t know whether your order was placed.')
   expect(text()).not.toContain('Buy up for')
-  press('Ask again')
+  press('Check again')
   expect(onRepeat).toHaveBeenCalledOnce()
   expect(onCommit).not.toHaveBeenCalled()
 })

@@ -10,7 +10,7 @@ import styles from './unverified-state.module.css'
 
 export interface UnverifiedStateProps {
   readonly kycState: Exclude<UserView['kycState'], 'verified'>
-  /** What needs it: "Withdrawing needs a verified identity." */
+  /** What needs it: "You need a verified identity to withdraw." */
   readonly purpose: string
 }
 

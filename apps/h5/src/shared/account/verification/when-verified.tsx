@@ -5,7 +5,7 @@ import { UnverifiedState } from './unverified-state.tsx'
 
 export interface WhenVerifiedProps {
   readonly user: Pick<UserView, 'kycState'>
-  /** What needs it: "Withdrawing needs a verified identity." */
+  /** What needs it: "You need a verified identity to withdraw." */
   readonly purpose: string
   readonly children: ReactNode
 }
