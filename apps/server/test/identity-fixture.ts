@@ -51,6 +51,8 @@ export interface CallOptions {
   readonly userAgent?: string
   readonly lang?: 'en' | 'zh'
   readonly pageOrigin?: string
+  /** What the browser has kept of earlier logins. The newest value is written to it. */
+  readonly browser?: { device: string | null }
 }
 
 const ignore = () => undefined
@@ -99,11 +101,15 @@ export async function openIdentity(options: FixtureOptions = {}) {
   })
 
   const call = (path: string, body: object, options: CallOptions = {}): Promise<WireResponse> => {
-    const { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en', pageOrigin = null } = options
+    const { token, ip = '198.51.100.7', userAgent = 'Test browser', lang = 'en', pageOrigin = null, browser } = options
     const route = routes.find((candidate) => candidate.operation.path === path)
     if (route === undefined) throw new Error(`no route ${path}`)
     const requestId = randomUUID()
-    return serve(route, { token, lang, ip, userAgent, pageOrigin, requestId, body })
+    const keep = (value: string) => {
+      if (browser !== undefined) browser.device = value
+    }
+    const device = { value: browser?.device ?? null, keep }
+    return serve(route, { token, lang, ip, userAgent, pageOrigin, device, requestId, body })
   }
 
   return {

@@ -24,6 +24,8 @@ interface OperationParts<
   /** Serves disabled accounts too: set on operations that lead to customer service. */
   readonly servesDisabled?: boolean
   readonly input: Input
+  /** Set where a response has the browser keep that it has logged in: its cookie is sent and stored. */
+  readonly remembersDevice?: boolean
   /** The longest form in bytes, for an operation with long texts: a character may take nine. Usually 16 kB. */
   readonly maxFormBytes?: number
   readonly output: Output

@@ -129,6 +129,7 @@ export const userPasskeyLogin = operation({
   summary:
     'Signs in with a passkey (`response`: the browser’s answer as JSON text). It needs no password and no second step: the device has verified its owner.',
   access: 'public',
+  remembersDevice: true,
   input: z.object({ response: jsonText(usedPasskey) }),
   output: signedIn,
   refusals: ['passkey-refused', 'account-disabled'],

@@ -24,6 +24,7 @@ export const userRegister = operation({
   summary:
     'Registers with a mobile number and a captcha, or with an e-mail and the code sent to it. Needs an invitation code.',
   access: 'public',
+  remembersDevice: true,
   input: z
     .object({
       requestId,
@@ -65,6 +66,7 @@ export const userLogin = operation({
   path: 'user/login',
   summary: 'Logs in with a mobile number or e-mail and answers a token, sent from then on in the header `token`.',
   access: 'public',
+  remembersDevice: true,
   input: z.object({
     account: z.string('required').check(z.minLength(1, 'required'), z.maxLength(254, 'too-long')),
     loginPassword: z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long')),

@@ -1,4 +1,4 @@
-import { contractBuy, marketInstruments, userLogout, walletAssets } from '@candor/api'
+import { contractBuy, marketInstruments, userLogin, userLogout, walletAssets } from '@candor/api'
 import { describe, expect, it, vi } from 'vitest'
 import { createCall, encodeForm } from './call.ts'
 
@@ -41,6 +41,13 @@ describe('a call', () => {
     expect(init?.method).toBe('POST')
     expect(init?.headers).toEqual({ lang: 'zh', token: 'secret' })
     expect(String(init?.body)).toBe('category=forex')
+  })
+
+  it('sends and stores the cookie of known devices where it logs in, and no cookie otherwise', async () => {
+    const { call, fetchFake } = clientResponding(json({ code: 1, msg: '', data: null }))
+    await call(userLogin, { account: 'a', loginPassword: 'b' })
+    await call(userLogout, {})
+    expect(fetchFake.mock.calls.map(([, init]) => init?.credentials)).toEqual(['include', 'omit'])
   })
 
   it('sends no token header while signed out', async () => {

@@ -49,6 +49,7 @@ export interface ApiClientOptions {
 /** The part of an operation that a call needs, for customers' and operators' operations alike. */
 export interface Called<Input extends z.core.$ZodType, Output extends z.core.$ZodType> {
   readonly path: string
+  readonly remembersDevice?: boolean
   readonly input: Input
   readonly output: Output
 }
@@ -62,7 +63,7 @@ export type Call = <Input extends z.core.$ZodType, Output extends z.core.$ZodTyp
 /** Makes `call`: posts an operation's input as a form and parses the response by the operation's output schema. */
 export function createCall(options: ApiClientOptions): Call {
   return async (operation, input, { signal } = {}) => {
-    const response = await post(options, operation.path, input, signal)
+    const response = await post(options, operation, input, signal)
     if (response === null && !signal?.aborted) options.onNetworkFailure()
     return resultOf(options, operation, response)
   }
@@ -109,14 +110,14 @@ export interface RawResponse {
 
 async function post(
   options: ApiClientOptions,
-  path: string,
+  operation: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice'>,
   input: unknown,
   signal: AbortSignal | undefined,
 ): Promise<RawResponse | null> {
   const timeout = AbortSignal.timeout(options.timeoutMs)
   try {
     const either = signal ? AbortSignal.any([timeout, signal]) : timeout
-    return await rawResponse(await postForm(options, path, { input, signal: either }))
+    return await rawResponse(await postForm(options, operation, { input, signal: either }))
   } catch {
     // `fetch` rejects only without a response: the specification's network failure.
     return null
@@ -126,7 +127,7 @@ async function post(
 /** Posts an operation's input as a form, with the token and the language. */
 export function postForm(
   { base, token, language, fetch }: ApiClientOptions,
-  path: string,
+  { path, remembersDevice }: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice'>,
   { input, signal }: { readonly input: unknown; readonly signal: AbortSignal },
 ): Promise<Response> {
   const own = token()
@@ -134,7 +135,7 @@ export function postForm(
     method: 'POST',
     headers: { lang: language(), ...(own === null ? {} : { token: own }) },
     body: encodeForm(input),
-    credentials: 'omit',
+    credentials: remembersDevice === true ? 'include' : 'omit',
     signal,
   })
 }

@@ -22,7 +22,7 @@ export function createDownload(options: ApiClientOptions): Download {
   return async (operation, input, { onProgress, signal } = {}) => {
     const idle = new IdleTimeout(options.timeoutMs)
     try {
-      const response = await postForm(options, operation.path, {
+      const response = await postForm(options, operation, {
         input,
         signal: signal ? AbortSignal.any([signal, idle.signal]) : idle.signal,
       })

@@ -20,8 +20,10 @@ export function identityRoutes(services: {
 }): Route[] {
   const { pool, register, login, sessions, passwordChanges } = services
   return [
-    route(userRegister, (input, { ip, userAgent, lang }) => register.register(input, { ip, userAgent, lang })),
-    route(userLogin, (input, { ip, userAgent }) => login(input, { ip, userAgent })),
+    route(userRegister, (input, { ip, userAgent, lang, device }) =>
+      register.register(input, { ip, userAgent, lang, device }),
+    ),
+    route(userLogin, (input, { ip, userAgent, device }) => login(input, { ip, userAgent, device })),
     route(userLogout, async (_input, call) => {
       await sessions.revoke(call.principal.customerId, call.principal.sessionId)
       return ok(null)

@@ -11,6 +11,7 @@ import {
   tokenHash,
 } from './identity.ts'
 import { mayAttempt } from './login-attempts.ts'
+import type { AttemptKind } from './login-attempts.ts'
 
 describe('an account as somebody types it', () => {
   it.each([
@@ -69,7 +70,7 @@ describe('texts from outside', () => {
 
 describe('an attempt to log in', () => {
   const nowMs = 1_700_000_000_000
-  const outcome = (failures: number, agoMs: number, isProven = false, kind: 'account' | 'network' = 'account') => {
+  const outcome = (failures: number, agoMs: number, isProven = false, kind: AttemptKind = 'account') => {
     const result = mayAttempt(kind, { failures, lastMs: nowMs - agoMs }, { nowMs, isProven })
     return result.ok ? 'allowed' : result.error
   }
@@ -80,11 +81,21 @@ describe('an attempt to log in', () => {
     expect(outcome(5, 0, true)).toBe('allowed')
   })
 
-  it('waits twice as long with each failure after ten, even with a captcha, but never long enough to lock the owner out', () => {
-    expect(outcome(9, 0, true)).toBe('allowed')
-    expect([outcome(10, 999, true), outcome(10, 1_000, true)]).toEqual(['frequent-operations', 'allowed'])
-    expect([outcome(12, 3_999, true), outcome(12, 4_000, true)]).toEqual(['frequent-operations', 'allowed'])
-    expect([outcome(1_000, 29_999, true), outcome(1_000, 30_000, true)]).toEqual(['frequent-operations', 'allowed'])
+  it.each([
+    ['account-network', 900_000],
+    ['device', 30_000],
+  ] as const)('waits twice as long with each failure after ten of its %s, even with a captcha', (kind, longestMs) => {
+    const proven = (failures: number, agoMs: number) => outcome(failures, agoMs, true, kind)
+    expect(proven(9, 0)).toBe('allowed')
+    expect([proven(10, 999), proven(10, 1_000)]).toEqual(['frequent-operations', 'allowed'])
+    expect([proven(12, 3_999), proven(12, 4_000)]).toEqual(['frequent-operations', 'allowed'])
+    expect([proven(1_000, longestMs - 1), proven(1_000, longestMs)]).toEqual(['frequent-operations', 'allowed'])
+  })
+
+  it('waits for failures from elsewhere only after a hundred, and at most three minutes', () => {
+    expect(outcome(99, 0, true)).toBe('allowed')
+    expect([outcome(100, 999, true), outcome(100, 1_000, true)]).toEqual(['frequent-operations', 'allowed'])
+    expect([outcome(9_999, 179_999, true), outcome(9_999, 180_000, true)]).toEqual(['frequent-operations', 'allowed'])
   })
 
   it('starts afresh an hour after the last failure', () => {

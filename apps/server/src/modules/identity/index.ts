@@ -16,10 +16,11 @@ import { changeCustomerState, findCustomerByContact, putRootInvitation } from '.
 import type { StateChange } from './customer-store.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { inviteCodeOf, newInviteCode } from './identity.ts'
+import { createDeviceMarks } from './device-marks.ts'
 import { createLoginGuard } from './login-guard.ts'
 import { createLoginHistory } from './login-history.ts'
 import { createLogin, signInProven } from './login-service.ts'
-import type { SecondStep } from './login-service.ts'
+import type { LoginCaller, SecondStep } from './login-service.ts'
 import { createPasswordConfirmation } from './password-confirmation.ts'
 import type { ConfirmLoginPassword } from './password-confirmation.ts'
 import { createPasswords } from './password-hash.ts'
@@ -30,7 +31,7 @@ import { createRegister } from './register-service.ts'
 import type { RegisterDependencies } from './register-service.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createSessions } from './session-service.ts'
-import type { Origin, Sessions } from './session-service.ts'
+import type { Sessions } from './session-service.ts'
 
 export { findCustomer, findCustomerByAccount, replaceEmail, replaceMobile } from './customer-store.ts'
 export type { Customer } from './customer-store.ts'
@@ -42,6 +43,7 @@ export { createPasswords } from './password-hash.ts'
 export type { Passwords } from './password-hash.ts'
 export { mailTime, securityMail } from './security-mail.ts'
 export type { SecurityNotice } from './security-mail.ts'
+export type { LoginCaller } from './login-service.ts'
 export type { Origin } from './session-service.ts'
 
 /** `mode` decides how new customers start: verified with play money, unverified where money is real. */
@@ -64,7 +66,7 @@ export interface Identity {
   readonly authenticate: Sessions['authenticate']
   readonly confirmLoginPassword: ConfirmLoginPassword
   /** Opens a session for a customer authenticated by other means than the password. */
-  signIn(customerId: bigint, origin: Origin): ReturnType<typeof signInProven>
+  signIn(customerId: bigint, caller: LoginCaller): ReturnType<typeof signInProven>
   /**
    * Ends all other sessions of a customer, in the transaction of the cause. Returns a function that notifies the
    * sockets, to call after the commit.
@@ -91,14 +93,15 @@ export function createIdentity(deps: IdentityDependencies): Identity {
   const guard = createLoginGuard(deps)
   const history = createLoginHistory(deps)
   const avatars = createAvatars({ ...deps, photos: createPhotos() })
-  const register = createRegister({ ...deps, passwords, sessions, history })
+  const deviceMarks = createDeviceMarks({ secret: deps.secret, nowMs: () => deps.clock.nowMs() })
+  const register = createRegister({ ...deps, passwords, sessions, history, deviceMarks })
   const secondStep = deps.secondStep ?? (() => Promise.resolve(ok(null)))
-  const login = createLogin({ pool, codes, guard, passwords, sessions, history, secondStep })
+  const login = createLogin({ pool, codes, guard, passwords, sessions, history, deviceMarks, secondStep })
   const passwordChanges = createPasswordChanges({ ...deps, guard, passwords, sessions })
   return {
     authenticate: sessions.authenticate,
     confirmLoginPassword: createPasswordConfirmation({ pool, guard, passwords }),
-    signIn: (customerId, origin) => signInProven({ pool, sessions, history }, customerId, origin),
+    signIn: (customerId, caller) => signInProven({ pool, sessions, history, deviceMarks }, customerId, caller),
     async endOtherSessions(client, customerId, exceptId) {
       const ended = await sessions.revokeAllBut(client, customerId, exceptId)
       return () => sessions.announce(customerId, ended)

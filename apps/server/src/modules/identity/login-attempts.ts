@@ -1,8 +1,12 @@
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 
-/** The counted attempts: to log in, per account and per network; and to enter the old password when changing it. */
-export type AttemptKind = 'account' | 'network' | 'old-password'
+/**
+ * The counted attempts. To log in from an unknown device: to an account from anywhere, to it from one network, and from
+ * the network to any account. From a device that has logged in before: on that device alone. And to enter the old
+ * password when changing it.
+ */
+export type AttemptKind = 'account' | 'account-network' | 'network' | 'device' | 'old-password'
 
 /** Failed attempts so far, and when the last one was. */
 export interface AttemptRecord {
@@ -19,14 +23,17 @@ interface AttemptRule {
 }
 
 /**
- * An account requires a captcha after five failures, and its waits are short: a stranger's guesses must not lock the
- * owner out. A network may be a whole office, so it has more attempts, but then waits longer. A customer who changes
- * the password is logged in and has no captcha; waiting there locks out no one, because a forgotten password can be
- * reset.
+ * A stranger's guesses must not lock the owner out. So an account requires a captcha after five failures from anywhere,
+ * but waits are of the network that failed. What an account itself waits after a hundred failures is the brake against
+ * many networks; devices that have logged in before do not wait for it. A network may be a whole office, so it has more
+ * attempts, but then waits longer. A customer who changes the password is logged in and has no captcha; waiting there
+ * locks out no one, because a forgotten password can be reset.
  */
 const rules: Readonly<Record<AttemptKind, AttemptRule>> = {
-  account: { free: 5, steady: 10, longestWaitMs: 30_000 },
+  account: { free: 5, steady: 100, longestWaitMs: 3 * 60_000 },
+  'account-network': { free: 5, steady: 10, longestWaitMs: 15 * 60_000 },
   network: { free: 30, steady: 100, longestWaitMs: 15 * 60_000 },
+  device: { free: 5, steady: 10, longestWaitMs: 30_000 },
   'old-password': { free: Infinity, steady: 5, longestWaitMs: 15 * 60_000 },
 }
 

@@ -12,7 +12,7 @@ import type { AttemptRecord } from './login-attempts.ts'
 
 /** An attempt counted as a failure in advance. It remains one unless reported otherwise. */
 export interface LoginAttempt {
-  /** The password was right: the account's counter is reset, and the network's is decremented. */
+  /** The password was right: the account's counters are reset, and the network's is decremented. */
   succeeded(): Promise<void>
   /** Nothing was verified: the attempt is uncounted. */
   notMade(): Promise<void>
@@ -20,10 +20,11 @@ export interface LoginAttempt {
 
 /** Counts attempts at passwords before they are verified. */
 export interface LoginGuard {
-  /** An attempt to log in: per account and per network. */
+  /** An attempt to log in. `deviceId` is that of a device which has logged in to the account before, or null. */
   begin(who: {
     account: string
     ip: string
+    deviceId: string | null
     isProven: boolean
   }): Promise<Result<LoginAttempt, 'frequent-operations' | 'captcha-required'>>
   /** A logged-in customer's attempt to enter the old password. */
@@ -69,13 +70,9 @@ export function createLoginGuard({ pool, clock, secret }: LoginGuardDependencies
     })
 
   return {
-    begin: ({ account, ip, isProven }) =>
-      count(
-        [
-          { kind: 'account', subject: keyedHash(secret, 'login-account', account.trim().toLowerCase()) },
-          { kind: 'network', subject: keyedHash(secret, 'login-network', networkOf(ip)) },
-        ],
-        (counter, nowMs) => mayAttempt(counter.kind, counter, { nowMs, isProven }),
+    begin: (who) =>
+      count(countersOf(who, secret), (counter, nowMs) =>
+        mayAttempt(counter.kind, counter, { nowMs, isProven: who.isProven }),
       ),
     beginOldPassword: (customerId) =>
       count(
@@ -84,4 +81,18 @@ export function createLoginGuard({ pool, clock, secret }: LoginGuardDependencies
       ),
     prune: () => deleteOldAttempts(pool, clock.nowMs() - forgottenAfterMs),
   }
+}
+
+function countersOf(
+  who: { readonly account: string; readonly ip: string; readonly deviceId: string | null },
+  secret: string,
+): AttemptCounter[] {
+  if (who.deviceId !== null) return [{ kind: 'device', subject: keyedHash(secret, 'login-device', who.deviceId) }]
+  const account = who.account.trim().toLowerCase()
+  const network = networkOf(who.ip)
+  return [
+    { kind: 'account', subject: keyedHash(secret, 'login-account', account) },
+    { kind: 'account-network', subject: keyedHash(secret, 'login-account-network', account, network) },
+    { kind: 'network', subject: keyedHash(secret, 'login-network', network) },
+  ]
 }

@@ -1,6 +1,7 @@
 import type { InputOf, UserView, userLogin } from '@candor/api'
 import type { accountDisabledData } from '@candor/api/support'
 import type * as z from 'zod/mini'
+import type { DeviceCookie } from '../../platform/device-cookie.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Refused, Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
@@ -8,6 +9,7 @@ import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomer, findCustomerByContact, holdPassword } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
+import type { DeviceMarks } from './device-marks.ts'
 import { contactOf } from './identity.ts'
 import { createLoginCrowd } from './login-crowd.ts'
 import type { LoginGuard } from './login-guard.ts'
@@ -38,35 +40,48 @@ export interface LoginDependencies {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly history: LoginHistory
+  readonly deviceMarks: DeviceMarks
   readonly secondStep: SecondStep
+}
+
+/** The caller of a login, with what the browser keeps of earlier ones. */
+export interface LoginCaller extends Origin {
+  readonly device: DeviceCookie
 }
 
 export type Login = (
   form: InputOf<typeof userLogin>,
-  origin: Origin,
+  caller: LoginCaller,
 ) => Promise<Result<{ token: string; user: UserView }, LoginRefusal>>
 
 /**
  * Creates the login. An attempt is counted before the password is checked; an unknown account takes the same path and
- * time as a wrong password. Only a fully authenticated caller learns that an account is disabled.
+ * time as a wrong password. Only a fully authenticated caller learns that an account is disabled. A device that has
+ * logged in to the account before is counted by itself, so that it does not wait for strangers' failures.
  */
 export function createLogin(deps: LoginDependencies): Login {
   const crowd = createLoginCrowd()
-  return async (form, origin) => {
-    const leave = crowd.enter(origin.ip)
+  return async (form, caller) => {
+    const leave = crowd.enter(caller.ip)
     if (leave === null) return refuse('frequent-operations')
-    return tryLogin(deps, form, origin).finally(leave)
+    return tryLogin(deps, form, caller).finally(leave)
   }
 }
 
-async function tryLogin(deps: LoginDependencies, form: InputOf<typeof userLogin>, origin: Origin): ReturnType<Login> {
-  const { pool, codes, guard, passwords, history } = deps
+async function tryLogin(
+  deps: LoginDependencies,
+  form: InputOf<typeof userLogin>,
+  { device, ...origin }: LoginCaller,
+): ReturnType<Login> {
+  const { pool, codes, guard, passwords, history, deviceMarks } = deps
   const verdict = await codes.captcha.prove(form)
   if (verdict === 'wrong') return refuse('wrong-captcha')
-  const attempt = await guard.begin({ account: form.account, ip: origin.ip, isProven: verdict === 'proven' })
-  if (!attempt.ok) return attempt
   const contact = contactOf(form.account)
   const customer = contact === null ? null : await findCustomerByContact(pool, contact)
+  const deviceId = customer === null ? null : deviceMarks.find(device.value, customer.customerId)
+  const isProven = verdict === 'proven'
+  const attempt = await guard.begin({ account: form.account, ip: origin.ip, deviceId, isProven })
+  if (!attempt.ok) return attempt
   const matches = await passwords.verify(form.loginPassword, customer?.passwordHash ?? null)
   if (!matches.ok) {
     await attempt.value.notMade()
@@ -82,14 +97,16 @@ async function tryLogin(deps: LoginDependencies, form: InputOf<typeof userLogin>
   }
   if (!customer.isEnabled) return refuseDisabled(deps, customer.customerId, origin)
   const token = await openSession(deps, customer, origin)
-  return token === null ? refuse('wrong-credentials') : ok({ token, user: userViewOf(customer) })
+  if (token === null) return refuse('wrong-credentials')
+  device.keep(deviceMarks.add(device.value, customer.customerId))
+  return ok({ token, user: userViewOf(customer) })
 }
 
 /** Signs in a customer authenticated by a passkey. A disabled account is refused. */
 export async function signInProven(
-  deps: Pick<LoginDependencies, 'pool' | 'sessions' | 'history'>,
+  deps: Pick<LoginDependencies, 'pool' | 'sessions' | 'history' | 'deviceMarks'>,
   customerId: bigint,
-  origin: Origin,
+  { device, ...origin }: LoginCaller,
 ): Promise<Result<{ token: string; user: UserView }, 'account-disabled'>> {
   const customer = await findCustomer(deps.pool, customerId)
   if (customer === null) throw new Error('a passkey belongs to no customer')
@@ -98,6 +115,7 @@ export async function signInProven(
     await deps.history.recordLogin(client, customer, origin)
     return deps.sessions.open(client, customerId, origin)
   })
+  device.keep(deps.deviceMarks.add(device.value, customerId))
   return ok({ token, user: userViewOf(customer) })
 }
 

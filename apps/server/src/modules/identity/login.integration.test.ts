@@ -66,11 +66,8 @@ describe('logging in', () => {
   it('makes guessers with captchas wait, longer each time', async () => {
     const { mobile } = await newCustomer()
     for (let attempt = 0; attempt < 10; attempt += 1) await login(mobile, 'wrong-one', await fixture.captcha())
-    const { status, body } = await fixture.call('user/login', {
-      account: mobile,
-      loginPassword: password,
-      ...(await fixture.captcha()),
-    })
+    const form = { account: mobile, loginPassword: password, ...(await fixture.captcha()) }
+    const { status, body } = await fixture.call('user/login', form, { ip: '203.0.113.9' })
     expect({ status, error: body.error, data: body.data }).toEqual({
       status: 429,
       error: 'frequent-operations',
@@ -100,9 +97,68 @@ describe('logging in', () => {
       const { status } = await busy.call('user/login', { account: '4915100000009', loginPassword: password })
       expect(status).toBe(429)
       const { rows } = await busy.pool.query('select failures from identity.attempt')
-      expect(rows).toEqual([{ failures: 0 }, { failures: 0 }])
+      expect(rows).toEqual([{ failures: 0 }, { failures: 0 }, { failures: 0 }])
     } finally {
       await busy.close()
     }
+  })
+})
+
+describe('a stranger who guesses', () => {
+  const stranger = '127.0.7.1'
+  const guess = async (mobile: string, ip = stranger) =>
+    (await login(mobile, 'wrong-one', await fixture.captcha(), ip)).error
+  const owner = { ip: '127.0.7.2' }
+  const logIn = async (mobile: string, browser: { device: string | null } = { device: null }) =>
+    login(mobile, password, browser.device === null ? await fixture.captcha() : {}, { ...owner, browser })
+
+  it('makes itself wait, and not the owner on a new device', async () => {
+    const { mobile } = await newCustomer()
+    for (let minute = 0; minute < 3; minute += 1) {
+      for (let attempt = 0; attempt < 24; attempt += 1) await guess(mobile)
+      expect(await guess(mobile)).toBe('frequent-operations')
+      expect((await logIn(mobile)).code).toBe(1)
+      fixture.clock.advance(60_000)
+    }
+  })
+
+  it('from many networks slows new devices down, and never a device that has logged in before', async () => {
+    const browser = { device: null }
+    const { mobile } = await newCustomer({ browser })
+    const networks = Array.from({ length: 20 }, (_, index) => `198.19.0.${index}`)
+    for (const network of networks) for (let attempt = 0; attempt < 10; attempt += 1) await guess(mobile, network)
+    expect((await logIn(mobile)).error).toBe('frequent-operations')
+    expect((await logIn(mobile, browser)).code).toBe(1)
+    expect((await login(mobile, password, {}, { ip: stranger, browser })).code).toBe(1)
+    fixture.clock.advance(3 * 60_000)
+    expect((await logIn(mobile)).code).toBe(1)
+  })
+
+  it('in the network of the owner does not keep out a device that has logged in before', async () => {
+    const browser = { device: null }
+    const { mobile } = await newCustomer({ browser })
+    for (let attempt = 0; attempt < 24; attempt += 1) await guess(mobile, owner.ip)
+    expect((await logIn(mobile)).error).toBe('frequent-operations')
+    expect((await logIn(mobile, browser)).code).toBe(1)
+  })
+
+  it('gains nothing by a device of its own account', async () => {
+    const browser = { device: null }
+    await newCustomer({ browser })
+    const { mobile } = await newCustomer()
+    const guessWith = async () => (await login(mobile, 'wrong-one', {}, { ip: stranger, browser })).error
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await guessWith()).toBe('wrong-credentials')
+    expect(await guessWith()).toBe('captcha-required')
+  })
+
+  it('who has taken a known device waits like anybody', async () => {
+    const browser = { device: null }
+    const { mobile } = await newCustomer({ browser })
+    const guessWith = async () => {
+      fixture.clock.advance(1)
+      return login(mobile, 'wrong-one', await fixture.captcha(), { ip: stranger, browser })
+    }
+    for (let attempt = 0; attempt < 10; attempt += 1) expect((await guessWith()).error).toBe('wrong-credentials')
+    expect(await guessWith()).toMatchObject({ error: 'frequent-operations', data: { retryAfterMs: 999 } })
   })
 })

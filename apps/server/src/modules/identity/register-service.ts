@@ -14,11 +14,13 @@ import { findCustomer, findCustomerByContact, findInvitation, holdPassword, inse
 import type { Customer } from './customer-store.ts'
 import { inviteCodeOf } from './identity.ts'
 import type { Contact } from './identity.ts'
+import type { DeviceMarks } from './device-marks.ts'
 import type { LoginHistory } from './login-history.ts'
+import type { LoginCaller } from './login-service.ts'
 import type { Passwords } from './password-hash.ts'
 import { deleteRegistrations, findRegistration, insertRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
-import type { Origin, Sessions } from './session-service.ts'
+import type { Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
 
 /** A repeat comes from a client that lost the response; much later it is a reused id. */
@@ -26,7 +28,7 @@ const repeatableMs = dayMs
 const keptMs = 7 * dayMs
 
 /** The registering caller and their network. */
-export interface RegisterCaller extends Origin {
+export interface RegisterCaller extends LoginCaller {
   readonly lang: Language
 }
 
@@ -54,6 +56,7 @@ export interface RegisterDependencies {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly history: LoginHistory
+  readonly deviceMarks: DeviceMarks
   /**
    * Opens the customer's ledger accounts: the last statement of the same transaction. Throws LedgerHaltedError where the
    * books are halted.
@@ -131,7 +134,7 @@ export function createRegister(deps: RegisterDependencies): Register {
       // Last, because it locks custody until the commit, and every other registration waits for it.
       await deps.openAccounts(client, customer.customerId)
       turns.known = { loginPassword: wish.loginPassword, passwordHash: hashed.value }
-      return ok({ token, user: userViewOf(customer) })
+      return ok(signedIn(deps, caller, { token, customer }))
     })
     if (registered.ok && invitation.invitedBy !== null) deps.onInvited(invitation.invitedBy, wish.inviteCode)
     return registered
@@ -174,10 +177,11 @@ async function withBooks(
 }
 
 async function answerRepeat(
-  { pool, clock, secret, passwords, sessions }: RegisterDependencies,
+  deps: RegisterDependencies,
   earlier: Registration,
   { wish, caller, turns }: { wish: Wish; caller: RegisterCaller; turns: Turns<Proven> },
 ): Promise<Result<SignedIn, RegisterRefusal>> {
+  const { pool, clock, secret, passwords, sessions } = deps
   const isLate = clock.nowMs() - earlier.createdMs >= repeatableMs
   if (isLate || !sameHash(earlier.fingerprint, wish.fingerprint)) return refuse('conflict')
   const customer = await findCustomer(pool, earlier.customerId)
@@ -193,7 +197,17 @@ async function answerRepeat(
     const isUnchanged = await holdPassword(client, customer.customerId, customer.passwordHash)
     return isUnchanged ? sessions.open(client, customer.customerId, caller) : null
   })
-  return token === null ? refuse('conflict') : ok({ token, user: userViewOf(customer) })
+  return token === null ? refuse('conflict') : ok(signedIn(deps, caller, { token, customer }))
+}
+
+/** The response to a new session. The browser keeps that it has logged in. */
+function signedIn(
+  { deviceMarks }: RegisterDependencies,
+  { device }: RegisterCaller,
+  { token, customer }: { readonly token: string; readonly customer: Customer },
+): SignedIn {
+  device.keep(deviceMarks.add(device.value, customer.customerId))
+  return { token, user: userViewOf(customer) }
 }
 
 interface Admitted {

@@ -68,8 +68,8 @@ function passkeyRoutes(guards: SignInGuards): Route[] {
     ),
     route(securityPasskeyRemove, (input, call) => guards.removePasskey(input, callerOf(call))),
     route(userPasskeyBegin, (_input, { pageOrigin }) => guards.beginPasskeyLogin(pageOrigin)),
-    route(userPasskeyLogin, ({ response }, { pageOrigin, ip, userAgent }) =>
-      guards.passkeyLogin(response, { origin: pageOrigin, ip, userAgent }),
+    route(userPasskeyLogin, ({ response }, { pageOrigin, ip, userAgent, device }) =>
+      guards.passkeyLogin(response, { origin: pageOrigin, ip, userAgent, device }),
     ),
   ]
 }

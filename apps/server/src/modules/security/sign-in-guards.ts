@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { findCustomer } from '../identity/index.ts'
-import type { Customer, Identity, Origin, SecurityNotice } from '../identity/index.ts'
+import type { Customer, Identity, LoginCaller, SecurityNotice } from '../identity/index.ts'
 import type { Caller } from './bindings-service.ts'
 import type { Passkeys } from './passkey-service.ts'
 import { findPhrase, putPhrase } from './phrase-store.ts'
@@ -136,11 +136,11 @@ function passkeyGuards(deps: SignInGuardDependencies, tell: Tell) {
     beginPasskeyLogin: (origin: string | null) => passkeys.beginLogin(origin),
     async passkeyLogin(
       response: InputOf<typeof userPasskeyLogin>['response'],
-      caller: Origin & { readonly origin: string | null },
+      { origin, ...caller }: LoginCaller & { readonly origin: string | null },
     ) {
-      const verified = await passkeys.verify(response, caller.origin)
+      const verified = await passkeys.verify(response, origin)
       if (!verified.ok) return verified
-      return identity.signIn(verified.value, { ip: caller.ip, userAgent: caller.userAgent })
+      return identity.signIn(verified.value, caller)
     },
   }
 }

@@ -1,4 +1,6 @@
+import { userLogin } from '@candor/api'
 import type { Operation, RefusalName } from '@candor/api'
+import { operatorLogin } from '@candor/api/operator'
 import { operatorRefusal } from '../operator-refusal.ts'
 import type { OperatorPrincipal, Principal } from '../principal.ts'
 import type { Admission } from '../rate-limit/index.ts'
@@ -22,6 +24,8 @@ export interface Audience<Caller> extends Entrance<Caller> {
   readonly name: Operation['audience']
   /** Precedes the path of each operation in its URL. */
   readonly prefix: '/api/' | '/'
+  /** The path of the operation that logs in. */
+  readonly login: string
   /** The id under which calls of one caller are counted. */
   idOf(caller: Caller): bigint
   readonly gates: {
@@ -45,6 +49,7 @@ export function customerAudience(entrance: Entrance<Principal>): Audience<Princi
     ...entrance,
     name: 'customer',
     prefix: '/api/',
+    login: userLogin.path,
     idOf: ({ customerId }) => customerId,
     gates: {
       caller: ({ servesDisabled }, { isEnabled }) => (isEnabled || servesDisabled === true ? null : 'account-disabled'),
@@ -69,6 +74,7 @@ export function operatorAudience(entrance: Entrance<OperatorPrincipal>): Audienc
     },
     name: 'operator',
     prefix: '/',
+    login: operatorLogin.path,
     idOf: ({ operatorId }) => operatorId,
     gates: {
       caller: open,

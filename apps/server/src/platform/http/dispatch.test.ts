@@ -28,6 +28,7 @@ const wire: WireCall = {
   userAgent: '',
   pageOrigin: null,
   requestId: '1',
+  device: { value: null, keep: () => undefined },
   body: { id: '7' },
 }
 

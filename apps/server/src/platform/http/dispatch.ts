@@ -161,8 +161,8 @@ function plainForm(body: unknown): Result<object, 'malformed'> {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? ok(body) : refuse('malformed')
 }
 
-function originOf({ requestId, lang, ip, userAgent, pageOrigin }: WireCall): CallOrigin {
-  return { requestId, lang, ip, userAgent, pageOrigin }
+function originOf({ requestId, lang, ip, userAgent, pageOrigin, device }: WireCall): CallOrigin {
+  return { requestId, lang, ip, userAgent, pageOrigin, device }
 }
 
 function accepted({ output, success }: Operation, value: unknown, lang: Language): WireResponse {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { InputOf, Language, Operation, OutputOf, RefusalName, RefusalOf } from '@candor/api'
+import type { DeviceCookie } from '../device-cookie.ts'
 import type { OperatorPrincipal, Principal } from '../principal.ts'
 import type { Result } from '../result.ts'
 
@@ -12,6 +13,8 @@ export interface CallOrigin {
   readonly userAgent: string
   /** The origin of the calling page, one of this site; null for a caller that is no page. */
   readonly pageOrigin: string | null
+  /** What the caller's browser keeps of earlier logins. It is sent to the audience's login only. */
+  readonly device: DeviceCookie
 }
 
 /** A customer's call. `principal` is null only on public operations. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { contractBuy, homeSummary, marketCandles, systemStatus, userInfo } from '@candor/api'
+import { contractBuy, homeSummary, marketCandles, systemStatus, userInfo, userLogin } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Principal } from '../principal.ts'
@@ -331,6 +331,43 @@ describe('time', () => {
     const running = await start()
     const { headersTimeout, requestTimeout } = running.server
     expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 60_000 })
+  })
+})
+
+describe('the cookie of known devices', () => {
+  const log = (headers: Record<string, string>) =>
+    (server as FastifyInstance).inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: 'account=a&loginPassword=b',
+      headers: { host: 'api.candor.example', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+
+  it('is read, and set for the login alone, out of reach of scripts and other sites', async () => {
+    const seen: (string | null)[] = []
+    server = await openHttpServer({
+      trustedProxies: ['127.0.0.1'],
+      routes: [
+        route(userLogin, async (_input, { device }) => {
+          seen.push(device.value)
+          device.keep('a.new-value')
+          return refuse('wrong-credentials')
+        }),
+      ],
+    })
+    const cookies = ['device=old', 'other=1; device=a.b_c-1 ; x=device', 'device=<script>', 'xdevice=1', '']
+    for (const cookie of cookies) await log({ cookie })
+    expect(seen).toEqual(['old', 'a.b_c-1', null, null, null])
+    const set = 'device=a.new-value; Path=/api/user/login; Max-Age=31536000; HttpOnly; SameSite=Strict'
+    expect((await log({})).headers['set-cookie']).toBe(set)
+    expect((await log({ 'x-forwarded-proto': 'https' })).headers['set-cookie']).toBe(`${set}; Secure`)
+  })
+
+  it('may be sent by the pages of the app, and by no other page', async () => {
+    server = await openHttpServer({ routes: [route(userLogin, async () => refuse('wrong-credentials'))] })
+    const allowed = async (origin: string) => (await log({ origin })).headers['access-control-allow-credentials']
+    expect(await allowed('https://candor.example')).toBe('true')
+    expect(await allowed('https://evil.example')).toBeUndefined()
   })
 })
 

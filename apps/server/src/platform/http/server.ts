@@ -78,7 +78,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
 type CorsDelegator = (
   request: FastifyRequest,
-  callback: (error: Error | null, options: { origin: boolean; allowedHeaders: string[]; maxAge: number }) => void,
+  callback: (
+    error: Error | null,
+    options: { origin: boolean; credentials: boolean; allowedHeaders: string[]; maxAge: number },
+  ) => void,
 ) => void
 
 function corsDelegator(origins: OriginRules): CorsDelegator {
@@ -86,6 +89,8 @@ function corsDelegator(origins: OriginRules): CorsDelegator {
     const { origin, host = '' } = request.headers
     callback(null, {
       origin: origin !== undefined && isOriginAllowed(origin, host, origins),
+      // For the cookie of known devices. It authenticates nothing: tokens come in a header.
+      credentials: true,
       allowedHeaders: ['content-type', 'token', 'lang'],
       maxAge: 600,
     })
@@ -141,9 +146,10 @@ function addApi(server: FastifyInstance, options: HttpOptions): void {
 function addAudience<Caller>(server: FastifyInstance, audience: Audience<Caller>, options: HttpOptions): void {
   const dispatch = createDispatch(audience, options)
   const readUpload = uploadReader()
+  const loginPath = `${audience.prefix}${audience.login}`
   for (const route of options.routes.filter(({ operation }) => operation.audience === audience.name)) {
     const { path, access, readsToken, maxFormBytes = usualFormBytes } = route.operation
-    const reading = { fileFields: fileFieldsOf(route.operation), readUpload }
+    const reading = { loginPath, fileFields: fileFieldsOf(route.operation), readUpload }
     const isSameForAll = access === 'public' && readsToken !== true
     const onRequest = door(
       (request) => dispatch.admit(route, arrivalOf(request, audience.origins)),
@@ -151,7 +157,7 @@ function addAudience<Caller>(server: FastifyInstance, audience: Audience<Caller>
     )
     const config = { takesFiles: reading.fileFields.length > 0 }
     server.post(`${audience.prefix}${path}`, { onRequest, config, bodyLimit: maxFormBytes }, async (request, reply) => {
-      const response = await dispatch.serve(route, wireCallOf(request, reading))
+      const response = await dispatch.serve(route, wireCallOf(request, reply, reading))
       if (response.file !== undefined) return sendFile(reply, response.file)
       return isSameForAll
         ? sendPublic(reply, response, header(request, 'accept-encoding') ?? '')

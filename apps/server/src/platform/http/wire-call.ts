@@ -1,5 +1,6 @@
 import { languageOf } from '@candor/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deviceCookieOf } from './device-cookie.ts'
 import type { ArrivingCall, WireCall, WireResponse } from './dispatch.ts'
 import { isForeignPage } from './origin.ts'
 import type { OriginRules } from './origin.ts'
@@ -8,8 +9,10 @@ import type { UploadReader } from './uploads.ts'
 
 const userAgentLength = 200
 
-/** The parts of an operation that reading a request depends on. */
+/** The parts of an operation and its audience that reading a request depends on. */
 export interface WireReading {
+  /** The URL path of the audience's login. */
+  readonly loginPath: string
   /** The fields of the operation that are files. */
   readonly fileFields: readonly string[]
   readonly readUpload: UploadReader
@@ -26,7 +29,7 @@ export function arrivalOf(request: FastifyRequest, origins: OriginRules): Arrivi
 }
 
 /** Reads an admitted request as a call. */
-export function wireCallOf(request: FastifyRequest, reading: WireReading): WireCall {
+export function wireCallOf(request: FastifyRequest, reply: FastifyReply, reading: WireReading): WireCall {
   return {
     token: header(request, 'token'),
     lang: languageOf(request.headers['lang']),
@@ -34,6 +37,7 @@ export function wireCallOf(request: FastifyRequest, reading: WireReading): WireC
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLength),
     pageOrigin: header(request, 'origin') ?? null,
     requestId: request.id,
+    device: deviceCookieOf(request, reply, reading.loginPath),
     ...bodyOf(request, reading),
   }
 }
