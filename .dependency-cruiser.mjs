@@ -2,7 +2,7 @@
 // scripts/checks/dependency-rules.test.ts.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-/** The folders of the customers' app's shared/, lowest first. `testing` stands beside them. */
+/** The folders of the customers' app's shared/, lowest first. `testing` is outside that order. */
 const sharedFolders = ['i18n', 'device', 'api', 'money', 'page', 'forms', 'instrument', 'account']
 
 const sharedRunsDownwards = sharedFolders

@@ -270,7 +270,7 @@ const socketMessage = z.object({ op: z.string(), error: z.optional(z.string()) }
 function authenticated(world: WireWorld, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${world.origin.replace('http', 'ws')}/ws`, socketProtocol)
-    const timer = setTimeout(() => reject(new Error('a socket was told nothing')), socketAnswersWithinMs)
+    const timer = setTimeout(() => reject(new Error('a socket got no response')), socketAnswersWithinMs)
     const done = (answer: string) => {
       clearTimeout(timer)
       socket.close()

@@ -25,7 +25,7 @@ export interface FaultySource {
   /** Sends a quote with the current or another time, and waits until it was accepted or dropped. */
   quote(quote: PlayedQuote, timeMs?: number): Promise<void>
   garbage(): Promise<void>
-  /** Cuts the connection in the middle of a message, and waits until it is back. */
+  /** Cuts the connection in the middle of a message, and waits until it has reconnected. */
   cut(): Promise<void>
   readUntil(untilMs: number, sink: FeedSink): Promise<void>
   close(): Promise<void>

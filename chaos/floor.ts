@@ -73,7 +73,7 @@ const lastOfAnAdvert =
     const sold = answers.filter(({ ok }) => ok).length
     const failures = [
       ...(sold === left ? [] : [`${sold} sales were acknowledged, of ${left} that were left`]),
-      ...(wrong.length === 0 ? [] : [`${wrong.length} customers have not what they were told`]),
+      ...(wrong.length === 0 ? [] : [`${wrong.length} customers have other balances than their responses said`]),
       ...strangers(answersOf(answers), ['not-enough-quantity']),
     ]
     return {

@@ -115,7 +115,7 @@ export class OrderCustomers {
         )
     for (const [requestId, orderId] of stored)
       if (!this.acknowledged.has(requestId))
-        this.failures.push(`order ${orderId} belongs to nobody who was told of it (${requestId})`)
+        this.failures.push(`order ${orderId} was acknowledged to nobody (${requestId})`)
   }
 
   #remember(): string {

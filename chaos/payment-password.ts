@@ -74,7 +74,7 @@ async function judged(world: WireWorld, { customerId, answers, last }: Guessed):
     [customerId],
   )
   const failures = [
-    ...(told === mostTold ? [] : [`${told} guesses were told to be wrong, not ${mostTold}`]),
+    ...(told === mostTold ? [] : [`${told} guesses were refused as wrong, not ${mostTold}`]),
     ...(known === answers.length ? [] : [`${answers.length - known} guesses were answered in another way`]),
     ...(last.error === 'payment-password-locked'
       ? []

@@ -9,8 +9,7 @@ const newPassword = { loginPassword: 'secret-2', loginPassword2: 'secret-2' }
 const soundPushKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU'
 
 /**
- * Forms by path that are valid in every field, so that one nonsense value is the only error. Created anew for each
- * case.
+ * Forms by path that are valid in every field, so that one nonsense value is the only error. Created for each case.
  */
 const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'code/send': () => ({ channel: 'email', address: `${randomUUID()}@example.com`, purpose: 'register' }),

@@ -96,7 +96,7 @@ const lastOfTheHouse: SwapRace = async (world, customers) => {
   const failures = [
     ...strangers(answers, ['not-covered']),
     ...(swapped === covered ? [] : [`${swapped} swaps were acknowledged, of ${covered} that were covered`]),
-    ...(wrong.length === 0 ? [] : [`${wrong.length} customers have not what they were told`]),
+    ...(wrong.length === 0 ? [] : [`${wrong.length} customers have other balances than their responses said`]),
   ]
   return { name: 'swap-last-of-the-house', size: customers.length, failures, figures: outcomes(answers) }
 }

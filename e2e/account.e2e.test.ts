@@ -49,7 +49,7 @@ describe('the picture of the account', () => {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   }
 
-  it('is told in words when the file is no picture', async () => {
+  it('reads why a file that is no picture is refused', async () => {
     await app.go('/pages/mine/mine')
     await page.getByRole('button', { name: 'Change your picture' }).click()
     await choose(

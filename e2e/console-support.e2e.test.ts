@@ -153,7 +153,7 @@ it('canned answers are added, found by a slash, and taken over by keyboard', asy
   expect(await page.getByRole('textbox', { name: 'Your answer' }).inputValue()).toBe('You set limits under Security.')
 })
 
-it('a lead changes hours and alarm, which customers are told of, and an agent reads them', async () => {
+it('a lead changes hours and alarm, which customers see, and an agent reads them', async () => {
   const { page } = second
   await page.getByRole('link', { name: 'Hours and alarm' }).click()
   await page.getByText('Not changed yet.').waitFor()

@@ -58,14 +58,14 @@ describe('the code that a phone loads', () => {
   test('before it shows the market stays within its budget', () => {
     const files = firstFiles()
     expect(files.size).toBeLessThanOrEqual(6)
-    // The design's bar is 95: docs/first-load.md says what stands in the way.
+    // The design's bar is 95: docs/first-load.md says what the size consists of.
     expect(kilobytes(files)).toBeLessThan(103)
   })
 
   test('before it shows a contract page with its chart stays within its budget', () => {
     const files = new Set([...contractFiles(), ...withImports(built(/^chart-[\w-]+\.js$/))])
     expect(files.size).toBeLessThanOrEqual(10)
-    // The design's bar is 160: docs/first-load.md says what stands in the way.
+    // The design's bar is 160: docs/first-load.md says what the size consists of.
     expect(kilobytes(files)).toBeLessThan(169)
   })
 

@@ -128,7 +128,7 @@ describe('home', () => {
 describe('what an instrument is', () => {
   const about = (page: Page) => page.getByRole('heading', { name: /^About / })
 
-  it('is told to a finger that rests on a mover, and “back” leads home', async () => {
+  it('is shown to a finger that rests on a mover, and “back” leads home', async () => {
     const { context, page, faults, axe } = await openApp(stage, { token })
     await page.goto(stage.candor.address)
     const mover = page.locator('a[data-state="open"]').first()

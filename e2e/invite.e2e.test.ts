@@ -65,7 +65,7 @@ describe('an invitation', () => {
     await eventually(() => copied(inviter)).toContain(`with the code ${code}: ${link}`)
   })
 
-  it('fills the registration form of whoever follows its link', async () => {
+  it('fills the registration form of a visitor who follows its link', async () => {
     const { page } = friend
     await page.goto(link)
     const code = page.getByLabel('Invite code')

@@ -30,7 +30,7 @@ async function sendSamples(): Promise<void> {
 }
 
 describe('a customer who is not verified', () => {
-  it('is told so by a contract before anything is chosen, and led to the identity check', async () => {
+  it('reads so on a contract before anything is chosen, and led to the identity check', async () => {
     await app.go('/pages/contract/contract?symbol=BTCUSDT')
     await page.getByText('To buy, verify your identity first.').waitFor()
     expect(await page.getByRole('button', { name: /^(Up|Down)/ }).count()).toBe(0)

@@ -53,7 +53,7 @@ describe('a newcomer', () => {
     await page.getByText('Registration successful').waitFor()
   })
 
-  it('verifies the identity with the sample document, and is told when it passed', async () => {
+  it('verifies the identity with the sample document, and sees when it passed', async () => {
     const { page } = watched
     await go('/pages/certification/certification')
     await page.getByRole('button', { name: 'Fill in a sample' }).click()

@@ -115,7 +115,7 @@ describe('money in and out', () => {
     await app.findNoFault()
   })
 
-  it('quotes a withdrawal, and says what stands in its way before that', async () => {
+  it('quotes a withdrawal, and names the obstacles before that', async () => {
     await app.go('/pages/withdrawal/withdrawal')
     const amount = page.getByLabel('Amount in USDT')
     await amount.fill('5')

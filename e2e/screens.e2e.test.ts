@@ -88,7 +88,7 @@ describe.each(looks)('in the $theme theme, in $language, $width px wide', (look)
 })
 
 describe('a token that the server no longer knows', () => {
-  it('is answered with “Not logged in”, and half a second later with the login page', async () => {
+  it('gets “Not logged in”, and half a second later with the login page', async () => {
     const context = await openLooked(looks[0], 'forgotten-token')
     const { page } = await openWatchedPage(context)
     await page.goto(`${stage.candor.address}#/pages/mine/mine`)

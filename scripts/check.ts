@@ -8,6 +8,7 @@ import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/
 import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
 import { checkDocs, readPages, repositoryIn } from './checks/docs-rules.ts'
+import { checkEnglish } from './checks/plain-english.ts'
 import { checkSources } from './checks/source-rules.ts'
 import { checkSqlBelow } from './checks/sql-rules.ts'
 import { checkSchema } from './checks/sql-schema.ts'
@@ -73,6 +74,17 @@ const checks: Record<string, { readonly text: string; readonly run: Check }> = {
       const { fileCount, violations } = await checkSources(root)
       const blind = fileCount < minimumSources ? [`Only ${fileCount} files were seen.`] : []
       return [...blind, ...violations.map(({ rule, path, line }) => `${path}:${line}: ${rule}`)]
+    },
+  },
+  'plain english': {
+    text: 'Phrases that comments, titles of tests, texts and docs avoid (scripts/checks/plain-english.ts)',
+    run: async () => {
+      const { fileCount, violations } = await checkEnglish(root)
+      const blind = fileCount < minimumSources ? [`Only ${fileCount} files were seen.`] : []
+      const named = violations.map(
+        ({ phrase, instead, path, line }) => `${path}:${line}: “${phrase}” (instead: ${instead})`,
+      )
+      return [...blind, ...named]
     },
   },
   docs: {

@@ -5,7 +5,7 @@ import type { AskedRequest } from './simulated-customers.ts'
 import type { Committed } from './simulated-database.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
-/** Placements arrive as lists of cells: the outcome, the order, and what else is told of it. */
+/** Placements arrive as lists of cells: the outcome, the order, and its other values. */
 const placedRows = z.array(z.tuple([z.string(), z.nullable(z.bigint())], z.unknown()))
 const settledRows = z.array(z.object({ order_id: z.bigint(), result: z.string(), void_reason: z.nullable(z.string()) }))
 /** Arrays arrive in PostgreSQL's text form. */

@@ -38,7 +38,7 @@ export async function checkDependencies(
   { options, rules }: { options: ICruiseOptions; rules: IFlattenedRuleSet },
 ): Promise<DependencyReport> {
   const { output } = await cruise(folders, { ...options, baseDir: root, ruleSet: rules, validate: true })
-  if (typeof output === 'string') throw new Error('dependency-cruiser answered with text')
+  if (typeof output === 'string') throw new Error('dependency-cruiser returned text')
   return report(output)
 }
 

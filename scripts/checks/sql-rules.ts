@@ -53,7 +53,7 @@ const mostLines = 70
 export const longRoutines: ReadonlyMap<string, string> = new Map([
   [
     'contract.judge_orders',
-    'one statement judges a batch: each further statement starts anew (docs/locks-and-batches.md)',
+    'one statement judges a batch: each further statement starts over (docs/locks-and-batches.md)',
   ],
   [
     'contract.place_sound_orders',

@@ -63,7 +63,7 @@ test('a line that is missing, repeated or moved is found, and so is a file that 
   await expect(checkStatement([])).rejects.toThrow('cut off')
 })
 
-test('sums that do not agree are found although the chain was made anew', async () => {
+test('sums that do not agree are found although the chain was remade', async () => {
   await expect(
     checkStatement(fileOf(records.with(2, `7,3,${at},USD,contract-won,185,10085,0,order:4`))),
   ).rejects.toThrow('Line 4 does not add up')

@@ -134,7 +134,7 @@ function messageOf(
   return typeof value === 'string' ? error?.issues[0]?.message : undefined
 }
 
-describe('what the app reads answers with', () => {
+describe('the schemas with which the app reads responses', () => {
   it('reads nonsense as zod does', () => {
     const made = (kit: typeof z) => ({
       tuple: kit.tuple([kit.int(), kit.int()]),

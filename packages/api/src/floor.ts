@@ -46,8 +46,7 @@ export const floorAdverts = customerView({
 export const floorAdvert = operation({
   audience: 'customer',
   path: 'floor/advert',
-  summary:
-    'One advert. That of a merchant who has not been approved yet is shown to nobody, and the merchant is told why.',
+  summary: 'One advert. That of a merchant who has not been approved yet is hidden, and the merchant sees why.',
   access: 'public',
   readsToken: true,
   input: z.object({ id: recordId }),

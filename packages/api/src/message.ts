@@ -57,7 +57,7 @@ export const messageList = customerList({
 export const messageDetail = operation({
   audience: 'customer',
   path: 'message/detail',
-  summary: 'One message of the customer. Whoever asks for it has read it, on every device.',
+  summary: 'One message of the customer. Reading it marks it as read, on every device.',
   access: 'login',
   input: z.object({ id: z.string('required').check(z.maxLength(40, 'too-long')) }),
   output: messageView,

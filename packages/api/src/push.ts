@@ -35,7 +35,7 @@ const address = {
 export const pushSettings = customerView({
   path: 'push/settings',
   summary:
-    'What this device is told of: null where it is told nothing. `publicKey` is what its browser needs to subscribe (VAPID); null where the server sends none.',
+    'The kinds of notifications for this device; null where they are off. `publicKey` is what its browser needs to subscribe (VAPID); null where the server sends none.',
   access: 'login',
   output: z.object({
     publicKey: z.nullable(z.string()),
@@ -62,7 +62,7 @@ export const pushRenew = operation({
   audience: 'customer',
   path: 'push/renew',
   summary:
-    'Goes on at the new address where a browser’s push service has replaced the old one. The browser’s worker has no login: `oldAuth`, which only it and the server know, shows that it is the same. Answers alike where nobody is told at the old address.',
+    'Moves notifications to the new address when a browser’s push service replaces the old one. The browser’s worker has no login: `oldAuth`, which only it and the server know, proves that it is the same. Returns the same where the old address gets no notifications.',
   access: 'public',
   input: z.object({ oldEndpoint: endpoint, oldAuth: authSecret, ...address }),
   output: noData,

@@ -3,19 +3,19 @@ import { supportClientId, supportDraft, supportText } from './support-draft.ts'
 
 /**
  * Messages from a customer's client. Until the response to `otherlogin`, only `otherlogin` and `ping` are accepted.
- * - `otherlogin` is answered with `otherlogin`, closes this customer's other sockets, and resumes after a disconnect:
+ * - `otherlogin` returns `otherlogin`, closes this customer's other sockets, and resumes after a disconnect:
  * then request `history` with `afterSeq` = the newest seq received without a gap, and resend unacknowledged messages
  * with their own `clientId`.
- * - `setting` is answered with `setting`; its language applies to later refusal texts.
- * - `message` is answered with `ack` or `refused`. The same `clientId` again returns the first message; with another
+ * - `setting` returns `setting`; its language applies to later refusal texts.
+ * - `message` returns `ack` or `refused`. The same `clientId` again returns the first message; with another
  * body it is refused (`conflict`).
  * - `typing` lasts six seconds; no response.
  * - `read`: all messages up to `seq` were shown; no response.
- * - `history` is answered with `history`: messages below `beforeSeq` or above `afterSeq` (neither: the newest), always
+ * - `history` returns `history`: messages below `beforeSeq` or above `afterSeq` (neither: the newest), always
  * in ascending order.
- * - `rate` is answered with `rated` or `error` (`not-allowed`): rates the conversation closed last, once, until it is
+ * - `rate` returns `rated` or `error` (`not-allowed`): rates the conversation closed last, once, until it is
  * reopened.
- * - `ping` is answered with `pong`.
+ * - `ping` returns `pong`.
  */
 export const supportClientMessage = z.discriminatedUnion('type', [
   z.object({

@@ -26,7 +26,7 @@ describe('calls in flight', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('share a rejection as well, and execute anew afterwards', async () => {
+  it('share a rejection as well, and execute again afterwards', async () => {
     const { work, calls, end } = pendingWork()
     const shared = sharedInFlight(work)
     const results = Promise.allSettled([shared(1n, form), shared(1n, form)])

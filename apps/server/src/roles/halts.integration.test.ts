@@ -50,7 +50,7 @@ describe('a halt', () => {
 
     expect((await call('operator/market_lift', { id }, as('lead'))).error).toBe('not-found')
     const both = await world.logIn('risk-and-lead', ['risk', 'lead'])
-    const asked = { id, note: 'the source is back' }
+    const asked = { id, note: 'the source reconnected' }
     expect(await call('operator/market_lift_request', asked, both)).toMatchObject({
       data: { lift: { note: asked.note } },
     })
@@ -73,9 +73,9 @@ describe('a halt', () => {
     )
     expect(rows).toEqual([
       { action: 'instrument.halted', actor: 'only-risk', reason: 'price-doubt: two sources differ' },
-      { action: 'instrument.lift-requested', actor: 'risk-and-lead', reason: 'the source is back' },
+      { action: 'instrument.lift-requested', actor: 'risk-and-lead', reason: 'the source reconnected' },
       { action: 'instrument.lift-refused', actor: 'only-lead', reason: 'not yet' },
-      { action: 'instrument.lift-requested', actor: 'risk-and-lead', reason: 'the source is back' },
+      { action: 'instrument.lift-requested', actor: 'risk-and-lead', reason: 'the source reconnected' },
       { action: 'instrument.resumed', actor: 'only-lead', reason: '' },
     ])
   })

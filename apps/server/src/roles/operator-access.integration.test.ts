@@ -21,7 +21,7 @@ const mayCall = ({ access }: OperatorOperation, role: OperatorRole) =>
 const guarded = operatorOperations.filter(({ access }) => access !== 'public')
 
 describe('every operation of operators', () => {
-  it('is refused to whoever is no operator', async () => {
+  it('is refused to everyone but operators', async () => {
     const ended = await world.logIn('ended', operatorRoles)
     await call('operator/logout', {}, ended)
     const disabled = await world.logIn('disabled', operatorRoles)

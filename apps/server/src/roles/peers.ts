@@ -64,7 +64,7 @@ export type WatcherRequest = z.output<typeof watcherRequest>
 /** The server's connection to the other processes. */
 export interface Peers {
   subscribe(take: (message: PeerMessage) => void): void
-  /** Sends a request to the watcher; a lost one is repeated by whoever waits for its effect. */
+  /** Sends a request to the watcher; the caller that waits for its effect repeats a lost one. */
   ask(request: WatcherRequest): void
 }
 

@@ -27,7 +27,7 @@ export function startSessionGuard({ ownerUrl, onEnded }: SessionGuardOptions): S
       const { rows } = await client.query<{ pid: number }>(endBlockers)
       if (rows.length > 0) onEnded(rows.map(({ pid }) => pid))
     } catch {
-      // PostgreSQL is being restarted: the next round connects anew.
+      // PostgreSQL is being restarted: the next round reconnects.
       await client?.end().catch(() => undefined)
       client = null
     }

@@ -83,7 +83,7 @@ export const operatorDepositVoucher = operatorDetail({
   output: fileOutput,
 })
 
-/** Why an operator rejects; the customer is told. */
+/** Why an operator rejects; the customer sees the reason. */
 export const depositRejection = z.enum(voucherReasons, 'unknown-value')
 
 export const operatorDepositDecide = operation({

@@ -9,8 +9,8 @@ import { operatorDetail } from './records.ts'
 const kycSide = z.enum(kycSides, 'unknown-value')
 
 /**
- * Whose turn it is: two reviewers decide independently, a lead decides where they differ, and another reviewer hears an
- * appeal.
+ * Whose turn it is: two reviewers decide independently, a lead decides where they differ, and another reviewer decides
+ * an appeal.
  */
 export const kycStage = z.enum(['first', 'second', 'lead', 'appeal'])
 

@@ -112,7 +112,7 @@ const noteView = z.object({ id: z.string(), operator: z.string(), atMs: timeMs, 
 export const operatorSupportConversation = operatorDetail({
   path: 'operator/support_conversation',
   summary:
-    'One conversation with what agents noted, and its ratings. Balances stand behind `operator/customer`. Whoever opens a conversation that is not their own is recorded.',
+    'One conversation with what agents noted, and its ratings. Balances are in `operator/customer`. Opening another agent’s conversation is recorded.',
   access: agents,
   output: z.object({
     conversation: supportConversation,

@@ -96,7 +96,7 @@ export const operatorWithdrawalDestination = operatorDetail({
   output: z.object({ number: z.string() }),
 })
 
-/** Why an operator rejects; the customer is told. */
+/** Why an operator rejects; the customer sees the reason. */
 export const withdrawalRejection = z.enum(rejectionReasons, 'unknown-value')
 
 const stateAfter = z.object({ state: withdrawalState })

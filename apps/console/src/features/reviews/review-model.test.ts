@@ -40,7 +40,7 @@ describe('the steps of a review', () => {
   const names = (stage: Parameters<typeof reviewSteps>[0]['stage'], hasDecided = false) =>
     reviewSteps({ stage, hasDecided }).map(({ state, who }) => `${state} ${who}`)
 
-  it('begin with whoever decides first', () => {
+  it('begin with the first operator to decide', () => {
     expect(names('first')).toEqual(['now you', 'ahead wait', 'ahead result'])
   })
 

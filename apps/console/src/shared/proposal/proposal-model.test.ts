@@ -5,7 +5,7 @@ const fields = ['isOffered', 'stakeMin', 'payoutBps'] as const
 const current = { isOffered: true, stakeMin: '1.000000', payoutBps: 8_500 }
 
 describe('what a proposal changes', () => {
-  it('is told field by field', () => {
+  it('is described field by field', () => {
     expect(changesIn(fields, current, { ...current, payoutBps: 8_000, isOffered: false })).toEqual([
       'isOffered',
       'payoutBps',

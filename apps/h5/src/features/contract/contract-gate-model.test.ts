@@ -23,7 +23,7 @@ const open: MarketMoment = {
 }
 const summary = summariseContract(initialContractForm, { terms: [terms], availableUnits: 1_000_000_000n })
 
-describe('what stands in the way of buying', () => {
+describe('the obstacles to buying', () => {
   test('is nothing when the market is open, connected and the stake fits', () => {
     expect(buyObstacle(open, summary)).toBeNull()
   })

@@ -98,7 +98,7 @@ describe('what is spoken', () => {
 })
 
 describe('the read mark', () => {
-  it('stands under the newest message while it is one’s own and read', () => {
+  it('is under the newest message while it is one’s own and read', () => {
     expect(readMarkSeq([message(1), own(2, 'a')], 2)).toBe(2)
     expect(readMarkSeq([message(1), own(2, 'a')], 1)).toBe(0)
     expect(readMarkSeq([own(1, 'a'), message(2)], 2)).toBe(0)

@@ -42,7 +42,7 @@ describe('the destination', () => {
   })
 })
 
-describe('what stands in the way of a withdrawal', () => {
+describe('the obstacles to a withdrawal', () => {
   it('is nothing for an amount between the minimum and the balance', () => {
     expect(obstacle({})).toBeNull()
     expect(obstacle({ amountText: '10' })).toBeNull()

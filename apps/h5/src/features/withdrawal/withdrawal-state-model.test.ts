@@ -64,7 +64,7 @@ describe('the promise that runs', () => {
     expect(runningPromise({ steps: [step({})], createdMs: 1_000 })).toBeNull()
   })
 
-  it('is told in hours and minutes, and is never negative', () => {
+  it('is given in hours and minutes, and is never negative', () => {
     const minuteMs = 60_000
     expect(restOf(210 * minuteMs, 0)).toEqual({ hours: 3, minutes: 30 })
     expect(restOf(minuteMs, 1)).toEqual({ hours: 0, minutes: 1 })

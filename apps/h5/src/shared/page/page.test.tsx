@@ -90,7 +90,7 @@ describe('a page', () => {
     expect(view.text()).toContain('We couldn’t load this')
   })
 
-  it('lets its screen replace the title, and returns where it was told to', async () => {
+  it('lets its screen replace the title, and returns to the given page', async () => {
     const back = vi.fn<() => void>()
     const view = await draw(
       <Page title="Order" onBack={back}>

@@ -115,7 +115,7 @@ describe('a code by e-mail', () => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  it('is refused with HTTP 429 within a minute, and keeps the captcha of whoever has to wait', async () => {
+  it('is refused with HTTP 429 within a minute, and keeps the captcha of a client that has to wait', async () => {
     await send()
     const captcha = await fixture.captcha()
     const { status, body } = await fixture.call('code/send', { ...wish, ...captcha })

@@ -3,7 +3,7 @@ import { dayMs } from '@candor/formulas'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 
-/** Purposes whose codes are only sent to mailboxes of accounts; other mailboxes are told that they have none. */
+/** Purposes whose codes are only sent to mailboxes of accounts; other mailboxes get a mail that says they have none. */
 export const ofAccountsOnly: ReadonlySet<CodePurpose> = new Set(['password-forgot', 'payment-password', 'change-email'])
 
 export const codeLifeMs = 10 * 60_000

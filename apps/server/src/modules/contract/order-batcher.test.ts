@@ -99,7 +99,7 @@ describe('batches', () => {
 })
 
 describe('equal requests', () => {
-  test('in flight are placed once and all hear the answer', async () => {
+  test('in flight are placed once and all get the response', async () => {
     const { submit, batches } = batcherOf(async (batch) => sleep(5, acceptAll(batch)))
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit(request('twin'))))
     expect(batches.flatMap((batch) => batch.requests)).toHaveLength(1)
@@ -142,7 +142,7 @@ describe('failures', () => {
     expect(await submit(request('a'))).toMatchObject({ outcome: 'accepted' })
   })
 
-  test('an unknown outcome is told to all and never tried again', async () => {
+  test('an unknown outcome is returned to all and never retried', async () => {
     const { submit, sizes } = batcherOf(async () => {
       await sleep(1)
       throw new OutcomeUnknownError('cut')
@@ -152,7 +152,7 @@ describe('failures', () => {
     expect(sizes()).toEqual([1, 3])
   })
 
-  test('a database that cannot be reached is told to all and not bisected', async () => {
+  test('an unreachable database is reported to all and not bisected', async () => {
     const { submit, sizes } = batcherOf(async () => {
       await sleep(1)
       throw new Error('ECONNREFUSED')
@@ -183,7 +183,7 @@ describe('stripes', () => {
     expect(new Set(batches.map((batch) => batch.stripe))).toEqual(new Set([1, 2, 3, 4]))
   })
 
-  test('a halted stripe is passed over; when all are halted the caller hears it', async () => {
+  test('a halted stripe is passed over; when all are halted the caller gets a refusal', async () => {
     const halted = new Set([1, 2, 3])
     const { submit } = batcherOf((batch) => {
       if (halted.has(batch.stripe)) throw new LedgerHaltedError('halted')

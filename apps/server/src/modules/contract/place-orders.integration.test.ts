@@ -223,7 +223,7 @@ describe('refusals', () => {
 })
 
 describe('repeats', () => {
-  test('the same request again is answered with the first order, on any stripe and after it has closed', async () => {
+  test('the same request again returns the first order, on any stripe and after it has closed', async () => {
     const request = buyer.order()
     const [first] = await world.place([request], 1)
     const repeated = { outcome: 'repeated', orderId: first !== undefined && 'orderId' in first ? first.orderId : null }

@@ -52,7 +52,7 @@ describe('a correction', () => {
     expect(await mismatches()).toEqual([])
   })
 
-  it('that is booked is told to whom it concerns, and one that is rejected is not', async () => {
+  it('that is booked is announced to its customer, and one that is rejected is not', async () => {
     await world.owner.query(
       `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang,
         created_ms)
@@ -90,7 +90,7 @@ describe('a correction', () => {
     expect(await available(1n)).toBe(before)
   })
 
-  it('is not confirmed by whoever proposed it, by nobody, and not without the role', async () => {
+  it('is not confirmed by its proposer, by nobody, and not without the role', async () => {
     const id = await propose(coin)
     const { secret: support } = await logInOperator(world, { name: 'support-one', roles: ['support'] })
     await expect(confirmCorrection(world.app, risk, id)).rejects.toMatchObject({ code: 'CO003' })
@@ -99,7 +99,7 @@ describe('a correction', () => {
     await expect(proposeCorrectionAs(support)).rejects.toMatchObject({ code: 'CO002' })
   })
 
-  it('needs two operators by a constraint, whoever writes the row', async () => {
+  it('needs two operators by a constraint, for every writer of the row', async () => {
     const id = await propose(coin)
     const { rows } = await world.owner.query<{ proposed_by: bigint }>(
       'select proposed_by from correction.correction where correction_id = $1',
@@ -119,7 +119,7 @@ describe('a correction', () => {
     ).rejects.toThrow('decided_correction_is_complete')
   })
 
-  it('is decided once and kept, whoever writes the row', async () => {
+  it('is decided once and kept, for every writer of the row', async () => {
     await expect(
       world.owner.query("update correction.correction set note = 'another' where state = 'booked'"),
     ).rejects.toThrow('decided once')

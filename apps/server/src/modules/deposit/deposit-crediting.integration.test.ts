@@ -101,7 +101,7 @@ describe('a final transfer', () => {
     expect((await world.balances(2n)).usdt).toBe(opening + 100n * coin)
   })
 
-  it('goes to the owner of the address, not to whoever announced its transaction', async () => {
+  it('goes to the owner of the address, not to the customer who announced its transaction', async () => {
     const claimed = await announce({ customerId: 2n, txid: testTxid(1) })
     expect(await world.record()).toMatchObject({ outcome: 'credited', customerId: 1n })
     expect((await world.balances(2n)).usdt).toBe(opening)

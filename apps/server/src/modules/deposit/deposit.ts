@@ -95,8 +95,8 @@ export function rechargeView(record: DepositRecord): RechargeView {
 const codeLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /**
- * What stands in the place of an address where no chain runs: it says what it is, no wallet takes it for an address of
- * any chain, and it is the same for a customer every time.
+ * The placeholder for an address where no chain runs. It names itself a sample, no wallet accepts it as an address of
+ * any chain, and a customer always gets the same one.
  */
 export function sandboxAddress(chain: Chain, customerId: bigint): string {
   const digest = createHash('sha256').update(`${chain} ${customerId}`).digest()

@@ -58,7 +58,7 @@ export function openEvmRpc(url: string): EvmRpc {
       signal: AbortSignal.timeout(requestTimeoutMs),
     })
     const parsed = z.safeParse(answer, await response.json())
-    if (!parsed.success) throw new EvmRpcError(`${method} was answered with HTTP ${response.status} and no answer`)
+    if (!parsed.success) throw new EvmRpcError(`${method} returned HTTP ${response.status} and no JSON-RPC response`)
     if (parsed.data.error !== undefined) throw new EvmRpcError(`${method}: ${parsed.data.error.message}`)
     const result = z.safeParse(schema, parsed.data.result)
     if (!result.success) throw new EvmRpcError(`${method} was answered in an unknown shape`)

@@ -228,7 +228,7 @@ describe('a voucher under review', () => {
     expect(await credited(3n)).toBe(before)
   })
 
-  it('is rejected with a reason that the customer is told', async () => {
+  it('is rejected with a reason that the customer can read', async () => {
     const id = await announce()
     expect(await reject(id)).toMatchObject({ value: { outcome: 'rejected', state: 'rejected' } })
     expect(await kept.deposits.detail(1n, id)).toMatchObject({

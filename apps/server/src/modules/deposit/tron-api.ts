@@ -71,7 +71,7 @@ export function openTronApi({ url, key }: { readonly url: string; readonly key: 
       signal: AbortSignal.timeout(requestTimeoutMs),
     })
     const name = path.split('?')[0]
-    if (!response.ok) throw new TronApiError(`${name} was answered with HTTP ${response.status}`)
+    if (!response.ok) throw new TronApiError(`${name} returned HTTP ${response.status}`)
     const parsed = z.safeParse(schema, await response.json())
     if (!parsed.success) throw new TronApiError(`${name} was answered in an unknown shape`)
     return parsed.data

@@ -212,7 +212,7 @@ describe('the full check', () => {
       () =>
         `update floor.sale set quantity = quantity + 1, rounded_off = rounded_off + unit_price
           where sale_id = ${waiting}`,
-      [hashed, once, 'what stands in escrow'],
+      [hashed, once, 'the escrow balance'],
     ],
     [
       'a sale is given to another customer',

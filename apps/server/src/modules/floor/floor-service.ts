@@ -40,7 +40,7 @@ export interface FloorDependencies {
 /** The customers' side of the trading floor. */
 export interface FloorService {
   adverts(): Promise<OutputOf<typeof floorAdverts>>
-  /** The advert of a merchant who awaits approval is hidden, and the merchant is told why. */
+  /** The advert of a merchant who awaits approval is hidden, and the merchant sees why. */
   advert(
     id: string,
     customerId: bigint | null,
@@ -169,6 +169,6 @@ export async function notifySockets(
   { customerId, saleId, state }: Pick<SaleRecord, 'customerId' | 'saleId' | 'state'>,
 ): Promise<void> {
   await notifier.announce(customerId, { kind: 'sale', id: String(saleId), state }).catch((error: unknown) => {
-    logger.warn({ err: error }, 'a customer could not be told of a sale')
+    logger.warn({ err: error }, 'a customer could not be notified of a sale')
   })
 }

@@ -150,7 +150,7 @@ describe('changing the login password', () => {
     expect((await change(token)).body.code).toBe(1)
   })
 
-  it('is told to the owner by mail', async () => {
+  it('is mailed to the owner', async () => {
     const { email, token } = await newMailbox()
     await change(token)
     expect((await newestMail(email))?.subject).toBe('Your login password was changed')

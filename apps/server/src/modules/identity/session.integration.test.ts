@@ -104,7 +104,7 @@ describe('the list of sessions', () => {
     expect((await list(other)).map(({ isCurrent }) => isCurrent)).toEqual([true, false])
   })
 
-  it('ends one session, which is told on the bus at once, and says “not found” of it afterwards', async () => {
+  it('ends one session, which is published on the bus at once, and says “not found” of it afterwards', async () => {
     const { token, mobile } = await newCustomer()
     const other = await tokenOf(mobile)
     await info(other)
@@ -154,7 +154,7 @@ describe('the list of sessions', () => {
 })
 
 describe('a disabled account', () => {
-  it('is refused at its next call, and at login to whoever knows the password only', async () => {
+  it('is refused at its next call, and at login with the password alone', async () => {
     const { token, mobile } = await newCustomer()
     expect((await info(token)).body.code).toBe(1)
     const customerId = await customerIdOf(mobile)

@@ -78,7 +78,7 @@ describe('a version of a product', () => {
     expect(kept).toMatchObject({ ok: true, value: { productId: before.id, interest: earning.interest } })
   })
 
-  test('is never confirmed by whoever proposed it, from however many sessions and however often at once', async () => {
+  test('is never confirmed by its proposer, from however many sessions and however often at once', async () => {
     const before = await offered()
     const id = await propose({ dailyRatePpm: 10_000 })
     const other = 's'.repeat(43)

@@ -135,6 +135,6 @@ export async function notifySockets(
   state: TermState,
 ): Promise<void> {
   await notifier.announce(customerId, { kind: 'term', id: String(termId), state }).catch((error: unknown) => {
-    logger.warn({ err: error }, 'a customer could not be told of an interest order')
+    logger.warn({ err: error }, 'a customer could not be notified of an interest order')
   })
 }

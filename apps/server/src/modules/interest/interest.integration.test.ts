@@ -102,7 +102,7 @@ describe('an interest order', () => {
     expect((await world.money(customerId)).available).toBe(granted + 138n)
   })
 
-  test('is told to its customer, once', async () => {
+  test('is announced to its customer, once', async () => {
     const customerId = await world.addCustomer()
     const term = await world.open(customerId)
     const early = await world.open(customerId)

@@ -58,7 +58,7 @@ const verifyOverlapping = async (first: bigint, second: bigint): Promise<void> =
   }
 }
 
-describe('whoever was invited', () => {
+describe('an invited customer', () => {
   test('is listed with a masked contact, a place of their own and how far they have come', async () => {
     await world.setReward(null)
     const inviter = await world.addInviter()

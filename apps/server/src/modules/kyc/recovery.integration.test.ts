@@ -104,7 +104,7 @@ const mailsTo = async (address: string) => {
 }
 
 describe('a lost mailbox', () => {
-  it('is replaced once two operators agree: sessions end, withdrawals wait, and both mailboxes are told', async () => {
+  it('is replaced once two operators agree: sessions end, withdrawals wait, and both mailboxes get a mail', async () => {
     const customer = await verified()
     const { form, answer } = await ask(customer)
     expect(answer.ok && answer.value.promisedMs).toBeGreaterThan(Date.now())

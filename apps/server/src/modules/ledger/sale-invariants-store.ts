@@ -3,7 +3,7 @@ import type { Invariant } from './ledger-invariant.ts'
 /** Invariants of the trading floor. That its rows match their batches' hashes is checked with the other digests. */
 export const saleInvariants: readonly Invariant[] = [
   {
-    name: 'what stands in escrow is what sales in progress will hand over',
+    name: 'the escrow balance is the sum of the sales in progress',
     scope: 'everything',
     sql: `select null::smallint as stripe, format('account %s has %s and holds %s, sales in progress are %s',
       a.account_id, a.posted, a.held,

@@ -3,7 +3,7 @@ import type { PriceBasis, SourceKind } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
 import type { RollTable } from './rolls.ts'
 
-/** What customers are told about a price's origin and meaning. */
+/** What customers see about a price's origin and meaning. */
 export type PriceLabel = Pick<InstrumentView, 'basis' | 'exchangeSymbol' | 'contractMonth' | 'nextRollMs'>
 
 /**

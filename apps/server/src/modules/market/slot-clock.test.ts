@@ -39,7 +39,7 @@ test.each([251, -251, 3_600_000, -3_600_000])(
   },
 )
 
-test('waits anew when wall time steps again meanwhile, and forgets a step that was taken back', () => {
+test('waits again when wall time steps again meanwhile, and forgets a step that was taken back', () => {
   const { clock, pass, wall } = clocks()
   wall.advance(1_000)
   expect(clock.isSteady()).toBe(false)
@@ -53,7 +53,7 @@ test('waits anew when wall time steps again meanwhile, and forgets a step that w
   expect(clock.nowMs()).toBe(1_018_999)
 })
 
-test('waits until a slot is over and not less, or for as long as it was told', async () => {
+test('waits until a slot is over and not less, or for the given time', async () => {
   const startMs = performance.now()
   const real = () => performance.now() - startMs
   const clock = new SlotClock({ wall: { nowMs: () => 1_000_000 }, monotonicMs: real, genesisMs: 1_000_000 - 450 })

@@ -167,7 +167,7 @@ describe('an inbox', () => {
 })
 
 describe('what was read', () => {
-  it('is read on every device, which hears of it, and stays so', async () => {
+  it('is read on every device, which gets an event, and stays so', async () => {
     await decide('kyc-verified', 'kyc:7')
     await announce()
     await settleOne()

@@ -74,7 +74,7 @@ describe('a notice', () => {
     return events
   }
 
-  it('reaches whoever listens', async () => {
+  it('reaches its subscribers', async () => {
     expect(await told(true, 'kyc')).toEqual([{ type: 'notice', notice: { kind: 'kyc', id: '45', state: 'verified' } }])
   })
 
@@ -82,7 +82,7 @@ describe('a notice', () => {
     expect((await told(true, 'recharge')).map(({ type }) => type)).toEqual(['notice', 'balances'])
   })
 
-  it('of an identity check is told to the gates, also where no socket listens', async () => {
+  it('of an identity check is published to the gates, also where no socket listens', async () => {
     const changed: bigint[] = []
     const bus = createBus((_topic, fault) => expect.unreachable(String(fault)))
     bus.subscribe('customer-changed', (message) => changed.push(message.customerId))

@@ -121,7 +121,7 @@ function itemOf(row: DeliveryRow): PushItem {
     return { ...common, source: 'decision', kind: row.kind, details: row.details }
   if (row.name !== null && row.asset !== null && row.net !== null)
     return { ...common, source: 'order', name: row.name, net: amountOf(row.asset, row.net) }
-  throw new Error(`nothing can be told of ${row.source} ${row.item_id}`)
+  throw new Error(`no notification can be made for ${row.source} ${row.item_id}`)
 }
 
 /** Names one delivery. */

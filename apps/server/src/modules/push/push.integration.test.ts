@@ -274,7 +274,7 @@ describe('a notification', () => {
 })
 
 describe('a device', () => {
-  it('says what it is told of, and is told nothing once it is off or signed out', async () => {
+  it('shows its notification kinds, and gets nothing once it is off or signed out', async () => {
     expect(await pushes().settings(device)).toEqual({ publicKey: sender().publicKey, device: null })
     await subscribe(['message', 'decision'], { amounts: 'shown' })
     expect(await pushes().settings(device)).toMatchObject({
@@ -291,7 +291,7 @@ describe('a device', () => {
     expect(notes()).toEqual([])
   })
 
-  it('is told of the account that signed in last on its browser', async () => {
+  it('gets notifications of the account that signed in last on its browser', async () => {
     await subscribe(['decision'])
     const next = { customerId, sessionId: await signIn() }
     await subscribe(['decision'], { of: next })
@@ -318,7 +318,7 @@ describe('a device', () => {
     })
   })
 
-  it('is told nothing by a server without a key', async () => {
+  it('gets nothing from a server without a key', async () => {
     const silent = createPushService({ pool: world.app, sender: null })
     expect(await silent.settings(device)).toEqual({ publicKey: null, device: null })
     const wanted = { ...service.subscription, kinds: ['decision'], amounts: 'hidden', lang: 'en' } as const

@@ -80,7 +80,7 @@ describe('the automatic feed', () => {
     await feed.stop()
   })
 
-  test('is live as soon as one source gives a price, with a seam, and then hears every source of it', async () => {
+  test('is live as soon as one source gives a price, with a seam, and then takes every source of it', async () => {
     const [kraken, binance] = [liveSource('kraken', [1, 2]), liveSource('binance', [1])]
     const feed = auto([kraken, binance], { before: 'simulated' })
     kraken.prospects.set(1, 'quoted')

@@ -218,7 +218,7 @@ class SourceKeeper implements ConnectionListener {
       this.#successor = null
     }
     if (this.#state === 'live') return
-    if (this.#state === 'down') this.#options.logger.info({ source: this.#options.source.name }, 'a source is back')
+    if (this.#state === 'down') this.#options.logger.info({ source: this.#options.source.name }, 'a source reconnected')
     this.#state = 'live'
   }
 

@@ -51,7 +51,7 @@ describe('an e-mail', () => {
     })
   })
 
-  it('of another account is told only to who reads that mailbox', async () => {
+  it('of another account is mentioned only in a mail to that mailbox', async () => {
     const { email } = await newMailbox()
     const { token } = await newCustomer()
     expect((await post(token, 'security/bind_email', { email, code: '000000', loginPassword: password })).error).toBe(

@@ -52,7 +52,7 @@ describe('the second step', () => {
     expect((await login(email, password, { totp: codeNow() })).code).toBe(1)
   })
 
-  it('is told in the sign-in history where it was wrong, and not where it was only asked for', async () => {
+  it('is in the sign-in history where it was wrong, and not where it was only requested', async () => {
     const { email, token, codeNow } = await newGuarded()
     const wrong = codeNow() === '000000' ? '000001' : '000000'
     for (let asked = 0; asked < 2; asked += 1) expect((await login(email, password)).error).toBe('totp-required')

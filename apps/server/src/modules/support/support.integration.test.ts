@@ -90,7 +90,7 @@ describe('the host of customer service', () => {
       socket.on('error', ({ message }) => resolve(message.replace(/\D/g, '')))
     })
 
-  it('is told to the app, and serves the chat to its pages and nothing else to anybody', async () => {
+  it('is part of the app’s settings, and serves the chat to the app’s pages and nothing else', async () => {
     expect((await at('api.candor.test', '/api/support/config', 'candor.test')).text).toContain(
       '"kefuHost":"kefu.candor.test"',
     )
@@ -561,7 +561,7 @@ describe('the sandbox assistant', () => {
     client.close()
   })
 
-  it('tells whoever has left the chat, once for each answer', async () => {
+  it('notifies a customer who left the chat, once for each reply', async () => {
     await world.call('operator/support_duty', { isOnDuty: 'false' }, world.mara)
     const customer = await world.chatting()
     const notices = await world.listen(customer.token)

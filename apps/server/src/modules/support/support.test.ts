@@ -28,7 +28,7 @@ describe('the wait', () => {
     expect(expectedWaitMs(position, { usualWaitMs, agentsOnline })).toBe(expected)
   })
 
-  it('is told to whoever waits, and to nobody else', () => {
+  it('is sent to waiting customers, and to nobody else', () => {
     const service = { usualWaitMs: 60_000, agentsOnline: 1 }
     expect(stateOf(waiting, service).queue).toEqual({ position: 3, waitMs: 180_000 })
     const agent = { operatorId: 3n, name: 'mara' }

@@ -97,7 +97,7 @@ test('SIGKILL of PostgreSQL after a quote, after a swap and in the middle of eac
   await verify(requests)
 }, 120_000)
 
-test('SIGKILL of the server loses nothing that it acknowledged, and whoever goes on doubles nothing', async () => {
+test('SIGKILL of the server loses nothing that it acknowledged, and retries double nothing', async () => {
   const requests: string[] = []
   for (const lines of [1, 2, 3, 4]) {
     const { asked, acknowledged } = await runUntilLine(lines)

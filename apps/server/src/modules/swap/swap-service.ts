@@ -91,7 +91,7 @@ async function execute(
   if (record === null) throw new Error(`a swap is ${outcome} and not there`)
   const view = swapView(record)
   await deps.onSwapped(customerId, view.id).catch((error: unknown) => {
-    deps.logger.warn({ err: error }, 'a customer could not be told of a swap')
+    deps.logger.warn({ err: error }, 'a customer could not be notified of a swap')
   })
   return ok(view)
 }

@@ -188,7 +188,7 @@ describe('a swap', () => {
     expect(await world.money(customerId)).toMatchObject({ USD: 0n })
   })
 
-  test('rounds against whoever begins it by less than a unit, and there and back never gains', async () => {
+  test('rounds against the customer by less than a unit, and there and back never gains', async () => {
     await world.price(101n)
     const { receives } = await world.swap(customerId, 'USD', '7')
     await world.swap(customerId, 'USDT', receives)

@@ -112,7 +112,7 @@ describe('an operator', () => {
     expect(await views()).toEqual(['paula'])
   })
 
-  test('is told what is not there, frozen or paid under the same reference already', async () => {
+  test('gets a refusal for a missing, frozen or already paid withdrawal', async () => {
     const payee = await world.addPayee()
     const [one, other] = [await world.withdraw(payee, 'USDT', '20'), await world.withdraw(payee, 'USDT', '20')]
     for (const id of [one, other]) await world.review.decide(paula, { id: String(id), verdict: 'approved' })
@@ -145,7 +145,7 @@ describe('an operator', () => {
 })
 
 describe('a withdrawal whose promise has passed', () => {
-  test('is escalated once for each step, told to its customer, and counted for everybody', async () => {
+  test('is escalated once for each step, announced to its customer, and counted in the public figures', async () => {
     const payee = await world.addPayee()
     const id = await world.withdraw(payee, 'USD', '60')
     await passTime(4 * hourMs + 1_000)
@@ -207,7 +207,7 @@ describe('the service levels', () => {
 })
 
 describe('the sandbox reviewers', () => {
-  test('approve, both where two are needed, send under a reference of the sandbox and complete; and refuse whom they are told to', async () => {
+  test('approve, both where two are needed, send under a reference of the sandbox and complete; and refuse the account holders named “refuse”', async () => {
     await seedSandboxReviewers(world.ledger.owner, 'a key of the data folder')
     const payee = await world.addPayee()
     const refused = await world.addPayee({ holder: 'Please Refuse' })

@@ -100,7 +100,7 @@ test('SIGKILL of PostgreSQL after each step of a withdrawal, and in the middle o
   await verify(lives)
 }, 180_000)
 
-test('SIGKILL of the server between each pair of steps loses nothing that it acknowledged, and whoever goes on doubles nothing', async () => {
+test('SIGKILL of the server between each pair of steps loses nothing that it acknowledged, and retries double nothing', async () => {
   const wrong: string[] = []
   const requests = new Set<string>()
   const program = join(import.meta.dirname, 'testing/withdrawal-process.ts')

@@ -211,7 +211,7 @@ export async function notifySockets(
   await notifier
     .announce(record.customerId, { kind: 'withdrawal', id: String(withdrawalId), state: record.state })
     .catch((error: unknown) => {
-      logger.warn({ err: error }, 'a customer could not be told of a withdrawal')
+      logger.warn({ err: error }, 'a customer could not be notified of a withdrawal')
     })
   return record
 }

@@ -394,7 +394,7 @@ describe('a request', () => {
     expect(await world.money(payee.customerId)).toMatchObject({ USDT: { held: 0n } })
   })
 
-  test('of a customer who is disabled or not verified is refused, whoever asks', async () => {
+  test('of a customer who is disabled or not verified is refused on every path', async () => {
     const payee = await world.addPayee()
     const form = await world.form(payee, 'USDT', '20')
     const set = (change: string) =>
@@ -440,7 +440,7 @@ test('a list shows a customer their own, newest first and page by page', async (
   expect(await list({ cursor: 'x' })).toEqual({ items: [], nextCursor: null })
 })
 
-test('each step is told to the customer and stands in the audit, once', async () => {
+test('each step is announced to the customer and recorded in the audit, once', async () => {
   const payee = await world.addPayee()
   const id = await world.withdraw(payee, 'USD', '500')
   await world.decide(first, id)

@@ -41,7 +41,7 @@ describe('what is awaited of an account', () => {
     expect(bus.isAwaited(9n)).toBe(false)
   })
 
-  it('is told to every subscriber, chosen or not', () => {
+  it('is published to every subscriber, chosen or not', () => {
     const bus = openBus()
     const heard: bigint[] = []
     bus.subscribeAccounts(

@@ -164,7 +164,7 @@ export const settings = {
   },
   ethConfirmations: {
     env: 'CANDOR_ETH_CONFIRMATIONS',
-    text: 'Blocks that customers are told to wait on Ethereum; what counts is the finalized block',
+    text: 'Confirmations that customers see for Ethereum; the finalized block decides',
     fallback: '64',
     value: confirmations,
   },

@@ -93,7 +93,7 @@ describe('the sandbox outbox', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  it('believes a proxy that it was told of', async () => {
+  it('believes a configured proxy', async () => {
     const from = (address: string) => ({
       url: '/sandbox/outbox.json',
       headers: { ...local, 'x-forwarded-for': address },

@@ -100,7 +100,7 @@ test('replaces a routine whose body changed, and leaves the others alone', async
   expect(await value("select xmin::text from pg_proc where oid = 'shop.other'::regproc")).toBe(other)
 })
 
-test('creates a routine anew whose return type changed, with the views and triggers that use it', async () => {
+test('recreates a routine whose return type changed, with the views and triggers that use it', async () => {
   const guard = (returns: string) =>
     `create function shop.guard() returns trigger language plpgsql as $$ begin return ${returns}; end $$;\n` +
     'create trigger item_is_guarded before insert on shop.item for each row execute function shop.guard();\n'

@@ -58,7 +58,7 @@ const roleSettings = {
 
 /**
  * Lets a role of the server log in with this password. Roles are made by the first migration and cannot log in before.
- * A role may change its own password and settings, which outlive its session: both are set anew here.
+ * A role may change its own password and settings, which outlive its session: both are set again here.
  */
 export async function enableLogin(ownerUrl: string, role: keyof typeof roleSettings, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'candor-migrate' })

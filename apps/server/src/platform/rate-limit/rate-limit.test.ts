@@ -56,7 +56,7 @@ describe('admission', () => {
     ]).toEqual([true, false, true, true])
   })
 
-  it('limits a customer from wherever, and a network whoever calls', () => {
+  it('limits a customer on every network, and a network for every customer', () => {
     const { admitNetwork, admitCaller } = createAdmission(limits, manualClock(0))
     expect([7n, 7n, 7n, 8n].map(admitCaller)).toEqual([true, true, false, true])
     expect(Array.from({ length: 6 }, () => admitNetwork('1.1.1.1', 'user/info'))).toEqual([

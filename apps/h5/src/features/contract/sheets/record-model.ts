@@ -8,8 +8,8 @@ export interface WinRate {
 }
 
 /**
- * The win rate to compare with the break-even rate. A tie returns everything and affects neither, so it counts for
- * neither side; the number left out is shown beside it. Null without a record, and when all were ties.
+ * The win rate to compare with the break-even rate. A tie returns everything and affects neither, so it is left
+ * out; the number left out is shown beside it. Null without a record, and when all were ties.
  */
 export function winRate(record: ContractRecord): WinRate | null {
   if (record === null || record.won + record.lost === 0) return null

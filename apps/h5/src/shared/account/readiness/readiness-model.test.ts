@@ -18,7 +18,7 @@ const readiness = (
 })
 
 describe('what is missing before a withdrawal would work', () => {
-  it('is told in the order in which it is best done', () => {
+  it('is listed in the order in which it is best done', () => {
     const all = ['verified', 'payment-password', 'payout-method'] as const
     expect(stepsOf(readiness([...all], [...all])).map(({ name, isDone }) => `${name} ${isDone}`)).toEqual([
       'verified false',

@@ -1,5 +1,5 @@
--- Crediting deposits. Order of locks: the customer's accounts, transfer, deposit, stripes, then custody; fx and
--- suspense stand under the lock of their stripe. Which fx account pays is decided once its stripe is locked: a swap may
+-- Crediting deposits. Order of locks: the customer's accounts, transfer, deposit, stripes, then custody; the
+-- lock of a stripe covers its fx and suspense. Which fx account pays is decided once its stripe is locked: a swap may
 -- have emptied it before.
 
 -- Credits `p_units` of USDT to the customer of a deposit that is locked with the customer's accounts: as USDT, or as

@@ -196,7 +196,7 @@ export class FloorWorld {
     return { USD: usd.available.units, USDT: usdt.available.units, inEscrow: usdt.escrow.units }
   }
 
-  /** Everything a customer was told: through sockets, and in messages. */
+  /** Everything sent to a customer: through sockets, and in messages. */
   async toldOf(customerId: bigint): Promise<{ sockets: string[]; messages: string[] }> {
     const { rows } = await this.ledger.app.query<{ kind: string; subject: string; details: SaleDetails }>(
       'select kind, subject, details from message.message where customer_id = $1 order by message_id',

@@ -1,6 +1,7 @@
 grant usage on schema identity to candor_app;
 grant select, insert, delete on identity.login, identity.registration to candor_app;
--- Whoever may update a whole table may lock it; columns give no such right, and what depends on a customer goes on.
+-- A role that may update a whole table may lock it. Column privileges do not allow that, so other work on the customer
+-- goes on.
 grant select, insert on identity.customer, identity.root_invitation to candor_app;
 grant update (email, mobile, password_hash, password_changed_ms) on identity.customer to candor_app;
 grant update (code) on identity.root_invitation to candor_app;
