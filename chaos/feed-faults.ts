@@ -99,7 +99,8 @@ class PlayedRound {
     this.#offsets = new Map(sourceNames.map((name) => [name, Math.round((this.#draw() - 0.5) * 110)]))
     const found = readSeedCatalogue().find((instrument) => instrument.symbol === 'EURUSD')
     if (found === undefined) throw new Error('there is no EURUSD')
-    const instrument = { ...found, id: 1, staleAfterMs }
+    // The oracle knows one age and one band.
+    const instrument = { ...found, id: 1, staleAfterMs, freshMs: staleAfterMs, agreementBps: found.outlierBps }
     this.#oracle = new FeedOracle(instrument)
     const session = () => ({ isOpen: true, closesMs: null, opensMs: null })
     this.#builder = new FrameBuilder({

@@ -5318,7 +5318,7 @@ create table market.frame (
   constraint frame_prices_check CHECK ((cardinality(prices) > 0)),
   constraint frame_prices_check1 CHECK ((array_position(prices, NULL::bigint) IS NULL)),
   constraint frame_slot_check CHECK ((slot >= 0)),
-  constraint frame_source_kinds_check CHECK ((source_kinds <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint])),
+  constraint frame_source_kinds_check CHECK ((source_kinds <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint, (3)::smallint])) NOT VALID,
   constraint frame_states_check CHECK ((states <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint]))
 );
 CREATE TRIGGER frame_is_kept BEFORE DELETE ON market.frame FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete();
@@ -5386,11 +5386,17 @@ create table market.instrument (
   halted boolean default false not null,
   simulation jsonb not null,
   max_step_bps integer not null,
+  min_fresh_sources integer not null,
+  fresh_ms integer not null,
+  agreement_bps integer not null,
+  constraint instrument_agreement_bps_check CHECK ((agreement_bps > 0)),
   constraint instrument_category_check CHECK ((category = ANY (ARRAY['futures'::text, 'forex'::text, 'crypto'::text]))),
   constraint instrument_check CHECK ((price_decimals = (tick_decimals + 1))),
   constraint instrument_entry_delay_slots_check CHECK (((entry_delay_slots >= 1) AND (entry_delay_slots <= 20))),
+  constraint instrument_fresh_ms_check CHECK ((fresh_ms > 0)),
   constraint instrument_instrument_id_check CHECK (((instrument_id >= 1) AND (instrument_id <= 10000))),
   constraint instrument_max_spread_bps_check CHECK (((max_spread_bps >= 1) AND (max_spread_bps <= 10000))),
+  constraint instrument_min_fresh_sources_check CHECK ((min_fresh_sources > 0)),
   constraint instrument_outlier_bps_check CHECK (((outlier_bps >= 1) AND (outlier_bps <= 10000))),
   constraint instrument_pkey PRIMARY KEY (instrument_id),
   constraint instrument_stale_after_ms_check CHECK (((stale_after_ms >= 500) AND (stale_after_ms <= 600000))),

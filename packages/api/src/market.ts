@@ -4,8 +4,11 @@ import { operation } from './operation.ts'
 
 /** An instrument's state at this slot: open for orders, without a fresh price, or outside its session. */
 export const quoteState = z.enum(['open', 'stale', 'closed'])
-/** The origin of prices. Simulated prices are labelled wherever they are shown. */
-export const sourceKind = z.enum(['simulated', 'replay', 'live'])
+/**
+ * The origin of prices. Simulated prices are labelled wherever they are shown; so are indicative ones, which are live
+ * with too few fresh sources and tradable with play money only.
+ */
+export const sourceKind = z.enum(['simulated', 'replay', 'live', 'indicative'])
 /** Candle lengths in milliseconds, 1 second to 1 day, as the wire names them: the one table of server and app. */
 export const candleIntervalsMs = {
   '1s': 1_000,
@@ -49,6 +52,8 @@ export const instrumentView = z.object({
    * The live sources that currently set the price ("kraken"); empty when all are disconnected or the price is not live.
    */
   sources: z.array(z.string()),
+  /** The time between the slot of an acceptance and its entry slot: not less than the sources' lag. */
+  entryDelayMs: z.int(),
   /** The month of delivery of the contract that is priced ("2026-02"), or null where it is no dated contract. */
   contractMonth: z.nullable(z.string().check(z.regex(/^\d{4}-\d\d$/))),
   /** When the next futures contract takes over; trading is closed around it, and no contract spans it. */

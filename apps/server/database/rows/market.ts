@@ -76,6 +76,9 @@ export interface InstrumentRow {
   readonly halted: boolean
   readonly simulation: unknown
   readonly max_step_bps: number
+  readonly min_fresh_sources: number
+  readonly fresh_ms: number
+  readonly agreement_bps: number
 }
 
 /** The composite type market.running_sums. */

@@ -13,7 +13,7 @@ import {
   parseFeedSetting,
   readFeedSymbols,
   seedNumber,
-  sourceKinds,
+  sourceKindOf,
   twelveDataSource,
 } from '../modules/quote-feeds/index.ts'
 import type {
@@ -108,7 +108,7 @@ function openAutoFeed(
   const live = liveSources(options).map((source) =>
     openLiveFeed({ source, instrumentIds, nowMs, random: Math.random, logger }),
   )
-  const kindBefore = (id: number) => sourceKinds[last?.sourceKinds[id - 1] ?? -1] ?? null
+  const kindBefore = (id: number) => sourceKindOf(last?.sourceKinds[id - 1] ?? -1)
   const feed = createAutoFeed({
     live,
     simulated,

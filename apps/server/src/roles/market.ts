@@ -38,6 +38,8 @@ export interface MarketRoleOptions {
   readonly liveUrls?: LiveUrls
   /** Access to the sources that need a key; none if absent. */
   readonly keyed?: KeyedAccess
+  /** Live prices with too few fresh sources are stale with real money, and labelled without. */
+  readonly hasRealMoney?: boolean
   readonly clock: Clock
   readonly publish: (topic: 'frame', frame: PublishedFrame) => void
   readonly logger: Logger
@@ -78,6 +80,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     source,
     builder: new FrameBuilder({
       ...market,
+      hasRealMoney: options.hasRealMoney ?? false,
       source,
       openingTicks: (instrument) => openingTicks(instrument, openingPrice(instrument.id)),
     }),

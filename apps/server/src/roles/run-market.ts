@@ -13,6 +13,7 @@ await runRole(logger, () =>
   startMarketRole({
     marketUrl: config.marketDatabaseUrl,
     feed: config.feed,
+    hasRealMoney: config.mode === 'live',
     ...feedAccess(config),
     clock: systemClock,
     logger,

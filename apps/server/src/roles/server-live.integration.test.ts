@@ -42,7 +42,7 @@ test('tells in its status and its metrics how each live source is', async () => 
     return z.parse(responseSchema, await response.json()).data.feed
   }
   try {
-    await vi.waitFor(async () => expect((await status()).kinds.toSorted()).toEqual(['live', 'simulated']), {
+    await vi.waitFor(async () => expect((await status()).kinds.toSorted()).toEqual(['indicative', 'simulated']), {
       timeout: 15_000,
       interval: 200,
     })

@@ -15,6 +15,7 @@ const instrument = (symbol: string, more: Partial<InstrumentView> = {}): Instrum
   name: symbol,
   exchangeSymbol: '',
   decimals: 2,
+  entryDelayMs: 500,
   calendar: 'x',
   source: 'live',
   basis: 'own',

@@ -37,6 +37,12 @@ export interface Instrument {
   readonly outlierBps: number
   /** A larger step between two frames begins a new epoch; within one, `publish_frame` refuses it. */
   readonly maxStepBps: number
+  /** A live price needs so many fresh sources; three where three are connected. */
+  readonly minFreshSources: number
+  /** The greatest age of a fresh source's newest quote, since the source quoted it. */
+  readonly freshMs: number
+  /** The farthest that two fresh sources may stand apart. */
+  readonly agreementBps: number
   readonly isHidden: boolean
   readonly isHalted: boolean
   readonly simulation: Simulation
@@ -68,6 +74,9 @@ const seedInstrument = z.object({
   maxSpreadBps: z.int().check(z.positive()),
   outlierBps: z.int().check(z.positive()),
   maxStepBps: z.int().check(z.positive()),
+  minFreshSources: z.int().check(z.positive()),
+  freshMs: z.int().check(z.positive()),
+  agreementBps: z.int().check(z.positive()),
   hidden: z.boolean(),
   simulation: simulationSchema,
 })

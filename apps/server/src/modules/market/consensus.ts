@@ -13,7 +13,7 @@ export interface SourcePrice {
   readonly ageMs: number
 }
 
-export type StaleReason = 'no-source' | 'divergent'
+export type StaleReason = 'no-source' | 'divergent' | 'few-sources'
 
 /** The agreed price in official ticks, or why there is none. `ignored` counts excluded outliers. */
 export type Consensus =

@@ -44,7 +44,9 @@ interface Plan {
 async function play({ offsetCents, diesAfterMs }: Plan): Promise<Played[]> {
   const found = readSeedCatalogue().find((each) => each.symbol === symbol)
   if (found === undefined) throw new Error('there is no such instrument')
-  const instrument = { ...found, id: 1 }
+  // How fresh sources must be is another subject: here every source that is not stale counts.
+  const { staleAfterMs: freshMs, outlierBps: agreementBps } = found
+  const instrument = { ...found, id: 1, freshMs, agreementBps }
   const frames = readRecordedFrames('binance-spot-combined__20240808.ndjson.gz')
   const startMs = Math.floor((frames[0]?.timeMs ?? 0) / 1_000) * 1_000
   let nowMs = startMs

@@ -1,9 +1,9 @@
 import { slotEndMs } from '@candor/formulas'
-import type { FeedSession, FeedSink, FeedTick, SourceKind } from '../quote-feeds/index.ts'
-import { sourceKinds } from '../quote-feeds/index.ts'
+import type { FeedSession, FeedSink, FeedTick, PriceKind, SourceKind } from '../quote-feeds/index.ts'
+import { priceKinds, sourceKindOf } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
 import { InstrumentBook, stateCodes } from './instrument-book.ts'
-import type { BookPoint, TickOutcome } from './instrument-book.ts'
+import type { BookPoint, FreshnessRule, TickOutcome } from './instrument-book.ts'
 
 /**
  * The frame of one slot. Index `instrument.id - 1` in each array; an id that no instrument has is closed at price 0.
@@ -15,7 +15,7 @@ export interface Frame {
   /** 0 closed, 1 open, 2 stale. */
   readonly states: readonly number[]
   readonly epochs: readonly number[]
-  /** 0 simulated, 1 replay, 2 live. */
+  /** 0 simulated, 1 replay, 2 live, 3 indicative. */
   readonly sourceKinds: readonly number[]
   /** Traded in the slot, in units of 10⁻⁶. */
   readonly volumes: readonly bigint[]
@@ -46,6 +46,8 @@ export interface FrameBuilderOptions {
   readonly source: FrameSource
   readonly last: Frame | null
   readonly openingTicks: (instrument: Instrument) => bigint
+  /** With real money, a live price with too few fresh sources is stale; otherwise it is labelled. */
+  readonly hasRealMoney?: boolean
 }
 
 /**
@@ -57,11 +59,13 @@ export class FrameBuilder implements FeedSink {
   readonly #genesisMs: number
   readonly #books: ReadonlyMap<number, InstrumentBook>
   readonly #blank: Blank
+  readonly #liveRule: FreshnessRule
   #counts = new Map<string, number>()
 
   constructor(options: FrameBuilderOptions) {
     this.#source = options.source
     this.#genesisMs = options.genesisMs
+    this.#liveRule = options.hasRealMoney === true ? 'required' : 'labelled'
     this.#books = new Map(options.instruments.map((instrument) => [instrument.id, startBook(instrument, options)]))
     const length = Math.max(0, ...this.#books.keys())
     this.#blank = { numbers: Array.from({ length }, () => 0), units: Array.from({ length }, () => 0n) }
@@ -86,10 +90,12 @@ export class FrameBuilder implements FeedSink {
     const frame = emptyFrame(slot, this.#blank)
     for (const [id, book] of this.#books) {
       // A slot belongs to a session when its last millisecond does.
-      const point = book.point(atMs, this.#source.session(id, atMs - 1).isOpen)
+      const kind = this.#source.kindOf(id)
+      const rule = kind === 'live' ? this.#liveRule : 'none'
+      const point = book.point(atMs, this.#source.session(id, atMs - 1).isOpen, rule)
       this.#count('consensus outlier', point.ignored)
       if (point.staleReason === 'divergent') this.#count('consensus divergent', 1)
-      setPoint(frame, id, { point, kind: this.#source.kindOf(id) })
+      setPoint(frame, id, { point, kind: point.isIndicative ? 'indicative' : kind })
     }
     return frame
   }
@@ -143,13 +149,13 @@ function emptyFrame(slot: number, blank: Blank): MutableFrame {
   }
 }
 
-function setPoint(frame: MutableFrame, id: number, cell: { point: BookPoint; kind: SourceKind }): void {
+function setPoint(frame: MutableFrame, id: number, cell: { point: BookPoint; kind: PriceKind }): void {
   const index = id - 1
   frame.prices[index] = cell.point.ticks
   frame.agesMs[index] = cell.point.ageMs
   frame.states[index] = stateCodes[cell.point.state]
   frame.epochs[index] = cell.point.epoch
-  frame.sourceKinds[index] = sourceKinds.indexOf(cell.kind)
+  frame.sourceKinds[index] = priceKinds.indexOf(cell.kind)
   frame.volumes[index] = cell.point.volumeUnits
 }
 
@@ -166,7 +172,7 @@ function startBook(instrument: Instrument, options: FrameBuilderOptions): Instru
     return new InstrumentBook(instrument, { ticks: options.openingTicks(instrument), epoch: 1, tickMs: -Infinity })
   }
   const kind = options.source.kindOf(instrument.id)
-  const continues = kind !== 'replay' && last.sourceKinds[index] === sourceKinds.indexOf(kind)
+  const continues = kind !== 'replay' && sourceKindOf(last.sourceKinds[index] ?? 0) === kind
   return new InstrumentBook(instrument, {
     ticks,
     epoch: continues ? epoch : epoch + 1,

@@ -2,13 +2,19 @@ import { parseDecimal } from '@candor/money'
 import type { FeedTick } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
 import { consensus, guardDecimals, magnitude } from './consensus.ts'
-import type { StaleReason } from './consensus.ts'
+import type { Consensus, StaleReason } from './consensus.ts'
 import { isFailoverJump } from './failover.ts'
 import type { NamedPrice } from './failover.ts'
 
 /** The states of an instrument in a frame, and their codes. */
 export const stateCodes = { closed: 0, open: 1, stale: 2 } as const
 export type InstrumentState = keyof typeof stateCodes
+
+/**
+ * What becomes of a price with too few fresh sources: nothing is asked of simulated and replayed prices, live ones are
+ * labelled indicative with play money and stale with real money.
+ */
+export type FreshnessRule = 'none' | 'labelled' | 'required'
 
 /** The outcome of a tick. Everything but `taken` leaves the price unchanged. */
 export type TickOutcome = 'taken' | 'crossed' | 'malformed' | 'late'
@@ -23,6 +29,8 @@ export interface BookPoint {
   /** Sources left out as outliers in this slot. */
   readonly ignored: number
   readonly staleReason: StaleReason | null
+  /** Open, with too few fresh sources. */
+  readonly isIndicative: boolean
 }
 
 /** The start of a book: the newest stored frame of this instrument, or a price to show until the first tick. */
@@ -34,15 +42,24 @@ export interface BookStart {
 }
 
 const volumeDecimals = 6
+/** Where so many sources are connected, so many must be fresh. */
+const mostRequiredSources = 3
 const maxAgeMs = 2_147_483_647
+
+/** A source's price with its age since the source quoted it. */
+interface QuotedPrice extends NamedPrice {
+  readonly quotedAgeMs: number
+}
 
 interface SourceBook {
   /** Bid + ask in guarded units, and the time of receipt. */
   doubledMid: bigint | null
   isTooWide: boolean
   midMs: number
+  midLagMs: number
   doubledLast: bigint | null
   lastMs: number
+  lastLagMs: number
   /** Its connection ended: it counts only when no other source does. */
   isLost: boolean
 }
@@ -83,10 +100,12 @@ export class InstrumentBook {
       source.doubledMid = bid + ask
       source.isTooWide = isTooWide({ bid, ask }, this.#instrument.maxSpreadBps)
       source.midMs = tick.timeMs
+      source.midLagMs = tick.lagMs ?? 0
     }
     if (last !== null) {
       source.doubledLast = 2n * last
       source.lastMs = tick.timeMs
+      source.lastLagMs = tick.lagMs ?? 0
     }
     this.#volumeUnits += parseVolume(tick.volume)
     return 'taken'
@@ -112,9 +131,8 @@ export class InstrumentBook {
   }
 
   /** The cell of the frame whose slot ends at `atMs`. Resets the slot's volume. */
-  point(atMs: number, isOpen: boolean): BookPoint {
-    const fresh = this.#freshPrices(atMs)
-    const agreed = consensus(fresh, this.#instrument.outlierBps)
+  point(atMs: number, isOpen: boolean, rule: FreshnessRule = 'none'): BookPoint {
+    const { sources: fresh, agreed, isEnough } = this.#agreedAt(atMs, rule)
     if (isOpen && agreed.isOpen) {
       if (this.#isBreak(agreed.ticks, fresh, atMs)) this.#epoch += 1
       this.#moveTo(agreed.ticks, atMs - agreed.ageMs)
@@ -128,9 +146,33 @@ export class InstrumentBook {
       volumeUnits: isOpen ? this.#volumeUnits : 0n,
       ignored: agreed.ignored,
       staleReason: isOpen && !agreed.isOpen ? agreed.reason : null,
+      isIndicative: isOpen && agreed.isOpen && !isEnough,
     }
     this.#volumeUnits = 0n
     return point
+  }
+
+  /**
+   * The price and the sources that make it. Where enough sources are fresh, only these count; two must stand close
+   * together, because their mean would lie between a price and an old one.
+   */
+  #agreedAt(
+    atMs: number,
+    rule: FreshnessRule,
+  ): { readonly sources: readonly NamedPrice[]; readonly agreed: Consensus; readonly isEnough: boolean } {
+    const { outlierBps, agreementBps, freshMs, minFreshSources } = this.#instrument
+    const known = this.#freshPrices(atMs)
+    if (rule === 'none') return { sources: known, agreed: consensus(known, outlierBps), isEnough: true }
+    const fresh = known.filter(({ quotedAgeMs }) => quotedAgeMs <= freshMs)
+    const connected = [...this.#sources.values()].filter(({ isLost }) => !isLost).length
+    const required = Math.max(minFreshSources, Math.min(connected, mostRequiredSources))
+    if (fresh.length >= required) {
+      const bandBps = fresh.length === 2 ? agreementBps : outlierBps
+      return { sources: fresh, agreed: consensus(fresh, bandBps), isEnough: true }
+    }
+    const agreed = consensus(known, outlierBps)
+    const refused: Consensus = { isOpen: false, reason: 'few-sources', ignored: agreed.ignored }
+    return { sources: known, agreed: rule === 'required' && agreed.isOpen ? refused : agreed, isEnough: false }
   }
 
   /** Whether a price does not continue the one before: a step, or a change of sources that moves it. */
@@ -154,15 +196,18 @@ export class InstrumentBook {
   }
 
   /** A source counts by its mid while its book is fresh, else by its last trade; not at all with too wide a spread. */
-  #freshPrices(atMs: number): NamedPrice[] {
-    const fresh: (NamedPrice & { readonly isLost: boolean })[] = []
+  #freshPrices(atMs: number): QuotedPrice[] {
+    const fresh: (QuotedPrice & { readonly isLost: boolean })[] = []
     const { staleAfterMs } = this.#instrument
     for (const [name, source] of this.#sources) {
       const { isLost } = source
-      if (source.doubledMid !== null && atMs - source.midMs <= staleAfterMs) {
-        if (!source.isTooWide) fresh.push({ name, isLost, doubled: source.doubledMid, ageMs: atMs - source.midMs })
-      } else if (source.doubledLast !== null && atMs - source.lastMs <= staleAfterMs) {
-        fresh.push({ name, isLost, doubled: source.doubledLast, ageMs: atMs - source.lastMs })
+      const [midAgeMs, lastAgeMs] = [atMs - source.midMs, atMs - source.lastMs]
+      if (source.doubledMid !== null && midAgeMs <= staleAfterMs) {
+        const quotedAgeMs = midAgeMs + source.midLagMs
+        if (!source.isTooWide) fresh.push({ name, isLost, doubled: source.doubledMid, ageMs: midAgeMs, quotedAgeMs })
+      } else if (source.doubledLast !== null && lastAgeMs <= staleAfterMs) {
+        const quotedAgeMs = lastAgeMs + source.lastLagMs
+        fresh.push({ name, isLost, doubled: source.doubledLast, ageMs: lastAgeMs, quotedAgeMs })
       }
     }
     const connected = fresh.filter((source) => !source.isLost)
@@ -176,8 +221,10 @@ export class InstrumentBook {
         doubledMid: null,
         isTooWide: false,
         midMs: -Infinity,
+        midLagMs: 0,
         doubledLast: null,
         lastMs: -Infinity,
+        lastLagMs: 0,
         isLost: false,
       }
       this.#sources.set(name, source)

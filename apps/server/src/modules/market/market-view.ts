@@ -4,8 +4,8 @@ import { candleIntervalsMs } from '@candor/api'
 import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/api'
 import type { Bus, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { priceBasisOf, readFeedSymbols, sourceKinds } from '../quote-feeds/index.ts'
-import type { SourceKind } from '../quote-feeds/index.ts'
+import { priceBasisOf, priceKinds, readFeedSymbols, sourceKindOf } from '../quote-feeds/index.ts'
+import type { PriceKind } from '../quote-feeds/index.ts'
 import { CandleBook } from './candle-book.ts'
 import type { Candle } from './candle-book.ts'
 import type { Instrument } from './catalogue.ts'
@@ -101,15 +101,16 @@ export class MarketView {
   }
 
   /** The kinds of source in the newest frame. */
-  sourceKinds(): SourceKind[] {
+  sourceKinds(): PriceKind[] {
     const codes = new Set(this.#instruments.map((instrument) => this.#latest?.sourceKinds[instrument.id - 1] ?? 0))
-    return sourceKinds.filter((_, code) => codes.has(code))
+    return priceKinds.filter((_, code) => codes.has(code))
   }
 
   /** An instrument as the catalogue shows it. `sources` names the live sources of its price. */
   instrumentView(instrument: Instrument, sources: readonly string[]): InstrumentView {
     const index = instrument.id - 1
-    const source = sourceKinds[this.#latest?.sourceKinds[index] ?? 0] ?? 'simulated'
+    const code = this.#latest?.sourceKinds[index] ?? 0
+    const kind = sourceKindOf(code) ?? 'simulated'
     const session = this.#sessions.get(instrument.id)
     return {
       id: instrument.id,
@@ -118,11 +119,12 @@ export class MarketView {
       base: instrument.base,
       quote: instrument.quote,
       name: instrument.name,
-      ...priceLabel(this.#labels, instrument, source, this.#latest?.publishedMs ?? null),
+      ...priceLabel(this.#labels, instrument, kind, this.#latest?.publishedMs ?? null),
       decimals: instrument.priceDecimals,
       calendar: instrument.calendarId,
-      source,
-      sources: source === 'live' ? [...sources] : [],
+      source: priceKinds[code] ?? kind,
+      sources: kind === 'live' ? [...sources] : [],
+      entryDelayMs: instrument.entryDelaySlots * slotMs,
       state: this.#stateOf(index),
       isHalted: instrument.isHalted,
       nextOpenMs: session?.opensMs ?? null,

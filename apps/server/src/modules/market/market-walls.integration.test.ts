@@ -145,7 +145,7 @@ describe('a frame', () => {
   test.each([
     ['with columns of different length', { states: [1] }],
     ['with a state that does not exist', { states: [1, 3] }],
-    ['with a kind that does not exist', { sourceKinds: [0, 3] }],
+    ['with a kind that does not exist', { sourceKinds: [0, 4] }],
     ['without instruments', { prices: [], agesMs: [], states: [], epochs: [], sourceKinds: [], volumes: [] }],
   ])('is refused %s', async (_, changed) => {
     await expect(publishFrame(market, frame(500, { epochs: [3, 3], ...changed }))).rejects.toThrow(

@@ -2,6 +2,16 @@
 export const sourceKinds = ['simulated', 'replay', 'live'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
+/** The kinds of price in frames; the index is its code. An indicative price is live, with too few fresh sources. */
+export const priceKinds = [...sourceKinds, 'indicative'] as const
+export type PriceKind = (typeof priceKinds)[number]
+
+/** The kind of source behind the code of a price in a frame; null for a code that is none. */
+export function sourceKindOf(code: number): SourceKind | null {
+  const kind = priceKinds[code] ?? null
+  return kind === 'indicative' ? 'live' : kind
+}
+
 /**
  * One message of a source about one instrument. Prices and sizes are decimal strings exactly as the source sent them.
  */
@@ -15,6 +25,8 @@ export interface FeedTick {
   readonly ask: string | null
   readonly last: string | null
   readonly volume: string | null
+  /** The age of the price when it arrived, by the source's own time or its measured lag; 0 where left out. */
+  readonly lagMs?: number
 }
 
 /** Receives a feed's output, in time order. */

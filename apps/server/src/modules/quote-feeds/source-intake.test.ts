@@ -20,7 +20,16 @@ const open = () => new SourceIntake('kraken', new Map([['BTC/USDT', 87]]))
 
 test('stamps a quote with the time of receipt and our number of the instrument', () => {
   expect(open().take(quote(), new SequenceWatch(), 1_000)).toEqual({
-    tick: { instrumentId: 87, source: 'kraken', timeMs: 1_000, bid: '1', ask: '2', last: null, volume: null },
+    tick: {
+      instrumentId: 87,
+      source: 'kraken',
+      timeMs: 1_000,
+      bid: '1',
+      ask: '2',
+      last: null,
+      volume: null,
+      lagMs: 500,
+    },
     fault: null,
     hasGap: false,
   })
@@ -28,6 +37,13 @@ test('stamps a quote with the time of receipt and our number of the instrument',
     tick: null,
     fault: 'unknown-symbol',
   })
+})
+
+test('takes the age of a quote from its own time, and without one from the lag that its source usually has', () => {
+  const intake = open()
+  const lagOf = (sourceTimeMs: number | null) =>
+    intake.take(quote({ sourceTimeMs }), new SequenceWatch(), 1_000).tick?.lagMs
+  expect([lagOf(null), lagOf(880), lagOf(null), lagOf(1_003)]).toEqual([500, 120, 120, 0])
 })
 
 test('leaves out repeats and steps back, whichever connection brings them', () => {

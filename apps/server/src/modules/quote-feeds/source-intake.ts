@@ -1,8 +1,12 @@
+import { LagMeter } from './lag-meter.ts'
 import type { SourceFault, SourceQuote } from './live-source.ts'
 import type { FeedTick } from './quote-feed.ts'
 
 /** Maximum difference between a source's time of a price and our clock. Beyond it the price's age is unknown. */
 const mostLagMs = 5_000
+
+/** The lag of a source none of whose messages name their time. */
+const unknownLagMs = 500
 
 /**
  * The result for one quote: a tick, the error for which it was dropped, or nothing; and whether messages before it were
@@ -35,6 +39,7 @@ export class SourceIntake {
   readonly #source: string
   readonly #instrumentIds: ReadonlyMap<string, number>
   readonly #newest = new Map<string, number>()
+  readonly #lags = new LagMeter()
   #newestMs = -Infinity
 
   /** `instrumentIds` by the source's own symbols. */
@@ -70,6 +75,15 @@ export class SourceIntake {
     // A feed's times never decrease, even when the clock was set back a little.
     this.#newestMs = nowMs < this.#newestMs - mostLagMs ? nowMs : Math.max(nowMs, this.#newestMs)
     const { bid, ask, last, volume } = quote
-    return { instrumentId, source: this.#source, timeMs: this.#newestMs, bid, ask, last, volume }
+    const lagMs = this.#lagOf(quote, nowMs)
+    return { instrumentId, source: this.#source, timeMs: this.#newestMs, bid, ask, last, volume, lagMs }
+  }
+
+  /** By the source's own time; without one, as long as most of its messages with a time took. */
+  #lagOf({ sourceTimeMs }: SourceQuote, nowMs: number): number {
+    if (sourceTimeMs === null) return this.#lags.p99Ms() ?? unknownLagMs
+    const lagMs = Math.max(0, nowMs - sourceTimeMs)
+    this.#lags.add(lagMs)
+    return lagMs
   }
 }

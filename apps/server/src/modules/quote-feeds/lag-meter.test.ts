@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { LagMeter } from './lag-meter.ts'
+
+test('knows no lag before a message named its time', () => {
+  expect(new LagMeter().p99Ms()).toBeNull()
+})
+
+test('is the lag that 99 of 100 messages keep', () => {
+  const meter = new LagMeter()
+  for (let index = 0; index < 512; index += 1) meter.add(index < 500 ? 100 : 900)
+  expect(meter.p99Ms()).toBe(900)
+})
+
+test('forgets old lags', () => {
+  const meter = new LagMeter()
+  for (let index = 0; index < 512; index += 1) meter.add(900)
+  for (let index = 0; index < 512; index += 1) meter.add(100)
+  expect(meter.p99Ms()).toBe(100)
+})
