@@ -1,6 +1,6 @@
 /** Lags kept; the newest replace the oldest. */
 const keptLags = 512
-/** The figure is computed anew after so many lags: sorting at every tick would cost more than it tells. */
+/** The figure is computed once in so many lags: sorting at every tick would cost more than it tells. */
 const computeEvery = 64
 const percentile = 0.99
 
