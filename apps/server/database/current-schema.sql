@@ -1134,6 +1134,7 @@ create table deposit.chain_transfer (
   state deposit.transfer_state not null,
   seen_ms bigint not null,
   changed_ms bigint not null,
+  held_ms bigint,
   constraint chain_transfer_block_number_check CHECK ((block_number >= 0)),
   constraint chain_transfer_chain_txid_log_index_key UNIQUE (chain, txid, log_index),
   constraint chain_transfer_check CHECK (((units IS NULL) <= (state = ANY (ARRAY['wrong-token'::deposit.transfer_state, 'reversed'::deposit.transfer_state])))),
@@ -1200,6 +1201,7 @@ END)),
   constraint suspended_is_failed CHECK (((suspended IS NOT NULL) = ((state = 'failed'::deposit.deposit_state) AND (credited IS NOT NULL))))
 ) with (fillfactor=80);
 CREATE UNIQUE INDEX deposit_by_reference ON deposit.deposit USING btree (chain, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX deposit_by_transfer_credit ON deposit.deposit USING btree (decided_ms) WHERE ((transfer_id IS NOT NULL) AND (credited IS NOT NULL));
 CREATE INDEX deposit_of_customer ON deposit.deposit USING btree (customer_id, deposit_id DESC);
 CREATE INDEX deposit_open ON deposit.deposit USING btree (created_ms, deposit_id) WHERE (state = 'under-review'::deposit.deposit_state);
 CREATE TRIGGER deposit_goes_step_by_step BEFORE INSERT OR UPDATE ON deposit.deposit FOR EACH ROW EXECUTE FUNCTION deposit.require_deposit_step();
@@ -1275,6 +1277,18 @@ create table deposit.reserved_voucher (
 );
 grant delete, insert, select on deposit.reserved_voucher to candor_app;
 
+create table deposit.watcher_cap (
+  singleton boolean default true not null,
+  per_transfer bigint not null,
+  per_customer_and_day bigint not null,
+  total_a_day bigint not null,
+  constraint watcher_cap_per_customer_and_day_check CHECK ((per_customer_and_day >= 0)),
+  constraint watcher_cap_per_transfer_check CHECK ((per_transfer >= 0)),
+  constraint watcher_cap_pkey PRIMARY KEY (singleton),
+  constraint watcher_cap_singleton_check CHECK (singleton),
+  constraint watcher_cap_total_a_day_check CHECK ((total_a_day >= 0))
+);
+
 create table deposit.withdrawal_freeze (
   freeze_id bigint generated always as identity not null,
   customer_id bigint not null,
@@ -1307,6 +1321,27 @@ end
 $function$
 ;
 grant execute on function deposit.assign_address(deposit.chain,bigint,integer,text) to candor_watcher;
+
+create FUNCTION deposit.credit_approved(p_deposit deposit.deposit, p_held deposit.chain_transfer, p_reference text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_outcome text;
+begin
+  if p_held.transfer_id is null then
+    update deposit.deposit set reference = p_reference where deposit_id = p_deposit.deposit_id;
+  end if;
+  v_outcome := deposit.credit_deposit(p_deposit.deposit_id, coalesce(p_held.units, p_deposit.quantity));
+  if v_outcome <> 'credited' then
+    raise exception 'deposit % cannot be credited: %', p_deposit.deposit_id, v_outcome
+      using errcode = case v_outcome when 'no-price' then 'CD001' else 'CD002' end;
+  end if;
+  update deposit.chain_transfer set state = 'credited' where transfer_id = p_held.transfer_id;
+end
+$function$
+;
 
 create FUNCTION deposit.credit_deposit(p_deposit_id bigint, p_units bigint)
  RETURNS text
@@ -1384,6 +1419,7 @@ AS $function$
 declare
   v_operator_id bigint;
   v_deposit deposit.deposit;
+  v_held deposit.chain_transfer;
   v_reference text;
 begin
   v_operator_id := operator.require_session(p_secret, array['payments']::operator.role[]);
@@ -1393,6 +1429,7 @@ begin
   end if;
   perform ledger.lock_accounts_of((select d.customer_id from deposit.deposit as d where d.deposit_id = p_id),
     'available');
+  v_held := deposit.lock_held_transfer(p_id);
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
   v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
@@ -1401,7 +1438,8 @@ begin
     when v_deposit.state <> 'under-review' then 'transaction-closed'
     when exists (select from deposit.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id)
       then 'already-decided'
-    when p_verdict = 'approve' then deposit.refuse_reference(v_deposit, v_reference)
+    when p_verdict = 'approve' then deposit.refuse_reference(v_deposit, v_held, v_reference)
+    when v_held.transfer_id is not null then 'transfer-known'
   end;
   if outcome is not null then
     deposit_state := v_deposit.state;
@@ -1418,16 +1456,10 @@ begin
     perform deposit.notify_customer(v_deposit);
     outcome := 'rejected';
   elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id
-    and v.is_approval) < v_deposit.approvals_needed then
+    and v.is_approval) < deposit.needed_approvals(v_deposit) then
     outcome := 'approved';
   else
-    update deposit.deposit as d set reference = v_reference where d.deposit_id = p_id;
-    outcome := deposit.credit_deposit(p_id, v_deposit.quantity);
-    if outcome <> 'credited' then
-      -- This approval is rolled back: it is given again when there is a price, or cover.
-      raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome
-        when 'no-price' then 'CD001' else 'CD002' end;
-    end if;
+    perform deposit.credit_approved(v_deposit, v_held, v_reference);
     outcome := 'completed';
   end if;
   select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = p_id;
@@ -1465,6 +1497,35 @@ begin
   values (p_transfer.customer_id, p_transfer.chain, 2, p_transfer.units, 1, p_transfer.transfer_id, clock.now_ms())
   returning deposit_id into v_deposit_id;
   return v_deposit_id;
+end
+$function$
+;
+
+create FUNCTION deposit.is_held(p_transfer deposit.chain_transfer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_day_ms constant bigint := 86400000;
+  v_cap deposit.watcher_cap;
+  v_total numeric;
+  v_of_customer numeric;
+begin
+  if p_transfer.held_ms is not null then
+    return true;
+  end if;
+  select * into strict v_cap from deposit.watcher_cap for no key update;
+  select coalesce(sum(t.units), 0), coalesce(sum(t.units) filter (where t.customer_id = p_transfer.customer_id), 0)
+  into v_total, v_of_customer
+  from deposit.deposit as d join deposit.chain_transfer as t on t.transfer_id = d.transfer_id
+  where d.decided_ms > clock.now_ms() - v_day_ms and d.credited is not null and t.held_ms is null;
+  if p_transfer.units <= v_cap.per_transfer and v_of_customer + p_transfer.units <= v_cap.per_customer_and_day
+    and v_total + p_transfer.units <= v_cap.total_a_day then
+    return false;
+  end if;
+  update deposit.chain_transfer set held_ms = clock.now_ms() where transfer_id = p_transfer.transfer_id;
+  return true;
 end
 $function$
 ;
@@ -1521,6 +1582,33 @@ end
 $function$
 ;
 grant execute on function deposit.lapse_old_deposits() to candor_app;
+
+create FUNCTION deposit.lock_held_transfer(p_deposit_id bigint)
+ RETURNS deposit.chain_transfer
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select t.* from deposit.chain_transfer as t
+  where t.transfer_id = (select d.transfer_id from deposit.deposit as d where d.deposit_id = p_deposit_id)
+    and t.state = 'waiting' and t.held_ms is not null for no key update
+$function$
+;
+
+create FUNCTION deposit.needed_approvals(p_deposit deposit.deposit)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case
+    when t.transfer_id is null then p_deposit.approvals_needed
+    when t.held_ms is null then 0
+    when t.units >= s.two_person_threshold then 2
+    else p_deposit.approvals_needed
+  end
+  from deposit.deposit_setting as s left join deposit.chain_transfer as t on t.transfer_id = p_deposit.transfer_id
+$function$
+;
 
 create FUNCTION deposit.normal_reference(p_chain deposit.chain, p_text text)
  RETURNS text
@@ -1660,6 +1748,8 @@ begin
   if p_is_final and v_deposit.credited is not null then
     perform deposit.suspend_deposit(v_deposit.deposit_id, true);
     outcome := 'credited';
+  elsif p_is_final and deposit.is_held(v_transfer) then
+    outcome := 'held';
   elsif p_is_final then
     outcome := deposit.credit_deposit(v_deposit.deposit_id, v_transfer.units);
   end if;
@@ -1673,13 +1763,14 @@ $function$
 ;
 grant execute on function deposit.record_transfer(deposit.chain,text,integer,text,text,bigint,bigint,text,integer,boolean) to candor_watcher;
 
-create FUNCTION deposit.refuse_reference(p_deposit deposit.deposit, p_reference text)
+create FUNCTION deposit.refuse_reference(p_deposit deposit.deposit, p_held deposit.chain_transfer, p_reference text)
  RETURNS text
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select case
+    when p_held.transfer_id is not null then case when p_held.txid <> p_reference then 'reference-differs' end
     when p_deposit.voucher is null then 'voucher-required'
     when p_deposit.transfer_id is not null or exists (
       select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference
@@ -1799,10 +1890,11 @@ create FUNCTION deposit.require_deposit_approvals()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.state = 'completed' and new.transfer_id is null and (
+  if new.state = 'completed' and old.credited is null and (
     select count(*) from deposit.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval
-      and v.reference = new.reference
-  ) < new.approvals_needed then
+      and v.reference = coalesce(new.reference,
+        (select t.txid from deposit.chain_transfer as t where t.transfer_id = new.transfer_id))
+  ) < deposit.needed_approvals(new) then
     raise exception 'deposit % lacks approvals', new.deposit_id using errcode = 'integrity_constraint_violation';
   end if;
   return null;

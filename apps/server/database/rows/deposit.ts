@@ -32,6 +32,7 @@ export interface ChainTransferRow {
   readonly state: TransferState
   readonly seen_ms: bigint
   readonly changed_ms: bigint
+  readonly held_ms: bigint | null
 }
 
 /** The table deposit.deposit. */
@@ -100,6 +101,14 @@ export interface DepositVerdictRow {
 export interface ReservedVoucherRow {
   readonly object_id: string
   readonly reserved_ms: bigint
+}
+
+/** The table deposit.watcher_cap. */
+export interface WatcherCapRow {
+  readonly singleton: boolean
+  readonly per_transfer: bigint
+  readonly per_customer_and_day: bigint
+  readonly total_a_day: bigint
 }
 
 /** The table deposit.withdrawal_freeze. */

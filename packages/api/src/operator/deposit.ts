@@ -17,6 +17,8 @@ const caseCommon = {
   /** The credited currency. The voucher itself shows USDT. */
   currency: assetName,
   quantity: decimalText,
+  /** A final transfer above what the watcher may credit alone; it can be approved only. */
+  isHeld: z.boolean(),
   /** As entered by the customer; proves nothing. */
   txid: z.nullable(z.string()),
   createdMs: timeMs,
@@ -33,7 +35,8 @@ export type DepositCaseView = z.output<typeof depositCaseView>
 export const operatorDepositQueue = operation({
   audience: 'operator',
   path: 'operator/deposit_queue',
-  summary: 'Recharges whose voucher waits for an operator, oldest first. What a watcher sees is not among them.',
+  summary:
+    'Recharges whose voucher waits for an operator, oldest first, and transfers too large for a watcher to credit alone. Others that it sees are not among them.',
   access: readers,
   input: z.object({ limit: listLimit }),
   output: z.object({ items: z.array(depositCaseView) }),

@@ -30,7 +30,8 @@ export function DepositDecision({ detail }: { readonly detail: DepositCaseDetail
         }
       />
       <Note>
-        <b>{t('recharges.rule')}</b>. {t(approvalsNeeded > 1 ? 'recharges.rule.two' : 'recharges.rule.one')}
+        <b>{t('recharges.rule')}</b>. {t(approvalsNeeded > 1 ? 'recharges.rule.two' : 'recharges.rule.one')}{' '}
+        {detail.isHeld ? t('recharges.held') : null}
       </Note>
       {detail.mayDecide ? <DepositFields detail={detail} /> : <NothingToDo detail={detail} />}
     </>
@@ -51,7 +52,10 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
     setForm({ ...form, ...part })
     setError(null)
   }
-  useShortcuts({ a: () => change({ choice: 'approve' }), r: () => change({ choice: 'reject' }) })
+  useShortcuts({
+    a: () => change({ choice: 'approve' }),
+    r: () => (detail.isHeld ? undefined : change({ choice: 'reject' })),
+  })
   const record = async () => {
     const missing = depositError(form)
     if (missing !== null) return setError(t(`recharges.fault.${missing}`))
@@ -70,7 +74,7 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
         onValue={(choice) => change({ choice })}
         choices={[
           { value: 'approve', label: t('recharges.approve'), hotkey: 'A' },
-          { value: 'reject', label: t('recharges.reject'), hotkey: 'R' },
+          ...(detail.isHeld ? [] : [{ value: 'reject' as const, label: t('recharges.reject'), hotkey: 'R' }]),
         ]}
       />
       {form.choice === 'approve' ? (

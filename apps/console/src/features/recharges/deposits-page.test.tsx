@@ -18,6 +18,7 @@ const waiting: DepositCaseView = {
   createdMs: noonMs,
   approvalsNeeded: 2,
   approvalsGiven: 0,
+  isHeld: false,
   hasDecided: false,
   mayDecide: true,
 }

@@ -15,6 +15,7 @@ type TransferRow = Joined<Pick<deposit.ChainTransferRow, 'transfer_id'>> &
     readonly transfer_state: deposit.ChainTransferRow['state']
     readonly confirmations_needed: deposit.DepositChainRow['confirmations']
     readonly transfer_deposit_id: deposit.DepositRow['deposit_id'] | null
+    readonly is_held: boolean | null
   }
 
 type DepositRow = TransferRow &
@@ -40,14 +41,20 @@ type DepositRow = TransferRow &
   >
 
 const transferColumns = `t.transfer_id, t.chain as transfer_chain, t.txid as transfer_txid, t.state as transfer_state, t.units, t.confirmations,
-  c.confirmations as confirmations_needed, d.deposit_id as transfer_deposit_id, t.seen_ms`
+  c.confirmations as confirmations_needed, d.deposit_id as transfer_deposit_id, t.seen_ms, t.state = 'waiting' and t.held_ms is not null as is_held`
+
+/** Whether a deposit's transfer waits for operators. */
+const isHeld = `exists (select from deposit.chain_transfer as h where h.transfer_id = deposit.transfer_id
+  and h.state = 'waiting' and h.held_ms is not null)`
 
 /** Deposits chosen by `chosen`, each with its transfer. */
 const selectDeposits = (chosen: string) => `
-  select d.deposit_id, d.customer_id, d.chain, d.asset, d.quantity, d.txid, d.voucher, d.approvals_needed, d.state,
+  select d.deposit_id, d.customer_id, d.chain, d.asset, d.quantity, d.txid, d.voucher,
+    case when t.held_ms is not null and t.units >= s.two_person_threshold then 2 else d.approvals_needed
+      end as approvals_needed, d.state,
     d.reason, d.reference,
     d.credited, d.rate_ticks, d.rate_decimals, d.rate_spread_bps, d.created_ms, d.decided_ms, ${transferColumns}
-  from (${chosen}) as d join deposit.deposit_chain as c using (chain)
+  from (${chosen}) as d join deposit.deposit_chain as c using (chain) cross join deposit.deposit_setting as s
     left join deposit.chain_transfer as t on t.transfer_id = d.transfer_id
   order by d.deposit_id desc`
 
@@ -97,7 +104,7 @@ export async function readDeposit(pool: Pool, depositId: bigint): Promise<Deposi
 export async function readReviewQueue(pool: Pool, limit: number): Promise<DepositRecord[]> {
   const { rows } = await pool.query<DepositRow>(
     selectDeposits(
-      "select * from deposit.deposit where state = 'under-review' and voucher is not null and transfer_id is null order by deposit_id limit $1",
+      `select * from deposit.deposit where state = 'under-review' and (voucher is not null and transfer_id is null or ${isHeld}) order by deposit_id limit $1`,
     ),
     [limit],
   )
@@ -234,5 +241,6 @@ function transferOf(row: TransferRow): TransferRecord | null {
     confirmationsNeeded: row.confirmations_needed,
     depositId: row.transfer_deposit_id,
     seenMs: Number(row.seen_ms),
+    isHeld: row.is_held === true,
   }
 }

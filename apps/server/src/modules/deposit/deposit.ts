@@ -19,6 +19,8 @@ export interface TransferRecord {
   readonly confirmationsNeeded: number
   readonly depositId: bigint | null
   readonly seenMs: number
+  /** Final, and above what the watcher may credit without operators. */
+  readonly isHeld: boolean
 }
 
 /** A stored deposit with the transfer that it rests on, if any. */

@@ -161,14 +161,16 @@ interface CaseContext {
 function caseOf(record: DepositRecord, { reviewer, customer, verdicts }: CaseContext): DepositCaseView {
   const own = verdicts.filter(({ depositId }) => depositId === record.depositId)
   const hasDecided = own.some(({ operatorId }) => operatorId === reviewer.operatorId)
-  const waits = record.state === 'under-review' && record.voucher !== null && record.transfer === null
+  const isHeld = record.transfer?.isHeld === true
+  const waits = record.state === 'under-review' && (isHeld || (record.voucher !== null && record.transfer === null))
   return {
     id: String(record.depositId),
     subject: subjectOf(record),
     account: customer?.account ?? '',
     chain: record.chain,
     currency: record.asset,
-    quantity: formatUnits(record.quantityUnits),
+    quantity: formatUnits((isHeld ? record.transfer.units : null) ?? record.quantityUnits),
+    isHeld,
     txid: record.txid,
     createdMs: record.createdMs,
     approvalsNeeded: record.approvalsNeeded,

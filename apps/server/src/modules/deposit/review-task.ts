@@ -36,6 +36,10 @@ export function createDepositReviewTask({
     },
     async decide(secret, { record }) {
       const id = String(record.depositId)
+      if (record.transfer?.isHeld === true) {
+        await review.decide(secret, { id, verdict: 'approved', reference: record.transfer.txid, reason: undefined })
+        return
+      }
       await review.voucher(secret, record.depositId)
       const isRefused = (record.quantityUnits / hundredthUnits) % 10_000n === refusedHundredths
       const decided = isRefused

@@ -47,6 +47,7 @@ export type RecordOutcome =
   | 'dust'
   | 'wrong-token'
   | 'reviewed'
+  | 'held'
   | 'no-price'
   | 'not-covered'
   | 'changed'

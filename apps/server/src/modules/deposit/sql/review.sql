@@ -10,11 +10,13 @@ as $$
 $$;
 
 -- Why a deposit cannot be approved by this reference; null where it can. Internal.
-create function deposit.refuse_reference(p_deposit deposit.deposit, p_reference text) returns text
+create function deposit.refuse_reference(p_deposit deposit.deposit, p_held deposit.chain_transfer,
+  p_reference text) returns text
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
   select case
+    when p_held.transfer_id is not null then case when p_held.txid <> p_reference then 'reference-differs' end
     when p_deposit.voucher is null then 'voucher-required'
     when p_deposit.transfer_id is not null or exists (
       select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference
@@ -27,12 +29,35 @@ as $$
   end
 $$;
 
--- One operator's verdict on a deposit's voucher: 'approve' with the reference of the one transaction that it shows, or
--- 'reject' with a reason. Credits exactly the requested quantity, once enough different operators have approved the
--- same reference. Outcomes: 'completed', 'approved' (another has to follow), 'rejected'; refused are 'not-found',
--- 'transaction-closed', 'already-decided' (by this operator), 'voucher-required', 'transfer-known' (the watcher saw the
--- transaction and credits it itself), 'reference-used', 'reference-differs' (from the first approval's), 'no-price',
--- 'not-covered'. Raises CO001 and CO002.
+-- Credits a deposit that enough operators have approved: what the held transfer brought, or what was asked for. Where
+-- there is no price or no cover, it raises CD001 or CD002; then the approval is rolled back and given again. Internal.
+create function deposit.credit_approved(p_deposit deposit.deposit, p_held deposit.chain_transfer, p_reference text)
+  returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_outcome text;
+begin
+  if p_held.transfer_id is null then
+    update deposit.deposit set reference = p_reference where deposit_id = p_deposit.deposit_id;
+  end if;
+  v_outcome := deposit.credit_deposit(p_deposit.deposit_id, coalesce(p_held.units, p_deposit.quantity));
+  if v_outcome <> 'credited' then
+    raise exception 'deposit % cannot be credited: %', p_deposit.deposit_id, v_outcome
+      using errcode = case v_outcome when 'no-price' then 'CD001' else 'CD002' end;
+  end if;
+  update deposit.chain_transfer set state = 'credited' where transfer_id = p_held.transfer_id;
+end
+$$;
+
+-- One operator's verdict on a deposit's voucher, or on its transfer that is held: 'approve' with the reference of the
+-- one transaction that it shows, or 'reject' with a reason. Credits exactly the requested quantity, or what the
+-- transfer brought, once enough different operators have approved the same reference. Outcomes: 'completed',
+-- 'approved' (another has to follow), 'rejected'; refused are 'not-found', 'transaction-closed', 'already-decided' (by
+-- this operator), 'voucher-required', 'transfer-known' (the watcher saw the transaction and credits it itself, or it is
+-- held and cannot be rejected: the coins are there), 'reference-used', 'reference-differs' (from the transfer
+-- or the first approval), 'no-price', 'not-covered'. Raises CO001 and CO002.
 create function deposit.decide_deposit(p_secret text, p_id bigint, p_verdict text, p_reference text, p_reason text)
 returns table (outcome text, customer_id bigint, deposit_state deposit.deposit_state)
 language plpgsql security definer
@@ -42,6 +67,7 @@ as $$
 declare
   v_operator_id bigint;
   v_deposit deposit.deposit;
+  v_held deposit.chain_transfer;
   v_reference text;
 begin
   v_operator_id := operator.require_session(p_secret, array['payments']::operator.role[]);
@@ -51,6 +77,7 @@ begin
   end if;
   perform ledger.lock_accounts_of((select d.customer_id from deposit.deposit as d where d.deposit_id = p_id),
     'available');
+  v_held := deposit.lock_held_transfer(p_id);
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
   v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
@@ -59,7 +86,8 @@ begin
     when v_deposit.state <> 'under-review' then 'transaction-closed'
     when exists (select from deposit.deposit_verdict as v where v.deposit_id = p_id and v.operator_id = v_operator_id)
       then 'already-decided'
-    when p_verdict = 'approve' then deposit.refuse_reference(v_deposit, v_reference)
+    when p_verdict = 'approve' then deposit.refuse_reference(v_deposit, v_held, v_reference)
+    when v_held.transfer_id is not null then 'transfer-known'
   end;
   if outcome is not null then
     deposit_state := v_deposit.state;
@@ -76,16 +104,10 @@ begin
     perform deposit.notify_customer(v_deposit);
     outcome := 'rejected';
   elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id
-    and v.is_approval) < v_deposit.approvals_needed then
+    and v.is_approval) < deposit.needed_approvals(v_deposit) then
     outcome := 'approved';
   else
-    update deposit.deposit as d set reference = v_reference where d.deposit_id = p_id;
-    outcome := deposit.credit_deposit(p_id, v_deposit.quantity);
-    if outcome <> 'credited' then
-      -- This approval is rolled back: it is given again when there is a price, or cover.
-      raise exception 'deposit % cannot be credited: %', p_id, outcome using errcode = case outcome
-        when 'no-price' then 'CD001' else 'CD002' end;
-    end if;
+    perform deposit.credit_approved(v_deposit, v_held, v_reference);
     outcome := 'completed';
   end if;
   select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = p_id;

@@ -32,16 +32,18 @@ $$;
 create trigger deposit_goes_step_by_step before insert or update on deposit.deposit
   for each row execute function deposit.require_deposit_step();
 
--- A credit based on a voucher alone requires enough different operators' approvals, all of the same transaction.
+-- A credit that the watcher may not make alone requires enough different operators' approvals, all of the same
+-- transaction.
 create function deposit.require_deposit_approvals() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if new.state = 'completed' and new.transfer_id is null and (
+  if new.state = 'completed' and old.credited is null and (
     select count(*) from deposit.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval
-      and v.reference = new.reference
-  ) < new.approvals_needed then
+      and v.reference = coalesce(new.reference,
+        (select t.txid from deposit.chain_transfer as t where t.transfer_id = new.transfer_id))
+  ) < deposit.needed_approvals(new) then
     raise exception 'deposit % lacks approvals', new.deposit_id using errcode = 'integrity_constraint_violation';
   end if;
   return null;

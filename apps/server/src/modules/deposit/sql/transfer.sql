@@ -42,8 +42,8 @@ $$;
 -- Records one token transfer to one of our addresses, as a chain shows it. For the watcher's role only, any number of
 -- times concurrently, in any order: a final one is credited once, to the owner of the address. Outcomes: 'waiting' (not
 -- final), 'credited' (now), 'known' (credited before), 'dust', 'wrong-token', 'reviewed' (credited by an operator),
--- 'no-price' and 'not-covered' (retry later), 'changed' (it is credited, and the chain now shows another in its place:
--- report it as missing), 'unknown-address'.
+-- 'held' (above what the watcher may credit: operators approve it), 'no-price' and 'not-covered' (retry later),
+-- 'changed' (it is credited, and the chain now shows another in its place: report it as missing), 'unknown-address'.
 create function deposit.record_transfer(
   p_chain deposit.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint,
   p_block_number bigint, p_block_hash text, p_confirmations integer, p_is_final boolean
@@ -135,6 +135,8 @@ begin
   if p_is_final and v_deposit.credited is not null then
     perform deposit.suspend_deposit(v_deposit.deposit_id, true);
     outcome := 'credited';
+  elsif p_is_final and deposit.is_held(v_transfer) then
+    outcome := 'held';
   elsif p_is_final then
     outcome := deposit.credit_deposit(v_deposit.deposit_id, v_transfer.units);
   end if;

@@ -4,6 +4,7 @@ import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts
 import { checkLedger, readBalances } from '../../ledger/index.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import { logInOperator } from '../../operator/testing/operators.ts'
 import { assignAddress, recordTransfer, reportMissingTransfer, seedDepositChains } from '../transfer-store.ts'
 import type { RecordOutcome, SeenTransfer, TransferOutcome } from '../transfer-store.ts'
 
@@ -68,6 +69,28 @@ export class DepositWorld {
     return recordTransfer(this.watcher, 'ERC20', this.seen(changed))
   }
 
+  /** Records a transfer while the watcher may credit nothing alone. */
+  async hold<T>(recording: () => Promise<T>): Promise<T> {
+    await this.capWatcher({ transfer: 0n, customerAndDay: 0n, day: 0n })
+    const recorded = await recording()
+    const caps = 1_000_000_000n * coin
+    await this.capWatcher({ transfer: caps, customerAndDay: caps, day: caps })
+    return recorded
+  }
+
+  /** Logs an operator in who decides payments. Returns the secret of the session. */
+  async logIn(name: string): Promise<string> {
+    return (await logInOperator(this.ledger, { name, roles: ['payments'] })).secret
+  }
+
+  /** Sets what the watcher may credit without operators. */
+  async capWatcher(caps: { transfer: bigint; customerAndDay: bigint; day: bigint }): Promise<void> {
+    await this.ledger.owner.query(
+      'update deposit.watcher_cap set per_transfer = $1, per_customer_and_day = $2, total_a_day = $3',
+      [caps.transfer, caps.customerAndDay, caps.day],
+    )
+  }
+
   miss(txid = testTxid(1), logIndex = 0) {
     return reportMissingTransfer(this.watcher, 'ERC20', { txid, logIndex })
   }
@@ -96,6 +119,10 @@ export async function openDepositWorld(
   const ledger = await openLedgerWorld(database, { appConnections: options.connections ?? 8 })
   await ledger.owner.query("update market.instrument set symbol = 'USDTUSD' where instrument_id = 1")
   await ledger.publish({ 1: { price: options.price ?? 100n } })
+  await ledger.owner.query(
+    'update deposit.watcher_cap set per_transfer = $1, per_customer_and_day = $1, total_a_day = $1',
+    [1_000_000_000n * coin],
+  )
   await seedDepositChains(ledger.owner, [{ chain: 'ERC20', token, confirmations: 12 }])
   return new DepositWorld(
     ledger,
