@@ -1,6 +1,7 @@
 /** Every benchmark by the name that `npm run bench -- <name>` takes. */
 import type { Bench } from './figure.ts'
 import { fanout } from './fanout.ts'
+import { foresight } from './foresight.ts'
 import { floor } from './floor.ts'
 import { frame } from './frame.ts'
 import { growth } from './growth.ts'
@@ -19,6 +20,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   settle,
   growth,
   fanout,
+  foresight,
   floor,
   frame,
   statement,
