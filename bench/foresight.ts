@@ -17,8 +17,7 @@ import type { Attacker, Played, PlayedTerms } from './foresight/play.ts'
 import { delayed, readTape, walkTape } from './foresight/tape.ts'
 import type { Tape } from './foresight/tape.ts'
 
-const folder =
-  process.env['CANDOR_RECORDINGS'] ?? join(import.meta.dirname, '..', '..', 'shared', 'market')
+const folder = process.env['CANDOR_RECORDINGS'] ?? join(import.meta.dirname, '..', '..', 'shared', 'market')
 /** The durations that are played, in slots: 30 s, 60 s and 5 minutes. */
 const played = [60, 120, 600] as const
 const hourMs = 3_600_000
@@ -79,7 +78,8 @@ function lagRows(hours: number): Figure[] {
     const { priceDecimals } = instrument
     const walk = walkOf(instrument, hours)
     const span = { fromMs: 10_000, toMs: hours * hourMs }
-    const sigmaBps = (Number(instrument.simulation.sigma30sTicks) * tickOf(instrument) * 10_000) / Number(instrument.simulation.price)
+    const sigmaBps =
+      (Number(instrument.simulation.sigma30sTicks) * tickOf(instrument) * 10_000) / Number(instrument.simulation.price)
     const attackers = { 'sees it at once': () => watcher(walk, { leastBps: sigmaBps / 8, priceDecimals }) }
     const late = (name: string, lagMs: number, everyMs = 0) =>
       ({ name, tape: delayed(walk, { lagMs: 0, everyMs }), lagMs }) satisfies Source

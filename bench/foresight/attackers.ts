@@ -16,7 +16,10 @@ export function coinFlip(random: () => number): Attacker {
  * Watches a price that reaches the attacker at once, and plays towards it when it has left its usual distance from the
  * official price by `leastBps`.
  */
-export function watcher(tape: Tape, { leastBps, priceDecimals }: { leastBps: number; priceDecimals: number }): Attacker {
+export function watcher(
+  tape: Tape,
+  { leastBps, priceDecimals }: { leastBps: number; priceDecimals: number },
+): Attacker {
   const reader = new TapeReader(tape)
   let usual: number | null = null
   return ({ atMs, newest }) => {

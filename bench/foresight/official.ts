@@ -31,7 +31,8 @@ export function officialFrames(
   const firstSlot = Math.ceil(span.fromMs / slotMs)
   for (let slot = firstSlot; (slot + 1) * slotMs <= span.toMs; slot += 1) {
     const endMs = (slot + 1) * slotMs
-    for (const [index, source] of sources.entries()) next[index] = takeUntil(book, source, { endMs, slot, from: next[index] ?? 0 })
+    for (const [index, source] of sources.entries())
+      next[index] = takeUntil(book, source, { endMs, slot, from: next[index] ?? 0 })
     const { ticks, state, epoch } = book.point(endMs, true, 'required')
     frames.push({ slot, ticks, state, epoch })
   }

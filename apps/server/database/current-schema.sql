@@ -6481,22 +6481,27 @@ end
 $function$
 ;
 
-create FUNCTION operator.record(p_secret text, p_roles operator.role[], p_action text, p_subject text, p_reason text, p_details jsonb)
+create FUNCTION operator.record(p_secret text, p_action text, p_subject text, p_reason text, p_details jsonb)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, p_roles);
+  v_roles constant operator.role[] := operator.roles_reporting(p_action);
+  v_operator_id bigint;
   v_name text;
 begin
+  if v_roles is null then
+    raise exception 'the server does not report %', p_action using errcode = 'insufficient_privilege';
+  end if;
+  v_operator_id := operator.require_session(p_secret, v_roles);
   select name into strict v_name from operator.account where operator_id = v_operator_id;
   return audit.write(v_operator_id, v_name, p_action, p_subject, p_reason, p_details, 'server');
 end
 $function$
 ;
-grant execute on function operator.record(text,operator.role[],text,text,text,jsonb) to candor_app;
+grant execute on function operator.record(text,text,text,text,jsonb) to candor_app;
 
 create FUNCTION operator.record_step(p_operator_id bigint, p_kind text, p_id bigint, p_step text, p_note text, p_details jsonb)
  RETURNS bigint
@@ -6628,6 +6633,13 @@ begin
   return v_operator_id;
 end
 $function$
+;
+
+create FUNCTION operator.roles_reporting(p_action text)
+ RETURNS operator.role[]
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (CASE p_action WHEN 'audit.exported'::text THEN '{auditor,security}'::text WHEN 'customer.viewed'::text THEN '{support,kyc,payments,risk,lead,auditor,security}'::text WHEN 'deposit.voucher-opened'::text THEN '{payments,lead}'::text WHEN 'support.conversation-viewed'::text THEN '{support,lead}'::text WHEN 'support.photo-viewed'::text THEN '{support,lead}'::text WHEN 'withdrawal.destination-viewed'::text THEN '{payments,lead}'::text ELSE NULL::text END)::operator.role[]
 ;
 
 create FUNCTION operator.session_ends_ms(s operator.session)

@@ -164,7 +164,12 @@ function columns(): readonly Column<AuditView>[] {
     {
       key: 'what',
       title: t('audit.col.what'),
-      cell: ({ action, source }) => <span title={t(`audit.by.${source}`)}>{action}</span>,
+      cell: ({ action, source }) => (
+        <span title={t(`audit.by.${source}`)}>
+          {action}
+          {source === 'server' ? <span className={styles.reported}>{t('audit.reported')}</span> : null}
+        </span>
+      ),
       isMono: true,
       isOneLine: true,
     },

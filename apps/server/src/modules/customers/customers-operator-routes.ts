@@ -52,7 +52,7 @@ export function customerOperatorRoutes({
       const customer = await records.find(customerId)
       if (customer === null) return refuse('not-found')
       const subject = `customer:${id}`
-      await recordAct(pool, operator.secret, { roles: operatorCustomer.access, action: 'customer.viewed', subject })
+      await recordAct(pool, operator.secret, { action: 'customer.viewed', subject })
       const [name, assets, sessions, logins, history] = await Promise.all([
         verifiedName(customerId),
         statement.assets(customerId),

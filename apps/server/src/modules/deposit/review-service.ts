@@ -106,7 +106,6 @@ export function createDepositReview({ pool, vault, notifier }: DepositReviewOpti
       const record = await readDeposit(pool, id)
       if (record === null || record.voucher === null) return refuse('not-found')
       await recordAct(pool, secret, {
-        roles: ['payments', 'lead'],
         action: 'deposit.voucher-opened',
         subject: subjectOf(record),
       })

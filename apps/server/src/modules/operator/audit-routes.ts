@@ -28,7 +28,6 @@ export function auditRoutes(pool: Database): Route[] {
     route(operatorAuditOf, async ({ subject }) => ok({ items: await reader.of(subject) })),
     route(operatorAuditExport, async ({ fromSeq }, { operator }) => {
       await recordAct(pool, operator.secret, {
-        roles: operatorAuditExport.access,
         action: 'audit.exported',
         subject: 'audit:0',
         details: { fromSeq },

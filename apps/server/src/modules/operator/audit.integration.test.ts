@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { OperatorRole } from '@candor/api/operator'
+import { operatorAuditExport, operatorCustomer } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { recordAct } from './index.ts'
+import type { ReportedAction } from './operator-store.ts'
 import { logInOperator } from './testing/operators.ts'
 
 let database: TestDatabase
@@ -27,7 +28,7 @@ afterAll(async () => {
 })
 
 const record = (subject: string, details: object = {}) =>
-  recordAct(app, anna.secret, { roles: ['support'], action: 'photo.viewed', subject, reason: 'because', details })
+  recordAct(app, anna.secret, { action: 'support.photo-viewed', subject, reason: 'because', details })
 
 interface Verdict {
   checked: bigint
@@ -66,7 +67,7 @@ describe('the audit', () => {
       {
         operator_id: anna.operatorId,
         actor: 'anna',
-        action: 'photo.viewed',
+        action: 'support.photo-viewed',
         subject: 'kyc:5',
         reason: 'because',
         details: { photo: 'front', count: 2 },
@@ -76,12 +77,31 @@ describe('the audit', () => {
   })
 
   it('records nothing for somebody without the role or without a session', async () => {
-    const recordAs = (secret: string, role: OperatorRole) =>
-      recordAct(app, secret, { roles: [role], action: 'photo.viewed', subject: 'kyc:5' })
+    const recordAs = (secret: string, action: ReportedAction) => recordAct(app, secret, { action, subject: 'kyc:5' })
     const before = await verify()
-    await expect(recordAs(anna.secret, 'kyc')).rejects.toMatchObject({ code: 'CO002' })
-    await expect(recordAs('x', 'support')).rejects.toMatchObject({ code: 'CO001' })
+    await expect(recordAs(anna.secret, 'audit.exported')).rejects.toMatchObject({ code: 'CO002' })
+    await expect(recordAs('x', 'support.photo-viewed')).rejects.toMatchObject({ code: 'CO001' })
     expect(await verify()).toEqual(before)
+  })
+
+  it.each(['withdrawal.approved', 'operator.added', 'photo.viewed', ''])(
+    'does not let the application report %j, which is not its own to report',
+    async (action) => {
+      const before = await verify()
+      const report = "select operator.record($1, $2, 'withdrawal:1', 'because', '{}')"
+      await expect(app.query(report, [anna.secret, action])).rejects.toMatchObject({ code: '42501' })
+      expect(await verify()).toEqual(before)
+    },
+  )
+
+  it.each([
+    ['audit.exported', operatorAuditExport.access],
+    ['customer.viewed', operatorCustomer.access],
+  ])('takes reports of %s from those who may do it', async (action, access) => {
+    const { rows } = await owner.query<{ roles: string[] }>('select operator.roles_reporting($1)::text[] as roles', [
+      action,
+    ])
+    expect(rows[0]?.roles.toSorted()).toEqual([...access].toSorted())
   })
 
   it('is whole however many write at once', async () => {

@@ -1,4 +1,4 @@
-import type { OperatorAccess, OperatorRole } from '@candor/api/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
@@ -119,12 +119,18 @@ export async function releaseClaim(pool: Pool, secret: string, subject: string):
   return rows[0]?.released === true
 }
 
+/** The acts that the server may report (`operator.roles_reporting` in SQL names who may do them). */
+export type ReportedAction =
+  | 'audit.exported'
+  | 'customer.viewed'
+  | 'deposit.voucher-opened'
+  | 'support.conversation-viewed'
+  | 'support.photo-viewed'
+  | 'withdrawal.destination-viewed'
+
 /** An act that has no SQL function of its own, to be written into the audit. */
 export interface RecordedAct {
-  /** The permitted roles, as the API declares them; others are refused (CO002). */
-  readonly roles: OperatorAccess
-  /** In the past, as `kyc.photo-viewed`. */
-  readonly action: string
+  readonly action: ReportedAction
   readonly subject: string
   readonly reason?: string
   readonly details?: object
@@ -132,10 +138,9 @@ export interface RecordedAct {
 
 /** Writes an act of the session's operator into the audit, before it is done. */
 export async function recordAct(pool: Pool, secret: string, act: RecordedAct): Promise<void> {
-  const { roles, action, subject, reason = '', details = {} } = act
-  await pool.query('select operator.record($1, $2::text[]::operator.role[], $3, $4, $5, $6)', [
+  const { action, subject, reason = '', details = {} } = act
+  await pool.query('select operator.record($1, $2, $3, $4, $5)', [
     secret,
-    typeof roles === 'string' ? null : roles,
     action,
     subject,
     reason,

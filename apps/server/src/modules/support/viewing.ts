@@ -4,7 +4,6 @@ import { recordAct } from '../operator/index.ts'
 import type { Agent } from './agent.ts'
 import type { DeskConversation } from './desk-store.ts'
 
-const roles = ['support', 'lead'] as const
 /** Repeated views within this time count as one. */
 const oneLookMs = 600_000
 
@@ -21,7 +20,6 @@ export function createViewing(pool: Database): Viewing {
       const look = `${operator.operatorId}:${id}`
       if (operatorId === operator.operatorId || seen.has(look)) return
       await recordAct(pool, operator.secret, {
-        roles,
         action: 'support.conversation-viewed',
         subject: `conversation:${id}`,
       })
@@ -29,7 +27,6 @@ export function createViewing(pool: Database): Viewing {
     },
     ofPhoto: (operator, { id }, imageId) =>
       recordAct(pool, operator.secret, {
-        roles,
         action: 'support.photo-viewed',
         subject: `conversation:${id}`,
         details: { imageId },

@@ -84,7 +84,7 @@ export function createWithdrawalReview(deps: WithdrawalReviewDependencies): With
       const record = await readWithdrawal(pool, withdrawalId)
       if (record === null) return refuse('not-found')
       const subject = `withdrawal:${withdrawalId}`
-      await recordAct(pool, secret, { roles: ['payments', 'lead'], action: 'withdrawal.destination-viewed', subject })
+      await recordAct(pool, secret, { action: 'withdrawal.destination-viewed', subject })
       const { number } = await payout.openDestination(record.methodId)
       return ok({ number })
     },

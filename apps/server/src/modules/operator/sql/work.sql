@@ -1,14 +1,32 @@
--- Records an act without a function of its own here, such as viewing a photo. Its row says that the server reported it.
-create function operator.record(p_secret text, p_roles operator.role[], p_action text, p_subject text, p_reason text,
-  p_details jsonb)
+-- The roles whose acts of this kind the server reports; null for every other action. What the database does itself has
+-- other names, so that no report can pass for it. Internal.
+create function operator.roles_reporting(p_action text) returns operator.role[]
+language sql immutable
+return case p_action
+  when 'audit.exported' then '{auditor,security}'
+  when 'customer.viewed' then '{support,kyc,payments,risk,lead,auditor,security}'
+  when 'deposit.voucher-opened' then '{payments,lead}'
+  when 'support.conversation-viewed' then '{support,lead}'
+  when 'support.photo-viewed' then '{support,lead}'
+  when 'withdrawal.destination-viewed' then '{payments,lead}'
+end::operator.role[];
+
+-- Writes an act that the server reports: access to data, which has no function of its own. 42501 for an action that is
+-- not the server's to report; CO002 without one of its roles.
+create function operator.record(p_secret text, p_action text, p_subject text, p_reason text, p_details jsonb)
 returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, p_roles);
+  v_roles constant operator.role[] := operator.roles_reporting(p_action);
+  v_operator_id bigint;
   v_name text;
 begin
+  if v_roles is null then
+    raise exception 'the server does not report %', p_action using errcode = 'insufficient_privilege';
+  end if;
+  v_operator_id := operator.require_session(p_secret, v_roles);
   select name into strict v_name from operator.account where operator_id = v_operator_id;
   return audit.write(v_operator_id, v_name, p_action, p_subject, p_reason, p_details, 'server');
 end
