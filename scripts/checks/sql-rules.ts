@@ -60,9 +60,6 @@ export const longRoutines: ReadonlyMap<string, string> = new Map([
     'one statement places a batch: 0.8 of the processor time that book and its arrays take',
   ],
   ['contract.settle_due', 'a lone settlement is the start of its statements: they share one frame of variables'],
-  ['floor.sell_to_advert', 'sells a batch under the locks of one advert; parts would read its arrays again'],
-  ['floor.book_sales', 'one statement stores a batch of sales, as placing does (docs/locks-and-batches.md)'],
-  ['deposit.record_transfer', 'one ladder of outcomes for one transfer, each of which ends the routine'],
 ])
 
 /** Files outside the kernel that write its tables, with the measurement that earns it. */

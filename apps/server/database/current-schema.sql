@@ -1409,6 +1409,40 @@ end
 $function$
 ;
 
+create FUNCTION deposit.credit_transfer(p_transfer deposit.chain_transfer, p_is_final boolean, OUT outcome text, OUT deposit_id bigint, OUT deposit_state deposit.deposit_state)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_deposit_id constant bigint := deposit.deposit_for(p_transfer);
+  v_deposit deposit.deposit;
+begin
+  select * into strict v_deposit from deposit.deposit where deposit_id = v_deposit_id;
+  if v_deposit.state = 'failed' and v_deposit.credited is null then
+    -- The deposit was created by the transfer alone, and failed with it.
+    update deposit.deposit set state = 'under-review', reason = null, decided_ms = null
+      where deposit_id = v_deposit_id;
+  end if;
+  outcome := 'waiting';
+  if p_is_final and v_deposit.credited is not null then
+    perform deposit.suspend_deposit(v_deposit_id, true);
+    outcome := 'credited';
+  elsif p_is_final and deposit.is_held(p_transfer) then
+    outcome := 'held';
+  elsif p_is_final then
+    outcome := deposit.credit_deposit(v_deposit_id, p_transfer.units);
+  end if;
+  if outcome = 'credited' then
+    update deposit.chain_transfer set state = 'credited' where transfer_id = p_transfer.transfer_id;
+  end if;
+  select d.deposit_id, d.state into strict deposit_id, deposit_state from deposit.deposit as d
+  where d.deposit_id = v_deposit_id;
+end
+$function$
+;
+
 create FUNCTION deposit.decide_deposit(p_secret text, p_id bigint, p_verdict text, p_reference text, p_reason text)
  RETURNS TABLE(outcome text, customer_id bigint, deposit_state deposit.deposit_state)
  LANGUAGE plpgsql
@@ -1667,11 +1701,10 @@ AS $function$
 #variable_conflict use_column
 declare
   v_txid constant text := deposit.normal_txid(p_chain, p_txid);
-  v_now_ms bigint;
   v_customer_id bigint;
   v_is_token boolean;
-  v_minimum bigint;
-  v_was deposit.chain_transfer;
+  v_units bigint;
+  v_now_ms bigint;
   v_transfer deposit.chain_transfer;
   v_deposit deposit.deposit;
 begin
@@ -1679,84 +1712,52 @@ begin
     p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
   end if;
-  select a.customer_id into v_customer_id from deposit.deposit_address as a where a.chain = p_chain
-    and lower(a.address) = lower(p_address);
+  select a.customer_id, coalesce(lower(c.token) = lower(p_token), false) into v_customer_id, v_is_token
+  from deposit.deposit_address as a join deposit.deposit_chain as c on c.chain = a.chain
+  where a.chain = p_chain and lower(a.address) = lower(p_address);
   if v_customer_id is null then
-    outcome := 'unknown-address';
-    return next;
+    return query select 'unknown-address', null::bigint, null::bigint, null::deposit.deposit_state;
     return;
-  end if;
-  select lower(c.token) = lower(p_token) into strict v_is_token from deposit.deposit_chain as c where c.chain = p_chain;
-  v_is_token := coalesce(v_is_token, false);
-  if v_is_token and p_units is null then
+  elsif v_is_token and p_units is null then
     raise exception 'a transfer of USDT has an amount' using errcode = 'invalid_parameter_value';
   end if;
-  select minimum into strict v_minimum from deposit.deposit_setting;
-  customer_id := v_customer_id;
+  v_units := case when v_is_token then p_units end;
 
   perform ledger.lock_accounts_of(v_customer_id, 'available');
   v_now_ms := clock.now_ms();
-  insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number,
+  insert into deposit.chain_transfer (chain, txid, log_index, customer_id, address, token, units, block_number,
     block_hash, confirmations, state, seen_ms, changed_ms)
-  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, case when v_is_token then p_units end,
-    p_block_number, p_block_hash,
+  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, v_units, p_block_number, p_block_hash,
     p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms,
-      v_now_ms)
+    v_now_ms)
   on conflict (chain, txid, log_index) do nothing;
-  select * into strict v_was from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid
-    and t.log_index = p_log_index for no key update;
-  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_was.transfer_id for no key update;
-  if v_deposit.deposit_id is not null
-    and (v_was.customer_id, lower(v_was.token), v_was.units)
-      is distinct from (v_customer_id, lower(p_token), case when v_is_token then p_units end) then
+  select * into strict v_transfer from deposit.chain_transfer as t
+  where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
+  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
+  customer_id := v_customer_id;
+  if v_deposit.deposit_id is not null and (v_transfer.customer_id, lower(v_transfer.token), v_transfer.units)
+    is distinct from (v_customer_id, lower(p_token), v_units) then
     outcome := 'changed';
-    return next;
-    return;
-  end if;
-  if v_was.state = 'credited' then
+  elsif v_transfer.state = 'credited' then
     update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash,
       confirmations = greatest(t.confirmations, p_confirmations)
-    where t.transfer_id = v_was.transfer_id and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
-    return query select 'known'::text, v_customer_id, v_deposit.deposit_id, v_deposit.state;
-    return;
+    where t.transfer_id = v_transfer.transfer_id
+      and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
+    outcome := 'known';
+    deposit_id := v_deposit.deposit_id;
+    deposit_state := v_deposit.state;
+  else
+    update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token,
+      units = v_units, block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations,
+      changed_ms = v_now_ms, state = deposit.state_of_transfer(p_chain, v_txid, v_customer_id, v_units,
+        v_deposit.deposit_id is not null)
+    where t.transfer_id = v_transfer.transfer_id returning * into v_transfer;
+    outcome := v_transfer.state;
+    if outcome = 'waiting' then
+      select c.outcome, c.deposit_id, c.deposit_state into outcome, deposit_id, deposit_state
+      from deposit.credit_transfer(v_transfer, p_is_final) as c;
+    end if;
   end if;
-
-  update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token,
-    units = case when v_is_token then p_units end,
-    block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations, changed_ms = v_now_ms,
-    state = case
-      when not v_is_token then 'wrong-token'
-      when p_units < v_minimum then 'dust'
-      when v_deposit.deposit_id is null and exists (
-        select from deposit.deposit as d where d.chain = p_chain and d.reference = v_txid
-          and d.customer_id = v_customer_id) then 'reviewed'
-      else 'waiting'
-    end::deposit.transfer_state
-  where t.transfer_id = v_was.transfer_id returning * into v_transfer;
-  outcome := v_transfer.state;
-  if v_transfer.state <> 'waiting' then
-    return next;
-    return;
-  end if;
-  deposit_id := deposit.deposit_for(v_transfer);
-  select * into strict v_deposit from deposit.deposit as d where d.deposit_id = record_transfer.deposit_id;
-  if v_deposit.state = 'failed' and v_deposit.credited is null then
-    -- The deposit was created by the transfer alone, and fails with it.
-    update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null
-      where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
-  end if;
-  if p_is_final and v_deposit.credited is not null then
-    perform deposit.suspend_deposit(v_deposit.deposit_id, true);
-    outcome := 'credited';
-  elsif p_is_final and deposit.is_held(v_transfer) then
-    outcome := 'held';
-  elsif p_is_final then
-    outcome := deposit.credit_deposit(v_deposit.deposit_id, v_transfer.units);
-  end if;
-  if outcome = 'credited' then
-    update deposit.chain_transfer as t set state = 'credited' where t.transfer_id = v_transfer.transfer_id;
-  end if;
-  select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = v_deposit.deposit_id;
   return next;
 end
 $function$
@@ -1949,6 +1950,25 @@ begin
     raise exception 'a transfer that a deposit rests on never changes' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
+end
+$function$
+;
+
+create FUNCTION deposit.state_of_transfer(p_chain deposit.chain, p_txid text, p_customer_id bigint, p_units bigint, p_has_deposit boolean)
+ RETURNS deposit.transfer_state
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return case
+    when p_units is null then 'wrong-token'
+    when p_units < (select minimum from deposit.deposit_setting) then 'dust'
+    when p_has_deposit then 'waiting'
+    when exists (select from deposit.deposit as d
+      where d.chain = p_chain and d.reference = p_txid and d.customer_id = p_customer_id) then 'reviewed'
+    else 'waiting'
+  end;
 end
 $function$
 ;
@@ -2293,22 +2313,17 @@ $function$
 ;
 grant execute on function floor.approve_merchant(text,bigint) to candor_app;
 
-create FUNCTION floor.book_sales(p_advert floor.advert, p_now_ms bigint, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[])
+create FUNCTION floor.book_sales(p_advert floor.advert, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[])
  RETURNS bigint[]
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
- SET jit TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  v_kind constant ledger.movement := case when p_advert.is_auto then 'sale-completed' else 'sale-escrowed' end;
-  v_lapse_ms bigint;
+  v_is_auto constant boolean := p_advert.is_auto;
+  v_kind constant ledger.movement := case when v_is_auto then 'sale-completed' else 'sale-escrowed' end;
+  v_now_ms constant bigint := clock.now_ms();
+  v_lapses_ms bigint;
   v_usd ledger.stripe;
   v_usdt ledger.stripe;
-  v_usdt_of_merchant bigint;
   v_sale_ids bigint[];
   v_sold bigint;
   v_paid bigint;
@@ -2316,10 +2331,10 @@ declare
   v_coins ledger.line[];
   v_dollars ledger.line[];
 begin
-  select lapse_ms into strict v_lapse_ms from floor.floor_setting;
-  if p_advert.is_auto then
+  if v_is_auto then
     v_usd := ledger.lock_stripe(ledger.stripe_of(p_advert.merchant_id, 1::smallint));
-    v_usdt_of_merchant := ledger.account_of(p_advert.merchant_id, 'merchant', 2::smallint, null);
+  else
+    select v_now_ms + lapse_ms into strict v_lapses_ms from floor.floor_setting;
   end if;
   v_usdt := ledger.lock_stripe(ledger.stripe_of(p_advert.merchant_id, 2::smallint));
   with sold as (
@@ -2327,29 +2342,17 @@ begin
       is_auto, usdt_account, escrow_account, usd_account, usdt_stripe, usd_stripe, state, created_ms, lapses_ms,
       asked_seq, ended_ms, ended_seq, usd_seq)
     select given.customer_id, given.request_id, p_advert.advert_id, p_advert.merchant_id, given.quantity,
-      p_advert.unit_price, div(given.value, 1000000)::bigint, mod(given.value, 1000000)::integer, p_advert.is_auto,
-      usdt.account_id, escrow.account_id, usd.account_id, v_usdt.stripe, p_advert.stripe,
-      case when p_advert.is_auto then 'completed' else 'in-progress' end::floor.sale_state, p_now_ms,
-      case when not p_advert.is_auto then p_now_ms + v_lapse_ms end, v_usdt.seq + 1,
-      case when p_advert.is_auto then p_now_ms end, case when p_advert.is_auto then v_usdt.seq + 1 end,
-      case when p_advert.is_auto then v_usd.seq + 1 end
-    from (
-      select *, quantity::numeric * p_advert.unit_price as value
-      from unnest(p_outcomes, p_customers, p_requests, p_quantities)
-        with ordinality as decided (outcome, customer_id, request_id, quantity, i) where outcome is null
-    ) as given
-    join ledger.balance as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2
-      and usdt.stripe is null
-    join ledger.balance as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1
-      and usd.stripe is null
-    left join ledger.balance as escrow on not p_advert.is_auto and escrow.owner_id = given.customer_id
-      and escrow.kind = 'escrow' and escrow.asset = 2 and escrow.stripe is null
+      p_advert.unit_price, div(value, 1000000)::bigint, mod(value, 1000000)::integer, v_is_auto,
+      given.usdt_account, given.escrow_account, given.usd_account, v_usdt.stripe, p_advert.stripe,
+      case when v_is_auto then 'completed' else 'in-progress' end::floor.sale_state, v_now_ms, v_lapses_ms,
+      v_usdt.seq + 1, case when v_is_auto then v_now_ms end, case when v_is_auto then v_usdt.seq + 1 end, v_usd.seq + 1
+    from floor.sellers_of(v_is_auto, p_outcomes, p_customers, p_requests, p_quantities) as given
+    cross join lateral (select given.quantity::numeric * p_advert.unit_price as value) as exact
     order by given.i
     returning *
   )
   select array_agg(sale_id order by sale_id), sum(quantity)::bigint, sum(total)::bigint,
-    string_agg(
-      case when is_auto then floor.sale_ended_bytes(sold) else floor.sale_asked_bytes(sold) end, ''::bytea
+    string_agg(case when is_auto then floor.sale_ended_bytes(sold) else floor.sale_asked_bytes(sold) end, ''::bytea
       order by sale_id),
     array_agg(row(usdt_account, sale_id, v_kind, -quantity, 0)::ledger.line order by sale_id)
       || array_agg(row(escrow_account, sale_id, v_kind, quantity, 0)::ledger.line order by sale_id)
@@ -2358,14 +2361,15 @@ begin
   into v_sale_ids, v_sold, v_paid, v_digest, v_coins, v_dollars from sold;
   update floor.advert set remaining = remaining - v_sold, reserved = reserved - v_paid
     where advert_id = p_advert.advert_id;
-  if p_advert.is_auto then
+  if v_is_auto then
     -- The merchant's side of a whole batch is one line.
-    perform ledger.book(v_usd, v_kind, p_now_ms, sha256(v_digest),
+    perform ledger.book(v_usd, v_kind, v_now_ms, sha256(v_digest),
       v_dollars || row(p_advert.account_id, null, v_kind, -v_paid, -v_paid)::ledger.line);
-    v_coins := v_coins || row(v_usdt_of_merchant, null, v_kind, v_sold, 0)::ledger.line;
+    v_coins := v_coins || row(ledger.account_of(p_advert.merchant_id, 'merchant', 2::smallint, null), null, v_kind,
+      v_sold, 0)::ledger.line;
   end if;
-  perform ledger.book(v_usdt, v_kind, p_now_ms, sha256(v_digest), v_coins);
-  if p_advert.is_auto then
+  perform ledger.book(v_usdt, v_kind, v_now_ms, sha256(v_digest), v_coins);
+  if v_is_auto then
     perform floor.notify_sellers(v_sale_ids);
   end if;
   return v_sale_ids;
@@ -2508,6 +2512,56 @@ end
 $function$
 ;
 
+create FUNCTION floor.judge_sales(a floor.advert, p_customers bigint[], p_requests uuid[], p_quantities bigint[], p_unit_prices bigint[], OUT outcomes text[], OUT past_ids bigint[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_refusal constant text := floor.refusal_of_selling(a);
+  v_remaining bigint := a.remaining;
+  v_merchant floor.merchant;
+  v_request record;
+begin
+  select * into v_merchant from floor.merchant where merchant_id = a.merchant_id;
+  for v_request in
+    select given.*, account.available, account.is_frozen,
+      customer.state is not distinct from 1 and customer.kyc_state is not distinct from 'verified' as may_sell,
+      past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price)
+        is not distinct from (a.advert_id, given.quantity, given.unit_price) as is_same
+    from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality
+      as given (customer_id, request_id, quantity, unit_price, i)
+    left join ledger.balance as account on account.owner_id = given.customer_id and account.owner_id > 0
+      and account.kind = 'available' and account.asset = 2 and account.stripe is null
+    left join identity.customer as customer on customer.customer_id = given.customer_id
+    -- By its own key, for each request: a joint plan made while there are few sales would read all of them for each.
+    left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past
+      on past.customer_id = given.customer_id
+    order by given.i
+  loop
+    past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
+    outcomes[v_request.i] := case
+      when v_request.past_id is not null then case when v_request.is_same then 'repeated' else 'conflict' end
+      when v_merchant.merchant_id is not null and v_merchant.approved_ms is null then
+        case when v_merchant.customer_id = v_request.customer_id then 'application-not-approved'
+          else 'unknown-advert' end
+      when v_refusal is not null then v_refusal
+      when v_request.unit_price <> a.unit_price then 'price-changed'
+      when v_request.quantity > a.maximum or v_request.quantity <= 0 then 'wrong-amount'
+      -- A remainder below the minimum could otherwise never be sold.
+      when v_request.quantity < a.minimum and v_remaining >= a.minimum then 'wrong-amount'
+      when v_request.quantity > v_remaining then 'not-enough-quantity'
+      when v_request.quantity::numeric * a.unit_price < 1000000 then 'wrong-amount'
+      when not v_request.may_sell or v_request.is_frozen then 'account-disabled'
+      when (v_request.quantity <= v_request.available) is not true then 'insufficient-usdt-balance'
+    end;
+    if outcomes[v_request.i] is null then
+      v_remaining := v_remaining - v_request.quantity;
+    end if;
+  end loop;
+end
+$function$
+;
+
 create FUNCTION floor.lapse_sale(p_sale_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2559,6 +2613,34 @@ declare
   a floor.advert;
 begin
   perform ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
+  select * into a from floor.advert where advert_id = p_advert_id for no key update;
+  return a;
+end
+$function$
+;
+
+create FUNCTION floor.lock_for_selling(p_advert_id bigint, p_customers bigint[])
+ RETURNS floor.advert
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_usdt constant smallint := 2;
+  a floor.advert;
+begin
+  select * into a from floor.advert where advert_id = p_advert_id;
+  if not a.is_auto then
+    perform ledger.open_account(given.owner_id, 'escrow', v_usdt) from ledger.balance as given
+    where given.owner_id = any(p_customers) and given.owner_id > 0 and given.kind = 'available'
+      and given.asset = v_usdt and not exists (
+        select from ledger.balance as e
+        where e.owner_id = given.owner_id and e.kind = 'escrow' and e.asset = v_usdt and e.stripe is null)
+    order by given.owner_id;
+  end if;
+  perform ledger.lock_accounts(array(
+    select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0
+      and kind in ('available', 'escrow')
+    union all select account_id from ledger.balance where owner_id = a.merchant_id and kind = 'merchant'
+      and a.is_auto));
   select * into a from floor.advert where advert_id = p_advert_id for no key update;
   return a;
 end
@@ -2785,6 +2867,26 @@ AS $function$
 $function$
 ;
 
+create FUNCTION floor.refusal_of_selling(a floor.advert)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_bid constant bigint := case when a.is_auto then swap.swap_bid(1000000) end;
+begin
+  return case
+    when a.advert_id is null then 'unknown-advert'
+    when a.successor_id is not null then 'price-changed'
+    when a.closed_ms is not null then 'transaction-closed'
+    when a.is_auto and v_bid is null then 'market-stale'
+    -- Above the swap price, swapping back and forth would drain the merchant's money.
+    when a.is_auto and a.unit_price > v_bid then 'price-changed'
+  end;
+end
+$function$
+;
+
 create FUNCTION floor.require_advert_step()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2834,112 +2936,52 @@ create FUNCTION floor.sell_to_advert(p_advert_id bigint, p_customers bigint[], p
 AS $function$
 #variable_conflict use_column
 declare
-  v_usd constant smallint := 1;
-  v_usdt constant smallint := 2;
   n constant integer := cardinality(p_customers);
   v_advert floor.advert;
-  v_merchant floor.merchant;
-  v_accounts bigint[];
-  v_now_ms bigint;
-  v_bid bigint;
-  v_remaining bigint;
-  v_refusal text;
-  v_outcomes text[] := array_fill(null::text, array[n]);
-  v_past_ids bigint[] := array_fill(null::bigint, array[n]);
+  v_judged record;
   v_sale_ids bigint[];
-  v_request record;
 begin
-  perform ledger.require_read_committed();
   if p_advert_id is null or n is null or n not between 1 and 500
     or (array[cardinality(p_requests), cardinality(p_quantities), cardinality(p_unit_prices)] = array_fill(n,
       array[3])) is not true
     or array_position(p_customers, null) > 0 or array_position(p_requests, null) > 0
-      or array_position(p_quantities, null) > 0
-    or array_position(p_unit_prices, null) > 0 or (select count(distinct id) from unnest(p_customers) as id) <> n then
+    or array_position(p_quantities, null) > 0 or array_position(p_unit_prices, null) > 0
+    or (select count(distinct id) from unnest(p_customers) as id) <> n then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
-  select * into v_advert from floor.advert where advert_id = p_advert_id;
-  select * into v_merchant from floor.merchant where merchant_id = v_advert.merchant_id;
-  if not v_advert.is_auto then
-    -- A seller with an available account gets an escrow account.
-    perform ledger.open_account(a.owner_id, 'escrow', v_usdt) from ledger.balance as a
-    where a.owner_id = any(p_customers) and a.owner_id > 0 and a.kind = 'available' and a.asset = v_usdt
-      and not exists (
-        select from ledger.balance as e
-        where e.owner_id = a.owner_id and e.kind = 'escrow' and e.asset = v_usdt and e.stripe is null)
-    order by a.owner_id;
-  end if;
-  v_accounts := array(
-    select account_id from ledger.balance where owner_id = any(p_customers) and owner_id > 0
-      and kind in ('available', 'escrow')
-    union all select account_id from ledger.balance where owner_id = v_advert.merchant_id and kind = 'merchant'
-      and v_advert.is_auto);
-  perform 1 from ledger.balance where account_id = any(v_accounts) order by account_id for no key update;
-  select * into v_advert from floor.advert where advert_id = p_advert_id for no key update;
-  select * into v_merchant from floor.merchant where merchant_id = v_advert.merchant_id;
-
-  v_now_ms := clock.now_ms();
-  v_remaining := v_advert.remaining;
-  if v_advert.is_auto then
-    v_bid := swap.swap_bid(1000000);
-  end if;
-  v_refusal := case
-    when v_advert.advert_id is null then 'unknown-advert'
-    when v_advert.successor_id is not null then 'price-changed'
-    when v_advert.closed_ms is not null then 'transaction-closed'
-    when v_advert.is_auto and v_bid is null then 'market-stale'
-    -- Above the swap price, swapping back and forth would drain the merchant's money.
-    when v_advert.is_auto and v_advert.unit_price > v_bid then 'price-changed'
-  end;
-  for v_request in
-    select given.*, account.account_id, account.available, account.is_frozen,
-      customer.state is not distinct from 1 and customer.kyc_state is not distinct from 'verified' as may_sell,
-      past.sale_id as past_id, (past.advert_id, past.quantity, past.unit_price) is not distinct from (p_advert_id,
-        given.quantity, given.unit_price) as is_same
-    from unnest(p_customers, p_requests, p_quantities, p_unit_prices) with ordinality as given (customer_id,
-      request_id, quantity, unit_price, i)
-    left join ledger.balance as account on account.owner_id = given.customer_id and account.owner_id > 0
-      and account.kind = 'available'
-      and account.asset = v_usdt and account.stripe is null
-    left join identity.customer as customer on customer.customer_id = given.customer_id
-    -- By its own key, for each request: a joint plan made while there are few sales would read all of them for each.
-    left join lateral (select * from floor.sale where sale.request_id = given.request_id offset 0) as past
-      on past.customer_id = given.customer_id
-    order by given.i
-  loop
-    v_past_ids[v_request.i] := case when v_request.is_same then v_request.past_id end;
-    v_outcomes[v_request.i] := case
-      when v_request.past_id is not null then case when v_request.is_same then 'repeated' else 'conflict' end
-      when v_merchant.merchant_id is not null and v_merchant.approved_ms is null then
-        case when v_merchant.customer_id = v_request.customer_id then 'application-not-approved'
-          else 'unknown-advert' end
-      when v_refusal is not null then v_refusal
-      when v_request.unit_price <> v_advert.unit_price then 'price-changed'
-      when v_request.quantity > v_advert.maximum or v_request.quantity <= 0 then 'wrong-amount'
-      -- A remainder below the minimum could otherwise never be sold.
-      when v_request.quantity < v_advert.minimum and v_remaining >= v_advert.minimum then 'wrong-amount'
-      when v_request.quantity > v_remaining then 'not-enough-quantity'
-      when v_request.quantity::numeric * v_advert.unit_price < 1000000 then 'wrong-amount'
-      when not v_request.may_sell or v_request.is_frozen then 'account-disabled'
-      when (v_request.quantity <= v_request.available) is not true then 'insufficient-usdt-balance'
-    end;
-    if v_outcomes[v_request.i] is null then
-      v_remaining := v_remaining - v_request.quantity;
-    end if;
-  end loop;
-  if array_position(v_outcomes, null) > 0 then
-    v_sale_ids := floor.book_sales(v_advert, v_now_ms, v_outcomes, p_customers, p_requests, p_quantities);
+  v_advert := floor.lock_for_selling(p_advert_id, p_customers);
+  v_judged := floor.judge_sales(v_advert, p_customers, p_requests, p_quantities, p_unit_prices);
+  if array_position(v_judged.outcomes, null) > 0 then
+    v_sale_ids := floor.book_sales(v_advert, v_judged.outcomes, p_customers, p_requests, p_quantities);
   end if;
   -- The sales have their numbers in the order of their requests.
   return query select given.i::integer, coalesce(given.outcome, 'sold'),
     case when given.outcome is null then v_sale_ids[count(*)
       filter (where given.outcome is null) over (order by given.i)] else given.past_id end
-  from unnest(v_outcomes, v_past_ids) with ordinality as given (outcome, past_id, i)
+  from unnest(v_judged.outcomes, v_judged.past_ids) with ordinality as given (outcome, past_id, i)
   order by given.i;
 end
 $function$
 ;
 grant execute on function floor.sell_to_advert(bigint,bigint[],uuid[],bigint[],bigint[]) to candor_app;
+
+create FUNCTION floor.sellers_of(p_is_auto boolean, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[])
+ RETURNS TABLE(i bigint, customer_id bigint, request_id uuid, quantity bigint, usdt_account bigint, escrow_account bigint, usd_account bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select i, given.customer_id, given.request_id, given.quantity, usdt.account_id, escrow.account_id, usd.account_id
+  from unnest(p_outcomes, p_customers, p_requests, p_quantities)
+    with ordinality as given (outcome, customer_id, request_id, quantity, i)
+  join ledger.balance as usdt on usdt.owner_id = given.customer_id and usdt.kind = 'available' and usdt.asset = 2
+    and usdt.stripe is null
+  join ledger.balance as usd on usd.owner_id = given.customer_id and usd.kind = 'available' and usd.asset = 1
+    and usd.stripe is null
+  left join ledger.balance as escrow on not p_is_auto and escrow.owner_id = given.customer_id
+    and escrow.kind = 'escrow' and escrow.asset = 2 and escrow.stripe is null
+  where given.outcome is null
+$function$
+;
 
 create FUNCTION floor.set_advert_open(p_secret text, p_advert_id bigint, p_is_open boolean)
  RETURNS text

@@ -120,6 +120,13 @@ export interface WithdrawalFreezeRow {
   readonly lifted_ms: bigint | null
 }
 
+/** The function deposit.credit_transfer. */
+export interface CreditTransferResult {
+  readonly outcome: string | null
+  readonly deposit_id: bigint | null
+  readonly deposit_state: DepositState | null
+}
+
 /** The function deposit.decide_deposit. */
 export interface DecideDepositResult {
   readonly outcome: string | null

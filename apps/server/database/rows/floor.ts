@@ -101,6 +101,12 @@ export interface AddMerchantResult {
   readonly merchant_id: bigint | null
 }
 
+/** The function floor.judge_sales. */
+export interface JudgeSalesResult {
+  readonly outcomes: readonly (string | null)[] | null
+  readonly past_ids: readonly (bigint | null)[] | null
+}
+
 /** The function floor.propose_merchant_funding. */
 export interface ProposeMerchantFundingResult {
   readonly outcome: string | null
@@ -111,4 +117,15 @@ export interface ProposeMerchantFundingResult {
 export interface PublishAdvertResult {
   readonly outcome: string | null
   readonly advert_id: bigint | null
+}
+
+/** The function floor.sellers_of. */
+export interface SellersOfResult {
+  readonly i: bigint | null
+  readonly customer_id: bigint | null
+  readonly request_id: string | null
+  readonly quantity: bigint | null
+  readonly usdt_account: bigint | null
+  readonly escrow_account: bigint | null
+  readonly usd_account: bigint | null
 }

@@ -47,7 +47,7 @@ describe('the application role', () => {
   test.each([
     [
       'a booking of its own',
-      `select floor.book_sales(a, 0, array[null], array[1], array[gen_random_uuid()], array[1]) from floor.advert as a
+      `select floor.book_sales(a, array[null], array[1], array[gen_random_uuid()], array[1]) from floor.advert as a
         limit 1`,
     ],
     [

@@ -39,6 +39,63 @@ begin
 end
 $$;
 
+-- How a transfer counts that is not credited: 'waiting', or why it does not count. `p_units` is null for another token.
+-- Internal.
+create function deposit.state_of_transfer(
+  p_chain deposit.chain, p_txid text, p_customer_id bigint, p_units bigint, p_has_deposit boolean
+) returns deposit.transfer_state
+language plpgsql stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case
+    when p_units is null then 'wrong-token'
+    when p_units < (select minimum from deposit.deposit_setting) then 'dust'
+    when p_has_deposit then 'waiting'
+    when exists (select from deposit.deposit as d
+      where d.chain = p_chain and d.reference = p_txid and d.customer_id = p_customer_id) then 'reviewed'
+    else 'waiting'
+  end;
+end
+$$;
+
+-- Gives a waiting transfer its deposit, and credits it once it is final. Outcomes: 'waiting', 'credited', 'held',
+-- 'no-price', 'not-covered'. Accounts and transfer are locked. Internal.
+create function deposit.credit_transfer(
+  p_transfer deposit.chain_transfer, p_is_final boolean, out outcome text, out deposit_id bigint,
+  out deposit_state deposit.deposit_state
+)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_deposit_id constant bigint := deposit.deposit_for(p_transfer);
+  v_deposit deposit.deposit;
+begin
+  select * into strict v_deposit from deposit.deposit where deposit_id = v_deposit_id;
+  if v_deposit.state = 'failed' and v_deposit.credited is null then
+    -- The deposit was created by the transfer alone, and failed with it.
+    update deposit.deposit set state = 'under-review', reason = null, decided_ms = null
+      where deposit_id = v_deposit_id;
+  end if;
+  outcome := 'waiting';
+  if p_is_final and v_deposit.credited is not null then
+    perform deposit.suspend_deposit(v_deposit_id, true);
+    outcome := 'credited';
+  elsif p_is_final and deposit.is_held(p_transfer) then
+    outcome := 'held';
+  elsif p_is_final then
+    outcome := deposit.credit_deposit(v_deposit_id, p_transfer.units);
+  end if;
+  if outcome = 'credited' then
+    update deposit.chain_transfer set state = 'credited' where transfer_id = p_transfer.transfer_id;
+  end if;
+  select d.deposit_id, d.state into strict deposit_id, deposit_state from deposit.deposit as d
+  where d.deposit_id = v_deposit_id;
+end
+$$;
+
 -- Records one token transfer to one of our addresses, as a chain shows it. For the watcher's role only, any number of
 -- times concurrently, in any order: a final one is credited once, to the owner of the address. Outcomes: 'waiting' (not
 -- final), 'credited' (now), 'known' (credited before), 'dust', 'wrong-token', 'reviewed' (credited by an operator),
@@ -54,11 +111,10 @@ as $$
 #variable_conflict use_column
 declare
   v_txid constant text := deposit.normal_txid(p_chain, p_txid);
-  v_now_ms bigint;
   v_customer_id bigint;
   v_is_token boolean;
-  v_minimum bigint;
-  v_was deposit.chain_transfer;
+  v_units bigint;
+  v_now_ms bigint;
   v_transfer deposit.chain_transfer;
   v_deposit deposit.deposit;
 begin
@@ -66,84 +122,52 @@ begin
     p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
   end if;
-  select a.customer_id into v_customer_id from deposit.deposit_address as a where a.chain = p_chain
-    and lower(a.address) = lower(p_address);
+  select a.customer_id, coalesce(lower(c.token) = lower(p_token), false) into v_customer_id, v_is_token
+  from deposit.deposit_address as a join deposit.deposit_chain as c on c.chain = a.chain
+  where a.chain = p_chain and lower(a.address) = lower(p_address);
   if v_customer_id is null then
-    outcome := 'unknown-address';
-    return next;
+    return query select 'unknown-address', null::bigint, null::bigint, null::deposit.deposit_state;
     return;
-  end if;
-  select lower(c.token) = lower(p_token) into strict v_is_token from deposit.deposit_chain as c where c.chain = p_chain;
-  v_is_token := coalesce(v_is_token, false);
-  if v_is_token and p_units is null then
+  elsif v_is_token and p_units is null then
     raise exception 'a transfer of USDT has an amount' using errcode = 'invalid_parameter_value';
   end if;
-  select minimum into strict v_minimum from deposit.deposit_setting;
-  customer_id := v_customer_id;
+  v_units := case when v_is_token then p_units end;
 
   perform ledger.lock_accounts_of(v_customer_id, 'available');
   v_now_ms := clock.now_ms();
-  insert into deposit.chain_transfer as t (chain, txid, log_index, customer_id, address, token, units, block_number,
+  insert into deposit.chain_transfer (chain, txid, log_index, customer_id, address, token, units, block_number,
     block_hash, confirmations, state, seen_ms, changed_ms)
-  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, case when v_is_token then p_units end,
-    p_block_number, p_block_hash,
+  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, v_units, p_block_number, p_block_hash,
     p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms,
-      v_now_ms)
+    v_now_ms)
   on conflict (chain, txid, log_index) do nothing;
-  select * into strict v_was from deposit.chain_transfer as t where t.chain = p_chain and t.txid = v_txid
-    and t.log_index = p_log_index for no key update;
-  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_was.transfer_id for no key update;
-  if v_deposit.deposit_id is not null
-    and (v_was.customer_id, lower(v_was.token), v_was.units)
-      is distinct from (v_customer_id, lower(p_token), case when v_is_token then p_units end) then
+  select * into strict v_transfer from deposit.chain_transfer as t
+  where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
+  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
+  customer_id := v_customer_id;
+  if v_deposit.deposit_id is not null and (v_transfer.customer_id, lower(v_transfer.token), v_transfer.units)
+    is distinct from (v_customer_id, lower(p_token), v_units) then
     outcome := 'changed';
-    return next;
-    return;
-  end if;
-  if v_was.state = 'credited' then
+  elsif v_transfer.state = 'credited' then
     update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash,
       confirmations = greatest(t.confirmations, p_confirmations)
-    where t.transfer_id = v_was.transfer_id and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
-    return query select 'known'::text, v_customer_id, v_deposit.deposit_id, v_deposit.state;
-    return;
+    where t.transfer_id = v_transfer.transfer_id
+      and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
+    outcome := 'known';
+    deposit_id := v_deposit.deposit_id;
+    deposit_state := v_deposit.state;
+  else
+    update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token,
+      units = v_units, block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations,
+      changed_ms = v_now_ms, state = deposit.state_of_transfer(p_chain, v_txid, v_customer_id, v_units,
+        v_deposit.deposit_id is not null)
+    where t.transfer_id = v_transfer.transfer_id returning * into v_transfer;
+    outcome := v_transfer.state;
+    if outcome = 'waiting' then
+      select c.outcome, c.deposit_id, c.deposit_state into outcome, deposit_id, deposit_state
+      from deposit.credit_transfer(v_transfer, p_is_final) as c;
+    end if;
   end if;
-
-  update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token,
-    units = case when v_is_token then p_units end,
-    block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations, changed_ms = v_now_ms,
-    state = case
-      when not v_is_token then 'wrong-token'
-      when p_units < v_minimum then 'dust'
-      when v_deposit.deposit_id is null and exists (
-        select from deposit.deposit as d where d.chain = p_chain and d.reference = v_txid
-          and d.customer_id = v_customer_id) then 'reviewed'
-      else 'waiting'
-    end::deposit.transfer_state
-  where t.transfer_id = v_was.transfer_id returning * into v_transfer;
-  outcome := v_transfer.state;
-  if v_transfer.state <> 'waiting' then
-    return next;
-    return;
-  end if;
-  deposit_id := deposit.deposit_for(v_transfer);
-  select * into strict v_deposit from deposit.deposit as d where d.deposit_id = record_transfer.deposit_id;
-  if v_deposit.state = 'failed' and v_deposit.credited is null then
-    -- The deposit was created by the transfer alone, and fails with it.
-    update deposit.deposit as d set state = 'under-review', reason = null, decided_ms = null
-      where d.deposit_id = v_deposit.deposit_id returning * into v_deposit;
-  end if;
-  if p_is_final and v_deposit.credited is not null then
-    perform deposit.suspend_deposit(v_deposit.deposit_id, true);
-    outcome := 'credited';
-  elsif p_is_final and deposit.is_held(v_transfer) then
-    outcome := 'held';
-  elsif p_is_final then
-    outcome := deposit.credit_deposit(v_deposit.deposit_id, v_transfer.units);
-  end if;
-  if outcome = 'credited' then
-    update deposit.chain_transfer as t set state = 'credited' where t.transfer_id = v_transfer.transfer_id;
-  end if;
-  select d.state into strict deposit_state from deposit.deposit as d where d.deposit_id = v_deposit.deposit_id;
   return next;
 end
 $$;
