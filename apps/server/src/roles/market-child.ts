@@ -8,11 +8,13 @@ import { parsePeerMessage } from './peers.ts'
 import type { PeerMessage } from './peers.ts'
 
 const restartAfterMs = 1_000
+/** A first start may fail on a machine that is busy. */
+const mostStarts = 3
 const stopWithinMs = 5_000
 
 /** The market in a process below this one. */
 export interface MarketChild {
-  /** Settles when the market publishes for the first time, or fails when its process ends before. */
+  /** Settles when the market publishes for the first time, or fails when its process has ended three times before. */
   readonly ready: Promise<void>
   stop(): Promise<void>
 }
@@ -24,9 +26,11 @@ export function startMarketChild(
 ): MarketChild {
   let isStopping = false
   let child: ChildProcess | null = null
+  let starts = 0
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => undefined)
   const launch = (): void => {
+    starts += 1
     const started = fork(fileURLToPath(new URL('run-market.ts', import.meta.url)), [], {
       env: environmentOf('market', config),
       execArgv: ['--import', fileURLToPath(new URL('follow-parent.mjs', import.meta.url))],
@@ -40,7 +44,7 @@ export function startMarketChild(
     })
     started.once('exit', (code) => {
       child = null
-      ready.reject(new Error(`the market ended before it was ready (${code ?? 'killed'})`))
+      if (starts === mostStarts) ready.reject(new Error(`the market ended before it was ready (${code ?? 'killed'})`))
       if (isStopping) return
       logger.error({ code }, 'the market ended; starting it again')
       setTimeout(() => {
