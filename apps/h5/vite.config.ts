@@ -20,7 +20,7 @@ const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-instruments|instrument-quote|instrument-search|moment-labels|signed-out-state|page\/page\.))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-instruments|instrument-quote|instrument-search|moment-labels|signed-out-state|form-screen|page\/page\.))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -48,6 +48,11 @@ const recordsKit = [
   /packages\/api\/src\/(address|contract-record|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,
   /packages\/ui\/src\/(format\/spans|photo-input)/,
+]
+/** What every form is made of. */
+const formKit = [
+  /h5\/src\/shared\/(forms\/(?!chip-radios|chosen-location|point\.|index)|page\/form-screen)/,
+  /packages\/ui\/src\/field\./,
 ]
 const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 
@@ -86,6 +91,7 @@ export default defineConfig({
             { name: 'records', test: (id) => recordsKit.some((part) => part.test(id)), priority: 1 },
             { name: 'signs', test: (id) => signKit.some((part) => part.test(id)), priority: 1 },
             { name: 'layers', test: (id) => layerKit.some((part) => part.test(id)), priority: 1 },
+            { name: 'forms', test: (id) => formKit.some((part) => part.test(id)), priority: 1 },
           ],
         },
       },

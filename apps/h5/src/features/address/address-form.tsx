@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 import { userAddress, userAddressSet } from '@candor/api'
 import type { CallOf } from '@candor/api'
-import { Button, Field, Note, showToast } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, Field, showToast } from '@candor/ui'
 import { call, queryClient, queryFor } from '../../shared/api/index.ts'
-import { chosenLocation, emptyTextForm, fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
-import type { TextErrors } from '../../shared/forms/index.ts'
+import { chosenLocation, emptyTextForm, RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, PageScreen } from '../../shared/page/index.ts'
+import { FormScreen, navigation } from '../../shared/page/index.ts'
 import { addressDraft } from './address-draft.ts'
 import type { AddressDraft } from './address-draft.ts'
 import { addressErrors, maxLength } from './address-form-model.ts'
@@ -51,55 +49,44 @@ function useAddressForm(saved: AddressDraft | null) {
 export function AddressForm({ saved }: { readonly saved: AddressDraft | null }) {
   const { t } = useTexts()
   const { form, dispatch, isBusy, element, onSubmit, point, setPoint, isRemoving, remove } = useAddressForm(saved)
-  const error = fieldErrorKey(knownError(shownErrors(form, addressErrors(form)).text))
+  const bind = useBoundFields({ form, dispatch, errors: addressErrors })
   return (
-    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <PageScreen
-        isForm
-        dock={
-          <div className={styles.actions}>
-            <Button type="submit" isBusy={isBusy} disabled={isRemoving}>
-              {t('address.save')}
+    <FormScreen
+      element={element}
+      onSubmit={onSubmit}
+      submit={t('address.save')}
+      isBusy={isBusy}
+      isOff={isRemoving}
+      hasDockLine={false}
+      dock={(button) => (
+        <div className={styles.actions}>
+          {button}
+          {saved === null ? null : (
+            <Button tone="bare" isBusy={isRemoving} disabled={isBusy} onClick={() => void remove()}>
+              {t('address.remove')}
             </Button>
-            {saved === null ? null : (
-              <Button tone="bare" isBusy={isRemoving} disabled={isBusy} onClick={() => void remove()}>
-                {t('address.remove')}
-              </Button>
-            )}
-          </div>
-        }
-      >
-        <div className={styles.fields}>
-          <p className={styles.lead}>{t('address.lead')}</p>
-          <Field
-            label={t('address.text')}
-            hint={t('address.hint')}
-            value={form.texts.text}
-            error={error === null ? null : t(error)}
-            onValue={(text) => dispatch({ type: 'text', field: 'text', text })}
-            onBlur={() => dispatch({ type: 'left', field: 'text' })}
-            autoComplete="street-address"
-            maxLength={maxLength}
-          />
-          <PointRow
-            point={point}
-            onLeave={() => addressDraft.set({ text: form.texts.text, point })}
-            onRemove={() => setPoint(null)}
-          />
-          {form.refusal === null ? null : (
-            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-              {form.refusal}
-            </Note>
           )}
         </div>
-      </PageScreen>
-    </form>
+      )}
+    >
+      <div className={styles.fields}>
+        <p className={styles.lead}>{t('address.lead')}</p>
+        <Field
+          {...bind('text')}
+          label={t('address.text')}
+          hint={t('address.hint')}
+          autoComplete="street-address"
+          maxLength={maxLength}
+        />
+        <PointRow
+          point={point}
+          onLeave={() => addressDraft.set({ text: form.texts.text, point })}
+          onRemove={() => setPoint(null)}
+        />
+        <RefusalNote text={form.refusal} />
+      </div>
+    </FormScreen>
   )
-}
-
-/** The server refuses no field by name here. */
-function knownError(error: TextErrors<'text'>['text']) {
-  return error === 'refused' ? undefined : error
 }
 
 async function change(input: CallOf<typeof userAddressSet>) {

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Field, Note, PasswordField, Segmented } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Field, PasswordField, Segmented } from '@candor/ui'
 import { CaptchaField } from '../../shared/account/codes/index.ts'
-import { fieldErrorKey } from '../../shared/forms/index.ts'
+import { fieldErrorKey, RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import styles from './auth.module.css'
@@ -73,11 +72,7 @@ export function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
           error={form.visited.has('captcha') && errors.captcha ? t('codes.captcha.required') : null}
         />
       ) : null}
-      {form.refusal === null ? null : (
-        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-          {form.refusal}
-        </Note>
-      )}
+      <RefusalNote text={form.refusal} />
     </div>
   )
 }

@@ -5,12 +5,13 @@ import { TranslateIcon } from '@candor/ui/icons/account'
 import { call } from '../../shared/api/index.ts'
 import { focusFirstInvalid } from '../../shared/forms/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { FormScreen, hrefOf, Page, useRouteParams } from '../../shared/page/index.ts'
 import { canUsePasskeys, signInWithPasskey } from '../../shared/account/index.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import styles from './auth.module.css'
 import { LoginFields } from './login-fields.tsx'
 import { emptyLogin, loginErrors, loginInput, loginReducer } from './login-form-model.ts'
+import { SignLink } from './sign-link.tsx'
 
 /** Loaded only for a disabled account. */
 const DisabledDialog = lazy(() =>
@@ -52,52 +53,29 @@ function useLogin(from: string | undefined) {
 }
 
 function LoginView({ from }: { readonly from: string | undefined }) {
+  const { t } = useTexts()
   const { form, dispatch, isBusy, element, submit, disabled, onDisabledSeen } = useLogin(from)
   return (
-    <form
-      ref={element}
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <FormScreen
+      element={element}
+      onSubmit={() => void submit()}
+      submit={t('auth.login.submit')}
+      isBusy={isBusy}
+      hasDockLine={false}
+      dock={(button) => (
+        <>
+          {button}
+          {canUsePasskeys() ? <PasskeyButton from={from} /> : null}
+          <SignLink before={t('auth.login.new')} to="register" label={t('auth.login.create')} from={from} />
+        </>
+      )}
     >
-      <PageScreen isForm dock={<LoginDock isBusy={isBusy} from={from} />}>
-        <Brand />
-        <LoginFields form={form} from={from} dispatch={dispatch} />
-        <Suspense fallback={null}>
-          {disabled === null ? null : <DisabledDialog data={disabled.data} onClose={onDisabledSeen} />}
-        </Suspense>
-      </PageScreen>
-    </form>
-  )
-}
-
-/** The ways in: with the password, with a passkey, or by registering. */
-function LoginDock({ isBusy, from }: { readonly isBusy: boolean; readonly from: string | undefined }) {
-  const { t } = useTexts()
-  const params = from === undefined ? {} : { from }
-  return (
-    <>
-      <Button type="submit" isBusy={isBusy}>
-        {t('auth.login.submit')}
-      </Button>
-      {canUsePasskeys() ? <PasskeyButton from={from} /> : null}
-      <p className={styles.below}>
-        {t('auth.login.new')}{' '}
-        <a
-          className={styles.link}
-          href={hrefOf('register', params)}
-          onClick={(event) => {
-            event.preventDefault()
-            navigation.redirect('register', params)
-          }}
-        >
-          {t('auth.login.create')}
-        </a>
-      </p>
-    </>
+      <Brand />
+      <LoginFields form={form} from={from} dispatch={dispatch} />
+      <Suspense fallback={null}>
+        {disabled === null ? null : <DisabledDialog data={disabled.data} onClose={onDisabledSeen} />}
+      </Suspense>
+    </FormScreen>
   )
 }
 

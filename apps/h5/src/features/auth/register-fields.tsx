@@ -1,9 +1,11 @@
-import { Field, PasswordField, Segmented } from '@candor/ui'
+import { Field, Segmented } from '@candor/ui'
 import { CaptchaField, EmailCode } from '../../shared/account/codes/index.ts'
-import { fieldErrorKey } from '../../shared/forms/index.ts'
+import { EmailField, fieldErrorKey } from '../../shared/forms/index.ts'
+import type { BoundField } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'
 import styles from './auth.module.css'
+import { PasswordPair } from './password-pair.tsx'
 import { shownRegisterErrors } from './register-form-model.ts'
 import type { RegisterAction, RegisterField, RegisterForm } from './register-form-model.ts'
 
@@ -59,7 +61,7 @@ export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
         ]}
       />
       <AccountFields form={form} bind={bind} />
-      <Passwords bind={bind} />
+      <PasswordPair bind={bind} label={t('auth.password.label')} />
       {form.kind === 'mobile' ? (
         <CaptchaField
           round={form.captchaRound}
@@ -71,13 +73,6 @@ export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
       ) : null}
     </div>
   )
-}
-
-interface BoundField {
-  readonly value: string
-  readonly onValue: (text: string) => void
-  readonly onBlur: () => void
-  readonly error: string | null
 }
 
 interface AccountFieldsProps {
@@ -101,36 +96,8 @@ function AccountFields({ form, bind }: AccountFieldsProps) {
   }
   return (
     <>
-      <Field
-        {...bind('email')}
-        label={t('auth.account.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailField {...bind('email')} label={t('auth.account.email')} autoComplete="username" />
       <EmailCode email={form.email} purpose="register" bound={bind('code')} />
-    </>
-  )
-}
-
-function Passwords({ bind }: { readonly bind: (field: 'loginPassword' | 'loginPassword2') => BoundField }) {
-  const { t } = useTexts()
-  const labels = {
-    showLabel: t('auth.password.show'),
-    hideLabel: t('auth.password.hide'),
-    autoComplete: 'new-password',
-  }
-  return (
-    <>
-      <PasswordField
-        {...bind('loginPassword')}
-        {...labels}
-        label={t('auth.password.label')}
-        aside={t('auth.password.limits')}
-      />
-      <PasswordField {...bind('loginPassword2')} {...labels} label={t('auth.password.repeat')} />
     </>
   )
 }

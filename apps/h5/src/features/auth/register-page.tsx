@@ -1,16 +1,15 @@
 import { useReducer, useRef, useState } from 'react'
 import { userRegister } from '@candor/api'
-import { Button, Note } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'
-import { focusFirstInvalid } from '../../shared/forms/index.ts'
+import { focusFirstInvalid, RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { FormScreen, Page, useRouteParams } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import styles from './auth.module.css'
 import { RegisterFields } from './register-fields.tsx'
 import { emptyRegister, registerErrors, registerInput, registerReducer } from './register-form-model.ts'
+import { SignLink } from './sign-link.tsx'
 
 /** The code of an invitation link: `?invite=` before the hash, or `?code=` inside it. */
 function invitedBy(params: { readonly code?: string; readonly invite?: string }): string {
@@ -54,58 +53,25 @@ function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; r
   const mode = useMode()
   const { form, dispatch, isBusy, element, submit } = useRegistration(inviteCode, from)
   return (
-    <form
-      ref={element}
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+    <FormScreen
+      element={element}
+      onSubmit={() => void submit()}
+      submit={t('auth.register.submit')}
+      isBusy={isBusy}
+      dock={(button) => (
+        <>
+          {mode === 'sandbox' ? <p className={styles.small}>{t('auth.register.note')}</p> : null}
+          {button}
+        </>
+      )}
     >
-      <PageScreen
-        isForm
-        hasDockLine
-        dock={
-          <>
-            {mode === 'sandbox' ? <p className={styles.small}>{t('auth.register.note')}</p> : null}
-            <Button type="submit" isBusy={isBusy}>
-              {t('auth.register.submit')}
-            </Button>
-          </>
-        }
-      >
-        <RegisterFields form={form} dispatch={dispatch} />
-        {form.refusal === null ? null : (
-          <div className={styles.refusal}>
-            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-              {form.refusal}
-            </Note>
-          </div>
-        )}
-        <LoginLink from={from} />
-      </PageScreen>
-    </form>
-  )
-}
-
-/** The way to the login, in the place of this page. */
-function LoginLink({ from }: { readonly from: string | undefined }) {
-  const { t } = useTexts()
-  const params = from === undefined ? {} : { from }
-  return (
-    <p className={styles.below}>
-      {t('auth.register.have')}{' '}
-      <a
-        className={styles.link}
-        href={hrefOf('login', params)}
-        onClick={(event) => {
-          event.preventDefault()
-          navigation.redirect('login', params)
-        }}
-      >
-        {t('auth.login.submit')}
-      </a>
-    </p>
+      <RegisterFields form={form} dispatch={dispatch} />
+      {form.refusal === null ? null : (
+        <div className={styles.refusal}>
+          <RefusalNote text={form.refusal} />
+        </div>
+      )}
+      <SignLink before={t('auth.register.have')} to="login" label={t('auth.login.submit')} from={from} />
+    </FormScreen>
   )
 }

@@ -4,11 +4,10 @@ import type { InterestProductView, interestSummary, OutputOf, walletAssets } fro
 import { assets } from '@candor/money'
 import { Button, Card, FactList, LinkRow, Note, RowList, Segmented, showToast } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
 import { Emphasised, formatMoney, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
-import { AmountEntry } from '../../shared/forms/index.ts'
+import { AmountEntry, RefusalNote } from '../../shared/forms/index.ts'
 import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { hrefOf, navigation, PageScreen, pathOf, useRouteParams } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
@@ -87,11 +86,7 @@ export function InterestTicket({ products, sums, balances }: InterestTicketProps
             </RowList>
           </>
         )}
-        {refused === null ? null : (
-          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-            {refused}
-          </Note>
-        )}
+        <RefusalNote text={refused} />
         <InterestWarning />
       </div>
     </PageScreen>

@@ -1,8 +1,7 @@
 import type { KycSubmissionView } from '@candor/api'
-import { Button } from '@candor/ui'
 import { useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, PageScreen } from '../../shared/page/index.ts'
+import { FormScreen, navigation } from '../../shared/page/index.ts'
 import { DocumentFields, SandboxNote } from './document-fields.tsx'
 import { kycDraft } from './kyc-draft.ts'
 import { draftOf, firstKycForm, kycErrors } from './kyc-form-model.ts'
@@ -28,18 +27,16 @@ export function CertificationForm({ rejected }: CertificationFormProps) {
     done: () => navigation.navigate('kyc'),
   })
   return (
-    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <PageScreen
-        isForm
-        hasDockLine
-        trailing={<span className={styles.step}>{t('kyc.step', { step: 1, steps: 2 })}</span>}
-        dock={<Button type="submit">{t('kyc.form.next')}</Button>}
-      >
-        <Steps step={1} />
-        <SandboxNote form={form} dispatch={dispatch} />
-        <DocumentFields form={form} dispatch={dispatch} rejected={rejected} />
-      </PageScreen>
-    </form>
+    <FormScreen
+      element={element}
+      onSubmit={onSubmit}
+      submit={t('kyc.form.next')}
+      trailing={<span className={styles.step}>{t('kyc.step', { step: 1, steps: 2 })}</span>}
+    >
+      <Steps step={1} />
+      <SandboxNote form={form} dispatch={dispatch} />
+      <DocumentFields form={form} dispatch={dispatch} rejected={rejected} />
+    </FormScreen>
   )
 }
 

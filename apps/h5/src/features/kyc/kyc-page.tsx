@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { kycStateOf, kycSubmit, sidesOf, userInfo } from '@candor/api'
 import type { KycSide } from '@candor/api'
-import { Button, Note, showToast } from '@candor/ui'
+import { Button, showToast } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/payment'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { newRequestId, queryClient, queryFor, queryKeyOf, upload } from '../../shared/api/index.ts'
+import { RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
@@ -81,11 +81,7 @@ function PhotoForm({ draft }: { readonly draft: KycDraft }) {
             }}
           />
         ))}
-        {sending.refusal === null || sending.faultySide !== null ? null : (
-          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-            {sending.refusal}
-          </Note>
-        )}
+        <RefusalNote text={sending.faultySide === null ? sending.refusal : null} />
       </div>
       <p className={styles.safe}>
         <LockKeyIcon size={16} />

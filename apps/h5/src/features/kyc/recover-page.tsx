@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 import { sidesOf, userRecover } from '@candor/api'
 import type { KycSide } from '@candor/api'
-import { Button, classNames, Field, Note, StatePanel } from '@candor/ui'
-import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, classNames, Field, StatePanel } from '@candor/ui'
+import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { newRequestId, upload } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/account/codes/index.ts'
-import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
+import { EmailField, RefusalNote, shownErrors, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { FormScreen, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { DocumentFields, SandboxNote } from './document-fields.tsx'
 import { documentTypeOf, draftOf } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
@@ -56,38 +56,27 @@ function RecoverForm({ onSent }: { readonly onSent: (email: string) => void }) {
     done: () => onSent(form.texts.email),
   })
   const document = documentPart(form)
-  const dock = (
-    <Button type="submit" isBusy={isBusy}>
-      {t('kyc.send')}
-    </Button>
-  )
   return (
-    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <PageScreen isForm hasDockLine dock={dock}>
-        <p className={styles.lead}>{t('kyc.recover.lead')}</p>
-        <AccountFields form={form} dispatch={dispatch} />
-        <h2 className={classNames(styles.heading, styles.part)}>{t('kyc.recover.document')}</h2>
-        <SandboxNote form={document} dispatch={dispatch} />
-        <div className={styles.fields}>
-          <DocumentFields form={document} dispatch={dispatch} rejected={null} />
-          <PhotoFields
-            form={form}
-            photos={photos}
-            isBusy={isBusy}
-            onPhoto={(side, photo) => {
-              setPhotos((known) => ({ ...known, [side]: photo }))
-              dispatch({ type: 'text', field: side, text: photo.url })
-            }}
-          />
-          {form.refusal === null ? null : (
-            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-              {form.refusal}
-            </Note>
-          )}
-        </div>
-        <p className={styles.safe}>{t('kyc.recover.after')}</p>
-      </PageScreen>
-    </form>
+    <FormScreen element={element} onSubmit={onSubmit} submit={t('kyc.send')} isBusy={isBusy}>
+      <p className={styles.lead}>{t('kyc.recover.lead')}</p>
+      <AccountFields form={form} dispatch={dispatch} />
+      <h2 className={classNames(styles.heading, styles.part)}>{t('kyc.recover.document')}</h2>
+      <SandboxNote form={document} dispatch={dispatch} />
+      <div className={styles.fields}>
+        <DocumentFields form={document} dispatch={dispatch} rejected={null} />
+        <PhotoFields
+          form={form}
+          photos={photos}
+          isBusy={isBusy}
+          onPhoto={(side, photo) => {
+            setPhotos((known) => ({ ...known, [side]: photo }))
+            dispatch({ type: 'text', field: side, text: photo.url })
+          }}
+        />
+        <RefusalNote text={form.refusal} />
+      </div>
+      <p className={styles.safe}>{t('kyc.recover.after')}</p>
+    </FormScreen>
   )
 }
 
@@ -98,37 +87,25 @@ interface FieldsProps {
 
 function AccountFields({ form, dispatch }: FieldsProps) {
   const { t } = useTexts()
-  const errors = shownErrors(form, recoverErrors(form))
-  const textOf = (field: 'account' | 'email' | 'code') => {
-    if (errors[field] === 'refused') return t(field === 'code' ? 'codes.wrong' : 'kyc.recover.emailTaken')
-    const key = fieldErrorKey(errors[field])
-    return key === null ? null : t(key)
-  }
-  const bind = (field: 'account' | 'email' | 'code') => ({
-    value: form.texts[field],
-    onValue: (text: string) => dispatch({ type: 'text', field, text: field === 'email' ? text.trim() : text }),
-    onBlur: () => dispatch({ type: 'left', field }),
-    error: textOf(field),
+  const bind = useBoundFields({
+    form,
+    dispatch,
+    errors: recoverErrors,
+    ownText: (field, error) =>
+      error === 'refused' ? t(field === 'code' ? 'codes.wrong' : 'kyc.recover.emailTaken') : undefined,
   })
-  const plain = { autoCapitalize: 'none', spellCheck: false } as const
   return (
     <div className={styles.fields}>
       <Field
         {...bind('account')}
-        {...plain}
+        autoCapitalize="none"
+        spellCheck={false}
         label={t('kyc.recover.account')}
         hint={t('kyc.recover.accountHint')}
         autoComplete="username"
         maxLength={254}
       />
-      <Field
-        {...bind('email')}
-        {...plain}
-        label={t('kyc.recover.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-      />
+      <EmailField {...bind('email')} label={t('kyc.recover.email')} autoComplete="email" />
       <EmailCode email={form.texts.email} purpose="recover" bound={bind('code')} />
     </div>
   )

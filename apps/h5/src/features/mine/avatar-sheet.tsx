@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { userAvatar, userAvatarRemove, userInfo } from '@candor/api'
 import type { UserView } from '@candor/api'
-import { Button, Note, PhotoInput, Sheet, showToast } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, PhotoInput, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryFor, upload } from '../../shared/api/index.ts'
 import type { CallResult } from '../../shared/api/index.ts'
+import { RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Avatar } from './avatar.tsx'
 import styles from './avatar.module.css'
@@ -37,9 +37,7 @@ export function AvatarSheet({ user, onClose }: { readonly user: UserView; readon
       </div>
       {refusal === null ? null : (
         <div className={styles.refusal}>
-          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-            {refusal}
-          </Note>
+          <RefusalNote text={refusal} />
         </div>
       )}
       <div className={styles.actions}>

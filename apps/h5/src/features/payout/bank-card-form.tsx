@@ -1,13 +1,13 @@
 import { useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { payoutAddBankCard } from '@candor/api'
-import { Button, Field, Note, SelectField } from '@candor/ui'
-import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Field, SelectField } from '@candor/ui'
+import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'
-import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
+import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { PageScreen } from '../../shared/page/index.ts'
+import { FormScreen } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import {
   bankCardErrors,
@@ -47,29 +47,26 @@ export function BankCardFormView({ choice, onDone }: MethodFormProps) {
     done: onDone,
   })
   return (
-    <form ref={element} className={styles.form} noValidate onSubmit={onSubmit}>
-      <PageScreen
-        isForm
-        dock={
-          <Button type="submit" isBusy={isBusy}>
-            {t('payout.save.bank-card')}
-          </Button>
-        }
-      >
-        <div className={styles.fields}>
-          {choice}
-          {mode === 'sandbox' ? (
-            <SampleButton
-              onSample={() => {
-                const sample = sampleBankCard()
-                for (const field of bankCardFields) dispatch({ type: 'text', field, text: sample[field] })
-              }}
-            />
-          ) : null}
-          <BankCardFields form={form} dispatch={dispatch} />
-        </div>
-      </PageScreen>
-    </form>
+    <FormScreen
+      element={element}
+      onSubmit={onSubmit}
+      submit={t('payout.save.bank-card')}
+      isBusy={isBusy}
+      hasDockLine={false}
+    >
+      <div className={styles.fields}>
+        {choice}
+        {mode === 'sandbox' ? (
+          <SampleButton
+            onSample={() => {
+              const sample = sampleBankCard()
+              for (const field of bankCardFields) dispatch({ type: 'text', field, text: sample[field] })
+            }}
+          />
+        ) : null}
+        <BankCardFields form={form} dispatch={dispatch} />
+      </div>
+    </FormScreen>
   )
 }
 
@@ -109,31 +106,24 @@ function BankCardFields({ form, dispatch }: BankCardFieldsProps) {
         maxLength={15}
       />
       <Field {...bind('bankAddress')} label={t('payout.bankAddress')} aside={t('payout.optional')} maxLength={160} />
-      {form.refusal === null ? null : (
-        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-          {form.refusal}
-        </Note>
-      )}
+      <RefusalNote text={form.refusal} />
     </>
   )
 }
 
-/** What each field takes: its text, what changes it, and its error in words. */
+/** Binds the fields, and tells what is wrong with a number by its kind. */
 function useBound({ form, dispatch }: BankCardFieldsProps) {
   const { t } = useTexts()
-  const errors = shownErrors(form, bankCardErrors(form))
-  return (field: BankCardField) => {
-    const error = errors[field]
-    const isNumber = error === 'wrong-format' && field === 'number'
-    const key = error === 'refused' ? 'payout.error.bound' : isNumber ? numberErrorKey(form) : fieldErrorKey(error)
-    return {
-      value: form.texts[field],
-      onValue: (text: string) => dispatch({ type: 'text', field, text }),
-      onBlur: () => dispatch({ type: 'left', field }),
-      error: key === null ? null : t(key),
-      autoComplete: 'off',
-    }
-  }
+  const bind = useBoundFields({
+    form,
+    dispatch,
+    errors: bankCardErrors,
+    ownText: (field, error) => {
+      if (error === 'refused') return t('payout.error.bound')
+      return error === 'wrong-format' && field === 'number' ? t(numberErrorKey(form)) : undefined
+    },
+  })
+  return (field: BankCardField) => ({ ...bind(field), autoComplete: 'off' })
 }
 
 /** The number of a card or account, in groups. An IBAN also fills in its country. */

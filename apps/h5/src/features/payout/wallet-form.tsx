@@ -4,9 +4,9 @@ import type { Chain } from '@candor/formulas/wallet-address'
 import { Button, Field, Note, Segmented } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'
-import { focusFirstInvalid } from '../../shared/forms/index.ts'
+import { focusFirstInvalid, RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { PageScreen } from '../../shared/page/index.ts'
+import { FormScreen } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import type { MethodFormProps } from './bank-card-form.tsx'
 import styles from './payout.module.css'
@@ -22,42 +22,27 @@ export function WalletFormView({ choice, onDone }: MethodFormProps) {
   const form = useWalletForm(onDone, () => focusFirstInvalid(element.current))
   const { chain } = form
   return (
-    <form
-      ref={element}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.submit()
-      }}
+    <FormScreen
+      element={element}
+      onSubmit={() => void form.submit()}
+      submit={t('payout.save.wallet-address')}
+      isBusy={form.isBusy}
+      hasDockLine={false}
     >
-      <PageScreen
-        isForm
-        dock={
-          <Button type="submit" isBusy={form.isBusy}>
-            {t('payout.save.wallet-address')}
-          </Button>
-        }
-      >
-        <div className={styles.fields}>
-          {choice}
-          {mode === 'sandbox' ? <SampleButton onSample={() => form.type(sampleAddress(chain))} /> : null}
-          <Segmented
-            label={t('payout.chain')}
-            options={chains.map((value) => ({ value, label: t(`payout.chain.${value}`) }))}
-            value={chain}
-            onValue={form.choose}
-          />
-          <AddressField form={form} />
-          <Note icon={<WarningCircleIcon size={18} />}>{t('payout.address.care', { chain })}</Note>
-          {form.refusal === null ? null : (
-            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-              {form.refusal}
-            </Note>
-          )}
-        </div>
-      </PageScreen>
-    </form>
+      <div className={styles.fields}>
+        {choice}
+        {mode === 'sandbox' ? <SampleButton onSample={() => form.type(sampleAddress(chain))} /> : null}
+        <Segmented
+          label={t('payout.chain')}
+          options={chains.map((value) => ({ value, label: t(`payout.chain.${value}`) }))}
+          value={chain}
+          onValue={form.choose}
+        />
+        <AddressField form={form} />
+        <Note icon={<WarningCircleIcon size={18} />}>{t('payout.address.care', { chain })}</Note>
+        <RefusalNote text={form.refusal} />
+      </div>
+    </FormScreen>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button, Field, Note, Segmented } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, Field, Segmented } from '@candor/ui'
 import { formatUnits } from '@candor/money'
+import { RefusalNote } from '../../shared/forms/index.ts'
 import { formatMoney, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { PageScreen } from '../../shared/page/index.ts'
@@ -59,11 +59,7 @@ export function RechargeTicket({ methods }: { readonly methods: RechargeMethods 
         />
         <TxidField text={form.txidText} onText={(text) => change({ txidText: text })} />
         <RechargeTerms form={form} methods={methods} />
-        {sending.refusal === null ? null : (
-          <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-            {sending.refusal}
-          </Note>
-        )}
+        <RefusalNote text={sending.refusal} />
       </div>
     </PageScreen>
   )

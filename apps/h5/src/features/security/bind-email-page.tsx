@@ -1,9 +1,8 @@
 import { securityBindEmail, userInfo } from '@candor/api'
-import { Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/account/codes/index.ts'
-import { accountError, emptyTextForm } from '../../shared/forms/index.ts'
+import { accountError, EmailField, emptyTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
@@ -49,16 +48,12 @@ export function BindEmailPage() {
               <EmailCode email={bound} purpose="change-email" bound={bind('currentCode')} />
             </>
           )}
-          <Field
+          <EmailField
             {...bind('email')}
             label={bound === null ? t('security.email') : t('security.email.new')}
-            type="email"
-            inputMode="email"
             autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
           />
-          <EmailCode email={texts.email.trim()} purpose="bind-email" bound={bind('code')} />
+          <EmailCode email={texts.email} purpose="bind-email" bound={bind('code')} />
         </>
       )}
     />

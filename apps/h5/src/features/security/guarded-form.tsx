@@ -1,20 +1,11 @@
 import type { ReactNode } from 'react'
-import { Button, Note, PasswordField, showToast } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { PasswordField, showToast } from '@candor/ui'
 import type { CallResult } from '../../shared/api/index.ts'
-import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
-import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
+import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
+import type { BoundField, TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { FormScreen, navigation, Page } from '../../shared/page/index.ts'
 import styles from './security-page.module.css'
-
-/** A field of the form. */
-export interface BoundField {
-  readonly value: string
-  readonly onValue: (text: string) => void
-  readonly onBlur: () => void
-  readonly error: string | null
-}
 
 export interface GuardedFormProps<Field extends string> {
   readonly title: string
@@ -61,45 +52,26 @@ function SignedInForm<Field extends string>(props: GuardedFormProps<Field>) {
       ;(props.done ?? (() => navigation.back()))()
     },
   })
-  const errors = shownErrors(form, errorsOf(form))
-  const bind = (field: Field | 'loginPassword'): BoundField => {
-    const error = errors[field]
-    const key = error === 'refused' ? null : fieldErrorKey(error)
-    const refusedText =
-      field === 'loginPassword'
-        ? t('security.wrongLogin')
-        : Object.values(props.refused).find((one) => one.field === field)?.text
-    return {
-      value: form.texts[field],
-      onValue: (text) => dispatch({ type: 'text', field, text }),
-      onBlur: () => dispatch({ type: 'left', field }),
-      error: error === 'refused' ? (refusedText ?? null) : key === null ? null : t(key),
-    }
-  }
+  const bind = useBoundFields({
+    form,
+    dispatch,
+    errors: errorsOf,
+    ownText: (field, error) => {
+      if (error !== 'refused') return undefined
+      if (field === 'loginPassword') return t('security.wrongLogin')
+      return Object.values(props.refused).find((one) => one.field === field)?.text
+    },
+  })
   return (
-    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <PageScreen
-        isForm
-        hasDockLine
-        dock={
-          <Button type="submit" isBusy={isBusy}>
-            {props.submit}
-          </Button>
-        }
-      >
-        <p className={styles.lead}>{props.lead}</p>
-        <div className={styles.fields}>
-          {props.fields(bind, form.texts)}
-          <LoginPasswordField {...bind('loginPassword')} />
-          {form.refusal === null ? null : (
-            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-              {form.refusal}
-            </Note>
-          )}
-        </div>
-        {props.below}
-      </PageScreen>
-    </form>
+    <FormScreen element={element} onSubmit={onSubmit} submit={props.submit} isBusy={isBusy}>
+      <p className={styles.lead}>{props.lead}</p>
+      <div className={styles.fields}>
+        {props.fields(bind, form.texts)}
+        <LoginPasswordField {...bind('loginPassword')} />
+        <RefusalNote text={form.refusal} />
+      </div>
+      {props.below}
+    </FormScreen>
   )
 }
 

@@ -1,11 +1,10 @@
 import { indexPay, securityLoginPassword, userInfo, userSessions } from '@candor/api'
-import { Button, Note, PasswordField, showToast } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { PasswordField, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
-import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
+import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { FormScreen, hrefOf, navigation, Page } from '../../shared/page/index.ts'
 import {
   emptyLoginPassword,
   loginPasswordErrors,
@@ -41,20 +40,10 @@ function PasswordForm() {
   })
 
   return (
-    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <PageScreen
-        isForm
-        hasDockLine
-        dock={
-          <Button type="submit" isBusy={isBusy}>
-            {t('security.change.submit')}
-          </Button>
-        }
-      >
-        <p className={styles.lead}>{t('security.change.lead')}</p>
-        <PasswordFields form={form} dispatch={dispatch} />
-      </PageScreen>
-    </form>
+    <FormScreen element={element} onSubmit={onSubmit} submit={t('security.change.submit')} isBusy={isBusy}>
+      <p className={styles.lead}>{t('security.change.lead')}</p>
+      <PasswordFields form={form} dispatch={dispatch} />
+    </FormScreen>
   )
 }
 
@@ -65,20 +54,18 @@ interface PasswordFieldsProps {
 
 function PasswordFields({ form, dispatch }: PasswordFieldsProps) {
   const { t } = useTexts()
-  const errors = shownErrors(form, loginPasswordErrors(form))
-  const bind = (field: LoginPasswordField) => {
-    const error = errors[field]
-    const key = error === 'refused' ? 'security.change.wrongOld' : fieldErrorKey(error)
-    return {
-      value: form.texts[field],
-      onValue: (text: string) => dispatch({ type: 'text', field, text }),
-      onBlur: () => dispatch({ type: 'left', field }),
-      error: key === null ? null : t(key),
-      showLabel: t('security.change.show'),
-      hideLabel: t('security.change.hide'),
-      autoComplete: field === 'oldPassword' ? 'current-password' : 'new-password',
-    }
-  }
+  const bound = useBoundFields({
+    form,
+    dispatch,
+    errors: loginPasswordErrors,
+    ownText: (_field, error) => (error === 'refused' ? t('security.change.wrongOld') : undefined),
+  })
+  const bind = (field: LoginPasswordField) => ({
+    ...bound(field),
+    showLabel: t('security.change.show'),
+    hideLabel: t('security.change.hide'),
+    autoComplete: field === 'oldPassword' ? 'current-password' : 'new-password',
+  })
   return (
     <div className={styles.fields}>
       <PasswordField
@@ -92,11 +79,7 @@ function PasswordFields({ form, dispatch }: PasswordFieldsProps) {
       />
       <PasswordField {...bind('loginPassword')} label={t('security.change.new')} aside={t('security.change.limits')} />
       <PasswordField {...bind('loginPassword2')} label={t('security.change.repeat')} />
-      {form.refusal === null ? null : (
-        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-          {form.refusal}
-        </Note>
-      )}
+      <RefusalNote text={form.refusal} />
     </div>
   )
 }

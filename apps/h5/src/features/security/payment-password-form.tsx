@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import { securityPaymentPassword } from '@candor/api'
-import { Button, Note, PasswordField } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { PasswordField } from '@candor/ui'
 import { call } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/account/codes/index.ts'
-import { fieldErrorKey, shownErrors, useTextForm } from '../../shared/forms/index.ts'
+import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { PageScreen } from '../../shared/page/index.ts'
+import { FormScreen } from '../../shared/page/index.ts'
 import { NewDigitsSheet } from './new-digits-sheet.tsx'
 import { emptyReset, refusedResetField, resetErrors } from './payment-password-form-model.ts'
-import type { ResetField } from './payment-password-form-model.ts'
 import { paymentPasswordSet } from './payment-password-set.ts'
 import styles from './security-page.module.css'
 
@@ -31,53 +29,48 @@ export function PaymentPasswordForm({ email, state }: PaymentPasswordFormProps) 
     send: () => Promise.resolve({ ok: true as const, value: null, msg: '' }),
     done: () => setOpen(true),
   })
-  const errors = shownErrors(form, resetErrors(form))
-  const bind = (field: ResetField) => {
-    const error = errors[field]
-    const refusedText = field === 'code' ? t('codes.wrong') : t('security.wrongLogin')
-    const key = error === 'refused' ? null : fieldErrorKey(error)
-    return {
-      value: form.texts[field],
-      onValue: (text: string) => dispatch({ type: 'text', field, text }),
-      onBlur: () => dispatch({ type: 'left', field }),
-      error: error === 'refused' ? refusedText : key === null ? null : t(key),
-    }
-  }
+  const bind = useBoundFields({
+    form,
+    dispatch,
+    errors: resetErrors,
+    ownText: (field, error) =>
+      error === 'refused' ? t(field === 'code' ? 'codes.wrong' : 'security.wrongLogin') : undefined,
+  })
   return (
-    <form ref={element} noValidate className={styles.form} onSubmit={onSubmit}>
-      <PageScreen isForm hasDockLine dock={<Button type="submit">{t('security.payment.choose')}</Button>}>
-        <p className={styles.lead}>{t(`security.payment.lead.${state}`)}</p>
-        <div className={styles.fields}>
-          <PasswordField
-            {...bind('loginPassword')}
-            label={t('security.change.title')}
-            showLabel={t('security.change.show')}
-            hideLabel={t('security.change.hide')}
-            autoComplete="current-password"
+    <FormScreen
+      element={element}
+      onSubmit={onSubmit}
+      submit={t('security.payment.choose')}
+      layer={
+        isOpen ? (
+          <NewDigitsSheet
+            asksOld={false}
+            send={({ digits }) =>
+              call(securityPaymentPassword, { ...form.texts, paymentPassword: digits, paymentPassword2: digits })
+            }
+            onDone={paymentPasswordSet}
+            onRefused={({ error, fields, msg }) => {
+              setOpen(false)
+              dispatch({ type: 'refused', field: refusedResetField(error), fields, msg })
+            }}
+            onClose={() => setOpen(false)}
           />
-          <p className={styles.note}>{t('security.payment.mailbox', { email })}</p>
-          <EmailCode email={email} purpose="payment-password" bound={bind('code')} />
-          {form.refusal === null ? null : (
-            <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-              {form.refusal}
-            </Note>
-          )}
-        </div>
-      </PageScreen>
-      {isOpen ? (
-        <NewDigitsSheet
-          asksOld={false}
-          send={({ digits }) =>
-            call(securityPaymentPassword, { ...form.texts, paymentPassword: digits, paymentPassword2: digits })
-          }
-          onDone={paymentPasswordSet}
-          onRefused={({ error, fields, msg }) => {
-            setOpen(false)
-            dispatch({ type: 'refused', field: refusedResetField(error), fields, msg })
-          }}
-          onClose={() => setOpen(false)}
+        ) : null
+      }
+    >
+      <p className={styles.lead}>{t(`security.payment.lead.${state}`)}</p>
+      <div className={styles.fields}>
+        <PasswordField
+          {...bind('loginPassword')}
+          label={t('security.change.title')}
+          showLabel={t('security.change.show')}
+          hideLabel={t('security.change.hide')}
+          autoComplete="current-password"
         />
-      ) : null}
-    </form>
+        <p className={styles.note}>{t('security.payment.mailbox', { email })}</p>
+        <EmailCode email={email} purpose="payment-password" bound={bind('code')} />
+        <RefusalNote text={form.refusal} />
+      </div>
+    </FormScreen>
   )
 }

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { emptyTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { FormScreen, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
 import styles from './security-page.module.css'
@@ -59,49 +59,32 @@ function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: 
   }
   return (
     <Page title={t('security.totp')}>
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void confirm()
-        }}
-      >
-        <PageScreen
-          isForm
-          hasDockLine
-          dock={
-            <Button type="submit" isBusy={isBusy}>
-              {t('security.totp.confirm')}
-            </Button>
-          }
-        >
-          <p className={styles.lead}>{t('security.totp.add')}</p>
-          <div className={styles.fields}>
-            <div className={styles.qr}>
-              <QrCode text={begun.uri} label={t('security.totp.qr')} sizePx={176} />
-            </div>
-            <p className={styles.secret}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
-            <Button tone="quiet" size="medium" onClick={() => copy(begun.secret, t('security.copied'))}>
-              {t('security.totp.copy')}
-            </Button>
-            <a className={styles.action} href={begun.uri}>
-              {t('security.totp.open')}
-            </a>
-            <CodeField
-              label={t('security.totp.code')}
-              kind="digits"
-              value={code}
-              onValue={(value) => {
-                setCode(value)
-                setError(null)
-              }}
-              error={error}
-              progress={t('codes.progress', { filled: code.length, length: 6 })}
-            />
+      <FormScreen onSubmit={() => void confirm()} submit={t('security.totp.confirm')} isBusy={isBusy}>
+        <p className={styles.lead}>{t('security.totp.add')}</p>
+        <div className={styles.fields}>
+          <div className={styles.qr}>
+            <QrCode text={begun.uri} label={t('security.totp.qr')} sizePx={176} />
           </div>
-        </PageScreen>
-      </form>
+          <p className={styles.secret}>{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+          <Button tone="quiet" size="medium" onClick={() => copy(begun.secret, t('security.copied'))}>
+            {t('security.totp.copy')}
+          </Button>
+          <a className={styles.action} href={begun.uri}>
+            {t('security.totp.open')}
+          </a>
+          <CodeField
+            label={t('security.totp.code')}
+            kind="digits"
+            value={code}
+            onValue={(value) => {
+              setCode(value)
+              setError(null)
+            }}
+            error={error}
+            progress={t('codes.progress', { filled: code.length, length: 6 })}
+          />
+        </div>
+      </FormScreen>
     </Page>
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { supportUploadAnswer, supportUploadPath } from '@candor/api/support'
 import { sendForm } from '@candor/client'
-import { Button, LateSkeleton, Note, Sheet, Skeleton } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, LateSkeleton, Sheet, Skeleton } from '@candor/ui'
 import * as z from 'zod/mini'
 import { callOptions, supportBase } from '../../shared/api/index.ts'
+import { RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { jpegOf, session } from '../../shared/device/index.ts'
 import styles from './support.module.css'
@@ -34,11 +34,7 @@ export function PhotoSheet({ file, onClose }: { readonly file: File; readonly on
       {sentPercent === null ? null : (
         <progress className={styles.meter} aria-label={t('support.photo')} max={100} value={sentPercent} />
       )}
-      {fault === null ? null : (
-        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-          {fault}
-        </Note>
-      )}
+      <RefusalNote text={fault} />
       <div className={styles.actions}>
         {photo === null ? null : (
           <Button isBusy={sentPercent !== null} onClick={() => void upload.send(photo.blob)}>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { BalanceView, SwapQuoteView, SwapTermsView } from '@candor/api'
-import { Button, Card, CountdownRing, FactList, Note } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, Card, CountdownRing, FactList } from '@candor/ui'
 import { CallFailed } from '../../shared/api/index.ts'
+import { RefusalNote } from '../../shared/forms/index.ts'
 import { formatMoney, formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { navigation, PageScreen, useRouteParams } from '../../shared/page/index.ts'
@@ -67,7 +67,7 @@ export function SwapTicket({ terms, balances }: SwapTicketProps) {
           everything={own === undefined ? null : everything(available(form.from) ?? '0', own.wholeNumber)}
           onAmount={(amountText) => change({ ...form, amountText })}
         />
-        <Refusal text={execution.refused ?? (refusal === null ? null : `${refusal}.`)} />
+        <RefusalNote text={execution.refused ?? (refusal === null ? null : `${refusal}.`)} />
         {own === undefined ? null : <Price terms={own} quote={shown} />}
         {own === undefined ? null : (
           <Holding
@@ -115,15 +115,6 @@ function QuickAmounts({
         </button>
       )}
     </div>
-  )
-}
-
-function Refusal({ text }: { readonly text: string | null }) {
-  if (text === null) return null
-  return (
-    <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-      {text}
-    </Note>
   )
 }
 

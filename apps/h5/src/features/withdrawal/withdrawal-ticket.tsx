@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { PayoutMethodView, WithdrawalQuoteView } from '@candor/api'
 import { Button, Card, FactList, Note, Segmented } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ClockIcon } from '@candor/ui/icons/wallet'
 import * as z from 'zod/mini'
 import { CallFailed } from '../../shared/api/index.ts'
@@ -16,7 +15,7 @@ import {
   useTexts,
 } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
-import { AmountEntry } from '../../shared/forms/index.ts'
+import { AmountEntry, RefusalNote } from '../../shared/forms/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { navigation, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { usePaymentPassword } from '../../shared/account/payment-password/index.ts'
@@ -108,7 +107,7 @@ export function WithdrawalTicket({ methods, readiness }: WithdrawalTicketProps) 
           onChosen={(methodId) => setForm({ ...form, methodId })}
           onAdd={() => navigation.navigate('addPayoutMethod', { kind: form.kind })}
         />
-        <Refusal text={refused ?? (refusal === null ? null : refusalText(texts, refusal, asset))} />
+        <RefusalNote text={refused ?? (refusal === null ? null : refusalText(texts, refusal, asset))} />
         {isQuoted && quote.data !== undefined ? <QuoteView quote={quote.data} /> : null}
       </div>
       {confirmed === null ? null : (
@@ -166,15 +165,6 @@ function useWithdrawalForm() {
     navigation.redirect('withdrawal', { kind: next.kind, amount: next.amountText })
   }
   return [form, change] as const
-}
-
-function Refusal({ text }: { readonly text: string | null }) {
-  if (text === null) return null
-  return (
-    <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-      {text}
-    </Note>
-  )
 }
 
 const limitsSchema = z.object({ dailyLeft: z.string() })

@@ -1,5 +1,4 @@
 import { useReducer, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
 import type { CallResult } from '../api/index.ts'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 import { textFormReducer } from './text-form.ts'
@@ -41,9 +40,5 @@ export function useTextForm<Field extends string, Value>({
     dispatch({ type: 'refused', field: refusedField(result.error), fields: result.fields, msg: result.msg })
     focusFirstInvalid(element.current)
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit()
-  }
-  return { form, dispatch, isBusy, element, onSubmit }
+  return { form, dispatch, isBusy, element, onSubmit: () => void submit() }
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { codeSend } from '@candor/api'
 import type { CallOf } from '@candor/api'
-import { Button, CodeField, Note, showToast } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, CodeField, showToast } from '@candor/ui'
 import { call } from '../../api/index.ts'
 import { formatCountdown, useTexts } from '../../i18n/index.ts'
 import styles from './email-code.module.css'
-import { accountError, captchaFieldsOf, isAnswered, noCaptcha } from '../../forms/index.ts'
+import { accountError, captchaFieldsOf, isAnswered, noCaptcha, RefusalNote } from '../../forms/index.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { useSecondsUntil } from './use-countdown.ts'
 
@@ -51,11 +50,7 @@ export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
           error={null}
         />
       ) : null}
-      {code.refusal === null ? null : (
-        <Note tone="attention" role="status" icon={<WarningCircleIcon size={18} />}>
-          {code.refusal}
-        </Note>
-      )}
+      <RefusalNote text={code.refusal} />
       {restSeconds > 0 ? null : (
         <Button tone="quiet" size="medium" isBusy={code.isBusy} onClick={() => void code.send()}>
           {code.resendAtMs === null ? t('codes.send') : t('codes.sendAgain')}
