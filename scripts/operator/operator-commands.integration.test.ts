@@ -42,7 +42,8 @@ async function logIn(output: string, form: { password: string; newPassword?: str
   try {
     const totp = totpCode(secretOf(output), Date.now(), ahead)
     const login = { account: 'anna', newPassword: undefined, ...form, totp }
-    const opened = await createOperatorLogins(pool).login(login, { ip: '127.0.0.1', userAgent: 'test' })
+    const device = { value: null, keep: () => undefined }
+    const opened = await createOperatorLogins(pool).login(login, { ip: '127.0.0.1', userAgent: 'test', device })
     return opened.ok ? 'logged-in' : opened.error
   } finally {
     await pool.end()

@@ -6172,10 +6172,11 @@ grant select on operator.announcement to candor_app;
 
 create table operator.attempt (
   name text not null,
+  source text not null,
   failures integer not null,
   last_ms bigint not null,
   constraint attempt_failures_check CHECK ((failures >= 0)),
-  constraint attempt_pkey PRIMARY KEY (name)
+  constraint attempt_pkey PRIMARY KEY (name, source)
 );
 
 create table operator.claim (
@@ -6194,6 +6195,18 @@ create table operator.decoy (
   constraint decoy_pkey PRIMARY KEY (singleton),
   constraint decoy_singleton_check CHECK (singleton)
 );
+
+create table operator.device (
+  device_id bigint generated always as identity not null,
+  operator_id bigint not null,
+  secret_hash bytea not null,
+  last_used_ms bigint not null,
+  constraint device_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint device_pkey PRIMARY KEY (device_id),
+  constraint device_secret_hash_check CHECK ((octet_length(secret_hash) = 32)),
+  constraint device_secret_hash_key UNIQUE (secret_hash)
+);
+CREATE INDEX device_of_operator ON operator.device USING btree (operator_id, last_used_ms);
 
 create table operator.session (
   session_id bigint generated always as identity not null,
@@ -6219,6 +6232,11 @@ create table operator.ticket (
   transaction_id xid8 not null,
   opened_before bigint not null,
   created_ms bigint not null,
+  source text not null,
+  device_id bigint,
+  proof_transaction_id xid8,
+  password_check bytea,
+  totp_step bigint,
   constraint ticket_pkey PRIMARY KEY (ticket_hash)
 );
 
@@ -6304,45 +6322,45 @@ AS $function$
 $function$
 ;
 
-create FUNCTION operator.begin_login(p_name text)
- RETURNS TABLE(ticket text, salt bytea, locked_until_ms bigint)
+create FUNCTION operator.begin_login(p_name text, p_network text, p_device text)
+ RETURNS TABLE(ticket text, salt bytea, is_known_device boolean, locked_until_ms bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_free constant integer := 5;
-  v_lock_ms constant bigint := 15 * 60000;
-  v_forget_ms constant bigint := 60 * 60000;
   v_now_ms constant bigint := clock.now_ms();
   v_name constant text := left(lower(coalesce(p_name, '')), 32);
-  v_attempt operator.attempt;
+  v_device_id constant bigint := operator.device_of(v_name, p_device);
+  v_source constant text := coalesce('device:' || v_device_id, 'network:' || left(coalesce(p_network, ''), 64));
 begin
-  delete from operator.attempt where last_ms < v_now_ms - v_forget_ms;
+  delete from operator.attempt where last_ms < v_now_ms - 60 * 60000;
   delete from operator.ticket where created_ms < v_now_ms - 60000;
-  insert into operator.attempt (name, failures, last_ms) values (v_name, 0, v_now_ms) on conflict do nothing;
-  select * into strict v_attempt from operator.attempt where name = v_name for update;
-  if v_attempt.failures >= v_free and v_attempt.last_ms + v_lock_ms > v_now_ms then
-    locked_until_ms := v_attempt.last_ms + v_lock_ms;
+  insert into operator.attempt (name, source, failures, last_ms) values (v_name, v_source, 0, v_now_ms)
+    on conflict do nothing;
+  perform from operator.attempt as a where a.name = v_name and a.source = v_source for update;
+  is_known_device := v_device_id is not null;
+  locked_until_ms := operator.locked_until_ms(v_name, v_source);
+  if locked_until_ms is not null then
     return next;
     return;
   end if;
-  update operator.attempt set last_ms = v_now_ms, failures = case when failures >= v_free then 1 else failures + 1 end
-    where name = v_name;
+  update operator.attempt as a set last_ms = v_now_ms, failures = case when failures >= 5 then 1 else failures + 1 end
+    where a.name = v_name and a.source = v_source;
   select a.password_salt into salt from operator.account as a where a.name = v_name;
   if salt is null then
     select substring(crypto.hmac(convert_to(v_name, 'UTF8'), d.key, 'sha256') from 1 for 16) into strict salt
       from operator.decoy as d;
   end if;
   ticket := encode(crypto.gen_random_bytes(24), 'hex');
-  insert into operator.ticket (ticket_hash, name, transaction_id, opened_before, created_ms)
-  select sha256(convert_to(ticket, 'UTF8')), v_name, pg_current_xact_id(), s.last_value, v_now_ms
+  insert into operator.ticket (ticket_hash, name, source, device_id, transaction_id, opened_before, created_ms)
+  select sha256(convert_to(ticket, 'UTF8')), v_name, v_source, v_device_id, pg_current_xact_id(), s.last_value, v_now_ms
     from operator.verification as s;
   return next;
 end
 $function$
 ;
-grant execute on function operator.begin_login(text) to candor_app;
+grant execute on function operator.begin_login(text,text,text) to candor_app;
 
 create FUNCTION operator.claim(p_secret text, p_subject text)
  RETURNS TABLE(operator_id bigint, name text, until_ms bigint, is_own boolean)
@@ -6387,6 +6405,18 @@ end
 $function$
 ;
 grant execute on function operator.close_session(text) to candor_app;
+
+create FUNCTION operator.device_of(p_name text, p_device text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select d.device_id from operator.device as d join operator.account as a using (operator_id)
+  where d.secret_hash = sha256(convert_to(p_device, 'UTF8')) and a.name = p_name
+    and d.last_used_ms > clock.now_ms() - 90 * 86400000::bigint
+$function$
+;
 
 create FUNCTION operator.end_announcement(p_secret text, p_id bigint)
  RETURNS boolean
@@ -6447,34 +6477,71 @@ AS $function$
 $function$
 ;
 
-create FUNCTION operator.open_session(p_ticket text, p_key bytea, p_code text, p_device text, p_network text, p_new_salt bytea DEFAULT NULL::bytea, p_new_key bytea DEFAULT NULL::bytea)
- RETURNS TABLE(outcome text, secret text, operator_id bigint, name text, roles text[], is_sandbox boolean)
+create FUNCTION operator.keep_device(p_account operator.account, p_device_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_secret constant text := encode(crypto.gen_random_bytes(24), 'hex');
+begin
+  update operator.device set last_used_ms = clock.now_ms() where device_id = p_device_id;
+  if found or p_account.is_sandbox then
+    return null;
+  end if;
+  insert into operator.device (operator_id, secret_hash, last_used_ms)
+  values (p_account.operator_id, sha256(convert_to(v_secret, 'UTF8')), clock.now_ms());
+  delete from operator.device where operator_id = p_account.operator_id and device_id not in (
+    select device_id from operator.device where operator_id = p_account.operator_id
+    order by last_used_ms desc, device_id desc limit 20);
+  return v_secret;
+end
+$function$
+;
+
+create FUNCTION operator.locked_until_ms(p_name text, p_source text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select last_ms + 15 * 60000 from operator.attempt
+  where name = p_name and source = p_source and failures >= 5 and last_ms + 15 * 60000 > clock.now_ms()
+$function$
+;
+
+create FUNCTION operator.open_session(p_ticket text, p_device text, p_network text, p_new_salt bytea DEFAULT NULL::bytea, p_new_key bytea DEFAULT NULL::bytea)
+ RETURNS TABLE(outcome text, secret text, device_secret text, locked_until_ms bigint, operator_id bigint, name text, roles text[], is_sandbox boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   v_now_ms constant bigint := clock.now_ms();
-  v_account operator.account;
+  v_account constant operator.account := operator.proven(p_ticket);
+  v_ticket operator.ticket;
 begin
   if num_nulls(p_new_salt, p_new_key) = 1 then
     raise exception 'a new key comes with its salt' using errcode = 'invalid_parameter_value';
   end if;
-  v_account := operator.proven(p_ticket, p_key, p_code);
+  outcome := 'wrong-credentials';
   if v_account.operator_id is null then
-    outcome := 'wrong-credentials';
     return next;
     return;
   end if;
-  if v_account.is_password_new and p_new_key is null then
-    outcome := 'new-password-required';
+  select * into strict v_ticket from operator.ticket as t where t.ticket_hash = sha256(convert_to(p_ticket, 'UTF8'));
+  if v_ticket.device_id is null then
+    locked_until_ms := operator.locked_until_ms(v_account.name, 'anywhere');
+  end if;
+  if locked_until_ms is not null or (v_account.is_password_new and p_new_key is null) then
+    outcome := case when locked_until_ms is null then 'new-password-required' else 'locked' end;
     return next;
     return;
   end if;
-  delete from operator.ticket as t where t.ticket_hash = sha256(convert_to(p_ticket, 'UTF8'));
-  delete from operator.attempt as t where t.name = v_account.name;
+  delete from operator.ticket as t where t.ticket_hash = v_ticket.ticket_hash;
+  delete from operator.attempt as t where t.name = v_account.name and t.source in (v_ticket.source, 'anywhere');
   update operator.account as a set
-    totp_step = operator.totp_step_of(a.totp_secret, p_code, a.totp_step),
+    totp_step = v_ticket.totp_step,
     is_password_new = false,
     password_salt = coalesce(p_new_salt, a.password_salt),
     password_check = coalesce(sha256(p_new_key), a.password_check)
@@ -6483,39 +6550,77 @@ begin
   insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
   values (v_account.operator_id, sha256(convert_to(secret, 'UTF8')), left(coalesce(p_device, ''), 200),
     left(coalesce(p_network, ''), 64), v_now_ms, v_now_ms);
+  device_secret := operator.keep_device(v_account, v_ticket.device_id);
   outcome := 'logged-in';
   operator_id := v_account.operator_id;
   name := v_account.name;
   roles := v_account.roles::text[];
   is_sandbox := v_account.is_sandbox;
   perform operator.append_audit(v_account.operator_id, 'operator.logged-in', 'operator:' || v_account.operator_id, '',
-    jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newPassword', p_new_key is not null));
+    jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newPassword', p_new_key is not null,
+      'newDevice', v_ticket.device_id is null));
   return next;
 end
 $function$
 ;
-grant execute on function operator.open_session(text,bytea,text,text,text,bytea,bytea) to candor_app;
+grant execute on function operator.open_session(text,text,text,bytea,bytea) to candor_app;
 
-create FUNCTION operator.proven(p_ticket text, p_key bytea, p_code text)
+create FUNCTION operator.prove_login(p_ticket text, p_key bytea, p_code text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_ticket operator.ticket;
+  v_account operator.account;
+  v_step bigint;
+  v_is_password boolean;
+  v_is_half boolean;
+begin
+  select * into v_ticket from operator.ticket
+    where ticket_hash = sha256(convert_to(coalesce(p_ticket, ''), 'UTF8')) for update;
+  if v_ticket.name is null or v_ticket.transaction_id = pg_current_xact_id()
+    or v_ticket.proof_transaction_id is not null
+    or nextval('operator.verification') - v_ticket.opened_before > 16 then
+    return;
+  end if;
+  select * into v_account from operator.account
+  where name = v_ticket.name and disabled_ms is null and (not is_sandbox or operator.is_sandbox());
+  v_step := operator.totp_step_of(v_account.totp_secret, p_code, v_account.totp_step);
+  v_is_password := coalesce(v_account.password_check = sha256(coalesce(p_key, ''::bytea)), false);
+  v_is_half := v_is_password <> (v_step is not null) and v_ticket.device_id is null;
+  update operator.ticket set proof_transaction_id = pg_current_xact_id(),
+    password_check = case when v_is_password then v_account.password_check end, totp_step = v_step
+  where ticket_hash = v_ticket.ticket_hash;
+  insert into operator.attempt as a (name, source, failures, last_ms)
+  values (v_ticket.name, 'anywhere', v_is_half::integer, v_now_ms)
+  on conflict (name, source) do update set
+    failures = case when a.last_ms < v_now_ms - 15 * 60000 then 0 else least(a.failures, 5) end + v_is_half::integer,
+    last_ms = case when v_is_half then v_now_ms else a.last_ms end;
+end
+$function$
+;
+grant execute on function operator.prove_login(text,bytea,text) to candor_app;
+
+create FUNCTION operator.proven(p_ticket text)
  RETURNS operator.account
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_tries constant integer := 16;
   v_ticket operator.ticket;
   v_account operator.account;
 begin
   select * into v_ticket from operator.ticket where ticket_hash = sha256(convert_to(coalesce(p_ticket, ''), 'UTF8'));
-  if v_ticket.name is null or v_ticket.transaction_id = pg_current_xact_id()
-    or nextval('operator.verification') - v_ticket.opened_before > v_tries then
+  if num_nulls(v_ticket.totp_step, v_ticket.password_check) > 0
+    or v_ticket.proof_transaction_id = pg_current_xact_id() then
     return null;
   end if;
   select * into v_account from operator.account where name = v_ticket.name for no key update;
-  if v_account.operator_id is null or v_account.disabled_ms is not null
-    or (v_account.is_sandbox and not operator.is_sandbox())
-    or v_account.password_check is distinct from sha256(coalesce(p_key, ''::bytea))
-    or operator.totp_step_of(v_account.totp_secret, p_code, v_account.totp_step) is null then
+  if v_account.disabled_ms is not null or v_account.password_check is distinct from v_ticket.password_check
+    or v_account.totp_step >= v_ticket.totp_step then
     return null;
   end if;
   return v_account;
@@ -6669,6 +6774,8 @@ begin
   end if;
   update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null;
   delete from operator.attempt where name = p_name;
+  delete from operator.ticket where name = p_name;
+  delete from operator.device where operator_id = v_operator_id;
   perform audit.write(null, 'owner', 'operator.reset', 'operator:' || v_operator_id, '',
     jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null),
       'database');

@@ -31,6 +31,7 @@ export interface AnnouncementRow {
 /** The table operator.attempt. */
 export interface AttemptRow {
   readonly name: string
+  readonly source: string
   readonly failures: number
   readonly last_ms: bigint
 }
@@ -46,6 +47,14 @@ export interface ClaimRow {
 export interface DecoyRow {
   readonly singleton: boolean
   readonly key: Buffer
+}
+
+/** The table operator.device. */
+export interface DeviceRow {
+  readonly device_id: bigint
+  readonly operator_id: bigint
+  readonly secret_hash: Buffer
+  readonly last_used_ms: bigint
 }
 
 /** The view operator.directory. */
@@ -76,12 +85,18 @@ export interface TicketRow {
   readonly transaction_id: string
   readonly opened_before: bigint
   readonly created_ms: bigint
+  readonly source: string
+  readonly device_id: bigint | null
+  readonly proof_transaction_id: string | null
+  readonly password_check: Buffer | null
+  readonly totp_step: bigint | null
 }
 
 /** The function operator.begin_login. */
 export interface BeginLoginResult {
   readonly ticket: string | null
   readonly salt: Buffer | null
+  readonly is_known_device: boolean | null
   readonly locked_until_ms: bigint | null
 }
 
@@ -106,6 +121,8 @@ export interface FindSessionResult {
 export interface OpenSessionResult {
   readonly outcome: string | null
   readonly secret: string | null
+  readonly device_secret: string | null
+  readonly locked_until_ms: bigint | null
   readonly operator_id: bigint | null
   readonly name: string | null
   readonly roles: readonly (string | null)[] | null

@@ -135,7 +135,7 @@ describe('an attacker with every secret of the server', () => {
       const totp = totpCode(totpSecret, Date.now())
       const opened = await logins.login(
         { account: name, password, totp, newPassword: undefined },
-        { ip: '127.0.0.1', userAgent: 'Attack' },
+        { ip: '127.0.0.1', userAgent: 'Attack', device: { value: null, keep: () => undefined } },
       )
       expect(opened.ok).toBe(false)
     }

@@ -24,7 +24,7 @@ export const operatorLogin = operation({
   audience: 'operator',
   path: 'operator/login',
   summary:
-    'Opens a session with a password and a fresh code of the authenticator. `token` goes into the header `token`. A password that was handed over has to be replaced in the same call (`newPassword`): without one it is refused as `new-password-required`, and the same code may be sent again. After five failures the name is locked for 15 minutes.',
+    'Opens a session with a password and a fresh code of the authenticator. `token` goes into the header `token`. A password that was handed over has to be replaced in the same call (`newPassword`): without one it is refused as `new-password-required`, and the same code may be sent again. After five failures the name is locked for 15 minutes for the caller’s network.',
   access: 'public',
   remembersDevice: true,
   input: z.object({

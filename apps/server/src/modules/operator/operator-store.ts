@@ -3,28 +3,48 @@ import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 
-/** A counted login attempt: the parameters of the key derivation, or until when the name is locked. */
+/** A counted login attempt, with the parameters of the key derivation. */
 export interface LoginTicket {
   readonly ticket: string
   readonly salt: Buffer
+  readonly isKnownDevice: boolean
 }
 
-/** Counts an attempt, in a transaction of its own. A number: the name is locked until then. */
-export async function beginLogin(pool: Pool, name: string): Promise<LoginTicket | { readonly lockedUntilMs: number }> {
-  const { rows } = await pool.query<Known<operator.BeginLoginResult, 'salt'>>(
-    'select ticket, salt, locked_until_ms from operator.begin_login($1)',
-    [name],
+/** Attempts from this network or device wait until then, or those from any device that has not logged in before. */
+interface Locked {
+  readonly lockedUntilMs: number
+}
+
+/**
+ * Counts an attempt, in a transaction of its own, for the device that keeps this secret, or else for the network.
+ * `lockedUntilMs`: attempts from there wait until then.
+ */
+export async function beginLogin(
+  pool: Pool,
+  attempt: { readonly name: string; readonly network: string; readonly deviceSecret: string | null },
+): Promise<LoginTicket | Locked> {
+  const { rows } = await pool.query<Known<operator.BeginLoginResult, 'salt' | 'is_known_device'>>(
+    'select ticket, salt, is_known_device, locked_until_ms from operator.begin_login($1, $2, $3)',
+    [attempt.name, attempt.network, attempt.deviceSecret],
   )
   const row = rows[0]
   if (row === undefined) throw new Error('operator.begin_login answered nothing')
-  return row.ticket === null ? { lockedUntilMs: Number(row.locked_until_ms) } : { ticket: row.ticket, salt: row.salt }
+  return row.ticket === null
+    ? { lockedUntilMs: Number(row.locked_until_ms) }
+    : { ticket: row.ticket, salt: row.salt, isKnownDevice: row.is_known_device }
 }
 
-/** The credentials of a login. */
-export interface LoginProof {
+/** Verifies the key and the code of a ticket, in a transaction of its own. `openSession` tells the outcome. */
+export async function proveLogin(
+  pool: Pool,
+  proof: { readonly ticket: string; readonly key: Buffer; readonly code: string },
+): Promise<void> {
+  await pool.query('select operator.prove_login($1, $2, $3)', [proof.ticket, proof.key, proof.code])
+}
+
+/** A login whose credentials have been verified. */
+export interface ProvenLogin {
   readonly ticket: string
-  readonly key: Buffer
-  readonly code: string
   readonly device: string
   readonly network: string
   /** Replaces the password. */
@@ -46,30 +66,32 @@ function fieldsOf(row: OperatorRow): OperatorFields {
   return { operatorId: row.operator_id, name: row.name, roles: row.roles, isSandboxReviewer: row.is_sandbox }
 }
 
-/** A session that was just opened, with its secret. */
+/** A session that was just opened, with its secret, and that of a new device. */
 export interface OpenedSession extends OperatorFields {
   readonly secret: string
+  readonly deviceSecret: string | null
 }
 
-/** Opens a session when all credentials are valid; otherwise returns why not. */
+type OpenedRow = OperatorRow & {
+  readonly outcome: string
+  readonly secret: string
+  readonly device_secret: string | null
+  readonly locked_until_ms: bigint | null
+}
+
+/** Opens a session when all credentials were right; otherwise returns why not. */
 export async function openSession(
   pool: Pool,
-  proof: LoginProof,
-): Promise<OpenedSession | 'wrong-credentials' | 'new-password-required'> {
-  const { rows } = await pool.query<OperatorRow & { outcome: string; secret: string }>(
-    'select outcome, secret, operator_id, name, roles, is_sandbox from operator.open_session($1, $2, $3, $4, $5, $6, $7)',
-    [
-      proof.ticket,
-      proof.key,
-      proof.code,
-      proof.device,
-      proof.network,
-      proof.next?.salt ?? null,
-      proof.next?.key ?? null,
-    ],
+  { ticket, device, network, next }: ProvenLogin,
+): Promise<OpenedSession | Locked | 'wrong-credentials' | 'new-password-required'> {
+  const { rows } = await pool.query<OpenedRow>(
+    `select outcome, secret, device_secret, locked_until_ms, operator_id, name, roles, is_sandbox
+     from operator.open_session($1, $2, $3, $4, $5)`,
+    [ticket, device, network, next?.salt ?? null, next?.key ?? null],
   )
   const row = rows[0]
-  if (row?.outcome === 'logged-in') return { ...fieldsOf(row), secret: row.secret }
+  if (row?.outcome === 'logged-in') return { ...fieldsOf(row), secret: row.secret, deviceSecret: row.device_secret }
+  if (row?.outcome === 'locked') return { lockedUntilMs: Number(row.locked_until_ms) }
   return row?.outcome === 'new-password-required' ? 'new-password-required' : 'wrong-credentials'
 }
 

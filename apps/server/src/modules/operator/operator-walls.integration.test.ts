@@ -7,8 +7,9 @@ import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { totpVectorKey, totpVectors } from '../../platform/testing/rfc-6238.ts'
 import { totpAt, totpCode } from '../../platform/totp.ts'
+import { resetAccount } from './account-store.ts'
 import { operatorKeyCost } from './operator.ts'
-import { beginLogin, openSession } from './operator-store.ts'
+import { beginLogin, openSession, proveLogin } from './operator-store.ts'
 import { addOperator, logInOperator } from './testing/operators.ts'
 import type { TestOperator } from './testing/operators.ts'
 
@@ -30,17 +31,28 @@ afterAll(async () => {
   await database.close()
 })
 
+interface Attempt {
+  readonly next?: { salt: Buffer; key: Buffer }
+  readonly network?: string
+  /** The device that the browser has kept, if any. It keeps a new one. */
+  readonly browser?: { device: string | null }
+}
+
 /** Tries to log in as the application role can: with any key and code. */
 async function tryLogin(
   { name, password }: Pick<TestOperator, 'name' | 'password'>,
   code: string,
-  next: { salt: Buffer; key: Buffer } | null = null,
+  { next, network = '127.0.0.1', browser = { device: null } }: Attempt = {},
 ) {
-  const begun = await beginLogin(app, name)
+  const begun = await beginLogin(app, { name, network, deviceSecret: browser.device })
   if ('lockedUntilMs' in begun) return 'locked'
   const key = await deriveKey(password, begun.salt, operatorKeyCost)
-  const opened = await openSession(app, { ticket: begun.ticket, key, code, device: 'test', network: '127.0.0.1', next })
-  return typeof opened === 'string' ? opened : opened.secret
+  await proveLogin(app, { ticket: begun.ticket, key, code })
+  const opened = await openSession(app, { ticket: begun.ticket, device: 'test', network, next: next ?? null })
+  if (typeof opened === 'string') return opened
+  if ('lockedUntilMs' in opened) return 'locked'
+  browser.device = opened.deviceSecret ?? browser.device
+  return opened.secret
 }
 
 const nowCode = ({ totpSecret }: TestOperator, ahead = 0) => totpCode(totpSecret, Date.now(), ahead)
@@ -100,7 +112,7 @@ describe('logging in', () => {
     expect(outcomes.filter((outcome) => outcome === 'wrong-credentials')).toHaveLength(2)
   })
 
-  it('locks a name after five failures, and one that does not exist just the same', async () => {
+  it('locks a name for a network after five failures, and one that does not exist just the same', async () => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
     const nobody = { name: newName(), password: 'x' }
     for (let failure = 0; failure < 5; failure += 1) {
@@ -109,31 +121,50 @@ describe('logging in', () => {
     }
     expect(await tryLogin(anna, nowCode(anna))).toBe('locked')
     expect(await tryLogin(nobody, '000000')).toBe('locked')
+    expect(await tryLogin(nobody, '000000', { network: '198.51.100.7' })).toBe('wrong-credentials')
   })
 
   it('counts guesses that are rolled back', async () => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
-    const begun = await beginLogin(app, anna.name)
+    const begun = await beginLogin(app, { name: anna.name, network: '', deviceSecret: null })
     if ('lockedUntilMs' in begun) throw new Error('locked too early')
     const key = await deriveKey(anna.password, begun.salt, operatorKeyCost)
     const client = await app.connect()
     try {
       for (let guess = 0; guess < 16; guess += 1) {
         await client.query('begin')
-        await client.query('select operator.open_session($1, $2, $3, $4, $5)', [
-          begun.ticket,
-          key,
-          foreignCode(anna),
-          '',
-          '',
-        ])
+        await client.query('select operator.prove_login($1, $2, $3)', [begun.ticket, key, foreignCode(anna)])
         await client.query('rollback')
       }
     } finally {
       client.release()
     }
-    const proof = { ticket: begun.ticket, key, code: nowCode(anna), device: '', network: '', next: null }
-    expect(await openSession(app, proof)).toBe('wrong-credentials')
+    await proveLogin(app, { ticket: begun.ticket, key, code: nowCode(anna) })
+    expect(await openSession(app, { ticket: begun.ticket, device: '', network: '', next: null })).toBe(
+      'wrong-credentials',
+    )
+  })
+
+  it('tells the outcome of a guess to a later transaction only, and takes one guess a ticket', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const begun = await beginLogin(app, { name: anna.name, network: '', deviceSecret: null })
+    if ('lockedUntilMs' in begun) throw new Error('locked too early')
+    const key = await deriveKey(anna.password, begun.salt, operatorKeyCost)
+    const { rows } = await app.query<{ outcome: string }>(
+      `with proven as materialized (select operator.prove_login($1, $2, $3))
+       select opened.outcome from proven, operator.open_session($1, '', '') as opened`,
+      [begun.ticket, key, nowCode(anna)],
+    )
+    expect(rows).toEqual([{ outcome: 'wrong-credentials' }])
+    const later = await tryLogin(anna, foreignCode(anna))
+    expect(later).toBe('wrong-credentials')
+    const again = await beginLogin(app, { name: anna.name, network: '', deviceSecret: null })
+    if ('lockedUntilMs' in again) throw new Error('locked too early')
+    await proveLogin(app, { ticket: again.ticket, key, code: foreignCode(anna) })
+    await proveLogin(app, { ticket: again.ticket, key, code: nowCode(anna) })
+    expect(await openSession(app, { ticket: again.ticket, device: '', network: '', next: null })).toBe(
+      'wrong-credentials',
+    )
   })
 
   it('takes no ticket of the same transaction: an attempt that was not counted opens nothing', async () => {
@@ -144,8 +175,10 @@ describe('logging in', () => {
     )
     const key = await deriveKey(anna.password, salts[0]?.password_salt ?? Buffer.alloc(0), operatorKeyCost)
     const { rows } = await app.query<{ outcome: string }>(
-      'select opened.outcome from operator.begin_login($1) as begun, operator.open_session(begun.ticket, $2, $3, $4, $5) as opened',
-      [anna.name, key, nowCode(anna), '', ''],
+      `with begun as materialized (select * from operator.begin_login($1, '', null)), proven as materialized (
+         select begun.ticket, operator.prove_login(begun.ticket, $2, $3) from begun)
+       select opened.outcome from proven, operator.open_session(proven.ticket, '', '') as opened`,
+      [anna.name, key, nowCode(anna)],
     )
     expect(rows).toEqual([{ outcome: 'wrong-credentials' }])
   })
@@ -157,7 +190,7 @@ describe('logging in', () => {
     expect(await tryLogin(anna, code)).toBe('new-password-required')
     const salt = Buffer.alloc(16, 7)
     const next = { salt, key: await deriveKey('a password of her own', salt, operatorKeyCost) }
-    expect(await tryLogin(anna, code, next)).toHaveLength(43)
+    expect(await tryLogin(anna, code, { next })).toHaveLength(43)
     expect(await tryLogin(anna, nowCode(anna, 1))).toBe('wrong-credentials')
     expect(await tryLogin({ ...anna, password: 'a password of her own' }, nowCode(anna, 1))).toHaveLength(43)
   })
@@ -190,6 +223,81 @@ describe('a session', () => {
     await owner.query('select operator.set_enabled($1, false)', [of('disabled').name])
     for (const name of names)
       await expect(requireSession(of(name).secret, '{kyc}')).rejects.toMatchObject({ code: 'CO001' })
+  })
+})
+
+describe('an attack on the login', () => {
+  const wrong = 'not hers'
+  const networks = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`)
+  const elsewhere = { network: '203.0.113.9' }
+
+  it('without password and code locks nobody else out, from however many networks', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    for (const network of networks(12))
+      for (let attempt = 0; attempt < 6; attempt += 1)
+        expect(await tryLogin({ ...anna, password: wrong }, foreignCode(anna), { network })).toBe(
+          attempt < 5 ? 'wrong-credentials' : 'locked',
+        )
+    expect(await tryLogin(anna, nowCode(anna), elsewhere)).toHaveLength(43)
+  })
+
+  it('from the network of its operator keeps out no browser that has logged in before', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const browser = { device: null }
+    expect(await tryLogin(anna, nowCode(anna, -1), { browser })).toHaveLength(43)
+    for (let attempt = 0; attempt < 5; attempt += 1) await tryLogin({ ...anna, password: wrong }, foreignCode(anna))
+    expect(await tryLogin(anna, nowCode(anna))).toBe('locked')
+    expect(await tryLogin(anna, nowCode(anna), { browser })).toHaveLength(43)
+  })
+
+  it.each([
+    ['the password', (anna: TestOperator) => tryLogin.bind(null, anna, foreignCode(anna))],
+    ['a code', (anna: TestOperator) => tryLogin.bind(null, { ...anna, password: wrong }, nowCode(anna))],
+  ])('with %s is stopped everywhere, and says so to the operator only', async (_factor, attackOf) => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const browser = { device: null }
+    expect(await tryLogin(anna, nowCode(anna, -1), { browser })).toHaveLength(43)
+    const attack = attackOf(anna)
+    for (const network of networks(8)) expect(await attack({ network })).toBe('wrong-credentials')
+    expect(await tryLogin(anna, nowCode(anna), elsewhere)).toBe('locked')
+    expect(await tryLogin(anna, nowCode(anna), { ...elsewhere, browser })).toHaveLength(43)
+    expect(await tryLogin(anna, nowCode(anna, 1), elsewhere)).toHaveLength(43)
+  })
+
+  it('by a browser that has logged in before is limited to that browser', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const browser = { device: null }
+    expect(await tryLogin(anna, nowCode(anna, -1), { browser })).toHaveLength(43)
+    for (const network of networks(5)) await tryLogin(anna, foreignCode(anna), { network, browser })
+    expect(await tryLogin(anna, nowCode(anna), { browser })).toBe('locked')
+    expect(await tryLogin(anna, nowCode(anna))).toHaveLength(43)
+  })
+
+  it('gains nothing by the browser of another operator', async () => {
+    const [anna, boris] = [
+      await addOperator(owner, { name: newName(), roles: ['kyc'] }),
+      await addOperator(owner, { name: newName(), roles: ['kyc'] }),
+    ]
+    const browser = { device: null }
+    expect(await tryLogin(boris, nowCode(boris), { browser })).toHaveLength(43)
+    for (let attempt = 0; attempt < 5; attempt += 1) await tryLogin(anna, foreignCode(anna), { browser })
+    expect(await tryLogin(anna, nowCode(anna), { browser })).toBe('locked')
+  })
+
+  it('with a ticket from before a new password, or by a browser from before it, opens nothing', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const browser = { device: null }
+    expect(await tryLogin(anna, nowCode(anna, -1), { browser })).toHaveLength(43)
+    const begun = await beginLogin(app, { name: anna.name, network: '', deviceSecret: null })
+    if ('lockedUntilMs' in begun) throw new Error('locked too early')
+    const key = await deriveKey(anna.password, begun.salt, operatorKeyCost)
+    await proveLogin(app, { ticket: begun.ticket, key, code: nowCode(anna) })
+    await resetAccount(owner, anna.name, { password: 'a new password', totpSecret: null })
+    expect(await openSession(app, { ticket: begun.ticket, device: '', network: '', next: null })).toBe(
+      'wrong-credentials',
+    )
+    const attempt = { name: anna.name, network: '', deviceSecret: browser.device }
+    expect(await beginLogin(app, attempt)).toMatchObject({ isKnownDevice: false })
   })
 })
 
@@ -230,6 +338,8 @@ describe('the application role', () => {
       "insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms) values (1, '', '', '', 1, 1)",
     ],
     ['forget attempts', 'delete from operator.attempt'],
+    ['read devices', 'select * from operator.device'],
+    ['prove a ticket', 'update operator.ticket set totp_step = 1'],
     ['turn the counter of verifications back', "select setval('operator.verification', 1)"],
     ['claim in the name of another', "insert into operator.claim values ('kyc:1', 1, 1)"],
     ['make an account', "select operator.add_account('x', '{lead}', '', '', '', false, false)"],

@@ -150,7 +150,7 @@ describe('where money is real', () => {
     const another = logInOperator({ owner, app }, { name: 'another', roles: ['kyc'] })
     await expect(another).resolves.toMatchObject({ name: 'another' })
     const form = { account: 'smuggled', password: smuggled.password, totp: smuggled.code(), newPassword: undefined }
-    const origin = { ip: '127.0.0.1', userAgent: '' }
+    const origin = { ip: '127.0.0.1', userAgent: '', device: { value: null, keep: () => undefined } }
     expect(await createOperatorLogins(app).login({ ...form, totp: smuggled.code() }, origin)).toMatchObject({
       error: 'wrong-credentials',
     })

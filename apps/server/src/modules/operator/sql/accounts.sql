@@ -67,6 +67,8 @@ begin
   end if;
   update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null;
   delete from operator.attempt where name = p_name;
+  delete from operator.ticket where name = p_name;
+  delete from operator.device where operator_id = v_operator_id;
   perform audit.write(null, 'owner', 'operator.reset', 'operator:' || v_operator_id, '',
     jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null),
       'database');

@@ -6,6 +6,7 @@ grant execute on function
   operator.close_session,
   operator.find_session,
   operator.open_session,
+  operator.prove_login,
   operator.record,
   operator.release,
   operator.team,

@@ -46,7 +46,9 @@ export async function logInOperator(
   const { rows } = await pools.app.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
   const totp = totpCode(added.totpSecret, Number(rows[0]?.now_ms))
   const form = { account: added.name, password: added.password, totp, newPassword: undefined }
-  const opened = await createOperatorLogins(pools.app).login(form, { ip: '127.0.0.1', userAgent: 'Test browser' })
+  const device = { value: null, keep: () => undefined }
+  const origin = { ip: '127.0.0.1', userAgent: 'Test browser', device }
+  const opened = await createOperatorLogins(pools.app).login(form, origin)
   if (!opened.ok) throw new Error(`the operator ${added.name} could not log in: ${opened.error}`)
   return { ...added, secret: opened.value.secret }
 }
