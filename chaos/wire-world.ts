@@ -5,12 +5,12 @@ import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { createPasswords } from '../apps/server/src/modules/identity/password-hash.ts'
 import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
-import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { seed } from '../apps/server/src/roles/seed.ts'
 import { startWholeServer } from '../apps/server/src/roles/whole-server.ts'
 import type { RunningServer } from '../apps/server/src/roles/server.ts'
+import { testConfig, unlimited } from '../apps/server/test/test-server.ts'
 import { addCustomers } from '../bench/customers.ts'
 import { buyForm, offerWithoutLimit } from '../bench/offers.ts'
 import type { Offer } from '../bench/offers.ts'
@@ -23,7 +23,6 @@ const password = 'secret-1'
 const inviteCode = 'TESTCODE'
 /** The key of the trials' servers. */
 export const trialSecret = 'a-secret-of-the-trials'
-const noLimit = { max: Infinity, windowMs: 1 }
 
 const responseSchema = z.object({
   code: z.union([z.literal(0), z.literal(1)]),
@@ -104,23 +103,8 @@ export class WireWorld {
     if (hash.ok) await owner.query('update identity.customer set password_hash = $1', [hash.value])
     const offers = await offerWithoutLimit(owner)
     const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
-    const config = parseConfig({
-      CANDOR_PORT: '0',
-      CANDOR_HOST: '127.0.0.1',
-      CANDOR_FEED: 'simulated:7',
-      CANDOR_LOG_LEVEL: 'silent',
-      CANDOR_APP_DATABASE_URL: database.appUrl,
-      CANDOR_MARKET_DATABASE_URL: database.marketUrl,
-      CANDOR_SECRET: trialSecret,
-    })
-    const limits = {
-      network: noLimit,
-      networkAtOnce: Infinity,
-      networkConnections: Infinity,
-      customer: noLimit,
-      paths: {},
-    }
-    const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'chaos' }), limits)
+    const config = testConfig(database, { CANDOR_SECRET: trialSecret })
+    const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'chaos' }), unlimited)
     const closing = [() => server.stop(), () => owner.end(), () => cluster.close()]
     const world = new WireWorld({
       owner,

@@ -3,6 +3,7 @@ import { createHttpServer } from '../src/platform/http/index.ts'
 import type { HttpOptions } from '../src/platform/http/index.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
+import type { Principal } from '../src/platform/principal.ts'
 
 /** The entrance of an audience that admits every call and knows no session. */
 export const openEntrance = {
@@ -10,6 +11,20 @@ export const openEntrance = {
   admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCaller: () => true },
   origins: { allowedOrigins: [], allowLocalOrigins: true },
 }
+
+/** A verified customer, as the session names them and as `user/info` shows them. */
+export const principal: Principal = { customerId: 1n, sessionId: 1n, isEnabled: true, kycState: 'verified' }
+export const shownUser = {
+  id: '1',
+  mobile: null,
+  email: null,
+  inviteCode: 'A',
+  kycState: 'verified',
+  isEnabled: true,
+  createdMs: 1,
+  avatar: null,
+  passwordChangedMs: null,
+} as const
 
 /** An HTTP server without apps whose gates admit every call, unless the options say otherwise. */
 export function openHttpServer(options: Partial<HttpOptions>): Promise<FastifyInstance> {

@@ -1,25 +1,13 @@
+import { responseEnvelope } from '@candor/api'
 import { operatorRoles } from '@candor/api/operator'
 import type { OperatorRole } from '@candor/api/operator'
-import { vi } from 'vitest'
 import * as z from 'zod/mini'
 import { tokenHash } from '../src/modules/identity/identity.ts'
 import { logInOperator } from '../src/modules/operator/testing/operators.ts'
-import { parseConfig } from '../src/platform/config/index.ts'
-import { createLogger } from '../src/platform/logger.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
 import { seed } from '../src/roles/seed.ts'
-import { startWholeServer } from '../src/roles/whole-server.ts'
-
-const responseSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
-const noLimit = { max: Infinity, windowMs: 1 }
-const unlimited = {
-  network: noLimit,
-  networkAtOnce: Infinity,
-  networkConnections: Infinity,
-  customer: noLimit,
-  paths: {},
-}
+import { inviteCode, startTestServer } from './test-server.ts'
 
 /** The token of the customer with the number 1. */
 export const customerToken = 'c'.repeat(43)
@@ -34,7 +22,7 @@ export interface WireAnswer {
 /** The whole server on a database of its own, with one customer and an operator a role. */
 export async function openOperatorWorld() {
   const database = await openTestDatabase()
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
   const owner = createPool(database.ownerUrl, 'test-owner')
   const app = createPool(database.appUrl, 'test')
   await owner.query(
@@ -51,18 +39,8 @@ export async function openOperatorWorld() {
     (await logInOperator({ owner, app }, { name, roles })).secret
   const sessions = new Map<OperatorRole, string>()
   for (const role of operatorRoles) sessions.set(role, await logIn(`only-${role}`, [role]))
-  const config = parseConfig({
-    CANDOR_PORT: '0',
-    CANDOR_HOST: '127.0.0.1',
-    CANDOR_FEED: 'simulated:7',
-    CANDOR_LOG_LEVEL: 'silent',
-    CANDOR_APP_DATABASE_URL: database.appUrl,
-    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
-    CANDOR_SECRET: 'a-secret-of-the-tests',
-  })
-  const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
-  const origin = `http://127.0.0.1:${server.port}`
-  await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
+  const server = await startTestServer(database)
+  const { origin } = server
 
   return {
     origin,
@@ -85,7 +63,7 @@ export async function openOperatorWorld() {
       })
       if (response.headers.get('content-type')?.startsWith('application/json') !== true)
         return { status: response.status, error: null, data: await response.text() }
-      const { error = null, data } = z.parse(responseSchema, await response.json())
+      const { error = null, data } = z.parse(responseEnvelope, await response.json())
       return { status: response.status, error, data }
     },
     async close() {

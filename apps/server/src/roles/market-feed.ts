@@ -1,5 +1,6 @@
 import { parseDecimal } from '@candor/money'
-import type { Frame, Instrument } from '../modules/market/index.ts'
+import type { Instrument } from '../modules/market/index.ts'
+import type { Frame } from '../platform/bus/index.ts'
 import {
   binanceSource,
   coinbaseSource,

@@ -1,9 +1,9 @@
 import { systemStatus } from '@candor/api'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { inviteCode, testConfig } from '../../test/test-server.ts'
 import { openFakeOanda } from '../modules/quote-feeds/testing/fake-oanda.ts'
 import { krakenTicker, openFakeSource } from '../modules/quote-feeds/testing/fake-source.ts'
-import { parseConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
@@ -17,10 +17,8 @@ test('tells in its status and its metrics how each live source is', async () => 
   const oanda = await openFakeOanda({ token: 'another' })
   const keys = { CANDOR_OANDA_TOKEN: 'hunter-2', CANDOR_OANDA_ACCOUNT: 'hunter-3', CANDOR_TWELVE_DATA_KEY: 'hunter-4' }
   const speaking = setInterval(() => kraken.say(krakenTicker('BTC/USDT', { bid: '61000.10', ask: '61000.20' })), 100)
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
-  const config = parseConfig({
-    CANDOR_PORT: '0',
-    CANDOR_HOST: '127.0.0.1',
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
+  const config = testConfig(database, {
     CANDOR_FEED: 'auto',
     CANDOR_KRAKEN_URL: kraken.url,
     CANDOR_BINANCE_URL: 'ws://127.0.0.1:9',
@@ -28,10 +26,6 @@ test('tells in its status and its metrics how each live source is', async () => 
     CANDOR_OANDA_URL: oanda.url,
     CANDOR_TWELVE_DATA_URL: 'ws://127.0.0.1:9',
     ...keys,
-    CANDOR_LOG_LEVEL: 'silent',
-    CANDOR_APP_DATABASE_URL: database.appUrl,
-    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
-    CANDOR_SECRET: 'a-secret-of-the-tests',
   })
   const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'test' }))
   const status = async () => {

@@ -1,49 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { operations, refusalsOf, socketProtocol } from '@candor/api'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { parseConfig } from '../platform/config/index.ts'
-import { createLogger } from '../platform/logger.ts'
+import { inviteCode, postForm, registerAt, startTestServer } from '../../test/test-server.ts'
+import type { TestServer } from '../../test/test-server.ts'
 import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
-import { startWholeServer } from './whole-server.ts'
-import type { RunningServer } from './server.ts'
-
-const responseSchema = z.object({ code: z.int(), msg: z.string(), error: z.optional(z.string()), data: z.unknown() })
-type Answer = z.output<typeof responseSchema> & { readonly status: number }
 
 const firstAccount = 'first@example.com'
-const noLimit = { max: Infinity, windowMs: 1 }
-const unlimited = {
-  network: noLimit,
-  networkAtOnce: Infinity,
-  networkConnections: Infinity,
-  customer: noLimit,
-  paths: {},
-}
 
 let database: TestDatabase
-let server: RunningServer
-let origin: string
+let server: TestServer
 let token: string
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE' })
-  const config = parseConfig({
-    CANDOR_PORT: '0',
-    CANDOR_HOST: '127.0.0.1',
-    CANDOR_FEED: 'simulated:7',
-    CANDOR_LOG_LEVEL: 'silent',
-    CANDOR_APP_DATABASE_URL: database.appUrl,
-    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
-    CANDOR_SECRET: 'a-secret-of-the-tests',
-  })
-  server = await startWholeServer(config, createLogger({ level: 'silent', role: 'test' }), unlimited)
-  origin = `http://127.0.0.1:${server.port}`
-  await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
+  server = await startTestServer(database)
   token = await register(firstAccount)
 })
 
@@ -52,14 +27,8 @@ afterAll(async () => {
   await database.close()
 })
 
-async function post(
-  path: string,
-  form: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
-  const response = await fetch(`${origin}/api/${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
-  return { ...z.parse(responseSchema, await response.json()), status: response.status }
-}
+const post = (path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  postForm(`${server.origin}/api/${path}`, form, headers)
 
 async function login(): Promise<string> {
   const answer = await post('user/login', { account: firstAccount, loginPassword: 'secret-1' })
@@ -68,22 +37,7 @@ async function login(): Promise<string> {
 }
 
 async function register(email = `${randomUUID()}@example.com`): Promise<string> {
-  expect(await post('code/send', { channel: 'email', address: email, purpose: 'register' })).toMatchObject({ code: 1 })
-  const code = await vi.waitFor(async () => {
-    const outbox: unknown = await (await fetch(`${origin}/sandbox/outbox.json?to=${email}`)).json()
-    const [mail] = z.parse(z.object({ items: z.array(z.object({ code: z.string() })) }), outbox).items
-    expect(mail).toBeDefined()
-    return mail?.code ?? ''
-  }, 20_000)
-  const form = {
-    requestId: randomUUID(),
-    email,
-    code,
-    inviteCode: 'TESTCODE',
-    loginPassword: 'secret-1',
-    loginPassword2: 'secret-1',
-  }
-  const answer = await post('user/register', form)
+  const answer = await registerAt(server.origin, email)
   expect(answer).toMatchObject({ code: 1, msg: 'Registration successful', data: { user: { kycState: 'none' } } })
   await asOwner("update identity.customer set kyc_state = 'verified' where email = $1", [email])
   return z.parse(z.object({ token: z.string() }), answer.data).token
@@ -100,7 +54,7 @@ describe('every operation', () => {
   it('is served and published with its refusals', async () => {
     const document = z.parse(
       z.object({ paths: z.record(z.string(), z.unknown()) }),
-      await (await fetch(`${origin}/api/openapi.json`)).json(),
+      await (await fetch(`${server.origin}/api/openapi.json`)).json(),
     )
     expect(Object.keys(document.paths).sort()).toEqual(operations.map(({ path }) => `/api/${path}`).sort())
     for (const operation of operations) {
@@ -205,7 +159,7 @@ describe('a customer', () => {
 })
 
 async function openSocket(own: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, socketProtocol)
+  const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/ws`, socketProtocol)
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('error', () => reject(new Error('the socket did not open')))
     socket.addEventListener('open', () => socket.send(JSON.stringify({ op: 'auth', token: own })))

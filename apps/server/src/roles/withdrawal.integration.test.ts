@@ -1,54 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { inviteCode, postForm, registerAt, serverSecret, startTestServer } from '../../test/test-server.ts'
+import type { TestServer } from '../../test/test-server.ts'
 import { addOperator } from '../modules/operator/testing/operators.ts'
 import type { TestOperator } from '../modules/operator/testing/operators.ts'
 import { setPaymentPassword } from '../modules/security/testing/payment-password.ts'
-import { parseConfig } from '../platform/config/index.ts'
-import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
-import { startWholeServer } from './whole-server.ts'
-import type { RunningServer } from './server.ts'
 
-const serverSecret = 'a-secret-of-the-tests'
 const paymentPassword = '481516'
 const reviewerKey = 'a-key-of-the-sandbox-reviewers'
-const responseSchema = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
-const noLimit = { max: Infinity, windowMs: 1 }
 
 let database: TestDatabase
 let owner: ReturnType<typeof createPool>
-let server: RunningServer
-let origin: string
+let server: TestServer
 let customer: string
 
 beforeAll(async () => {
   database = await openTestDatabase()
   owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 2 })
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode: 'TESTCODE', reviewerKey })
-  const config = parseConfig({
-    CANDOR_PORT: '0',
-    CANDOR_HOST: '127.0.0.1',
-    CANDOR_FEED: 'simulated:7',
-    CANDOR_LOG_LEVEL: 'silent',
-    CANDOR_APP_DATABASE_URL: database.appUrl,
-    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
-    CANDOR_SECRET: serverSecret,
-    CANDOR_SANDBOX_REVIEWER: reviewerKey,
-  })
-  const limits = {
-    network: noLimit,
-    networkAtOnce: Infinity,
-    networkConnections: Infinity,
-    customer: noLimit,
-    paths: {},
-  }
-  server = await startWholeServer(config, createLogger({ level: 'silent', role: 'test' }), limits)
-  origin = `http://127.0.0.1:${server.port}`
-  await vi.waitUntil(async () => (await fetch(`${origin}/readyz`)).status === 200, 20_000)
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode, reviewerKey })
+  server = await startTestServer(database, { CANDOR_SANDBOX_REVIEWER: reviewerKey })
   customer = await verifiedCustomer()
 })
 afterAll(async () => {
@@ -57,34 +32,13 @@ afterAll(async () => {
   await database.close()
 })
 
-async function post(path: string, form: Readonly<Record<string, string>>, token = '') {
-  const response = await fetch(`${origin}/${path}`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-    headers: { token },
-  })
-  return { ...z.parse(responseSchema, await response.json()), status: response.status }
-}
+const post = (path: string, form: Readonly<Record<string, string>>, token = '') =>
+  postForm(`${server.origin}/${path}`, form, { token })
 const call = (path: string, form: Readonly<Record<string, string>> = {}) => post(`api/${path}`, form, customer)
 
 async function verifiedCustomer(): Promise<string> {
   const email = `${randomUUID()}@example.com`
-  await post('api/code/send', { channel: 'email', address: email, purpose: 'register' })
-  const code = await vi.waitFor(async () => {
-    const outbox: unknown = await (await fetch(`${origin}/sandbox/outbox.json?to=${email}`)).json()
-    const [mail] = z.parse(z.object({ items: z.array(z.object({ code: z.string() })) }), outbox).items
-    expect(mail).toBeDefined()
-    return mail?.code ?? ''
-  }, 20_000)
-  const form = {
-    requestId: randomUUID(),
-    email,
-    code,
-    inviteCode: 'TESTCODE',
-    loginPassword: 'secret-1',
-    loginPassword2: 'secret-1',
-  }
-  const { data } = await post('api/user/register', form)
+  const { data } = await registerAt(server.origin, email)
   const { rows } = await owner.query<{ customer_id: bigint }>(
     `update identity.customer set kyc_state = 'verified' where email = $1 returning customer_id`,
     [email],

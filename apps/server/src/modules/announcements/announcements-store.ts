@@ -1,6 +1,7 @@
 import type { AnnouncementTexts } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 
 /** An announcement as stored. */
@@ -76,8 +77,7 @@ export async function insertAnnouncement(pool: Pool, secret: string, wanted: New
     wanted.fromMs,
     wanted.untilMs,
   ])
-  if (rows[0] === undefined) throw new Error('operator.announce answered nothing')
-  return rows[0].id
+  return onlyRow(rows, 'operator.announce').id
 }
 
 /**

@@ -12,10 +12,9 @@ export function contractRoutes(service: ContractService): Route[] {
     route(contractOrders, async (input, call) =>
       ok(
         await service.orders(call.principal.customerId, {
+          ...input,
           state: input.state ?? null,
           result: input.result ?? null,
-          cursor: input.cursor ?? null,
-          limit: input.limit,
         }),
       ),
     ),

@@ -11,13 +11,7 @@ export function floorRoutes(service: FloorService): Route[] {
     route(floorAdvert, (input, call) => service.advert(input.id, call.principal?.customerId ?? null)),
     route(floorSell, (input, call) => service.sell(call.principal.customerId, input)),
     route(floorSaleList, async (input, call) =>
-      ok(
-        await service.sales(call.principal.customerId, {
-          state: input.state ?? null,
-          cursor: input.cursor ?? null,
-          limit: input.limit,
-        }),
-      ),
+      ok(await service.sales(call.principal.customerId, { ...input, state: input.state ?? null })),
     ),
     route(floorSaleDetail, (input, call) => service.sale(call.principal.customerId, input.id)),
   ]

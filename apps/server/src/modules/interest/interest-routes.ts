@@ -19,13 +19,7 @@ export function interestRoutes(service: InterestService): Route[] {
     route(interestOpen, (input, call) => service.open(call.principal.customerId, input)),
     route(interestRedeem, (input, call) => service.redeem(call.principal.customerId, input)),
     route(interestOrderList, async (input, call) =>
-      ok(
-        await service.list(call.principal.customerId, {
-          state: input.state ?? null,
-          cursor: input.cursor ?? null,
-          limit: input.limit,
-        }),
-      ),
+      ok(await service.list(call.principal.customerId, { ...input, state: input.state ?? null })),
     ),
     route(interestOrderDetail, (input, call) => service.detail(call.principal.customerId, input.id)),
   ]

@@ -3,6 +3,7 @@ import type { Amount, Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as interest from '../../../database/rows/interest.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
@@ -133,8 +134,7 @@ export async function proposeInterest(
       wanted.note,
     ],
   )
-  if (rows[0] === undefined) throw new Error('interest.propose_interest answered nothing')
-  return rows[0].id
+  return onlyRow(rows, 'interest.propose_interest').id
 }
 
 /** Offers the products of a sandbox. As the owner only; idempotent. */

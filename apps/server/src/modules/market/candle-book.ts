@@ -1,5 +1,5 @@
 import { slotStartMs } from '@candor/formulas'
-import type { Frame } from './frame-builder.ts'
+import type { Frame } from '../../platform/bus/index.ts'
 import { stateCodes } from './instrument-book.ts'
 
 /** A candle in official ticks; volume in units of 10⁻⁶. It starts at a whole multiple of its length (UTC). */
@@ -33,6 +33,16 @@ export function joinCandles(earlier: Candle, later: Candle): Candle {
   }
 }
 
+/** The prices of the open instruments of a frame, by instrument id, each as a candle that starts at `startMs`. */
+export function* candlesOf({ prices, states, volumes }: CandleFrame, startMs: number): Generator<[number, Candle]> {
+  for (const [index, state] of states.entries()) {
+    const price = prices[index]
+    if (state !== stateCodes.open || price === undefined) continue
+    const candle = { startMs, open: price, high: price, low: price, close: price, volume: volumes[index] ?? 0n }
+    yield [index + 1, candle]
+  }
+}
+
 /**
  * Builds the candles of all instruments for one interval, from open frames only: a stale or closed price draws nothing.
  */
@@ -59,12 +69,9 @@ export class CandleBook {
     const atMs = slotStartMs(frame.slot, this.#genesisMs)
     const startMs = atMs - (atMs % this.#intervalMs)
     const finished = this.#turnTo(startMs)
-    for (const [index, state] of frame.states.entries()) {
-      const price = frame.prices[index]
-      if (state !== stateCodes.open || price === undefined) continue
-      const candle = { startMs, open: price, high: price, low: price, close: price, volume: frame.volumes[index] ?? 0n }
-      const begun = this.#current.get(index + 1)
-      this.#current.set(index + 1, begun === undefined ? candle : joinCandles(begun, candle))
+    for (const [id, candle] of candlesOf(frame, startMs)) {
+      const begun = this.#current.get(id)
+      this.#current.set(id, begun === undefined ? candle : joinCandles(begun, candle))
     }
     return finished
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Frame } from '../../platform/bus/index.ts'
 import type { FeedTick, SourceKind } from '../quote-feeds/index.ts'
 import { FrameBuilder } from './frame-builder.ts'
-import type { Frame } from './frame-builder.ts'
 import { readSeedCatalogue } from './seed-files.ts'
 
 const instruments = readSeedCatalogue()

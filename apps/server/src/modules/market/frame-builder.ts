@@ -1,25 +1,10 @@
 import { slotEndMs } from '@candor/formulas'
+import type { Frame } from '../../platform/bus/index.ts'
 import type { FeedSession, FeedSink, FeedTick, PriceKind, SourceKind } from '../quote-feeds/index.ts'
 import { priceKinds, sourceKindOf } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
 import { InstrumentBook, stateCodes } from './instrument-book.ts'
 import type { BookPoint, FreshnessRule, TickOutcome } from './instrument-book.ts'
-
-/**
- * The frame of one slot. Index `instrument.id - 1` in each array; an id that no instrument has is closed at price 0.
- */
-export interface Frame {
-  readonly slot: number
-  readonly prices: readonly bigint[]
-  readonly agesMs: readonly number[]
-  /** 0 closed, 1 open, 2 stale. */
-  readonly states: readonly number[]
-  readonly epochs: readonly number[]
-  /** 0 simulated, 1 replay, 2 live, 3 indicative. */
-  readonly sourceKinds: readonly number[]
-  /** Traded in the slot, in units of 10⁻⁶. */
-  readonly volumes: readonly bigint[]
-}
 
 /** The builder's counters since the last call of `takeCounts`. */
 export interface FeedCounts {

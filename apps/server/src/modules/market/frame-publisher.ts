@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { candleIntervalsMs } from '@candor/api'
-import { slotEndMs } from '@candor/formulas'
-import type { DayFigures as PublishedFigures, PublishedFrame } from '../../platform/bus/index.ts'
+import { slotEndMs, slotStartMs } from '@candor/formulas'
+import type { DayFigures as PublishedFigures, Frame, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { FeedSession, QuoteFeed } from '../quote-feeds/index.ts'
-import { CandleBook } from './candle-book.ts'
+import { CandleBook, candlesOf } from './candle-book.ts'
 import type { FinishedCandles } from './candle-book.ts'
 import { DayWindow } from './day-figures.ts'
-import type { Frame, FrameBuilder, FrameSource } from './frame-builder.ts'
+import type { FrameBuilder, FrameSource } from './frame-builder.ts'
 import { stateCodes } from './instrument-book.ts'
 import {
   firstUnstoredSlot,
@@ -221,19 +221,8 @@ export class FramePublisher {
   }
 
   #addToCandles(frame: Frame): void {
-    const startMs = slotEndMs(frame.slot - 1, this.#options.genesisMs)
-    for (const [index, state] of frame.states.entries()) {
-      const price = frame.prices[index]
-      if (state !== stateCodes.open || price === undefined) continue
-      this.#dayOf(index + 1).add({
-        startMs,
-        open: price,
-        high: price,
-        low: price,
-        close: price,
-        volume: frame.volumes[index] ?? 0n,
-      })
-    }
+    const startMs = slotStartMs(frame.slot, this.#options.genesisMs)
+    for (const [id, candle] of candlesOf(frame, startMs)) this.#dayOf(id).add(candle)
     const finished = this.#candles.add(frame)
     if (finished === null) return
     this.#minutes.push(finished)

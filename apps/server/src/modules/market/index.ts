@@ -2,7 +2,7 @@
 export { SessionTable } from './calendar.ts'
 export type { Instrument } from './catalogue.ts'
 export { FrameBuilder } from './frame-builder.ts'
-export type { Frame, FrameSource } from './frame-builder.ts'
+export type { FrameSource } from './frame-builder.ts'
 export { FramePublisher } from './frame-publisher.ts'
 export type { MarketMetrics } from './frame-publisher.ts'
 export { marketOperatorRoutes } from './market-operator-routes.ts'

@@ -1,16 +1,15 @@
-import { slotMs } from '@candor/formulas'
+import { slotMs, slotStartMs } from '@candor/formulas'
 import { formatDecimal } from '@candor/money'
 import { candleIntervalsMs } from '@candor/api'
 import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/api'
-import type { Bus, PublishedFrame } from '../../platform/bus/index.ts'
+import type { Bus, Frame, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { priceBasisOf, priceKinds, readFeedSymbols, sourceKindOf } from '../quote-feeds/index.ts'
 import type { PriceKind } from '../quote-feeds/index.ts'
-import { CandleBook } from './candle-book.ts'
+import { CandleBook, candlesOf } from './candle-book.ts'
 import type { Candle } from './candle-book.ts'
 import type { Instrument } from './catalogue.ts'
 import { changeHundredths, DayWindow } from './day-figures.ts'
-import type { Frame } from './frame-builder.ts'
 import { stateCodes } from './instrument-book.ts'
 import * as store from './market-store.ts'
 import { priceLabel } from './price-label.ts'
@@ -192,19 +191,8 @@ export class MarketView {
     for (const [interval, book] of this.#books) {
       book.add(frame)
       if (interval !== '1s') continue
-      for (const [index, state] of frame.states.entries()) {
-        const price = frame.prices[index]
-        if (state !== stateCodes.open || price === undefined) continue
-        const startMs = this.#clock.genesisMs + frame.slot * slotMs
-        this.#dayOf(index + 1).add({
-          startMs,
-          open: price,
-          high: price,
-          low: price,
-          close: price,
-          volume: frame.volumes[index] ?? 0n,
-        })
-      }
+      const startMs = slotStartMs(frame.slot, this.#clock.genesisMs)
+      for (const [id, candle] of candlesOf(frame, startMs)) this.#dayOf(id).add(candle)
     }
   }
 

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type * as message from '../../../database/rows/message.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
 import { amountOf } from '../ledger/index.ts'
 import type { InboxKey, InboxRecord } from './messages.ts'
@@ -142,6 +143,5 @@ export async function markAllRead(pool: Pool, customerId: bigint): Promise<void>
 /** How many are unread, at most `most`. */
 export async function countUnread(pool: Pool, customerId: bigint, most: number): Promise<number> {
   const { rows } = await pool.query<{ count: number }>('select inbox.unread_count($1, $2) as count', [customerId, most])
-  if (rows[0] === undefined) throw new Error('inbox.unread_count answered nothing')
-  return rows[0].count
+  return onlyRow(rows, 'inbox.unread_count').count
 }

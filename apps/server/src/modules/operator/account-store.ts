@@ -3,6 +3,7 @@ import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import { deriveKey } from '../../platform/argon2.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import { newSalt, operatorKeyCost } from './operator.ts'
 
 /** A new account. Only the owner can create it. */
@@ -27,9 +28,7 @@ export async function addAccount(owner: Pool, account: NewAccount): Promise<bigi
     'select operator.add_account($1, $2::text[]::operator.role[], $3, sha256($4), $5, $6, $7) as operator_id',
     [account.name, account.roles, salt, key, account.totpSecret, account.isPasswordNew, account.isSandbox === true],
   )
-  const id = rows[0]?.operator_id
-  if (id === undefined) throw new Error('operator.add_account answered nothing')
-  return id
+  return onlyRow(rows, 'operator.add_account').operator_id
 }
 
 async function saltedKey(password: string) {

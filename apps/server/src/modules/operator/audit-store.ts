@@ -1,6 +1,7 @@
 import type { AuditView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as audit from '../../../database/rows/audit.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 
 /** Filter of audit rows. Times are unix milliseconds, the end excluded. */
@@ -72,7 +73,6 @@ export async function verifyAudit(pool: Pool): Promise<AuditVerdict> {
       readonly head_hash: string
     }
   >(`select checked, broken_seq, head_seq, encode(head_hash, 'hex') as head_hash from audit.verify()`)
-  const row = rows[0]
-  if (row === undefined) throw new Error('audit.verify answered nothing')
+  const row = onlyRow(rows, 'audit.verify')
   return { checked: Number(row.checked), brokenSeq: row.broken_seq, headSeq: row.head_seq, headHash: row.head_hash }
 }

@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 
 /** A counted login attempt, with the parameters of the key derivation. */
@@ -27,8 +28,7 @@ export async function beginLogin(
     'select ticket, salt, is_known_device, locked_until_ms from operator.begin_login($1, $2, $3)',
     [attempt.name, attempt.network, attempt.deviceSecret],
   )
-  const row = rows[0]
-  if (row === undefined) throw new Error('operator.begin_login answered nothing')
+  const row = onlyRow(rows, 'operator.begin_login')
   return row.ticket === null
     ? { lockedUntilMs: Number(row.locked_until_ms) }
     : { ticket: row.ticket, salt: row.salt, isKnownDevice: row.is_known_device }
@@ -127,8 +127,7 @@ export async function takeClaim(pool: Pool, secret: string, subject: string): Pr
     'select operator_id, name, until_ms, is_own from operator.claim($1, $2)',
     [secret, subject],
   )
-  const row = rows[0]
-  if (row === undefined) throw new Error('operator.claim answered nothing')
+  const row = onlyRow(rows, 'operator.claim')
   return { operatorId: row.operator_id, name: row.name, untilMs: Number(row.until_ms), isOwn: row.is_own }
 }
 

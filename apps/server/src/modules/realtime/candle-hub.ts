@@ -1,6 +1,7 @@
 import type { CandleInterval, CandleView } from '@candor/api'
 import { textFrame } from '../../platform/websocket/index.ts'
-import type { QuoteListener } from './quote-hub.ts'
+import { Audiences } from './audiences.ts'
+import type { QuoteListener } from './audiences.ts'
 import type { FannedInstrument } from './realtime.ts'
 
 /** Reads the candle in progress of an instrument, or null before its first price. */
@@ -24,30 +25,17 @@ export interface CandleHub {
 
 /** Creates the fan-out of candles in progress: one message per instrument and interval, shared by all listeners. */
 export function createCandleHub(readCandle: ReadCandle): CandleHub {
-  const audiences = new Map<string, CandleAudience>()
-  const keyOf = new Map<QuoteListener, string>()
-
-  const unsubscribe = (listener: QuoteListener): void => {
-    const key = keyOf.get(listener)
-    if (key === undefined) return
-    keyOf.delete(listener)
-    const audience = audiences.get(key)
-    audience?.members.delete(listener)
-    if (audience?.members.size === 0) audiences.delete(key)
-  }
-
+  const audiences = new Audiences<CandleAudience>()
   return {
-    unsubscribe,
+    unsubscribe: (listener) => audiences.remove(listener),
     subscribe(listener, instrument, interval) {
-      unsubscribe(listener)
       const key = `${instrument.symbol}:${interval}`
-      const audience = audiences.get(key) ?? { instrument, interval, members: new Set<QuoteListener>(), sent: '' }
-      audiences.set(key, audience)
-      audience.members.add(listener)
-      keyOf.set(listener, key)
+      audiences
+        .move(listener, key, () => ({ instrument, interval, members: new Set<QuoteListener>(), sent: '' }))
+        .members.add(listener)
     },
     broadcast() {
-      for (const audience of audiences.values()) {
+      for (const audience of audiences.all()) {
         const candle = readCandle(audience.instrument.id, audience.interval)
         if (candle === null) continue
         const text = JSON.stringify({

@@ -1,7 +1,8 @@
 import type { QuoteView } from '@candor/api'
 import type { Metrics } from '../../platform/metrics.ts'
-import type { SocketConnection } from '../../platform/websocket/index.ts'
 import { textFrame } from '../../platform/websocket/index.ts'
+import { Audiences } from './audiences.ts'
+import type { QuoteListener } from './audiences.ts'
 import { audienceKey, audienceOf, changedCells, figureCells, frameMessage, snapshotMessage } from './realtime.ts'
 import type { FannedFrame, FannedInstrument, QuotesArguments } from './realtime.ts'
 
@@ -17,11 +18,6 @@ const droppedAfterFrames = 60
 export interface QuoteReader {
   readonly instruments: readonly FannedInstrument[]
   quote(instrumentId: number): QuoteView | null
-}
-
-/** One socket that subscribes to quotes. */
-export interface QuoteListener {
-  readonly connection: SocketConnection
 }
 
 interface Audience {
@@ -42,22 +38,14 @@ export interface QuoteHub {
 
 /** Creates the fan-out of frames: audiences share one serialisation, slow sockets are conflated to the newest frame. */
 export function createQuoteHub(reader: QuoteReader, metrics: Metrics): QuoteHub {
-  const audiences = new Map<string, Audience>()
-  const keyOf = new Map<QuoteListener, string>()
+  const audiences = new Audiences<Audience>()
   let newest: FannedFrame | null = null
 
   const sendSnapshot = (listener: QuoteListener, audience: Audience): void => {
     if (newest !== null) listener.connection.write(snapshotOf(audience, newest, reader))
   }
 
-  const unsubscribe = (listener: QuoteListener): void => {
-    const key = keyOf.get(listener)
-    if (key === undefined) return
-    keyOf.delete(listener)
-    const audience = audiences.get(key)
-    audience?.members.delete(listener)
-    if (audience?.members.size === 0) audiences.delete(key)
-  }
+  const unsubscribe = (listener: QuoteListener): void => audiences.remove(listener)
 
   const deliver = (listener: QuoteListener, audience: Audience, bytes: Buffer): void => {
     const missed = audience.members.get(listener) ?? 0
@@ -86,12 +74,9 @@ export function createQuoteHub(reader: QuoteReader, metrics: Metrics): QuoteHub 
     subscribe(listener, args) {
       const instruments = audienceOf(args, reader.instruments)
       if (instruments === null) return false
-      unsubscribe(listener)
-      const key = audienceKey(args)
-      const audience = audiences.get(key) ?? { instruments, members: new Map<QuoteListener, number>(), snapshot: null }
-      audiences.set(key, audience)
+      const create = () => ({ instruments, members: new Map<QuoteListener, number>(), snapshot: null })
+      const audience = audiences.move(listener, audienceKey(args), create)
       audience.members.set(listener, 0)
-      keyOf.set(listener, key)
       sendSnapshot(listener, audience)
       return true
     },
@@ -99,7 +84,7 @@ export function createQuoteHub(reader: QuoteReader, metrics: Metrics): QuoteHub 
       const cells = changedCells(frame, newest, reader.instruments)
       const figures = figureCells(frame, reader.instruments)
       newest = frame
-      for (const audience of audiences.values()) {
+      for (const audience of audiences.all()) {
         const bytes = textFrame(frameMessage(frame, audience.instruments, cells, figures))
         for (const listener of audience.members.keys()) deliver(listener, audience, bytes)
       }

@@ -5,6 +5,7 @@ import type * as audit from '../../../database/rows/audit.ts'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as operator from '../../../database/rows/operator.ts'
 import type * as support from '../../../database/rows/support.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
 import { readLastMessages } from './message-store.ts'
 
@@ -175,8 +176,7 @@ export async function setDuty(pool: Pool, secret: string, isOnDuty: boolean): Pr
 
 async function outcomeOf(pool: Pool, call: string, values: readonly unknown[]): Promise<string> {
   const { rows } = await pool.query<{ outcome: string }>(`select ${call} as outcome`, [...values])
-  if (rows[0] === undefined) throw new Error(`${call} answered nothing`)
-  return rows[0].outcome
+  return onlyRow(rows, call).outcome
 }
 
 /** Returns claimed, own, taken or not-found. */

@@ -3,6 +3,7 @@ import type { Amount, Price } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as market from '../../../database/rows/market.ts'
 import type * as swap from '../../../database/rows/swap.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { amountOf, assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import { otherAsset } from './swap.ts'
@@ -65,8 +66,7 @@ export async function quoteSwap(pool: Pool, wanted: { customerId: bigint; gives:
     assetCode(gives.asset),
     gives.units,
   ])
-  const [row] = rows
-  if (row === undefined) throw new Error('a quote was not answered')
+  const row = onlyRow(rows, 'swap.quote_swap')
   if (row.refusal !== null) {
     const refusal = known(quoteRefusals, row.refusal)
     const minimum = amount(gives.asset, row.minimum)
@@ -109,11 +109,11 @@ export async function executeSwap(
   wanted: { customerId: bigint; requestId: string; quoteId: string },
 ): Promise<Executed> {
   const { customerId, requestId, quoteId } = wanted
-  const [row] = await queryBooking<Known<swap.SwapAnswerRow, 'outcome'>>(pool, {
+  const rows = await queryBooking<Known<swap.SwapAnswerRow, 'outcome'>>(pool, {
     text: 'select * from swap.execute_swap($1, $2, $3)',
     values: [customerId, requestId, quoteId],
   })
-  if (row === undefined) throw new Error('the ledger returned no row')
+  const row = onlyRow(rows, 'swap.execute_swap')
   if (row.outcome !== 'swapped' && row.outcome !== 'repeated') return { outcome: known(executeRefusals, row.outcome) }
   if (row.swap_id === null) throw new Error(`a swap is ${row.outcome} without a number`)
   return { outcome: row.outcome, swapId: row.swap_id }

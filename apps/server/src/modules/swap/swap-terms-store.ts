@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type * as swap from '../../../database/rows/swap.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import { amountOf, assetCode } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
 import type { DirectionTerms } from './swap.ts'
@@ -71,6 +72,5 @@ export async function proposeSwapTerms(
       wanted.note,
     ],
   )
-  if (rows[0] === undefined) throw new Error('swap.propose_swap_terms answered nothing')
-  return rows[0].id
+  return onlyRow(rows, 'swap.propose_swap_terms').id
 }

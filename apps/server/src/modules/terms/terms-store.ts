@@ -1,6 +1,7 @@
 import { unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as market from '../../../database/rows/market.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import { versionProposals } from '../operator/index.ts'
 import type { TermsValues } from './terms.ts'
 
@@ -140,6 +141,5 @@ export async function proposeTerms(
       wanted.note,
     ],
   )
-  if (rows[0] === undefined) throw new Error('market.propose_terms answered nothing')
-  return rows[0].id
+  return onlyRow(rows, 'market.propose_terms').id
 }

@@ -21,13 +21,7 @@ export function withdrawalRoutes(service: WithdrawalService, readiness: Readines
     route(withdrawalCreate, (input, call) => service.create(call.principal.customerId, input)),
     route(withdrawalCancel, (input, call) => service.cancel(call.principal.customerId, input)),
     route(withdrawalList, async (input, call) =>
-      ok(
-        await service.list(call.principal.customerId, {
-          state: input.state ?? null,
-          cursor: input.cursor ?? null,
-          limit: input.limit,
-        }),
-      ),
+      ok(await service.list(call.principal.customerId, { ...input, state: input.state ?? null })),
     ),
     route(withdrawalDetail, (input, call) => service.detail(call.principal.customerId, input.id)),
     route(withdrawalReadiness, async (_input, call) => ok(await readReadiness(readiness, call.principal))),

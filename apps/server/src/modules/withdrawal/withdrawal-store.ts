@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type * as payout from '../../../database/rows/payout.ts'
 import type * as withdrawal from '../../../database/rows/withdrawal.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { amountOf, assetCode, assetOf, queryBooking } from '../ledger/index.ts'
@@ -62,8 +63,7 @@ export async function quoteWithdrawal(
     wanted.amount.units,
     wanted.methodId,
   ])
-  const [row] = rows
-  if (row === undefined) throw new Error('a quote was not answered')
+  const row = onlyRow(rows, 'withdrawal.quote_withdrawal')
   const { asset } = wanted.amount
   const figures = { minimum: amount(asset, row.minimum), dailyLeft: amount(asset, row.daily_left) }
   if (row.refusal !== null)
@@ -153,9 +153,7 @@ export async function cancelWithdrawal(
 
 /** Runs one statement that books and returns its one row. */
 async function book<Row extends object>(pool: Pool, text: string, values: unknown[]): Promise<Row> {
-  const [row] = await queryBooking<Row>(pool, { text, values })
-  if (row === undefined) throw new Error('the ledger returned no row')
-  return row
+  return onlyRow(await queryBooking<Row>(pool, { text, values }), 'the ledger')
 }
 
 type WithdrawalRow = Pick<

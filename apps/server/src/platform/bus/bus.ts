@@ -9,19 +9,25 @@ export interface DayFigures {
   readonly volume: bigint
 }
 
-/** A committed frame: what every customer sees for one slot. Index `instrumentId - 1` in each array. */
-export interface PublishedFrame {
+/**
+ * The frame of one slot. Index `instrument.id - 1` in each array; an id that no instrument has is closed at price 0.
+ */
+export interface Frame {
   readonly slot: number
-  readonly publishedMs: number
   readonly prices: readonly bigint[]
   readonly agesMs: readonly number[]
   /** 0 closed, 1 open, 2 stale. */
   readonly states: readonly number[]
   readonly epochs: readonly number[]
-  /** 0 simulated, 1 replay, 2 live. */
+  /** 0 simulated, 1 replay, 2 live, 3 indicative. */
   readonly sourceKinds: readonly number[]
-  /** Traded in this slot, in units of 10⁻⁶. */
+  /** Traded in the slot, in units of 10⁻⁶. */
   readonly volumes: readonly bigint[]
+}
+
+/** A committed frame: what every customer sees for one slot. */
+export interface PublishedFrame extends Frame {
+  readonly publishedMs: number
   /** Day figures that changed, sent at most every 10 s. */
   readonly figures?: readonly DayFigures[]
 }

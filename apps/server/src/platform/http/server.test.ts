@@ -7,15 +7,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Principal } from '../principal.ts'
 import { createCrowd } from '../rate-limit/index.ts'
 import { ok, refuse } from '../result.ts'
-import { openHttpServer } from '../../../test/http-server.ts'
+import { openHttpServer, principal, shownUser } from '../../../test/http-server.ts'
 import { route } from './index.ts'
 
-const verified: Principal = { customerId: 1n, sessionId: 1n, isEnabled: true, kycState: 'verified' }
 const principals: Record<string, Principal> = {
-  good: verified,
-  disabled: { ...verified, isEnabled: false },
-  unverified: { ...verified, kycState: 'none' },
-  rejected: { ...verified, kycState: 'rejected' },
+  good: principal,
+  disabled: { ...principal, isEnabled: false },
+  unverified: { ...principal, kycState: 'none' },
+  rejected: { ...principal, kycState: 'rejected' },
 }
 const buyForm =
   'requestId=018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c&symbol=GOLD&direction=up&durationMs=30000&stake=10&asset=USD&termsVersion=1&seenSlot=5'
@@ -41,17 +40,7 @@ async function start(admits = true, placesOfNetwork = 1, arrivalMs = 10_000): Pr
       }),
       route(userInfo, async (input) => {
         handled.push(input)
-        return ok({
-          id: '1',
-          mobile: null,
-          email: null,
-          inviteCode: 'A',
-          kycState: 'verified' as const,
-          isEnabled: true,
-          createdMs: 1,
-          avatar: null,
-          passwordChangedMs: null,
-        })
+        return ok(shownUser)
       }),
       route(contractBuy, async (input) => {
         handled.push(input)

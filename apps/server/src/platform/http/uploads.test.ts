@@ -6,22 +6,8 @@ import { maxFileBytes, userAvatar, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '../result.ts'
-import { openEntrance, openHttpServer } from '../../../test/http-server.ts'
+import { openEntrance, openHttpServer, principal, shownUser } from '../../../test/http-server.ts'
 import { route } from './index.ts'
-import type { Principal } from './index.ts'
-
-const user = {
-  id: '1',
-  mobile: null,
-  email: null,
-  inviteCode: 'A',
-  kycState: 'verified' as const,
-  isEnabled: true,
-  createdMs: 1,
-  avatar: null,
-  passwordChangedMs: null,
-}
-const principal: Principal = { customerId: 1n, sessionId: 1n, isEnabled: true, kycState: 'verified' }
 
 let server: FastifyInstance
 let port: number
@@ -33,9 +19,9 @@ beforeAll(async () => {
     routes: [
       route(userAvatar, async ({ photo }) => {
         taken.push({ size: photo.size, name: photo.name })
-        return ok(user)
+        return ok(shownUser)
       }),
-      route(userInfo, async () => ok(user)),
+      route(userInfo, async () => ok(shownUser)),
     ],
     customers: { ...openEntrance, authenticate: async (token) => (token === 'good' ? principal : null) },
     connections: { total: Infinity, perNetwork: Infinity, arrivalMs: 1_000 },

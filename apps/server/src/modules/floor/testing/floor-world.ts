@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { InputOf, Notice, SaleDetailView, floorSell } from '@candor/api'
+import type { InputOf, SaleDetailView, floorSell } from '@candor/api'
 import type { AdvertCase, OperatorRole } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { ok, refuse } from '../../../platform/result.ts'
-import { checkLedger, readBalances } from '../../ledger/index.ts'
+import { readBalances } from '../../ledger/index.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { fundDesk, readDeskAccounts } from '../../ledger/testing/desks.ts'
 import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import { keepNotices } from '../../messages/testing/kept-notices.ts'
 import type { PaymentPasswords } from '../../security/index.ts'
 import { logInOperator } from '../../operator/testing/operators.ts'
 import { createMerchantService } from '../merchant-service.ts'
@@ -72,8 +73,9 @@ export class FloorWorld {
   readonly service: FloorService
   readonly desks: MerchantService
   readonly deps: MerchantDependencies
+  readonly #notices = keepNotices()
   /** Notices sent to customers' sockets. */
-  readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
+  readonly told = this.#notices.told
   #dealers = 0
 
   constructor(ledger: LedgerWorld) {
@@ -82,12 +84,7 @@ export class FloorWorld {
       pool: ledger.app,
       clock: { nowMs: () => genesisMs + ledger.slot * slotMs + slotMs / 2 },
       logger: pino({ level: 'silent' }),
-      notifier: {
-        announce: (customerId, notice) => {
-          this.told.push({ customerId, notice })
-          return Promise.resolve()
-        },
-      },
+      notifier: this.#notices.notifier,
     }
     this.service = this.anotherServer()
     this.desks = createMerchantService(this.deps)
@@ -105,12 +102,8 @@ export class FloorWorld {
   }
 
   /** Throws when the books are unsound: they must be sound after any test. */
-  async requireSoundBooks(): Promise<void> {
-    const { mismatches } = await checkLedger(this.ledger.app)
-    if (mismatches.length > 0)
-      throw new Error(
-        `the books are wrong: ${mismatches.map(({ invariant, detail }) => `${invariant} (${detail})`).join('; ')}`,
-      )
+  requireSoundBooks(): Promise<void> {
+    return this.ledger.requireSoundBooks()
   }
 
   addCustomer(): Promise<bigint> {

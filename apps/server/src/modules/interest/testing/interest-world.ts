@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Notice, TermView } from '@candor/api'
+import type { TermView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
@@ -8,6 +8,7 @@ import { readBalances } from '../../ledger/index.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import { keepNotices } from '../../messages/testing/kept-notices.ts'
 import { createInterestService } from '../interest-service.ts'
 import type { InterestDependencies, InterestService } from '../interest-service.ts'
 import { openSandboxInterest, readCoverage } from '../product-store.ts'
@@ -36,20 +37,16 @@ export class InterestWorld {
   readonly ledger: LedgerWorld
   readonly service: InterestService
   readonly deps: InterestDependencies
+  readonly #notices = keepNotices()
   /** Notices sent to customers' sockets. */
-  readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
+  readonly told = this.#notices.told
 
   constructor(ledger: LedgerWorld) {
     this.ledger = ledger
     this.deps = {
       pool: ledger.app,
       logger: pino({ level: 'silent' }),
-      notifier: {
-        announce: (customerId, notice) => {
-          this.told.push({ customerId, notice })
-          return Promise.resolve()
-        },
-      },
+      notifier: this.#notices.notifier,
     }
     this.service = createInterestService(this.deps)
   }

@@ -1,4 +1,3 @@
-import type { Notice } from '@candor/api'
 import type { Amount, Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
@@ -6,6 +5,7 @@ import { readBalances } from '../../ledger/index.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import { keepNotices } from '../../messages/testing/kept-notices.ts'
 import { createInviteService } from '../invite-service.ts'
 import type { InviteService } from '../invite-service.ts'
 import { seedInviteReward } from '../invite-store.ts'
@@ -22,8 +22,9 @@ export class InviteWorld {
   readonly service: InviteService
   /** A payer that pays on command only. */
   readonly payerOptions: RewardPayerOptions
+  readonly #notices = keepNotices()
   /** Notices sent to customers' sockets. */
-  readonly told: { readonly customerId: bigint; readonly notice: Notice }[] = []
+  readonly told = this.#notices.told
 
   constructor(ledger: LedgerWorld) {
     this.ledger = ledger
@@ -31,12 +32,7 @@ export class InviteWorld {
     this.payerOptions = {
       pool: ledger.app,
       logger: pino({ level: 'silent' }),
-      notifier: {
-        announce: (customerId, notice) => {
-          this.told.push({ customerId, notice })
-          return Promise.resolve()
-        },
-      },
+      notifier: this.#notices.notifier,
       repeat: () => () => undefined,
     }
   }

@@ -7,6 +7,7 @@ import { createPool } from '../../../platform/postgres/pool.ts'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { assetCode } from '../ledger.ts'
 import type { OrderRequest, Placement, SettledOrder } from '../ledger.ts'
+import { checkLedger } from '../ledger-checker.ts'
 import { openCustomer, placeOrders, readStripes, settleDue } from '../ledger-store.ts'
 
 /** 2026-01-05 00:00 UTC. */
@@ -182,6 +183,15 @@ export class LedgerWorld {
     this.#customers += 1n
     await this.openCustomer(this.#customers)
     return this.#customers
+  }
+
+  /** Throws when the books are unsound. */
+  async requireSoundBooks(): Promise<void> {
+    const { mismatches } = await checkLedger(this.app)
+    if (mismatches.length > 0)
+      throw new Error(
+        `the books are wrong: ${mismatches.map(({ invariant, detail }) => `${invariant} (${detail})`).join('; ')}`,
+      )
   }
 
   /** The processes of this database that wait for a lock. */
