@@ -129,7 +129,7 @@ async function moneyIs(
   )
   const found = (kind: string) =>
     rows.filter((row) => row.kind === kind).reduce((sum, { posted, held }) => sum + posted - held, 0n)
-  const [available, inTerms] = [found('available'), found('term')]
+  const [available, inTerms] = [found('available'), found('invested')]
   return available === wanted.available && inTerms === wanted.inTerms
     ? []
     : [`the customer has ${available} and ${inTerms} in orders, not ${wanted.available} and ${wanted.inTerms}`]
