@@ -148,7 +148,7 @@ describe('the address', () => {
 describe('customer service', () => {
   const conversation = () => page.getByRole('region', { name: 'Conversation' })
 
-  it('is found under Mine, says who answers, and takes what is written', async () => {
+  it('is found under Mine, says who replies, and takes what is written', async () => {
     await app.go('/pages/mine/mine')
     await page.getByRole('link', { name: 'Customer service' }).click()
     await page.getByText('We never ask for passwords').waitFor()

@@ -128,7 +128,7 @@ describe('a conversation', () => {
   })
 })
 
-it('canned answers are added, found by a slash, and taken over by keyboard', async () => {
+it('canned replies are added, found by a slash, and taken over by keyboard', async () => {
   const { page } = second
   await page.getByRole('link', { name: 'Canned answers' }).click()
   for (const [title, text] of [

@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(fetchFake.mock.calls[0]?.[1]?.headers).toEqual({ lang: 'zh' })
   })
 
-  it('answers the parsed data and the text of a success', async () => {
+  it('returns the parsed data and the text of a success', async () => {
     const { call } = clientResponding(json({ code: 1, msg: 'ok', data: assets }))
     expect(await call(walletAssets, {})).toEqual({ ok: true, value: assets, msg: 'ok' })
   })
@@ -66,7 +66,7 @@ describe('a call', () => {
     expect(await call(userLogout, {})).toEqual({ ok: true, value: null, msg: 'Exit successfully' })
   })
 
-  it('answers a refusal with its name and text', async () => {
+  it('returns a refusal with its name and text', async () => {
     const { call } = clientResponding(
       json({ code: 0, msg: 'Insufficient balance', error: 'insufficient-balance', data: null }),
     )
@@ -108,7 +108,7 @@ describe('a call', () => {
     expect(onNetworkFailure).not.toHaveBeenCalled()
   })
 
-  it('tells of HTTP 408 once and answers not-logged-in', async () => {
+  it('reports HTTP 408 once and returns not-logged-in', async () => {
     const { call, onNotLoggedIn } = clientResponding(json({ code: 0, msg: 'x' }, { status: 408 }))
     expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'not-logged-in', msg: 'Not logged in' })
     expect(onNotLoggedIn).toHaveBeenCalledTimes(1)

@@ -54,7 +54,7 @@ describe('the next conversation', () => {
   })
 })
 
-describe('canned answers', () => {
+describe('canned replies', () => {
   const answers = [
     { id: '1', title: 'Hours', language: 'en', text: 'We are here from nine.' },
     { id: '2', title: 'Öffnungszeiten', language: 'de', text: 'Wir sind ab neun da. Hours' },

@@ -25,7 +25,7 @@ test('an early answer serves the same call once, and no other one', async () => 
   expect(takeEarlyResponse(address, form)).toBeNull()
 })
 
-test('an early answer that grew old serves nobody', () => {
+test('an early response that has grown old is not used', () => {
   void callEarly(address, {}, 'en')
   vi.advanceTimersByTime(10_000)
   expect(takeEarlyResponse(address, new URLSearchParams())).toBeNull()

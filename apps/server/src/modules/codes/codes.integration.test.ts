@@ -231,7 +231,7 @@ describe('a captcha', () => {
     expect(await askedBy('203.0.113.2')).toBe(30_000)
   })
 
-  it('is forgotten with old codes when nobody answers', async () => {
+  it('is forgotten with old codes when it is not solved', async () => {
     await newCaptcha()
     await send()
     fixture.clock.advance(25 * 60 * 60_000)

@@ -87,7 +87,7 @@ async function balance(): Promise<{ posted: bigint; held: bigint }[]> {
 }
 
 describe('buying', () => {
-  test('answers the order with its slots, its fee and what a win pays', async () => {
+  test('returns the order with its slots, its fee and what a win pays', async () => {
     const bought = await service.buy(customerId, input())
     expect(bought).toMatchObject({
       ok: true,
@@ -107,7 +107,7 @@ describe('buying', () => {
     })
   })
 
-  test('answers what is stored, of a lone order and of many at once', async () => {
+  test('returns what is stored, of a lone order and of many at once', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => service.buy(customerId, input())))
     for (const bought of answers)
       expect(await service.order(customerId, bought.ok ? bought.value.id : '')).toEqual(bought)
@@ -156,7 +156,7 @@ describe('buying', () => {
     })
   })
 
-  test('a repeat answers the first order, in capital letters too; other values are a conflict', async () => {
+  test('a repeat returns the first order, in capital letters too; other values are a conflict', async () => {
     const first = input()
     const bought = await service.buy(customerId, first)
     expect(await service.buy(customerId, { ...first, requestId: first.requestId.toUpperCase() })).toEqual(bought)
@@ -342,7 +342,7 @@ test('the ledger adds up after all of it', async () => {
   expect((await checkLedger(world.app)).mismatches).toEqual([])
 })
 
-test('a connection that falls silent answers that the outcome is unknown, and the next order goes through', async () => {
+test('a connection that falls silent gives an unknown outcome, and the next order goes through', async () => {
   const proxy = await openFaultProxy(database.appUrl)
   const pool = createPool(proxy.url, 'half-open', { maxConnections: 1, queryTimeoutMs: 500 })
   const own = await createContractService(withBalances({ pool, bus, logger }))

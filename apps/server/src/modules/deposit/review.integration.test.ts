@@ -82,7 +82,7 @@ const auditOf = async (id: string) => {
 }
 
 describe('an announcement with a voucher', () => {
-  it('keeps the picture re-encoded and encrypted, and answers a repeat without keeping it twice', async () => {
+  it('keeps the picture re-encoded and encrypted, and does not keep it twice for a repeat', async () => {
     const request = form()
     const [made, again] = [await kept.deposits.create(2n, request), await kept.deposits.create(2n, request)]
     expect(made).toMatchObject({

@@ -130,7 +130,7 @@ describe('a transfer on TRON', () => {
 })
 
 describe('TronGrid', () => {
-  it.each([429, 503])('that answers %i is asked again at the next look', async (status) => {
+  it.each([429, 503])('that responds with %i is polled again in the next round', async (status) => {
     grid.send(txid(1), pay(own))
     grid.head += 30
     grid.status = status

@@ -160,7 +160,7 @@ describe('a sale into an advert that a person confirms', () => {
 })
 
 describe('selling', () => {
-  test('answers a repeat with the first sale, whatever became of the advert, and other values with a conflict', async () => {
+  test('returns the first sale to a repeat, whatever became of the advert, and a conflict to other values', async () => {
     const customerId = await world.addCustomer()
     const { id } = await world.publish(dealer, { deskId: manualDesk, total: '1000', minimum: '10', maximum: '1000' })
     const form = await world.form(id, '100')

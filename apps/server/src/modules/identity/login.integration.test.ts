@@ -13,7 +13,7 @@ afterAll(() => fixture.close())
 const { register, newCustomer, login, codeFor } = customersOf(() => fixture)
 
 describe('logging in', () => {
-  it('answers a token for the right password, by mobile or e-mail', async () => {
+  it('returns a token for the right password, by mobile or e-mail', async () => {
     const { mobile, user } = await newCustomer()
     const body = await login(mobile, password)
     expect(body).toMatchObject({ code: 1, msg: 'Login successful', data: { user: { id: user.id } } })
@@ -22,7 +22,7 @@ describe('logging in', () => {
     expect((await login(email.toUpperCase(), password)).code).toBe(1)
   })
 
-  it('answers the same to a wrong password and to an account that does not exist, captcha included', async () => {
+  it('returns the same for a wrong password and for an account that does not exist, captcha included', async () => {
     const { mobile } = await newCustomer()
     const stranger = newMobile()
     for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -99,7 +99,7 @@ describe('registering', () => {
     expect((await register({ mobile, ...(await fixture.captcha()) })).error).toBe('already-registered')
   })
 
-  it('answers a repeat with the same account and a token that works, and other values with conflict', async () => {
+  it('returns the same account and a token that works to a repeat, and a conflict to other values', async () => {
     const form = { requestId: randomUUID(), mobile: newMobile(), ...(await fixture.captcha()) }
     const [first, second] = [await register(form), await register({ ...form, requestId: form.requestId.toUpperCase() })]
     const [one, two] = [parse(userLogin.output, first.data), parse(userLogin.output, second.data)]

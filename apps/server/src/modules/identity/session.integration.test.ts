@@ -27,7 +27,7 @@ describe('a session', () => {
     expect(rows.some(({ row }) => row.includes(token) || row.includes(bytes))).toBe(false)
   })
 
-  it('answers HTTP 408 to a token that is missing, invented or nonsense', async () => {
+  it('returns HTTP 408 for a token that is missing, invented or nonsense', async () => {
     const invented = Buffer.alloc(32, 7).toString('base64url')
     for (const token of [undefined, '', invented, `${invented}=`, "' or 1=1 --", '\u0000']) {
       const { status, body } = await fixture.call('user/info', {}, token === undefined ? {} : { token })

@@ -134,7 +134,7 @@ describe('an interest order', () => {
 })
 
 describe('opening', () => {
-  test('answers a repeat with the first order, and other values with a conflict', async () => {
+  test('returns the first order to a repeat, and a conflict to other values', async () => {
     const customerId = await world.addCustomer()
     const form = { requestId: randomUUID(), productId: await world.product('USDT', minuteMs), amount: '200' }
     const first = await world.service.open(customerId, form)
@@ -187,7 +187,7 @@ describe('opening', () => {
     expect(await world.service.open(customerId, again)).toMatchObject({ ok: true })
   })
 
-  test('answers nobody about the orders of others', async () => {
+  test('returns no orders of other customers', async () => {
     const [customerId, stranger] = [await world.addCustomer(), await world.addCustomer()]
     const { id } = await world.open(customerId)
     expect(await world.service.detail(stranger, id)).toMatchObject({ error: 'not-found' })

@@ -151,7 +151,7 @@ describe('an inbox', () => {
   })
 
   it.each(['', 'x', '1-2', '1-4-1', '1-1-1; drop', '9'.repeat(60)])(
-    'answers an empty page to a cursor that is not its own: %s',
+    'returns an empty page for a cursor that is not its own: %s',
     async (cursor) => {
       await decide('kyc-verified', 'kyc:7')
       expect(await inbox().list(customerId, { group: null, cursor, limit: 5 }, 'en')).toEqual({

@@ -80,7 +80,7 @@ describe('a bank card', () => {
     expect((await world.payout.list(customerId)).items).toEqual([])
   })
 
-  test('is bound once however it is written, at most five times, and its request answers the same card', async () => {
+  test('is bound once however it is written, at most five times, and its repeated request returns the same card', async () => {
     const customerId = await world.addCustomer()
     const form = card(ibans[0])
     const first = await world.payout.addBankCard(customerId, form)

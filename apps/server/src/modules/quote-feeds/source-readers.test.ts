@@ -44,7 +44,7 @@ describe('Kraken', () => {
     ])
   })
 
-  test('tells heartbeats and answers from a refusal', () => {
+  test('distinguishes heartbeats and responses from a refusal', () => {
     expect(readKraken('{"channel":"heartbeat"}')).toEqual([{ kind: 'alive' }])
     expect(
       readKraken('{"method":"subscribe","success":true,"result":{"channel":"ticker","symbol":"BTC/USD"},"req_id":1}'),

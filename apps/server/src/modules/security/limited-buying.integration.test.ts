@@ -77,7 +77,7 @@ describe('buying within own limits', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
   })
 
-  it('answers a repeat of what was bought before the limit was reached', async () => {
+  it('returns the order to a repeat of what was bought before the limit was reached', async () => {
     const first = input('100')
     const bought = await service.buy(customerId, first)
     await limits.set(customerId, { kind: 'stake', value: '10' })

@@ -449,7 +449,7 @@ describe('what is somebody else’s', () => {
 })
 
 describe('the desk', () => {
-  it('keeps notes and canned answers, and finds words', async () => {
+  it('keeps notes and canned replies, and finds words', async () => {
     const customer = await world.chatting()
     const word = `pelican-${randomUUID().slice(0, 8)}`
     await customer.client.say(`About the 100% ${word}`)
@@ -533,7 +533,7 @@ describe('the desk', () => {
 })
 
 describe('the sandbox assistant', () => {
-  it('answers in its own name while nobody is on duty, and not once somebody is', async () => {
+  it('replies in its own name while no agent is on duty, and not once one is', async () => {
     await world.call('operator/support_duty', { isOnDuty: 'false' }, world.mara)
     const { client } = await world.chatting()
     client.send({ type: 'setting', data: { language: 'zh', device: 'Phone' } })

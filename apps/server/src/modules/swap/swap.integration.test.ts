@@ -158,7 +158,7 @@ describe('a swap', () => {
     expect(await execute(form)).toMatchObject({ ok: true })
   })
 
-  test('uses its quote up: another request is refused, the same one answers the first swap, other values conflict', async () => {
+  test('uses its quote up: another request is refused, the same one returns the first swap, other values conflict', async () => {
     const form = await world.form(customerId, 'USD', '20')
     const first = await execute(form)
     expect(first.ok).toBe(true)

@@ -325,7 +325,7 @@ describe('a quote', () => {
 })
 
 describe('a request', () => {
-  test('that is repeated answers the first result, and with another quote is a conflict', async () => {
+  test('that is repeated returns the first result, and with another quote is a conflict', async () => {
     const payee = await world.addPayee()
     const form = await world.form(payee, 'USDT', '20')
     const created = await world.service.create(payee.customerId, form)

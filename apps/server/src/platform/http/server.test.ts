@@ -233,7 +233,7 @@ describe('before the body is read', () => {
 })
 
 describe('refusals and faults', () => {
-  it('answers the text in the language asked for, with the details', async () => {
+  it('returns the text in the language of the request, with the details', async () => {
     expect((await post({ path: 'contract/buy', body: buyForm, headers: { token: 'good', lang: 'zh' } })).body).toEqual({
       code: 0,
       msg: '市场已休市',
@@ -242,7 +242,7 @@ describe('refusals and faults', () => {
     })
   })
 
-  it('answers 429 to floods', async () => {
+  it('returns 429 to floods', async () => {
     await start(false)
     expect(await post({ path: 'market/candles', body: '' })).toMatchObject({
       status: 429,
@@ -255,7 +255,7 @@ describe('refusals and faults', () => {
     expect(await post({ path: 'user/info', headers: { token: 'guessed' } })).toMatchObject({ status: 429 })
   })
 
-  it('answers 429 where a network has too many calls in progress', async () => {
+  it('returns 429 where a network has too many calls in progress', async () => {
     await start(true, 0)
     expect(await post({ path: 'user/info', headers: { token: 'good' } })).toMatchObject({
       status: 429,
@@ -272,14 +272,14 @@ describe('refusals and faults', () => {
     expect(statuses).not.toContain(429)
   })
 
-  it('answers a fault with the request id and not its cause', async () => {
+  it('returns the request id of an error and not its cause', async () => {
     const { status, body } = await post({ path: 'system/status' })
     expect(status).toBe(500)
     expect(body).toMatchObject({ code: 0, error: 'system-error', data: { requestId: expect.any(String) } })
     expect(JSON.stringify(body)).not.toContain('disk')
   })
 
-  it('answers an unknown path as not found', async () => {
+  it('returns not found for an unknown path', async () => {
     expect(await post({ path: 'nothing/here' })).toMatchObject({ status: 404, body: { error: 'not-found' } })
   })
 })

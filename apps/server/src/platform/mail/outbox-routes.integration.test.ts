@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 describe('the sandbox outbox', () => {
-  it('answers this machine, newest first and by recipient', async () => {
+  it('is shown to this machine, newest first and by recipient', async () => {
     const all = await serverTrusting(false).inject({ url: '/sandbox/outbox.json', headers: local })
     expect(all.json()).toEqual({
       items: [

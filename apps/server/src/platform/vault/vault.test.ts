@@ -66,7 +66,7 @@ describe('a vault', () => {
     await expect(open().get(objectId, meta)).rejects.toThrow(unable)
   })
 
-  it('answers an object neither as another kind nor under another id', async () => {
+  it('returns an object neither as another kind nor under another id', async () => {
     const vault = open()
     const [one, two] = [await vault.put(bytes, meta), await vault.put(Buffer.from('other'), meta)]
     await expect(vault.get(one, { kind: 'recharge-voucher' })).rejects.toThrow(unable)

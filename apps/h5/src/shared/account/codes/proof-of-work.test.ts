@@ -10,7 +10,7 @@ async function challengeOf(number: number, maxnumber: number) {
 }
 
 describe('the proof of work', () => {
-  it('finds the number and answers the whole solution', async () => {
+  it('finds the number and returns the whole solution', async () => {
     const challenge = await challengeOf(1_234, 5_000)
     const solution = solveChallenge(challenge)
     expect(JSON.parse(atob(solution ?? ''))).toEqual({
@@ -26,7 +26,7 @@ describe('the proof of work', () => {
     expect(solveChallenge(await challengeOf(50, 50))).not.toBeNull()
   })
 
-  it('answers nothing where the number lies beyond the limit', async () => {
+  it('returns null where the number lies beyond the limit', async () => {
     expect(solveChallenge(await challengeOf(51, 50))).toBeNull()
   })
 })
