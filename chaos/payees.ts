@@ -25,7 +25,7 @@ export async function bindWallet(world: WireWorld, token: string): Promise<strin
   const address = `0x${row.customer_id.toString(16).padStart(40, '0')}`
   const bound = await world.post(
     'payout/add_wallet_address',
-    formBody({ requestId: randomUUID(), chain: 'ERC20', address }),
+    formBody({ requestId: randomUUID(), chain: 'ERC20', address, paymentPassword }),
     token,
   )
   return z.parse(idSchema, bound.data).id

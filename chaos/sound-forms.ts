@@ -69,11 +69,13 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
     holder: 'Lena Musterfrau',
     number: 'DE89370400440532013000',
     bankCode: 'DEUTDEFF',
+    paymentPassword: '481516',
   }),
   'payout/add_wallet_address': () => ({
     requestId: randomUUID(),
     chain: 'TRC20',
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    paymentPassword: '481516',
   }),
   'payout/remove': () => ({ id: '1', paymentPassword: '481516' }),
   'withdrawal/quote': () => ({ asset: 'USDT', amount: '20', payoutMethodId: '1' }),

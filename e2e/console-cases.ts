@@ -108,7 +108,7 @@ async function sendForm(
 
 /** Adds a bank account and withdraws USD to it. */
 async function withdraw(candor: RunningCandor, token: string, amount: string): Promise<WaitingCase> {
-  const card = { requestId: randomUUID(), ...bankCard }
+  const card = { requestId: randomUUID(), ...bankCard, paymentPassword }
   const method = z.parse(withId, await post(candor, 'payout/add_bank_card', card, token))
   const wanted = { asset: 'USD', amount, payoutMethodId: method.id }
   const quote = z.parse(quoteView, await post(candor, 'withdrawal/quote', wanted, token))

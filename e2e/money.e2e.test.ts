@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paymentPassword, post, registerVerified, setPaymentPassword } from './customer.ts'
+import { paymentPassword, registerVerified, setPaymentPassword } from './customer.ts'
 import { expectHiddenAmounts, expectSignInOn, expectSoundScreens, openApp, openPhone } from './phone-app.ts'
 import type { Look, PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -55,6 +54,9 @@ describe('money in and out', () => {
     await address.fill(tron)
     await page.getByText('A valid TRON address').waitFor()
     await page.getByRole('button', { name: 'Add wallet address' }).click()
+    await page.getByRole('dialog').getByText('Add TRC20 · TRON as a payment method').waitFor()
+    await app.findNoFault()
+    await page.keyboard.type(paymentPassword)
     await page.getByText('Added successfully').waitFor()
   })
 
@@ -69,6 +71,8 @@ describe('money in and out', () => {
     await app.findNoFault()
     await page.getByRole('button', { name: 'Fill in sample data' }).click()
     await page.getByRole('button', { name: 'Add bank card' }).click()
+    await page.getByRole('dialog').getByText('Add Sandbox Bank').waitFor()
+    await page.keyboard.type(paymentPassword)
     await page.getByLabel('Card, IBAN or account number').waitFor({ state: 'detached' })
     await app.go('/pages/payment/index')
     await page.getByText('1 of 5').waitFor()
@@ -268,16 +272,10 @@ describe('without what it takes', () => {
   )
 
   it('offers to set the payment password where there is none', async () => {
-    await post(
-      stage.candor,
-      'payout/add_wallet_address',
-      { requestId: randomUUID(), chain: 'ERC20', address: ether },
-      freshToken,
-    )
     const { context, page, go, findNoFault } = await openApp(stage, { token: freshToken })
-    await go('/pages/withdrawal/withdrawal?amount=50')
-    await page.getByText('49.00 USDT').waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await go('/pages/payment/add?kind=wallet-address')
+    await page.getByRole('textbox', { name: 'Address' }).fill(tron)
+    await page.getByRole('button', { name: 'Add wallet address' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Set it now' }).waitFor()
     await findNoFault()
     await context.close()

@@ -6964,33 +6964,22 @@ create FUNCTION payout.add_method(p_customer_id bigint, p_request_id uuid, p_kin
 AS $function$
 #variable_conflict use_column
 declare
-  v_setting constant payout.setting := payout.current_setting();
-  v_past payout.method;
+  v_foreseen record;
+  v_method_id bigint;
 begin
   -- One at a time per customer, so that the limit holds.
   perform 1 from identity.customer where customer_id = p_customer_id for no key update;
-  select * into v_past from payout.method where customer_id = p_customer_id and request_id = p_request_id;
-  if v_past.method_id is not null then
-    return query select case when v_past.kind = p_kind and v_past.fingerprint = p_fingerprint then 'repeated'
-      else 'conflict' end, v_past.method_id;
+  select * into v_foreseen from payout.foresee_method(p_customer_id, p_request_id, p_kind, p_fingerprint);
+  if v_foreseen.outcome <> 'free' then
+    return query select v_foreseen.outcome, v_foreseen.method_id;
     return;
   end if;
-  if exists (select from payout.method where customer_id = p_customer_id and fingerprint = p_fingerprint
-    and removed_ms is null) then
-    return query select 'duplicate', null::bigint;
-    return;
-  end if;
-  if (select count(*) from payout.method where customer_id = p_customer_id and kind = p_kind and removed_ms is null)
-    >= (case p_kind when 'bank-card' then v_setting.max_bank_cards else v_setting.max_wallet_addresses end) then
-    return query select 'upper-limit', null::bigint;
-    return;
-  end if;
-  return query
-    with added as (
-      insert into payout.method (customer_id, request_id, kind, shown, sealed, fingerprint, added_ms)
-      values (p_customer_id, p_request_id, p_kind, p_shown, p_sealed, p_fingerprint, clock.now_ms())
-      returning method_id
-    ) select 'added', method_id from added;
+  insert into payout.method (customer_id, request_id, kind, shown, sealed, fingerprint, added_ms)
+  values (p_customer_id, p_request_id, p_kind, p_shown, p_sealed, p_fingerprint, clock.now_ms())
+  returning method_id into v_method_id;
+  perform message.add(p_customer_id, 'security-destination-added', 'payout:' || v_method_id,
+    jsonb_build_object('end', right(coalesce(p_shown ->> 'numberEnd', p_shown ->> 'addressEnd'), 4)));
+  return query select 'added', v_method_id;
 end
 $function$
 ;
@@ -7005,6 +6994,37 @@ AS $function$
   select * from payout.setting order by version desc limit 1
 $function$
 ;
+
+create FUNCTION payout.foresee_method(p_customer_id bigint, p_request_id uuid, p_kind payout.method_kind, p_fingerprint bytea)
+ RETURNS TABLE(outcome text, method_id bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_setting constant payout.setting := payout.current_setting();
+  v_past payout.method;
+begin
+  select * into v_past from payout.method where customer_id = p_customer_id and request_id = p_request_id;
+  if v_past.method_id is not null then
+    return query select case when v_past.kind = p_kind and v_past.fingerprint = p_fingerprint then 'repeated'
+      else 'conflict' end, v_past.method_id;
+    return;
+  end if;
+  if exists (select from payout.method where customer_id = p_customer_id and fingerprint = p_fingerprint
+    and removed_ms is null) then
+    return query select 'duplicate', null::bigint;
+    return;
+  end if;
+  return query select case when (
+      select count(*) from payout.method where customer_id = p_customer_id and kind = p_kind and removed_ms is null
+    ) >= (case p_kind when 'bank-card' then v_setting.max_bank_cards else v_setting.max_wallet_addresses end)
+    then 'upper-limit' else 'free' end, null::bigint;
+end
+$function$
+;
+grant execute on function payout.foresee_method(bigint,uuid,payout.method_kind,bytea) to candor_app;
 
 create FUNCTION payout.open_sandbox()
  RETURNS void

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { chainName, recordId, requestId, timeMs } from './fields.ts'
 import { customerView, operation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
+import { totpText } from './user.ts'
 
 const spacedPattern = /^[A-Za-z0-9][A-Za-z0-9 -]{4,43}$/
 const shortText = z.string('required').check(z.minLength(2, 'too-short'), z.maxLength(80, 'too-long'))
@@ -16,6 +17,20 @@ const methodCommon = {
   /** A withdrawal to it is under way: it cannot be removed. */
   isInUse: z.boolean(),
 }
+
+/** Proves the owner: a session alone must not choose where money goes. */
+const ownerProof = {
+  paymentPassword: paymentPasswordText,
+  /** Required after `totp-required`: a code from the authenticator app, or a recovery code. */
+  totp: z.optional(totpText),
+}
+const ownerProofRefusals = [
+  'wrong-payment-password',
+  'payment-password-locked',
+  'no-payment-password',
+  'totp-required',
+  'wrong-totp',
+] as const
 
 /** A bank card or account without its number. */
 export const bankCardFields = {
@@ -64,7 +79,7 @@ export const payoutAddBankCard = operation({
   audience: 'customer',
   path: 'payout/add_bank_card',
   summary:
-    'Adds a bank card or account. A number that looks like an IBAN or a card number must be one, and so must a bank code that begins with letters be a BIC. What does not fit is refused as `invalid` with the field.',
+    'Adds a bank card or account. A number that looks like an IBAN or a card number must be one, and so must a bank code that begins with letters be a BIC. What does not fit is refused as `invalid` with the field. The payment password is checked last; customers with an authenticator also send its code. The owner gets a mail and a message.',
   access: 'verified',
   input: z.object({
     requestId,
@@ -75,9 +90,10 @@ export const payoutAddBankCard = operation({
     number: z.string('required').check(z.regex(spacedPattern, 'wrong-format')),
     bankCode: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{3,15}$/, 'wrong-format'))),
     bankAddress: z.optional(z.string().check(z.minLength(2, 'too-short'), z.maxLength(160, 'too-long'))),
+    ...ownerProof,
   }),
   output: payoutMethodView,
-  refusals: ['card-already-bound', 'upper-limit', 'invalid'],
+  refusals: ['card-already-bound', 'upper-limit', 'invalid', ...ownerProofRefusals],
   success: 'added-successfully',
 })
 
@@ -85,15 +101,16 @@ export const payoutAddWalletAddress = operation({
   audience: 'customer',
   path: 'payout/add_wallet_address',
   summary:
-    'Adds the wallet address: TRC20 in base58check, ERC20 with its EIP-55 check (all letters of one case carry none and are taken).',
+    'Adds the wallet address: TRC20 in base58check, ERC20 with its EIP-55 check (all letters of one case carry none and are taken). The payment password is checked last; customers with an authenticator also send its code. The owner gets a mail and a message.',
   access: 'verified',
   input: z.object({
     requestId,
     chain: chainName,
     address: z.string('required').check(z.minLength(1, 'required'), z.maxLength(120, 'too-long')),
+    ...ownerProof,
   }),
   output: payoutMethodView,
-  refusals: ['address-exists', 'upper-limit', 'wrong-withdrawal-address'],
+  refusals: ['address-exists', 'upper-limit', 'wrong-withdrawal-address', ...ownerProofRefusals],
   success: 'added-successfully',
 })
 

@@ -11,7 +11,7 @@ const pathsOfNotices: Readonly<Record<Notice['kind'], readonly string[]>> = {
   kyc: ['user/info', 'kyc/', 'withdrawal/readiness'],
   recharge: ['recharge/', 'withdrawal/readiness'],
   withdrawal: ['withdrawal/', 'payout/'],
-  security: ['user/info', 'index/pay', 'security/', 'withdrawal/readiness'],
+  security: ['user/info', 'index/pay', 'security/', 'payout/', 'withdrawal/readiness'],
   sale: ['floor/', 'wallet/'],
   swap: ['swap/', 'wallet/'],
   term: ['interest/', 'wallet/'],

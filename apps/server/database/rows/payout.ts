@@ -29,3 +29,9 @@ export interface AddMethodResult {
   readonly outcome: string | null
   readonly method_id: bigint | null
 }
+
+/** The function payout.foresee_method. */
+export interface ForeseeMethodResult {
+  readonly outcome: string | null
+  readonly method_id: bigint | null
+}

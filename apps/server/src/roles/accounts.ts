@@ -32,5 +32,5 @@ export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
   const { paymentPasswords, limits } = security
   const routes = [...codes.routes, ...identity.routes, ...security.routes]
   const prune = () => Promise.all([codes.prune(), identity.prune(), security.prune()])
-  return { codes, identity, paymentPasswords, limits, routes, prune }
+  return { codes, identity, secondStep: totp.check, paymentPasswords, limits, routes, prune }
 }

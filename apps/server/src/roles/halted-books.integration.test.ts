@@ -133,7 +133,8 @@ async function operatorsCalls(payoutMethodId: string): Promise<(readonly [string
 
 test('every call that books refuses alike while the books are halted, and books nothing', async () => {
   await vi.waitUntil(async () => (await customer('contract/buy', await contractForm())).error === null, 20_000)
-  const wallet = { requestId: requestId(), chain: 'TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
+  const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+  const wallet = { requestId: requestId(), chain: 'TRC20', address, paymentPassword }
   const payoutMethodId = await idOf(customer('payout/add_wallet_address', wallet))
   const byOperators = await operatorsCalls(payoutMethodId)
   const byCustomers = await customersCalls(payoutMethodId)

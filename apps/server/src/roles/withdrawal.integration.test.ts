@@ -69,6 +69,7 @@ test('money leaves through the API only with two different operators, and the cu
     requestId: randomUUID(),
     chain: 'TRC20',
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    paymentPassword,
   })
   expect(added).toMatchObject({ code: 1, data: { kind: 'wallet-address', addressEnd: 'tSzgjLj6t' } })
   expect((await readiness()).items[1]?.missing).toEqual([])

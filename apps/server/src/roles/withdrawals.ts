@@ -13,10 +13,14 @@ import type { Shared } from './shared.ts'
 import { masterKeyOf } from './vault.ts'
 
 /** Where customers are paid, and how money leaves. */
-export function openWithdrawals({ config, pool, notifier, logger }: Shared, { paymentPasswords }: Accounts) {
+export function openWithdrawals(
+  { config, pool, notifier, logger }: Shared,
+  { paymentPasswords, secondStep }: Accounts,
+) {
   const seal = createSeal(masterKeyOf(config), 'payout')
-  const payout = createPayoutService({ pool, seal, secret: config.secret, paymentPasswords })
-  const common = { pool, clock: systemClock, logger, paymentPasswords, payout, notifier }
+  const base = { pool, clock: systemClock, logger, paymentPasswords, notifier }
+  const payout = createPayoutService({ ...base, seal, secret: config.secret, secondStep })
+  const common = { ...base, payout }
   const review = createWithdrawalReview(common)
   return {
     routes: [

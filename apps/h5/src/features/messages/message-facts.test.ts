@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decisionKindOf, sumsOf } from './message-facts.ts'
+import { decisionKindOf, sumsOf, wordsOf } from './message-facts.ts'
 import en from './messages/en.json' with { type: 'json' }
 import zh from './messages/zh.json' with { type: 'json' }
 import { decisionKinds } from './message-facts.ts'
@@ -23,6 +23,15 @@ describe('the sums of a decision', () => {
     { amount: '5 or so', asset: 'USD' },
     { amount: '5', asset: 'EUR' },
   ])('are unknown where the details lack them: %j', (details) => expect(sumsOf('withdrawal-sent', details)).toBeNull())
+})
+
+describe('the words of a decision', () => {
+  it('are the last characters of a new destination, and unknown where the details lack them', () => {
+    expect(wordsOf('security-destination-added', { end: 'Lj6t' })).toEqual({ end: 'Lj6t' })
+    for (const details of [{}, { end: 5 }, { end: 'far too long' }])
+      expect(wordsOf('security-destination-added', details)).toBeNull()
+    expect(wordsOf('kyc-verified', {})).toEqual({})
+  })
 })
 
 describe('a kind', () => {

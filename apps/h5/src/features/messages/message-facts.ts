@@ -18,6 +18,7 @@ export const decisionKinds = [
   'sale-completed',
   'sale-lapsed',
   'support-reply',
+  'security-destination-added',
   'security-recovered',
   'security-recovery-asked',
   'security-recovery-refused',
@@ -73,6 +74,15 @@ export function sumsOf(kind: DecisionKind, details: MessageDetails): Readonly<Re
     default:
       return complete({ amount: sumIn(details, 'amount', asset) })
   }
+}
+
+/**
+ * The words in each kind's text that are no sums: the last characters of a destination. Null when the message's details
+ * lack them.
+ */
+export function wordsOf(kind: DecisionKind, { end }: MessageDetails): Readonly<Record<string, string>> | null {
+  if (kind !== 'security-destination-added') return {}
+  return typeof end === 'string' && /^\w{1,4}$/.test(end) ? { end } : null
 }
 
 function complete(sums: Readonly<Record<string, MessageSum | null>>): Readonly<Record<string, MessageSum>> | null {

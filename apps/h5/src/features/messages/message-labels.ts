@@ -4,7 +4,7 @@ import type { useOwnMoney } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
-import { decisionKindOf, sumsOf, thingOf } from './message-facts.ts'
+import { decisionKindOf, sumsOf, thingOf, wordsOf } from './message-facts.ts'
 
 /** The inputs of a message's text. */
 export interface MessageSpeech {
@@ -52,18 +52,20 @@ function orderWords({ texts, ownMoney, instruments }: MessageSpeech, order: Sett
 function decisionWords({ texts: { t }, ownMoney }: MessageSpeech, { kind, details }: Decision): MessageWords {
   const known = decisionKindOf(kind)
   const sums = known === null ? null : sumsOf(known, details)
-  if (known === null || sums === null) {
+  const words = known === null ? null : wordsOf(known, details)
+  if (known === null || sums === null || words === null) {
     return thingOf(kind) === 'security'
       ? { title: t('messages.security.title'), text: t('messages.security.text') }
       : { title: t('messages.unknown.title'), text: t('messages.unknown.text') }
   }
   const isResult = (name: string) => known === 'correction-booked' || known === 'order-settled' || name === 'interest'
-  const values = Object.fromEntries(
+  const amounts = Object.fromEntries(
     Object.entries(sums).map(([name, { amount, asset }]) => [
       name,
       ownMoney(amount, asset, isResult(name) ? 'result' : 'balance'),
     ]),
   )
+  const values = { ...words, ...amounts }
   return { title: t(`messages.kind.${known}.title`, values), text: t(`messages.kind.${known}.text`, values) }
 }
 
@@ -89,6 +91,8 @@ export function messageThing({ t }: Texts, message: MessageView): MessageThing |
     case 'kyc':
       return { href: hrefOf('certification'), label: t('messages.open.identity') }
     case 'security':
+      if (message.kind === 'security-destination-added')
+        return { href: hrefOf('payoutMethods'), label: t('messages.open.payoutMethods') }
       return { href: hrefOf('security'), label: t('messages.open.security') }
     case 'sale':
       return { href: hrefOf('tradeOrders', { id }), label: t('messages.open.sale') }

@@ -11,6 +11,9 @@ import { useMessage } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
 import { messageThing, messageWords } from './message-labels.ts'
 
+/** Decisions that their reader may want to object to. */
+const asksSupport: readonly string[] = ['correction-booked', 'security-destination-added']
+
 /** One message, marked as read, with a link to its subject. */
 export function MessagePage() {
   const { t } = useTexts()
@@ -72,7 +75,7 @@ function Message({ message }: { readonly message: MessageView }) {
           <LinkRow href={thing.href} title={thing.label} />
         </RowList>
       )}
-      {message.type === 'decision' && message.kind === 'correction-booked' ? <AskSupportRow /> : null}
+      {message.type === 'decision' && asksSupport.includes(message.kind) ? <AskSupportRow /> : null}
     </article>
   )
 }

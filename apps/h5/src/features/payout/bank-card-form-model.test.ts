@@ -51,7 +51,10 @@ describe('the form of a bank card', () => {
     ['bankAddress', 'a'.repeat(160), 'a'.repeat(161)],
   ] as const)('takes %s as the contract does: %j, but not %j', (field, good, bad) => {
     const taken = (text: string) =>
-      safeParse(payoutAddBankCard.input, bankCardInput(form({ [field]: text }), requestId)).success
+      safeParse(payoutAddBankCard.input, {
+        ...bankCardInput(form({ [field]: text }), requestId),
+        paymentPassword: '481516',
+      }).success
     expect([taken(good), bankCardErrors(form({ [field]: good }))]).toEqual([true, {}])
     expect([taken(bad), Object.keys(bankCardErrors(form({ [field]: bad })))]).toEqual([false, [field]])
   })
@@ -65,7 +68,7 @@ describe('the form of a bank card', () => {
       holder: 'Lena Musterfrau',
       number: 'DE89370400440532013000',
     })
-    expect(safeParse(payoutAddBankCard.input, input).success).toBe(true)
+    expect(safeParse(payoutAddBankCard.input, { ...input, paymentPassword: '481516' }).success).toBe(true)
     expect(bankCardInput(form({ bankCode: 'DEUTDEFF' }), requestId)).toMatchObject({ bankCode: 'DEUTDEFF' })
   })
 })

@@ -62,8 +62,11 @@ export function refusedBankCardField(error: string): BankCardField | undefined {
   return error === 'card-already-bound' ? 'number' : undefined
 }
 
-/** The call's input: empty optional fields are omitted. */
-export function bankCardInput({ texts }: BankCardForm, requestId: string): CallOf<typeof payoutAddBankCard> {
+/** The call's input without the owner's proof: empty optional fields are omitted. */
+export function bankCardInput(
+  { texts }: BankCardForm,
+  requestId: string,
+): Omit<CallOf<typeof payoutAddBankCard>, 'paymentPassword' | 'totp'> {
   const { bankName, country, holder, number, bankCode, bankAddress } = texts
   return {
     requestId,

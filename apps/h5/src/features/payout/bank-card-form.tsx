@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { payoutAddBankCard } from '@candor/api'
+import type { PayoutMethodView } from '@candor/api'
 import { Field, SelectField } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'
@@ -9,6 +10,7 @@ import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
+import { useAddingProof } from './adding-proof.tsx'
 import {
   bankCardErrors,
   bankCardFields,
@@ -34,39 +36,44 @@ export function BankCardFormView({ choice, onDone }: MethodFormProps) {
   const { t } = useTexts()
   const mode = useMode()
   const requestId = useRef(newRequestId())
+  const proof = useAddingProof<PayoutMethodView>()
   const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
     empty: emptyBankCard,
     errors: bankCardErrors,
     refusedField: refusedBankCardField,
-    send: async (sent) => {
-      const result = await call(payoutAddBankCard, bankCardInput(sent, requestId.current))
-      // A refusal had no effect; only after a lost response may the card exist.
-      if (!result.ok && result.error !== 'network') requestId.current = newRequestId()
-      return result
-    },
+    send: (sent) =>
+      proof.send(sent.texts.bankName.trim(), async (owner) => {
+        const result = await call(payoutAddBankCard, { ...bankCardInput(sent, requestId.current), ...owner })
+        // A refusal had no effect; only after a lost response may the card exist.
+        if (!result.ok && result.error !== 'network') requestId.current = newRequestId()
+        return result
+      }),
     done: onDone,
   })
   return (
-    <FormScreen
-      element={element}
-      onSubmit={onSubmit}
-      submit={t('payout.save.bank-card')}
-      isBusy={isBusy}
-      hasDockLine={false}
-    >
-      <div className={styles.fields}>
-        {choice}
-        {mode === 'sandbox' ? (
-          <SampleButton
-            onSample={() => {
-              const sample = sampleBankCard()
-              for (const field of bankCardFields) dispatch({ type: 'text', field, text: sample[field] })
-            }}
-          />
-        ) : null}
-        <BankCardFields form={form} dispatch={dispatch} />
-      </div>
-    </FormScreen>
+    <>
+      <FormScreen
+        element={element}
+        onSubmit={onSubmit}
+        submit={t('payout.save.bank-card')}
+        isBusy={isBusy}
+        hasDockLine={false}
+      >
+        <div className={styles.fields}>
+          {choice}
+          {mode === 'sandbox' ? (
+            <SampleButton
+              onSample={() => {
+                const sample = sampleBankCard()
+                for (const field of bankCardFields) dispatch({ type: 'text', field, text: sample[field] })
+              }}
+            />
+          ) : null}
+          <BankCardFields form={form} dispatch={dispatch} />
+        </div>
+      </FormScreen>
+      {proof.sheet}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { payoutAddWalletAddress } from '@candor/api'
+import type { PayoutMethodView } from '@candor/api'
 import type { Chain } from '@candor/formulas/wallet-address'
 import { Button, Field, Note, Segmented } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
@@ -8,6 +9,7 @@ import { focusFirstInvalid, RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
+import { useAddingProof } from './adding-proof.tsx'
 import type { MethodFormProps } from './bank-card-form.tsx'
 import styles from './payout.module.css'
 import { SampleButton } from './sample-button.tsx'
@@ -22,27 +24,30 @@ export function WalletFormView({ choice, onDone }: MethodFormProps) {
   const form = useWalletForm(onDone, () => focusFirstInvalid(element.current))
   const { chain } = form
   return (
-    <FormScreen
-      element={element}
-      onSubmit={() => void form.submit()}
-      submit={t('payout.save.wallet-address')}
-      isBusy={form.isBusy}
-      hasDockLine={false}
-    >
-      <div className={styles.fields}>
-        {choice}
-        {mode === 'sandbox' ? <SampleButton onSample={() => form.type(sampleAddress(chain))} /> : null}
-        <Segmented
-          label={t('payout.chain')}
-          options={chains.map((value) => ({ value, label: t(`payout.chain.${value}`) }))}
-          value={chain}
-          onValue={form.choose}
-        />
-        <AddressField form={form} />
-        <Note icon={<WarningCircleIcon size={18} />}>{t('payout.address.care', { chain })}</Note>
-        <RefusalNote text={form.refusal} />
-      </div>
-    </FormScreen>
+    <>
+      <FormScreen
+        element={element}
+        onSubmit={() => void form.submit()}
+        submit={t('payout.save.wallet-address')}
+        isBusy={form.isBusy}
+        hasDockLine={false}
+      >
+        <div className={styles.fields}>
+          {choice}
+          {mode === 'sandbox' ? <SampleButton onSample={() => form.type(sampleAddress(chain))} /> : null}
+          <Segmented
+            label={t('payout.chain')}
+            options={chains.map((value) => ({ value, label: t(`payout.chain.${value}`) }))}
+            value={chain}
+            onValue={form.choose}
+          />
+          <AddressField form={form} />
+          <Note icon={<WarningCircleIcon size={18} />}>{t('payout.address.care', { chain })}</Note>
+          <RefusalNote text={form.refusal} />
+        </div>
+      </FormScreen>
+      {form.sheet}
+    </>
   )
 }
 
@@ -97,6 +102,7 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ readonly isField: boolean; readonly msg: string } | null>(null)
   const requestId = useRef(newRequestId())
+  const proof = useAddingProof<PayoutMethodView>()
   const verdict = addressVerdict(chain, address)
   const error = () => {
     if (refused?.isField) return refused.msg
@@ -110,6 +116,7 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
     address,
     verdict,
     isBusy,
+    sheet: proof.sheet,
     error: error(),
     refusal: refused === null || refused.isField ? null : refused.msg,
     choose: (value: Chain) => {
@@ -125,8 +132,11 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
       setLeft(true)
       if (verdict !== 'valid') return onInvalid()
       setBusy(true)
-      const result = await call(payoutAddWalletAddress, { requestId: requestId.current, chain, address })
+      const result = await proof.send(t(`payout.chain.${chain}`), (owner) =>
+        call(payoutAddWalletAddress, { requestId: requestId.current, chain, address, ...owner }),
+      )
       setBusy(false)
+      if (result === null) return
       if (result.ok) return onDone(result.msg)
       // A refusal had no effect; only after a lost response may the address exist.
       if (result.error !== 'network') requestId.current = newRequestId()

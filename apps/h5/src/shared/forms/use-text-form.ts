@@ -10,7 +10,8 @@ export interface TextFormRules<Field extends string, Value> {
   readonly errors: (form: TextForm<Field>) => TextErrors<Field>
   /** The field that a refusal of the server is about, if any. */
   readonly refusedField: (error: string) => Field | undefined
-  readonly send: (form: TextForm<Field>) => Promise<CallResult<Value>>
+  /** Sends the form. Null: cancelled, and the form stays as it is. */
+  readonly send: (form: TextForm<Field>) => Promise<CallResult<Value> | null>
   /** Called after the server accepted the form, with its message. */
   readonly done: (msg: string) => void
 }
@@ -36,6 +37,7 @@ export function useTextForm<Field extends string, Value>({
     setBusy(true)
     const result = await send(form)
     setBusy(false)
+    if (result === null) return
     if (result.ok) return done(result.msg)
     dispatch({ type: 'refused', field: refusedField(result.error), fields: result.fields, msg: result.msg })
     focusFirstInvalid(element.current)

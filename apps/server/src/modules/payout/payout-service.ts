@@ -10,14 +10,21 @@ import type {
 import { readWalletAddress } from '@candor/formulas/wallet-address'
 import { idOf } from '../../platform/ids.ts'
 import { keyedHash } from '../../platform/keyed-hash.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Seal } from '../../platform/vault/index.ts'
-import type { PaymentPasswords } from '../security/index.ts'
+import { findCustomer } from '../identity/index.ts'
+import type { Origin } from '../identity/index.ts'
+import type { Notifier } from '../messages/index.ts'
+import { enqueueNotice } from '../security/index.ts'
+import type { PaymentPasswords, Totp } from '../security/index.ts'
 import { readBankCode, readBankNumber } from './bank-number.ts'
 import {
   addMethod,
+  foreseeMethod,
   listMethods,
   readBinding,
   readMethod,
@@ -25,8 +32,9 @@ import {
   readSealed,
   removeMethod,
 } from './payout-store.ts'
-import { addressEnds, numberEnd, payoutMethodView } from './payout.ts'
+import { addressEnds, destinationEnd, numberEnd, payoutMethodView } from './payout.ts'
 import type { NewDestination } from './payout.ts'
+import type { Binding, SealedMethod } from './payout-store.ts'
 
 export interface PayoutDependencies {
   readonly pool: Database
@@ -34,8 +42,26 @@ export interface PayoutDependencies {
   readonly seal: Seal
   /** The server's key: duplicates are found by it. */
   readonly secret: string
+  readonly clock: Clock
   readonly paymentPasswords: Pick<PaymentPasswords, 'verify'>
+  readonly secondStep: Totp['check']
+  readonly notifier: Notifier
 }
+
+/** The caller and their origin, for the mail to the owner. */
+export interface PayoutCaller extends Origin {
+  readonly customerId: bigint
+}
+
+type ProofRefusal =
+  | 'wrong-payment-password'
+  | 'payment-password-locked'
+  | 'no-payment-password'
+  | 'totp-required'
+  | 'wrong-totp'
+  | 'frequent-operations'
+
+type AddRefusal = ProofRefusal | 'upper-limit' | 'conflict'
 
 type RemoveRefusal =
   | 'not-found'
@@ -49,13 +75,13 @@ type RemoveRefusal =
 export interface PayoutService {
   list(customerId: bigint): Promise<OutputOf<typeof payoutList>>
   addBankCard(
-    customerId: bigint,
+    caller: PayoutCaller,
     form: InputOf<typeof payoutAddBankCard>,
-  ): Promise<Result<PayoutMethodView, 'card-already-bound' | 'upper-limit' | 'invalid' | 'conflict'>>
+  ): Promise<Result<PayoutMethodView, 'card-already-bound' | 'invalid' | AddRefusal>>
   addWalletAddress(
-    customerId: bigint,
+    caller: PayoutCaller,
     form: InputOf<typeof payoutAddWalletAddress>,
-  ): Promise<Result<PayoutMethodView, 'address-exists' | 'upper-limit' | 'wrong-withdrawal-address' | 'conflict'>>
+  ): Promise<Result<PayoutMethodView, 'address-exists' | 'wrong-withdrawal-address' | AddRefusal>>
   remove(customerId: bigint, form: InputOf<typeof payoutRemove>): Promise<Result<null, RemoveRefusal>>
   /** Since when a destination is bound, and how many other accounts have bound the same one. */
   describeDestination(methodId: bigint): Promise<{ addedMs: number; otherAccounts: number }>
@@ -65,23 +91,36 @@ export interface PayoutService {
 
 /** Makes the service of destinations. */
 export function createPayoutService(deps: PayoutDependencies): PayoutService {
-  const { pool, seal, secret, paymentPasswords } = deps
+  const { pool, seal, secret, paymentPasswords, notifier } = deps
 
   async function bind<const Duplicate extends string>(
-    wanted: { customerId: bigint; requestId: string; destination: NewDestination },
+    caller: PayoutCaller,
+    wanted: { proof: OwnerProof; destination: NewDestination },
     duplicate: Duplicate,
-  ): Promise<Result<PayoutMethodView, Duplicate | 'upper-limit' | 'conflict'>> {
-    const { customerId, requestId, destination } = wanted
-    const binding = await addMethod(pool, {
+  ): Promise<Result<PayoutMethodView, Duplicate | AddRefusal>> {
+    const { customerId } = caller
+    const { proof, destination } = wanted
+    const { requestId } = proof
+    const method: SealedMethod = {
       customerId,
       requestId,
       shown: destination.shown,
       sealed: seal.close(destination.number, sealContext(customerId)),
       fingerprint: keyedHash(secret, 'payout-number', destination.shown.kind, destination.number),
-    })
+    }
+    // Refused before the password: a destination that cannot be bound costs no attempt.
+    const foreseen = await foreseeMethod(pool, method)
+    if (foreseen === null) {
+      const proven = await proveOwner(deps, customerId, proof)
+      if (!proven.ok) return proven
+    }
+    const binding = foreseen ?? (await store(deps, caller, method))
     if (!('methodId' in binding)) return refuse(binding.outcome === 'duplicate' ? duplicate : binding.outcome)
-    const [method, setting] = await Promise.all([readMethod(pool, binding.methodId), readPayoutSetting(pool)])
-    return ok(payoutMethodView(method, setting.coolDownMs))
+    const id = String(binding.methodId)
+    if (binding.outcome === 'added')
+      await notifier.announce(customerId, { kind: 'security', id, state: 'destination-added' })
+    const [stored, setting] = await Promise.all([readMethod(pool, binding.methodId), readPayoutSetting(pool)])
+    return ok(payoutMethodView(stored, setting.coolDownMs))
   }
 
   return {
@@ -89,19 +128,20 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
       const [methods, setting] = await Promise.all([listMethods(pool, customerId), readPayoutSetting(pool)])
       return { items: methods.map((method) => payoutMethodView(method, setting.coolDownMs)), ...setting }
     },
-    async addBankCard(customerId, form) {
+    async addBankCard(caller, form) {
       const destination = bankDestination(form)
       if (!destination.ok) return destination
-      return bind({ customerId, requestId: form.requestId, destination: destination.value }, 'card-already-bound')
+      return bind(caller, { proof: form, destination: destination.value }, 'card-already-bound')
     },
-    async addWalletAddress(customerId, { requestId, chain, address: typed }) {
+    async addWalletAddress(caller, form) {
+      const { chain, address: typed } = form
       const address = readWalletAddress(chain, typed)
       if (address === null) return refuse('wrong-withdrawal-address')
       const destination: NewDestination = {
         shown: { kind: 'wallet-address', chain, ...addressEnds(address) },
         number: address,
       }
-      return bind({ customerId, requestId, destination }, 'address-exists')
+      return bind(caller, { proof: form, destination }, 'address-exists')
     },
     async remove(customerId, { id, paymentPassword }) {
       const methodId = idOf(id)
@@ -119,6 +159,32 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
       return { number: seal.open(sealed, sealContext(customerId)) }
     },
   }
+}
+
+/** The fields of a form that prove its owner. */
+type OwnerProof = Pick<InputOf<typeof payoutAddBankCard>, 'requestId' | 'paymentPassword' | 'totp'>
+
+/** The code is checked after the password, so that a wrong password does not use the code up. */
+async function proveOwner(
+  { paymentPasswords, secondStep }: PayoutDependencies,
+  customerId: bigint,
+  { paymentPassword, totp }: OwnerProof,
+): Promise<Result<null, ProofRefusal>> {
+  const verified = await paymentPasswords.verify(customerId, paymentPassword)
+  return verified.ok ? secondStep(customerId, totp) : verified
+}
+
+/** Binds the destination and informs its owner by mail, in one transaction. */
+function store({ pool, clock }: PayoutDependencies, caller: PayoutCaller, method: SealedMethod): Promise<Binding> {
+  return withTransaction(pool, async (client) => {
+    const binding = await addMethod(client, method)
+    if (binding.outcome !== 'added') return binding
+    const customer = await findCustomer(client, method.customerId)
+    if (customer === null) throw new Error('a destination belongs to no customer')
+    const values = { end: destinationEnd(method.shown) }
+    await enqueueNotice(client, 'destination-added', { customer, caller, atMs: clock.nowMs(), values })
+    return binding
+  })
 }
 
 /** A sealed number opens for its own customer only. */

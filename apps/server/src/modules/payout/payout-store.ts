@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type * as payout from '../../../database/rows/payout.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import type { Database, Transaction } from '../../platform/transaction.ts'
 import { shownDestination } from './payout.ts'
 import type { PayoutMethod, ShownDestination } from './payout.ts'
 
@@ -67,12 +68,30 @@ export type Binding =
   | { readonly outcome: 'added' | 'repeated'; readonly methodId: bigint }
   | { readonly outcome: 'conflict' | 'duplicate' | 'upper-limit' }
 
-/** Binds a destination whose number is already sealed. */
-export async function addMethod(
-  pool: Pool,
-  wanted: { customerId: bigint; requestId: string; shown: ShownDestination; sealed: Buffer; fingerprint: Buffer },
-): Promise<Binding> {
-  const { rows } = await pool.query<Known<payout.AddMethodResult, 'outcome'>>(
+/** A destination whose number is already sealed. */
+export interface SealedMethod {
+  readonly customerId: bigint
+  readonly requestId: string
+  readonly shown: ShownDestination
+  readonly sealed: Buffer
+  readonly fingerprint: Buffer
+}
+
+/** The outcome that binding would have now; null when nothing stands against it. */
+export async function foreseeMethod(
+  pool: Database,
+  { customerId, requestId, shown, fingerprint }: Omit<SealedMethod, 'sealed'>,
+): Promise<Binding | null> {
+  const { rows } = await pool.query<Known<payout.ForeseeMethodResult, 'outcome'>>(
+    'select outcome, method_id from payout.foresee_method($1, $2, $3, $4)',
+    [customerId, requestId, shown.kind, fingerprint],
+  )
+  return rows[0]?.outcome === 'free' ? null : bindingOf(rows[0])
+}
+
+/** Binds a destination. */
+export async function addMethod(client: Transaction, wanted: SealedMethod): Promise<Binding> {
+  const { rows } = await client.query<Known<payout.AddMethodResult, 'outcome'>>(
     'select outcome, method_id from payout.add_method($1, $2, $3, $4, $5, $6)',
     [
       wanted.customerId,
@@ -83,7 +102,11 @@ export async function addMethod(
       wanted.fingerprint,
     ],
   )
-  const { outcome, method_id: methodId } = rows[0] ?? { outcome: 'nothing', method_id: null }
+  return bindingOf(rows[0])
+}
+
+function bindingOf(row: Known<payout.AddMethodResult, 'outcome'> | undefined): Binding {
+  const { outcome, method_id: methodId } = row ?? { outcome: 'nothing', method_id: null }
   if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'upper-limit') return { outcome }
   if ((outcome === 'added' || outcome === 'repeated') && methodId !== null) return { outcome, methodId }
   throw new Error(`unknown outcome of binding: ${outcome}`)

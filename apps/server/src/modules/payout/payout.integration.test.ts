@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { describe, expect, test } from 'vitest'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { totpCode } from '../../platform/totp.ts'
 import { readReadiness } from '../withdrawal/readiness-service.ts'
-import { openWithdrawalWorld, paymentPassword } from '../withdrawal/testing/withdrawal-world.ts'
+import { callerOf, openWithdrawalWorld, paymentPassword } from '../withdrawal/testing/withdrawal-world.ts'
 import type { WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
 
 const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
@@ -15,6 +16,14 @@ const ibans = [
   'AT611904300234573201',
   'BE68539007547034',
 ] as const
+
+/** The bytes of a secret in base32. */
+const bytesOf = (secret: string) => {
+  const bits = secret
+    .split('')
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+  return Uint8Array.from(bits.join('').match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
 
 let world: WithdrawalWorld
 
@@ -29,15 +38,22 @@ const card = (number: string = ibans[0], more: object = {}) => ({
   country: 'DE',
   holder: 'Lena Musterfrau',
   number,
+  paymentPassword,
   ...more,
 })
-const wallet = (of = address) => ({ requestId: randomUUID(), chain: 'TRC20' as const, address: of })
+const wallet = (of = address, more: object = {}) => ({
+  requestId: randomUUID(),
+  chain: 'TRC20' as const,
+  address: of,
+  paymentPassword,
+  ...more,
+})
 
 describe('a bank card', () => {
   test('is listed with its last four characters, and its number is nowhere in the open', async () => {
     const customerId = await world.addCustomer()
     const added = await world.payout.addBankCard(
-      customerId,
+      callerOf(customerId),
       card('DE89 3704 0044 0532 0130 00', { bankCode: 'cobadeff', bankAddress: 'Hamburg' }),
     )
     const view = {
@@ -72,7 +88,7 @@ describe('a bank card', () => {
     ['bankCode', { bankCode: 'DEUTDE' }],
   ])('with a %s that fails its check is refused with that field', async (field, change) => {
     const customerId = await world.addCustomer()
-    expect(await world.payout.addBankCard(customerId, card(ibans[0], change))).toEqual({
+    expect(await world.payout.addBankCard(callerOf(customerId), card(ibans[0], change))).toEqual({
       ok: false,
       error: 'invalid',
       data: { [field]: 'wrong-format' },
@@ -83,28 +99,32 @@ describe('a bank card', () => {
   test('is bound once however it is written, at most five times, and its repeated request returns the same card', async () => {
     const customerId = await world.addCustomer()
     const form = card(ibans[0])
-    const first = await world.payout.addBankCard(customerId, form)
-    expect(await world.payout.addBankCard(customerId, form)).toEqual(first)
-    expect(await world.payout.addBankCard(customerId, { ...form, number: ibans[1] })).toMatchObject({
+    const first = await world.payout.addBankCard(callerOf(customerId), form)
+    expect(await world.payout.addBankCard(callerOf(customerId), form)).toEqual(first)
+    expect(await world.payout.addBankCard(callerOf(customerId), { ...form, number: ibans[1] })).toMatchObject({
       error: 'conflict',
     })
-    expect(await world.payout.addBankCard(customerId, card('de89 3704-0044 0532 0130 00'))).toMatchObject({
+    expect(await world.payout.addBankCard(callerOf(customerId), card('de89 3704-0044 0532 0130 00'))).toMatchObject({
       error: 'card-already-bound',
     })
     for (const iban of ibans.slice(1, 5))
-      expect(await world.payout.addBankCard(customerId, card(iban))).toMatchObject({ ok: true })
-    expect(await world.payout.addBankCard(customerId, card(ibans[5]))).toMatchObject({ error: 'upper-limit' })
-    expect(await world.payout.addBankCard(customerId, card(ibans[0]))).toMatchObject({ error: 'card-already-bound' })
+      expect(await world.payout.addBankCard(callerOf(customerId), card(iban))).toMatchObject({ ok: true })
+    expect(await world.payout.addBankCard(callerOf(customerId), card(ibans[5]))).toMatchObject({ error: 'upper-limit' })
+    expect(await world.payout.addBankCard(callerOf(customerId), card(ibans[0]))).toMatchObject({
+      error: 'card-already-bound',
+    })
   })
 
   test('sent twenty times at once stays within the limit, and is bound once', async () => {
     const customerId = await world.addCustomer()
     const same = await Promise.all(
-      Array.from({ length: 20 }, () => world.payout.addBankCard(customerId, card(ibans[0]))),
+      Array.from({ length: 20 }, () => world.payout.addBankCard(callerOf(customerId), card(ibans[0]))),
     )
     expect(same.filter(({ ok }) => ok)).toHaveLength(1)
     const other = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => world.payout.addBankCard(customerId, card(`1234567${index + 10}`))),
+      Array.from({ length: 20 }, (_, index) =>
+        world.payout.addBankCard(callerOf(customerId), card(`1234567${index + 10}`)),
+      ),
     )
     expect(other.filter(({ ok }) => ok)).toHaveLength(4)
     expect((await world.payout.list(customerId)).items).toHaveLength(5)
@@ -123,24 +143,28 @@ describe('a bank card', () => {
 describe('the wallet address', () => {
   test('is one, checked, and known when it is typed again', async () => {
     const customerId = await world.addCustomer()
-    expect(await world.payout.addWalletAddress(customerId, wallet(`${address.slice(0, -1)}x`))).toMatchObject({
-      error: 'wrong-withdrawal-address',
-    })
-    expect(await world.payout.addWalletAddress(customerId, wallet())).toMatchObject({
+    expect(await world.payout.addWalletAddress(callerOf(customerId), wallet(`${address.slice(0, -1)}x`))).toMatchObject(
+      {
+        error: 'wrong-withdrawal-address',
+      },
+    )
+    expect(await world.payout.addWalletAddress(callerOf(customerId), wallet())).toMatchObject({
       ok: true,
       value: { chain: 'TRC20', addressStart: 'TR7NHqjeKQ', addressEnd: 'tSzgjLj6t' },
     })
-    expect(await world.payout.addWalletAddress(customerId, wallet())).toMatchObject({ error: 'address-exists' })
-    expect(await world.payout.addWalletAddress(customerId, wallet('TQHgMpVzWkhSsRB4BzZgmV8uW4cFL8eaBr'))).toMatchObject(
-      {
-        error: 'upper-limit',
-      },
-    )
+    expect(await world.payout.addWalletAddress(callerOf(customerId), wallet())).toMatchObject({
+      error: 'address-exists',
+    })
+    expect(
+      await world.payout.addWalletAddress(callerOf(customerId), wallet('TQHgMpVzWkhSsRB4BzZgmV8uW4cFL8eaBr')),
+    ).toMatchObject({
+      error: 'upper-limit',
+    })
   })
 
   test('makes room for another once it is removed', async () => {
     const customerId = await world.addCustomer()
-    const added = await world.payout.addWalletAddress(customerId, wallet())
+    const added = await world.payout.addWalletAddress(callerOf(customerId), wallet())
     if (!added.ok) throw new Error('the address was refused')
     const { id } = added.value
     expect(await world.payout.remove(customerId, { id, paymentPassword: '000000' })).toMatchObject({
@@ -148,7 +172,85 @@ describe('the wallet address', () => {
     })
     expect(await world.payout.remove(customerId, { id, paymentPassword })).toEqual({ ok: true, value: null })
     expect(await world.payout.remove(customerId, { id, paymentPassword })).toMatchObject({ error: 'not-found' })
-    expect(await world.payout.addWalletAddress(customerId, wallet())).toMatchObject({ ok: true })
+    expect(await world.payout.addWalletAddress(callerOf(customerId), wallet())).toMatchObject({ ok: true })
+  })
+})
+
+describe('adding', () => {
+  const mails = async (customerId: bigint) =>
+    (
+      await world.ledger.owner.query<{ text: string }>(
+        `select payload ->> 'text' as text from graphile_worker._private_jobs where payload ->> 'customerId' = $1`,
+        [String(customerId)],
+      )
+    ).rows
+  const messages = async (customerId: bigint) =>
+    (
+      await world.ledger.owner.query<{ kind: string; subject: string; details: object }>(
+        'select kind, subject, details from message.message where customer_id = $1',
+        [customerId],
+      )
+    ).rows
+
+  test('takes the payment password, after everything that a typing error can be refused for', async () => {
+    const customerId = await world.addCustomer()
+    const add = (form: Parameters<typeof world.payout.addWalletAddress>[1]) =>
+      world.payout.addWalletAddress(callerOf(customerId), form)
+    const first = wallet()
+    expect(await add({ ...first, paymentPassword: '000000' })).toMatchObject({
+      error: 'wrong-payment-password',
+      data: { triesLeft: 4 },
+    })
+    expect((await world.payout.list(customerId)).items).toEqual([])
+    expect(await messages(customerId)).toEqual([])
+    const added = await add(first)
+    expect(added).toMatchObject({ ok: true })
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const wrong = { paymentPassword: '000000' }
+      expect(await add(wallet('no address', wrong))).toMatchObject({ error: 'wrong-withdrawal-address' })
+      expect(await add(wallet(address, wrong))).toMatchObject({ error: 'address-exists' })
+      expect(await add({ ...first, ...wrong })).toEqual(added)
+    }
+    const card5 = card(ibans[0], { paymentPassword: '000000' })
+    expect(await world.payout.addBankCard(callerOf(customerId), card5)).toMatchObject({ data: { triesLeft: 4 } })
+  })
+
+  test('takes a code where the owner has an authenticator, and a wrong password does not use it up', async () => {
+    const customerId = await world.addCustomer()
+    const begun = await world.totp.begin(customerId)
+    if (!begun.ok) throw new Error('the second step was refused')
+    const secret = bytesOf(begun.value)
+    const code = (stepsAhead: number) => totpCode(secret, world.clock.nowMs(), stepsAhead)
+    expect(await world.totp.confirm(customerId, code(-1), () => Promise.resolve())).toMatchObject({ ok: true })
+    const add = (more: object) => world.payout.addWalletAddress(callerOf(customerId), wallet(address, more))
+    expect(await add({})).toMatchObject({ error: 'totp-required' })
+    expect(await add({ totp: code(5) })).toMatchObject({ error: 'wrong-totp' })
+    expect(await add({ totp: code(0), paymentPassword: '000000' })).toMatchObject({ error: 'wrong-payment-password' })
+    expect((await world.payout.list(customerId)).items).toEqual([])
+    expect(await add({ totp: code(0) })).toMatchObject({ ok: true })
+  })
+
+  test('informs the owner once, by mail and message, with the last four characters', async () => {
+    const customerId = await world.addCustomer()
+    await world.ledger.owner.query(`update identity.customer set email = $2 where customer_id = $1`, [
+      customerId,
+      `owner-${customerId}@example.com`,
+    ])
+    const form = wallet()
+    const added = await world.payout.addWalletAddress(callerOf(customerId), form)
+    await world.payout.addWalletAddress(callerOf(customerId), form)
+    if (!added.ok) throw new Error('the address was refused')
+    expect(await messages(customerId)).toEqual([
+      { kind: 'security-destination-added', subject: `payout:${added.value.id}`, details: { end: 'Lj6t' } },
+    ])
+    expect(world.told.filter((told) => told.customerId === customerId)).toEqual([
+      { customerId, state: 'destination-added' },
+    ])
+    const sent = await mails(customerId)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.text).toContain('Lj6t')
+    expect(sent[0]?.text).toContain('customer service')
+    expect(sent[0]?.text).not.toContain(address)
   })
 })
 

@@ -47,6 +47,11 @@ export function numberEnd(number: string): string {
   return number.slice(-numberEndLength)
 }
 
+/** The last four characters of a destination. */
+export function destinationEnd(shown: ShownDestination): string {
+  return numberEnd(shown.kind === 'bank-card' ? shown.numberEnd : shown.addressEnd)
+}
+
 /** Both ends of an address: enough to recognise it, and too much for a lookalike that only matches a few characters. */
 export function addressEnds(address: string): { addressStart: string; addressEnd: string } {
   return { addressStart: address.slice(0, addressStartLength), addressEnd: address.slice(-addressEndLength) }

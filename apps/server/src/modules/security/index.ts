@@ -23,7 +23,9 @@ import type { Totp } from './totp-service.ts'
 
 export type { CustomerLimits } from './limits-service.ts'
 export type { PaymentPasswords } from './payment-password-service.ts'
+export { enqueueNotice } from './security-mail.ts'
 export { createTotp } from './totp-service.ts'
+export type { Totp } from './totp-service.ts'
 export { withdrawalHold } from './withdrawal-hold-store.ts'
 
 export interface SecurityDependencies {

@@ -11,11 +11,18 @@ import type { Customer, Origin, SecurityNotice } from '../identity/index.ts'
 export async function enqueueNotice(
   client: Transaction,
   notice: SecurityNotice,
-  told: { readonly customer: Customer; readonly caller: Origin; readonly atMs: number; readonly to?: string },
+  told: {
+    readonly customer: Customer
+    readonly caller: Origin
+    readonly atMs: number
+    readonly to?: string
+    readonly values?: Readonly<Record<string, string>>
+  },
 ): Promise<void> {
-  const { customer, caller, atMs, to = customer.email } = told
+  const { customer, caller, atMs, to = customer.email, values } = told
   if (to === null) return
-  const mail = securityMail(notice, { ip: caller.ip, userAgent: caller.userAgent, atMs, lang: customer.lang })
+  const event = { ip: caller.ip, userAgent: caller.userAgent, atMs, lang: customer.lang }
+  const mail = securityMail(notice, event, values)
   await enqueueMail(client, { to, customerId: String(customer.customerId), ...mail })
 }
 

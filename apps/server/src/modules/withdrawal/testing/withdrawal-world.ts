@@ -15,6 +15,8 @@ import type { Notifier } from '../../messages/index.ts'
 import { logInOperator } from '../../operator/testing/operators.ts'
 import { createPayoutService } from '../../payout/index.ts'
 import type { PayoutService } from '../../payout/index.ts'
+import { createTotp } from '../../security/index.ts'
+import type { Totp } from '../../security/index.ts'
 import { setPaymentPassword, testPaymentPasswords } from '../../security/testing/payment-password.ts'
 import { completeWithdrawal, decideWithdrawal, failWithdrawal, sendWithdrawal } from '../review-store.ts'
 import { createWithdrawalReview } from '../review-service.ts'
@@ -25,6 +27,11 @@ import type { WithdrawalService } from '../withdrawal-service.ts'
 
 export const paymentPassword = '481516'
 const secret = 'a secret of tests'
+
+/** A customer's call from a documentation network. */
+export function callerOf(customerId: bigint) {
+  return { customerId, ip: '203.0.113.7', userAgent: 'a browser of tests' }
+}
 
 /** A customer who may withdraw, with a destination for each asset. */
 export interface Payee {
@@ -49,6 +56,7 @@ export async function openWithdrawalWorld(
 export class WithdrawalWorld {
   readonly ledger: LedgerWorld
   readonly payout: PayoutService
+  readonly totp: Totp
   readonly service: WithdrawalService
   readonly review: WithdrawalReview
   readonly readiness: ReadinessDependencies
@@ -61,18 +69,22 @@ export class WithdrawalWorld {
     this.ledger = ledger
     this.clock = { nowMs: () => genesisMs + ledger.slot * slotMs + slotMs / 2 }
     const paymentPasswords = testPaymentPasswords(ledger.app, this.clock)
-    this.payout = createPayoutService({
-      pool: ledger.app,
-      secret,
-      seal: createSeal(secret, 'payout'),
-      paymentPasswords,
-    })
     const notifier: Notifier = {
       announce: (customerId, { state }) => {
         this.told.push({ customerId, state })
         return Promise.resolve()
       },
     }
+    this.totp = createTotp({ pool: ledger.app, clock: this.clock, secret })
+    this.payout = createPayoutService({
+      pool: ledger.app,
+      clock: this.clock,
+      secret,
+      seal: createSeal(secret, 'payout'),
+      paymentPasswords,
+      secondStep: this.totp.check,
+      notifier,
+    })
     const logger = pino({ level: 'silent' })
     const common = { pool: ledger.app, clock: this.clock, logger, notifier, paymentPasswords, payout: this.payout }
     this.service = createWithdrawalService(common)
@@ -94,17 +106,19 @@ export class WithdrawalWorld {
   /** A customer with a bank card and a wallet address. */
   async addPayee({ holder = 'Lena Musterfrau' }: { holder?: string } = {}): Promise<Payee> {
     const customerId = await this.addCustomer()
-    const card = await this.payout.addBankCard(customerId, {
+    const card = await this.payout.addBankCard(callerOf(customerId), {
       requestId: randomUUID(),
       bankName: 'Musterbank Hamburg',
       country: 'DE',
       holder,
       number: 'DE89370400440532013000',
+      paymentPassword,
     })
-    const wallet = await this.payout.addWalletAddress(customerId, {
+    const wallet = await this.payout.addWalletAddress(callerOf(customerId), {
       requestId: randomUUID(),
       chain: 'ERC20',
       address: this.newAddress(),
+      paymentPassword,
     })
     if (!card.ok || !wallet.ok) throw new Error('a destination was refused')
     return { customerId, methods: { USD: card.value.id, USDT: wallet.value.id } }
