@@ -3,7 +3,7 @@ import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Principal } from '../../platform/principal.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { idleLimitMs, isTokenText, tokenHash } from './identity.ts'
+import { isTokenText, sessionLimits, tokenHash } from './identity.ts'
 import { createSessionLookup } from './session-lookup.ts'
 import { findSessions, touchSession } from './session-store.ts'
 
@@ -35,7 +35,7 @@ export function createAuthentication({
   bus,
 }: SessionDependencies): (token: string) => Promise<Principal | null> {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
-  const lookup = createSessionLookup((hashes) => findSessions(pool, hashes, clock.nowMs() - idleLimitMs))
+  const lookup = createSessionLookup((hashes) => findSessions(pool, hashes, sessionLimits(clock.nowMs())))
   let revocations = 0
   const forget = (customerId: bigint, sessionId: bigint | null) => {
     revocations += 1

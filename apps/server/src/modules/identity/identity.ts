@@ -4,6 +4,20 @@ import { dayMs } from '@candor/formulas'
 
 export const idleLimitMs = 30 * dayMs
 
+/** The age at which a session ends however often it is used: a stolen token must not live for ever. */
+const ageLimitMs = 90 * dayMs
+
+/** The limits that a session valid now was used and opened after. */
+export interface SessionLimits {
+  readonly usedSinceMs: number
+  readonly openedSinceMs: number
+}
+
+/** The limits of sessions at a time. */
+export function sessionLimits(nowMs: number): SessionLimits {
+  return { usedSinceMs: nowMs - idleLimitMs, openedSinceMs: nowMs - ageLimitMs }
+}
+
 /** The contact a customer registers and logs in with. */
 export interface Contact {
   readonly mobile: string | null

@@ -25,8 +25,15 @@ export type SecurityNotice = {
     : never
 }[MailTextName]
 
-/** Tells an account's owner what happened, when, on which device and from which network. */
-export function securityMail(notice: SecurityNotice, { lang, ...event }: SecurityEvent): MailBody {
+/**
+ * Tells an account's owner what happened, when, on which device and from which network. `values` are those of the
+ * notice's text.
+ */
+export function securityMail(
+  notice: SecurityNotice,
+  { lang, ...event }: SecurityEvent,
+  values: Readonly<Record<string, string>> = {},
+): MailBody {
   const unknown = mailText(lang, 'event.unknown')
   const facts = [
     `${mailText(lang, 'event.time')} ${mailTime(event.atMs)}`,
@@ -36,7 +43,7 @@ export function securityMail(notice: SecurityNotice, { lang, ...event }: Securit
   const advice = `${mailText(lang, 'event.wasYou')}\n${mailText(lang, 'event.wasNotYou')}\n`
   return {
     subject: mailText(lang, `${notice}.subject`),
-    text: [mailText(lang, `${notice}.text`), facts.join('\n'), advice].join('\n\n'),
+    text: [mailText(lang, `${notice}.text`, values), facts.join('\n'), advice].join('\n\n'),
   }
 }
 

@@ -3,7 +3,7 @@ import { networkOf } from '../../platform/rate-limit/index.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { createAuthentication } from './authentication.ts'
 import type { SessionDependencies } from './authentication.ts'
-import { deviceOf, idleLimitMs, newToken, tokenHash } from './identity.ts'
+import { deviceOf, idleLimitMs, newToken, sessionLimits, tokenHash } from './identity.ts'
 import { deleteIdleSessions, insertSession, listSessions, revokeSessionOf, revokeSessionsOf } from './session-store.ts'
 import type { StoredSession } from './session-store.ts'
 
@@ -69,7 +69,7 @@ export function createSessions({ pool, clock, bus }: SessionDependencies): Sessi
     list: ({ customerId, sessionId }) =>
       listSessions(pool, customerId, {
         firstId: sessionId,
-        usedSinceMs: clock.nowMs() - idleLimitMs,
+        ...sessionLimits(clock.nowMs()),
         limit: listedSessions,
       }),
     async revoke(customerId, sessionId) {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
 import type { Principal } from '../../platform/principal.ts'
+import type { SessionLimits } from './identity.ts'
 
 /** A session about to be stored. */
 export interface NewSession {
@@ -31,21 +32,20 @@ export interface FoundSession {
 }
 
 /**
- * Those sessions of tokens that were used since `usedSinceMs` and are not revoked, with their customers' states, in no
- * order.
+ * Those sessions of tokens that are within the limits and not revoked, with their customers' states, in no order.
  */
 export async function findSessions(
   pool: Pool,
   hashes: readonly Buffer[],
-  usedSinceMs: number,
+  { usedSinceMs, openedSinceMs }: SessionLimits,
 ): Promise<FoundSession[]> {
   const { rows } = await pool.query<SessionRow>({
     name: 'identity-find-sessions',
     text: `select s.token_hash, s.session_id, s.customer_id, s.last_used_ms, c.state, c.kyc_state
      from identity.session s join identity.customer c using (customer_id)
      where s.token_hash = any($1::bytea[]) and s.revoked_ms is null and s.last_used_ms > $2
-       and not (s.is_support_only and c.state = 1)`,
-    values: [hashes, usedSinceMs],
+       and s.created_ms > $3 and not (s.is_support_only and c.state = 1)`,
+    values: [hashes, usedSinceMs, openedSinceMs],
   })
   return rows.map((row) => ({
     tokenHash: row.token_hash,
@@ -81,13 +81,14 @@ type StoredSessionRow = Pick<identity.SessionRow, 'session_id' | 'device' | 'net
 export async function listSessions(
   pool: Pool,
   customerId: bigint,
-  list: { readonly firstId: bigint; readonly usedSinceMs: number; readonly limit: number },
+  list: SessionLimits & { readonly firstId: bigint; readonly limit: number },
 ): Promise<StoredSession[]> {
   const { rows } = await pool.query<StoredSessionRow>(
     `select session_id, device, network, created_ms, last_used_ms from identity.session
-     where customer_id = $1 and revoked_ms is null and last_used_ms > $3 and not is_support_only
+     where customer_id = $1 and revoked_ms is null and last_used_ms > $3 and created_ms > $5
+       and not is_support_only
      order by session_id = $2 desc, last_used_ms desc, session_id desc limit $4`,
-    [customerId, list.firstId, list.usedSinceMs, list.limit],
+    [customerId, list.firstId, list.usedSinceMs, list.limit, list.openedSinceMs],
   )
   return rows.map((row) => ({
     sessionId: row.session_id,
@@ -126,7 +127,7 @@ export async function revokeSessionsOf(
   return rows.map((row) => row.session_id)
 }
 
-/** Deletes sessions unused since then; a revoked one counts by its last use, too. */
+/** Deletes sessions unused since then; one that was revoked or ended by age counts by its last use, too. */
 export async function deleteIdleSessions(pool: Pool, usedBeforeMs: number): Promise<void> {
   await pool.query('delete from identity.session where last_used_ms <= $1', [usedBeforeMs])
 }

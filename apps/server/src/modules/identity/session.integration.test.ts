@@ -74,6 +74,22 @@ describe('a session', () => {
     const { rows } = await fixture.pool.query('select from identity.session where token_hash = $1', [tokenHash(token)])
     expect(rows).toEqual([])
   })
+
+  it('ends after 90 days, however often it is used', async () => {
+    const { token, mobile } = await newCustomer()
+    for (let week = 0; week < 8; week += 1) {
+      fixture.clock.advance(11 * dayMs)
+      expect((await info(token)).body.code).toBe(1)
+    }
+    fixture.clock.advance(2 * dayMs - 1)
+    expect((await info(token)).body.code).toBe(1)
+    fixture.clock.advance(11_000)
+    expect((await info(token)).status).toBe(408)
+    const { data } = await login(mobile, password)
+    const fresh = parse(userLogin.output, data).token
+    const { items } = parse(userSessions.output, (await fixture.call('user/sessions', {}, { token: fresh })).body.data)
+    expect(items).toMatchObject([{ isCurrent: true }])
+  })
 })
 
 describe('the list of sessions', () => {
