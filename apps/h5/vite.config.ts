@@ -43,7 +43,7 @@ const layerKit = [
 ]
 /** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [
-  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/records\/[\w-]+\.(tsx?|module\.css)|device\/photo-canvas)/,
+  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/records\/(?!record-screen)[\w-]+\.(tsx?|module\.css)|device\/photo-canvas)/,
   /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/hide-amounts-button)/,
   /packages\/api\/src\/(address|contract-record|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,

@@ -1,11 +1,11 @@
 import type { SaleDetailView } from '@candor/api'
-import { Button, Card, CountdownRing, Skeleton, StatePanel, Tag, Timeline } from '@candor/ui'
-import { CheckCircleFillIcon, HandshakeIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, Skeleton, StatePanel } from '@candor/ui'
+import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { formatCountdown, momentText, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney, useMode, useOwnMoney } from '../../shared/money/index.ts'
+import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
-import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
-import { ShareButton } from '../../shared/page/records/index.ts'
+import { useServerNow } from '../../shared/api/realtime/index.ts'
+import { RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
 import { useSale } from './floor-queries.ts'
 import { SaleFacts } from './sale-facts.tsx'
 import { hasEnded } from './sale-state-model.ts'
@@ -46,7 +46,6 @@ export function SaleScreen({ id }: { readonly id: string }) {
 function Sale({ sale }: { readonly sale: SaleDetailView }) {
   const texts = useTexts()
   const { t } = texts
-  const mode = useMode()
   const ownMoney = useOwnMoney()
   const nowMs = useServerNow(10_000)
   const { quantity, total, desk, state } = sale
@@ -57,19 +56,11 @@ function Sale({ sale }: { readonly sale: SaleDetailView }) {
       }
     >
       <div className={styles.page}>
-        <div className={styles.head}>
-          <OwnMoney amount={`-${quantity}`} asset="USDT" sign="result" size="hero" />
-          <p className={styles.for}>
-            <span>{t(`floor.for.${state}`, { total: ownMoney(total, 'USD'), desk: desk.name })}</span>
-            {mode === 'sandbox' ? <Tag tone="sandbox">{t('floor.playMoney')}</Tag> : null}
-          </p>
-        </div>
+        <RecordHead amount={<OwnMoney amount={`-${quantity}`} asset="USDT" sign="result" size="hero" />}>
+          {t(`floor.for.${state}`, { total: ownMoney(total, 'USD'), desk: desk.name })}
+        </RecordHead>
         <Clock sale={sale} />
-        <Card>
-          <div className={styles.steps}>
-            <Timeline label={t('floor.steps')} steps={timelineSteps(texts, sale, { nowMs, ownMoney })} />
-          </div>
-        </Card>
+        <RecordSteps label={t('floor.steps')} steps={timelineSteps(texts, sale, { nowMs, ownMoney })} />
         <SaleFacts sale={sale} />
         <p className={styles.small}>{t('floor.honest')}</p>
       </div>
@@ -77,7 +68,7 @@ function Sale({ sale }: { readonly sale: SaleDetailView }) {
   )
 }
 
-/** The state in one word, and the merchant's remaining time. Announced when the state changes, not as time passes. */
+/** The state in one word, and the merchant's remaining time. */
 function Clock({ sale }: { readonly sale: SaleDetailView }) {
   const texts = useTexts()
   const { t } = texts
@@ -85,40 +76,21 @@ function Clock({ sale }: { readonly sale: SaleDetailView }) {
   const { state, createdMs, lapsesMs, endedMs } = sale
   const isOver = hasEnded(sale)
   return (
-    <Card>
-      <div className={styles.clock}>
-        {isOver || lapsesMs === null ? (
-          <span className={styles.ended}>
-            {state === 'closed' ? <WarningCircleIcon size={28} /> : <CheckCircleFillIcon size={28} />}
-          </span>
-        ) : (
-          <CountdownRing
-            hasDot
-            diameterPx={46}
-            strokePx={5}
-            endMs={lapsesMs}
-            durationMs={lapsesMs - createdMs}
-            nowMs={realtime.clock.nowMs}
-          />
-        )}
-        <div>
-          <b className={styles.state} role="status">
-            {t(`floor.state.${state}`)}
-          </b>
-          <p className={styles.rest}>
-            {isOver
-              ? t(`floor.ended.${state === 'closed' ? 'closed' : 'completed'}`, {
-                  time: momentText(texts, endedMs ?? nowMs, nowMs),
-                })
-              : lapsesMs === null
-                ? null
-                : t('floor.lapses', {
-                    time: momentText(texts, lapsesMs, nowMs),
-                    rest: formatCountdown(lapsesMs - nowMs),
-                  })}
-          </p>
-        </div>
-      </div>
-    </Card>
+    <RecordState
+      state={t(`floor.state.${state}`)}
+      running={isOver || lapsesMs === null ? null : { startMs: createdMs, endMs: lapsesMs }}
+      needsAttention={state === 'closed'}
+    >
+      {isOver
+        ? t(`floor.ended.${state === 'closed' ? 'closed' : 'completed'}`, {
+            time: momentText(texts, endedMs ?? nowMs, nowMs),
+          })
+        : lapsesMs === null
+          ? null
+          : t('floor.lapses', {
+              time: momentText(texts, lapsesMs, nowMs),
+              rest: formatCountdown(lapsesMs - nowMs),
+            })}
+    </RecordState>
   )
 }

@@ -1,11 +1,11 @@
 import type { RechargeView } from '@candor/api'
-import { Button, Card, Note, Skeleton, StatePanel, Tag, Timeline } from '@candor/ui'
+import { Button, Note, Skeleton, StatePanel } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon } from '@candor/ui/icons/account'
-import { OwnMoney, useMode } from '../../shared/money/index.ts'
+import { OwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
-import { ShareButton } from '../../shared/page/records/index.ts'
+import { RecordHead, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
 import { RechargeFacts } from './recharge-facts.tsx'
 import { useRecharge } from './recharge-queries.ts'
 import styles from './recharge-screen.module.css'
@@ -46,7 +46,6 @@ export function RechargeScreen({ id }: { readonly id: string }) {
 function Recharge({ recharge }: { readonly recharge: RechargeView }) {
   const texts = useTexts()
   const { t } = texts
-  const mode = useMode()
   const { quantity, credited, currency, chain, state, reason } = recharge
   return (
     <PageScreen
@@ -55,31 +54,25 @@ function Recharge({ recharge }: { readonly recharge: RechargeView }) {
       }
     >
       <div className={styles.page}>
-        <div className={styles.head}>
-          {credited === null ? (
-            <OwnMoney amount={quantity} asset="USDT" size="hero" />
-          ) : (
-            <OwnMoney amount={credited} asset={currency} sign="result" size="hero" />
-          )}
-          <p className={styles.by}>
-            <span>
-              {t('recharge.by', { chain })}
-              {' · '}
-              <b role="status">{t(`recharge.state.${labelOf(state)}`)}</b>
-            </span>
-            {mode === 'sandbox' ? <Tag tone="sandbox">{t('recharge.playMoney')}</Tag> : null}
-          </p>
-        </div>
+        <RecordHead
+          amount={
+            credited === null ? (
+              <OwnMoney amount={quantity} asset="USDT" size="hero" />
+            ) : (
+              <OwnMoney amount={credited} asset={currency} sign="result" size="hero" />
+            )
+          }
+        >
+          {t('recharge.by', { chain })}
+          {' · '}
+          <b role="status">{t(`recharge.state.${labelOf(state)}`)}</b>
+        </RecordHead>
         {reason === null ? null : (
           <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
             {t(`recharge.reason.${reason}`)}
           </Note>
         )}
-        <Card>
-          <div className={styles.steps}>
-            <Timeline label={t('recharge.steps')} steps={timelineSteps(texts, recharge, stepsOf(recharge))} />
-          </div>
-        </Card>
+        <RecordSteps label={t('recharge.steps')} steps={timelineSteps(texts, recharge, stepsOf(recharge))} />
         <RechargeFacts recharge={recharge} />
       </div>
     </PageScreen>

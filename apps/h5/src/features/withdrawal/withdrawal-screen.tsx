@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import type { WithdrawalDetailView } from '@candor/api'
-import { Button, Card, CountdownRing, Skeleton, StatePanel, Tag, Timeline } from '@candor/ui'
-import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, Skeleton, StatePanel } from '@candor/ui'
 import { ArrowUpIcon } from '@candor/ui/icons/account'
 import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
 import { destinationNumber, shortNumber } from '../../shared/money/destination/index.ts'
 import { momentText, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney, useMode, useOwnMoney } from '../../shared/money/index.ts'
+import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { hrefOf, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
-import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
-import { ShareButton } from '../../shared/page/records/index.ts'
+import { useServerNow } from '../../shared/api/realtime/index.ts'
+import { RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { timelineSteps, withdrawalText } from './timeline-labels.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
@@ -53,7 +52,6 @@ export function WithdrawalScreen({ id }: { readonly id: string }) {
 function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView }) {
   const texts = useTexts()
   const { t } = texts
-  const mode = useMode()
   const ownMoney = useOwnMoney()
   const nowMs = useServerNow(10_000)
   const { amount, asset, destination, canCancel } = withdrawal
@@ -75,25 +73,15 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
       }
     >
       <div className={styles.page}>
-        <div className={styles.head}>
-          <OwnMoney amount={`-${amount}`} asset={asset} sign="result" size="hero" />
-          <p className={styles.to}>
-            <span>
-              {t('withdrawal.to')}{' '}
-              <span className={styles.mono}>
-                {destination.kind === 'wallet-address' ? shortNumber(destination) : destinationNumber(destination)}
-              </span>
-              {`, ${destination.kind === 'wallet-address' ? destination.chain : destination.bankName}`}
-            </span>
-            {mode === 'sandbox' ? <Tag tone="sandbox">{t('withdrawal.playMoney')}</Tag> : null}
-          </p>
-        </div>
+        <RecordHead amount={<OwnMoney amount={`-${amount}`} asset={asset} sign="result" size="hero" />}>
+          {t('withdrawal.to')}{' '}
+          <span className={styles.mono}>
+            {destination.kind === 'wallet-address' ? shortNumber(destination) : destinationNumber(destination)}
+          </span>
+          {`, ${destination.kind === 'wallet-address' ? destination.chain : destination.bankName}`}
+        </RecordHead>
         <Clock withdrawal={withdrawal} />
-        <Card>
-          <div className={styles.steps}>
-            <Timeline label={t('withdrawal.steps')} steps={timelineSteps(texts, withdrawal, { nowMs, ownMoney })} />
-          </div>
-        </Card>
+        <RecordSteps label={t('withdrawal.steps')} steps={timelineSteps(texts, withdrawal, { nowMs, ownMoney })} />
         <WithdrawalFacts withdrawal={withdrawal} />
         {withdrawal.state === 'completed' || withdrawal.state === 'cancelled' ? null : <AskSupportRow />}
         <p className={styles.small}>
@@ -105,51 +93,32 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
   )
 }
 
-/** The state in one word, and the promise's remaining time. Announced when the state changes, not as time passes. */
+/** The state in one word, and the promise's remaining time. */
 function Clock({ withdrawal }: { readonly withdrawal: WithdrawalDetailView }) {
   const texts = useTexts()
   const { t } = texts
   const nowMs = useServerNow(1_000)
   const { state } = withdrawal
-  const label = t(`withdrawal.state.${labelOf(state)}`)
   const promise = runningPromise(withdrawal)
   const isOver = hasEnded(state)
   const isLate = promise !== null && (promise.step.isOverdue || nowMs > promise.promisedMs)
   return (
-    <Card>
-      <div className={styles.clock}>
-        {promise === null || isOver ? (
-          <span className={styles.ended}>
-            {state === 'completed' ? <CheckCircleFillIcon size={28} /> : <WarningCircleIcon size={28} />}
-          </span>
-        ) : (
-          <CountdownRing
-            hasDot
-            diameterPx={46}
-            strokePx={5}
-            endMs={promise.promisedMs}
-            durationMs={promise.promisedMs - promise.startedMs}
-            nowMs={realtime.clock.nowMs}
-          />
-        )}
-        <div>
-          <b className={styles.state} role="status">
-            {label}
-          </b>
-          <p className={styles.rest} data-late={isLate}>
-            {isOver
-              ? t(`withdrawal.ended.${state}`, { time: momentText(texts, withdrawal.endedMs ?? nowMs, nowMs) })
-              : promise === null
-                ? null
-                : isLate
-                  ? t('withdrawal.wasPromised', { time: momentText(texts, promise.promisedMs, nowMs) })
-                  : t('withdrawal.promised', {
-                      time: momentText(texts, promise.promisedMs, nowMs),
-                      ...restOf(promise.promisedMs, nowMs),
-                    })}
-          </p>
-        </div>
-      </div>
-    </Card>
+    <RecordState
+      state={t(`withdrawal.state.${labelOf(state)}`)}
+      running={promise === null || isOver ? null : { startMs: promise.startedMs, endMs: promise.promisedMs }}
+      needsAttention={state !== 'completed'}
+      isLate={isLate}
+    >
+      {isOver
+        ? t(`withdrawal.ended.${state}`, { time: momentText(texts, withdrawal.endedMs ?? nowMs, nowMs) })
+        : promise === null
+          ? null
+          : isLate
+            ? t('withdrawal.wasPromised', { time: momentText(texts, promise.promisedMs, nowMs) })
+            : t('withdrawal.promised', {
+                time: momentText(texts, promise.promisedMs, nowMs),
+                ...restOf(promise.promisedMs, nowMs),
+              })}
+    </RecordState>
   )
 }
