@@ -53,13 +53,16 @@ const mostLines = 70
 export const longRoutines: ReadonlyMap<string, string> = new Map([
   [
     'contract.judge_orders',
-    'one statement judges a batch: each further statement starts over (docs/locks-and-batches.md)',
+    'its offers in a routine apart: +6 % of processor time an order; in one that is inlined: -2 to +3 %, no difference',
   ],
   [
     'contract.place_sound_orders',
-    'one statement places a batch: 0.8 of the processor time that book and its arrays take',
+    'stores orders in one statement and books by ledger.book in another: +7 to +16 % of processor time an order',
   ],
-  ['contract.settle_due', 'a lone settlement is the start of its statements: they share one frame of variables'],
+  [
+    'contract.settle_due',
+    'its locks and exposures in three routines: +2 % of processor time a lone order, -3 to +3 % in batches of 200',
+  ],
 ])
 
 /** Files outside the kernel that write its tables, with the measurement that earns it. */
