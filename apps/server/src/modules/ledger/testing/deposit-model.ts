@@ -12,12 +12,20 @@ export interface ModelTransfer {
 interface Course {
   state: 'waiting' | 'credited' | 'dust' | 'reversed'
   credited: bigint | null
+  /** The slot in which it was credited first. */
+  creditedSlot: number
+  /** It waits for operators: it was more than the watcher may credit. */
+  isHeld: boolean
   /** The amount booked to suspense; null while there is none. */
   suspended: bigint | null
 }
 
 const minimumUnits = 10_000_000n
 const spreadBps = 5n
+/** What the watcher may credit by one transfer, and to one customer within a day. */
+const perTransferUnits = 5_000_000_000n
+const perCustomerUnits = 10_000_000_000n
+const daySlots = 172_800
 const usdStripes = [1, 2, 3, 4]
 
 /**
@@ -27,6 +35,7 @@ const usdStripes = [1, 2, 3, 4]
 export class DepositModel {
   readonly #ledger: LedgerModel
   readonly #courses = new Map<number, Course>()
+  readonly #shown = new Map<number, ModelTransfer>()
 
   constructor(ledger: LedgerModel) {
     this.#ledger = ledger
@@ -34,8 +43,15 @@ export class DepositModel {
 
   /** The result of showing a transfer. */
   show(transfer: ModelTransfer, isFinal: boolean): string {
-    const course = this.#courses.get(transfer.place) ?? { state: 'waiting', credited: null, suspended: null }
+    const course = this.#courses.get(transfer.place) ?? {
+      state: 'waiting',
+      credited: null,
+      creditedSlot: 0,
+      isHeld: false,
+      suspended: null,
+    }
     this.#courses.set(transfer.place, course)
+    this.#shown.set(transfer.place, transfer)
     if (course.state === 'credited') return 'known'
     if (transfer.units < minimumUnits) {
       course.state = 'dust'
@@ -71,7 +87,20 @@ export class DepositModel {
     return 'credited'
   }
 
+  /** Whether crediting it is more than the watcher may do alone; then it stays so. */
+  #isHeld(transfer: ModelTransfer, course: Course): boolean {
+    let ofDay = 0n
+    for (const { place, customerId, units } of this.#shown.values()) {
+      const other = this.#courses.get(place)
+      if (other === undefined || other.credited === null || customerId !== transfer.customerId) continue
+      if (this.#ledger.slot - other.creditedSlot < daySlots) ofDay += units
+    }
+    course.isHeld ||= transfer.units > perTransferUnits || ofDay + transfer.units > perCustomerUnits
+    return course.isHeld
+  }
+
   #credit(transfer: ModelTransfer, course: Course): string {
+    if (this.#isHeld(transfer, course)) return 'held'
     let credited = transfer.units
     if (transfer.asset === 'USD') {
       const price = this.#ledger.currentPrice(1)
@@ -86,6 +115,7 @@ export class DepositModel {
     }
     this.#money(transfer).posted += credited
     course.credited = credited
+    course.creditedSlot = this.#ledger.slot
     return 'credited'
   }
 
