@@ -24,6 +24,7 @@ import type { Identity, IdentityDependencies } from '../src/modules/identity/ind
 import { openCustomer } from '../src/modules/ledger/index.ts'
 import { stopRecovery } from '../src/modules/kyc/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
+import type { Passwords } from '../src/modules/identity/password-hash.ts'
 import { createSecurity, createTotp, phraseGreeting, withdrawalHold } from '../src/modules/security/index.ts'
 import { logInOperator } from '../src/modules/operator/testing/operators.ts'
 import { openEntrance } from './http-server.ts'
@@ -57,7 +58,11 @@ export interface CallOptions {
 
 const ignore = () => undefined
 
-type FixtureOptions = Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts' | 'onInvited' | 'passwords'>>
+type FixtureOptions = Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts' | 'onInvited'>> & {
+  readonly passwords?: Passwords
+  /** The hasher of callers who are not logged in, where it differs. */
+  readonly strangersPasswords?: Passwords
+}
 
 /** The modules under test with their platform. Passwords are cheap here. */
 function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }, options: FixtureOptions) {
@@ -74,8 +79,10 @@ function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: C
     onInvited: options.onInvited ?? ignore,
     stopRecovery,
   }
-  const identity = createIdentity({ pool, clock, bus, logger, codes, secret, mode, openAccounts, passwords, ...guards })
-  const security = createSecurity({ pool, clock, logger, secret, mode, passwords, codes, identity, totp, stopRecovery })
+  const queues = { known: passwords, strangers: options.strangersPasswords ?? passwords }
+  const common = { pool, clock, logger, secret, mode, codes }
+  const identity = createIdentity({ ...common, bus, openAccounts, passwords: queues, ...guards })
+  const security = createSecurity({ ...common, passwords, identity, totp, stopRecovery })
   return { bus, codes, identity, security }
 }
 

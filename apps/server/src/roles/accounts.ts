@@ -1,5 +1,5 @@
 import { createCodes } from '../modules/codes/index.ts'
-import { createIdentity, createPasswords, hasAccount } from '../modules/identity/index.ts'
+import { createIdentity, createPasswordQueues, hasAccount } from '../modules/identity/index.ts'
 import { stopRecovery } from '../modules/kyc/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
 import { createSecurity, createTotp, withdrawalHold } from '../modules/security/index.ts'
@@ -11,7 +11,8 @@ export type Accounts = ReturnType<typeof openAccounts>
 /** The customers' accounts and what guards them. */
 export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
   const { secret, mode } = config
-  const common = { pool, bus, logger, clock: systemClock, secret, mode, passwords: createPasswords(), stopRecovery }
+  const passwords = createPasswordQueues()
+  const common = { pool, bus, logger, clock: systemClock, secret, mode, stopRecovery }
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
   const totp = createTotp(common)
   const holdWithdrawals = withdrawalHold(mode)
@@ -22,13 +23,14 @@ export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
   }
   const identity = createIdentity({
     ...common,
+    passwords,
     codes,
     openAccounts: openCustomer,
     onInvited,
     secondStep: totp.check,
     holdWithdrawals,
   })
-  const security = createSecurity({ ...common, codes, identity, totp })
+  const security = createSecurity({ ...common, passwords: passwords.known, codes, identity, totp })
   const { paymentPasswords, limits } = security
   const routes = [...codes.routes, ...identity.routes, ...security.routes]
   const prune = () => Promise.all([codes.prune(), identity.prune(), security.prune()])

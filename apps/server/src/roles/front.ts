@@ -73,12 +73,12 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   })
   const realtime = startRealtime(shared, view, {
     authenticate: identity.authenticate,
-    admitAuth: (network) => admission.admitNetwork(network, socketAuthPath),
+    admitAuth: (address) => admission.admitNetwork(address, socketAuthPath),
   })
   const sockets = attachSocketServer(http.server, {
     endpoints: [
       realtimeEndpoint(realtime),
-      products.support.endpoint((network) => admission.admitNetwork(network, socketAuthPath)),
+      products.support.endpoint((address) => admission.admitNetwork(address, socketAuthPath)),
     ],
     origins,
     logger,

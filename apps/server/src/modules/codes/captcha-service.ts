@@ -4,7 +4,7 @@ import type { captchaCreate, OutputOf } from '@candor/api'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
-import { createRateLimit, networkOf } from '../../platform/rate-limit/index.ts'
+import { createRateLimit, networksOf } from '../../platform/rate-limit/index.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { captchaAlphabet } from './captcha-glyphs.ts'
 import { drawCaptcha } from './captcha-picture.ts'
@@ -63,7 +63,8 @@ export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Cap
       const expiresMs = clock.nowMs() + lifeMs
       await insertCaptcha(pool, { captchaId, answerHash: answerHash(captchaId, text), expiresMs })
       const picture = await drawCaptcha(text, random)
-      const maxnumber = proofDifficulty(asked.count(networkOf(ip)))
+      const counts = networksOf(ip).map(({ name, room }) => asked.count(name) / room)
+      const maxnumber = proofDifficulty(Math.max(...counts))
       const made = await createChallenge({
         algorithm: 'SHA-256',
         hmacKey,

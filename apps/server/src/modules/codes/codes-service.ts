@@ -3,7 +3,7 @@ import type { CodePurpose, Language } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import { enqueueMail, forgetFailedMail } from '../../platform/mail/index.ts'
-import { networkOf } from '../../platform/rate-limit/index.ts'
+import { siteOf } from '../../platform/rate-limit/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
@@ -62,7 +62,7 @@ export function createMailboxCodes({
     withTransaction(pool, async (client) => {
       await takeTurn(client, `code ${target.purpose} ${target.address}`, clock.nowMs())
       const nowMs = clock.nowMs()
-      const network = networkOf(wish.ip)
+      const network = siteOf(wish.ip)
       const allowed = maySend(await sendingHistory(client, target, { network, nowMs }), nowMs, isProven)
       if (!allowed.ok) return allowed
       const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -84,7 +84,7 @@ export function createMailboxCodes({
       const target = { purpose: wish.purpose, address: wish.address.toLowerCase() }
       const nowMs = clock.nowMs()
       // Checked before the captcha is consumed: a caller who has to wait keeps it.
-      const early = maySend(await sendingHistory(pool, target, { network: networkOf(wish.ip), nowMs }), nowMs, true)
+      const early = maySend(await sendingHistory(pool, target, { network: siteOf(wish.ip), nowMs }), nowMs, true)
       if (!early.ok) return early
       const verdict = await captcha.prove(wish)
       if (verdict === 'wrong') return refuse('wrong-captcha')

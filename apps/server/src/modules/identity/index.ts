@@ -23,8 +23,7 @@ import { createLogin, signInProven } from './login-service.ts'
 import type { LoginCaller, SecondStep } from './login-service.ts'
 import { createPasswordConfirmation } from './password-confirmation.ts'
 import type { ConfirmLoginPassword } from './password-confirmation.ts'
-import { createPasswords } from './password-hash.ts'
-import type { Passwords } from './password-hash.ts'
+import type { PasswordQueues } from './password-hash.ts'
 import { createPasswordChanges } from './password-service.ts'
 import type { HoldWithdrawals, StopRecovery } from './password-service.ts'
 import { createRegister } from './register-service.ts'
@@ -39,8 +38,8 @@ export type { CustomerRecords } from './customer-records.ts'
 export { deviceViewOf, deviceWords } from './device.ts'
 export type { StopRecovery } from './password-service.ts'
 export type { ConfirmLoginPassword } from './password-confirmation.ts'
-export { createPasswords } from './password-hash.ts'
-export type { Passwords } from './password-hash.ts'
+export { createPasswordQueues, createPasswords } from './password-hash.ts'
+export type { PasswordQueues, Passwords } from './password-hash.ts'
 export { mailTime, securityMail } from './security-mail.ts'
 export type { SecurityNotice } from './security-mail.ts'
 export type { LoginCaller } from './login-service.ts'
@@ -54,7 +53,7 @@ export interface IdentityDependencies extends Pick<
   readonly bus: Bus
   readonly logger: Logger
   readonly mode: 'sandbox' | 'live'
-  readonly passwords?: Passwords
+  readonly passwords: PasswordQueues
   /** The second factor of signing in; without it customers have none. */
   readonly secondStep?: SecondStep
   /** The effect of a new login password on withdrawals. */
@@ -88,19 +87,19 @@ export interface Identity {
 
 /** Wires the module. `secret` is the server's key, which is not in the database. */
 export function createIdentity(deps: IdentityDependencies): Identity {
-  const { pool, bus, codes, passwords = createPasswords() } = deps
+  const { pool, bus, codes, passwords } = deps
   const sessions = createSessions(deps)
   const guard = createLoginGuard(deps)
   const history = createLoginHistory(deps)
   const avatars = createAvatars({ ...deps, photos: createPhotos() })
   const deviceMarks = createDeviceMarks({ secret: deps.secret, nowMs: () => deps.clock.nowMs() })
-  const register = createRegister({ ...deps, passwords, sessions, history, deviceMarks })
+  const register = createRegister({ ...deps, passwords: passwords.strangers, sessions, history, deviceMarks })
   const secondStep = deps.secondStep ?? (() => Promise.resolve(ok(null)))
   const login = createLogin({ pool, codes, guard, passwords, sessions, history, deviceMarks, secondStep })
-  const passwordChanges = createPasswordChanges({ ...deps, guard, passwords, sessions })
+  const passwordChanges = createPasswordChanges({ ...deps, guard, sessions })
   return {
     authenticate: sessions.authenticate,
-    confirmLoginPassword: createPasswordConfirmation({ pool, guard, passwords }),
+    confirmLoginPassword: createPasswordConfirmation({ pool, guard, passwords: passwords.known }),
     signIn: (customerId, caller) => signInProven({ pool, sessions, history, deviceMarks }, customerId, caller),
     async endOtherSessions(client, customerId, exceptId) {
       const ended = await sessions.revokeAllBut(client, customerId, exceptId)

@@ -1,4 +1,4 @@
-import { createCrowd, networkOf } from '../../platform/rate-limit/index.ts'
+import { createNetworkCrowd } from '../../platform/rate-limit/index.ts'
 
 /** Far below the size of the whole queue: a handful of networks must not take everyone's slots. */
 const mostAtOnce = 4
@@ -10,6 +10,5 @@ export interface LoginCrowd {
 }
 
 export function createLoginCrowd(): LoginCrowd {
-  const crowd = createCrowd(mostAtOnce)
-  return { enter: (ip) => crowd.enter(networkOf(ip)) }
+  return createNetworkCrowd(mostAtOnce)
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash } from '../../platform/keyed-hash.ts'
-import { networkOf } from '../../platform/rate-limit/index.ts'
+import { siteOf } from '../../platform/rate-limit/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
@@ -89,7 +89,7 @@ function countersOf(
 ): AttemptCounter[] {
   if (who.deviceId !== null) return [{ kind: 'device', subject: keyedHash(secret, 'login-device', who.deviceId) }]
   const account = who.account.trim().toLowerCase()
-  const network = networkOf(who.ip)
+  const network = siteOf(who.ip)
   return [
     { kind: 'account', subject: keyedHash(secret, 'login-account', account) },
     { kind: 'account-network', subject: keyedHash(secret, 'login-account-network', account, network) },

@@ -14,7 +14,7 @@ import { contactOf } from './identity.ts'
 import { createLoginCrowd } from './login-crowd.ts'
 import type { LoginGuard } from './login-guard.ts'
 import type { LoginHistory } from './login-history.ts'
-import type { Passwords } from './password-hash.ts'
+import type { PasswordQueues } from './password-hash.ts'
 import type { Origin, Sessions } from './session-service.ts'
 import { userViewOf } from './user-view.ts'
 
@@ -37,7 +37,7 @@ export interface LoginDependencies {
   readonly pool: Database
   readonly codes: Codes
   readonly guard: LoginGuard
-  readonly passwords: Passwords
+  readonly passwords: PasswordQueues
   readonly sessions: Sessions
   readonly history: LoginHistory
   readonly deviceMarks: DeviceMarks
@@ -77,12 +77,16 @@ async function tryLogin(
   const verdict = await codes.captcha.prove(form)
   if (verdict === 'wrong') return refuse('wrong-captcha')
   const contact = contactOf(form.account)
-  const customer = contact === null ? null : await findCustomerByContact(pool, contact)
-  const deviceId = customer === null ? null : deviceMarks.find(device.value, customer.customerId)
+  const find = async () => (contact === null ? null : findCustomerByContact(pool, contact))
+  // Guesses come without a mark, and are refused before anything is looked up.
+  const marked = device.value === null ? null : await find()
+  const deviceId = marked === null ? null : deviceMarks.find(device.value, marked.customerId)
   const isProven = verdict === 'proven'
   const attempt = await guard.begin({ account: form.account, ip: origin.ip, deviceId, isProven })
   if (!attempt.ok) return attempt
-  const matches = await passwords.verify(form.loginPassword, customer?.passwordHash ?? null)
+  const customer = marked ?? (await find())
+  const queue = deviceId === null ? passwords.strangers : passwords.known
+  const matches = await queue.verify(form.loginPassword, customer?.passwordHash ?? null)
   if (!matches.ok) {
     await attempt.value.notMade()
     return matches

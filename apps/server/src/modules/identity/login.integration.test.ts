@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refuse } from '../../platform/result.ts'
+import { createPasswords } from './password-hash.ts'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
@@ -160,5 +161,38 @@ describe('a stranger who guesses', () => {
     }
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await guessWith()).error).toBe('wrong-credentials')
     expect(await guessWith()).toMatchObject({ error: 'frequent-operations', data: { retryAfterMs: 999 } })
+  })
+})
+
+describe('a full queue of strangers', () => {
+  const tooMany = () => Promise.resolve(refuse('frequent-operations'))
+  let isFull = false
+  let busy: IdentityFixture
+  beforeAll(async () => {
+    const cheap = createPasswords({ maxRunning: 2, maxWaiting: 100 }, { memoryKib: 64, passes: 1, lanes: 1 })
+    busy = await openIdentity({
+      strangersPasswords: {
+        hash: (password) => (isFull ? tooMany() : cheap.hash(password)),
+        verify: (password, stored) => (isFull ? tooMany() : cheap.verify(password, stored)),
+      },
+    })
+  })
+  afterAll(() => busy.close())
+
+  it('keeps out no customer who is logged in, and no device that has logged in before', async () => {
+    const browser = { device: null }
+    isFull = false
+    const customers = customersOf(() => busy)
+    const { mobile, token } = await customers.newCustomer({ browser })
+    isFull = true
+    expect((await customers.login(mobile, password)).error).toBe('frequent-operations')
+    expect((await customers.login(mobile, password, {}, { browser })).code).toBe(1)
+    const change = { oldPassword: password, loginPassword: 'secret-2', loginPassword2: 'secret-2' }
+    expect((await busy.call('security/login_password', change, { token })).body.code).toBe(1)
+    const phrase = { phrase: 'my own words', loginPassword: 'secret-2' }
+    expect((await busy.call('security/phrase', phrase, { token })).body.code).toBe(1)
+    const both = { paymentPassword: '493817', paymentPassword2: '493817' }
+    const first = { ...both, loginPassword: 'secret-2' }
+    expect((await busy.call('security/payment_password', first, { token })).body.error).not.toBe('frequent-operations')
   })
 })

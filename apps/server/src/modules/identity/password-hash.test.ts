@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { usualCost } from '../../platform/argon2.ts'
-import { createPasswords } from './password-hash.ts'
+import { createPasswordQueues, createPasswords } from './password-hash.ts'
 
 const cheap = { memoryKib: 64, passes: 1, lanes: 1 }
 const roomy = { maxRunning: 2, maxWaiting: 100 }
@@ -68,6 +68,14 @@ describe('passwords', () => {
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.error === 'frequent-operations')).toHaveLength(15)
     const later = await Promise.all(Array.from({ length: 5 }, () => passwords.hash('secret-1')))
     expect(later.every(({ ok }) => ok)).toBe(true)
+  })
+
+  it('of callers who are logged in do not wait for those of strangers', async () => {
+    const { known, strangers } = createPasswordQueues({ maxRunning: 1, maxWaiting: 0 }, cheap)
+    const first = strangers.hash('secret-1')
+    expect(await strangers.hash('secret-1')).toMatchObject({ ok: false, error: 'frequent-operations' })
+    expect(await known.hash('secret-1')).toMatchObject({ ok: true })
+    await first
   })
 
   it('refuse to read a stored hash that is something else', async () => {

@@ -17,6 +17,19 @@ export interface Passwords {
   verify(password: string, stored: string | null): Promise<Result<boolean, 'frequent-operations'>>
 }
 
+/**
+ * The hashers of callers who are logged in, or on a device that has logged in before, and of everybody else. Each has a
+ * queue of its own: strangers must not be able to fill the one in which a payment waits.
+ */
+export interface PasswordQueues {
+  readonly known: Passwords
+  readonly strangers: Passwords
+}
+
+export function createPasswordQueues(...options: Parameters<typeof createPasswords>): PasswordQueues {
+  return { known: createPasswords(...options), strangers: createPasswords(...options) }
+}
+
 /** Makes the hasher: at most two runs at a time, 64 callers waiting, each for some two seconds at worst. */
 export function createPasswords(
   limits: QueueLimits = { maxRunning: 2, maxWaiting: 64 },

@@ -10,7 +10,7 @@ import type { Codes } from '../codes/index.ts'
 import { findCustomer, findCustomerByContact, replacePassword } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
 import type { LoginGuard } from './login-guard.ts'
-import type { Passwords } from './password-hash.ts'
+import type { PasswordQueues } from './password-hash.ts'
 import { securityMail } from './security-mail.ts'
 import type { Origin, Sessions } from './session-service.ts'
 
@@ -36,7 +36,7 @@ export interface PasswordChangeDependencies {
   readonly clock: Clock
   readonly codes: Codes
   readonly guard: LoginGuard
-  readonly passwords: Passwords
+  readonly passwords: PasswordQueues
   readonly sessions: Sessions
   readonly holdWithdrawals: HoldWithdrawals
   readonly stopRecovery: StopRecovery
@@ -67,9 +67,9 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
       const attempt = await guard.beginOldPassword(principal.customerId)
       if (!attempt.ok) return attempt
       const customer = await findCustomer(pool, principal.customerId)
-      const matches = await passwords.verify(form.oldPassword, customer?.passwordHash ?? null)
+      const matches = await passwords.known.verify(form.oldPassword, customer?.passwordHash ?? null)
       if (matches.ok && (!matches.value || customer === null)) return refuse('wrong-old-password')
-      const hashed = matches.ok ? await passwords.hash(form.loginPassword) : matches
+      const hashed = matches.ok ? await passwords.known.hash(form.loginPassword) : matches
       if (!hashed.ok || customer === null) {
         await attempt.value.notMade()
         return hashed.ok ? refuse('wrong-old-password') : hashed
@@ -95,7 +95,7 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
       if (codeId === null) return refuse('wrong-code')
       const customer = await findCustomerByContact(pool, { mobile: null, email })
       if (customer === null) return refuse('wrong-code')
-      const hashed = await passwords.hash(form.loginPassword)
+      const hashed = await passwords.strangers.hash(form.loginPassword)
       if (!hashed.ok) return hashed
       const ended = await withTransaction(pool, async (client) => {
         if (!(await codes.mailbox.use(client, codeId))) return null

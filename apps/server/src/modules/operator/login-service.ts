@@ -1,7 +1,7 @@
 import type { operatorLogin, InputOf } from '@candor/api/operator'
 import { deriveKey } from '../../platform/argon2.ts'
 import type { DeviceCookie } from '../../platform/device-cookie.ts'
-import { networkOf } from '../../platform/rate-limit/index.ts'
+import { networkOf, siteOf } from '../../platform/rate-limit/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -38,7 +38,7 @@ export function createOperatorLogins(pool: Database): OperatorLogins {
       if (newPassword === password) return refuse('new-password-required')
       const network = networkOf(ip)
       const name = account.trim().toLowerCase()
-      const begun = await beginLogin(pool, { name, network, deviceSecret: device.value })
+      const begun = await beginLogin(pool, { name, network: siteOf(ip), deviceSecret: device.value })
       if ('lockedUntilMs' in begun) return refuse('frequent-operations', begun)
       const derived = await queues[begun.isKnownDevice ? 'known' : 'unknown'](async () => {
         const key = await deriveKey(password, begun.salt, operatorKeyCost)

@@ -24,7 +24,7 @@ export interface RealtimeDependencies {
   newestSlot(): number | null
   authenticate(token: string): Promise<Principal | null>
   /** Whether this network may try one more token; counts it. */
-  admitAuth(network: string): boolean
+  admitAuth(address: string): boolean
   nowMs(): number
 }
 

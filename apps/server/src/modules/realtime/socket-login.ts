@@ -14,7 +14,7 @@ export interface SocketLoginDependencies {
   readonly logger: Logger
   authenticate(token: string): Promise<Principal | null>
   /** Whether this network may try one more token; counts it. */
-  admitAuth(network: string): boolean
+  admitAuth(address: string): boolean
   refuse(error: SocketError): void
   /** The customer is known: from now on a revocation must find this socket. */
   onLoggedIn(principal: Principal): void
@@ -51,7 +51,7 @@ export function createSocketLogin(deps: SocketLoginDependencies): SocketLogin {
 
   return {
     begin(token) {
-      if (isRunning || !deps.admitAuth(deps.connection.network)) {
+      if (isRunning || !deps.admitAuth(deps.connection.address)) {
         deps.refuse('frequent-operations')
         return
       }

@@ -27,7 +27,7 @@ export interface ChatVisitDependencies {
   readonly logger: Logger
   readonly refusalText: RefusalText
   /** Whether this network may try one more token; counts it. */
-  admitLogin(network: string): boolean
+  admitLogin(address: string): boolean
 }
 
 type Received<Type extends SupportClientMessage['type']> = Extract<SupportClientMessage, { type: Type }>['data']
@@ -111,7 +111,7 @@ export class ChatVisit {
 
   async #logIn({ id, token }: Received<'otherlogin'>): Promise<void> {
     const { access, hub, clock } = this.#deps
-    if (!this.#deps.admitLogin(this.#connection.network)) return this.refuse('frequent-operations')
+    if (!this.#deps.admitLogin(this.#connection.address)) return this.refuse('frequent-operations')
     const found = await access.authenticate(token)
     if (this.#isEnded) return
     if (found?.publicId !== id) return this.refuse('not-logged-in')

@@ -51,8 +51,8 @@ export interface Support {
     server: Parameters<typeof addChatRoutes>[0],
     edge: Pick<ChatRoutesDependencies, 'origins' | 'admission'>,
   ): void
-  /** The socket of customers. `admitLogin` counts a login of a network. */
-  endpoint(admitLogin: (network: string) => boolean): SocketEndpoint
+  /** The socket of customers. `admitLogin` counts a login from an address. */
+  endpoint(admitLogin: (address: string) => boolean): SocketEndpoint
   stop(): Promise<void>
 }
 

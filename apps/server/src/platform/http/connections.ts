@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
-import { createCrowd, networkOf } from '../rate-limit/index.ts'
+import { createNetworkCrowd } from '../rate-limit/index.ts'
 import { refuseAndClose } from './client-errors.ts'
 
 /** How many connections may be open, those of sockets included, and how slow they may be. */
@@ -21,12 +21,12 @@ export function limitConnections(
   trustedProxies: readonly string[],
 ): void {
   if (Number.isFinite(total)) server.maxConnections = total
-  const crowd = createCrowd(perNetwork)
+  const crowd = createNetworkCrowd(perNetwork)
   const isProxy = trustedProxies.length === 0 ? () => false : proxyAddress.compile([...trustedProxies])
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
     if (isProxy(address, 0)) return
-    const leave = crowd.enter(networkOf(address))
+    const leave = crowd.enter(address)
     if (leave === null) refuseAndClose(socket, 'frequent-operations')
     else socket.once('close', leave)
   })

@@ -2,7 +2,7 @@ import type { Operation } from '@candor/api'
 import { maxFileBytes } from '@candor/api'
 import type { FastifyRequest } from 'fastify'
 import { toJSONSchema } from 'zod/mini'
-import { networkOf } from '../rate-limit/index.ts'
+import { siteOf } from '../rate-limit/index.ts'
 import { refuse } from '../result.ts'
 import type { Result } from '../result.ts'
 import { readMultipart } from './multipart-form.ts'
@@ -24,7 +24,7 @@ export type UploadReader = (
 export function uploadReader(): UploadReader {
   const slots = createUploadSlots(places)
   return async (request, fileFields) => {
-    const giveBack = slots.take(networkOf(request.ip))
+    const giveBack = slots.take(siteOf(request.ip))
     if (giveBack === null) return refuse('frequent-operations')
     try {
       return await readMultipart(request.raw, { fileFields, maxFileBytes, maxMs: maxUploadMs })

@@ -2,5 +2,6 @@
 export { chatPaths, createAdmission, defaultCallLimits, documentsPath, socketAuthPath } from './admission.ts'
 export type { Admission, CallLimits } from './admission.ts'
 export { createCrowd } from './crowd.ts'
-export { isLoopback, networkOf } from './network.ts'
+export { createNetworkCrowd } from './network-limits.ts'
+export { isLoopback, networkOf, networksOf, siteOf } from './network.ts'
 export { createRateLimit } from './rate-limit.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../clock.ts'
 import { createAdmission } from './admission.ts'
-import { isLoopback, networkOf } from './network.ts'
+import { isLoopback, networkOf, networksOf, siteOf } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 describe('a rate limit', () => {
@@ -96,6 +96,17 @@ describe('the network of an address', () => {
     ['', 'unknown'],
   ])('of %j is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
+  })
+
+  it.each([
+    ['203.0.113.7', ['203.0.113.7'], '203.0.113.7'],
+    ['::ffff:203.0.113.7', ['203.0.113.7'], '203.0.113.7'],
+    ['2001:db8:1:2345::9', ['2001:db8:1:2345::/64', '2001:db8:1:2300::/56', '2001:db8:1::/48'], '2001:db8:1::/48'],
+    ['2001:db8:1:2::9', ['2001:db8:1:2::/64', '2001:db8:1:0::/56', '2001:db8:1::/48'], '2001:db8:1::/48'],
+    ['not an address', ['unknown'], 'unknown'],
+  ])('of %j are, the narrowest first, %j', (ip, networks, site) => {
+    expect(networksOf(ip).map(({ name }) => name)).toEqual(networks)
+    expect(siteOf(ip)).toBe(site)
   })
 
   it('knows this machine from others', () => {

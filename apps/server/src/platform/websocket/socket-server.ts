@@ -6,15 +6,15 @@ import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { hostKind, isOriginAllowed } from '../http/index.ts'
 import type { HostKind, OriginRules } from '../http/index.ts'
-import { networkOf } from '../rate-limit/index.ts'
+import { createNetworkCrowd } from '../rate-limit/index.ts'
 
 /** A peer with more unsent bytes is closed: no queue may grow without bound. */
 const maxBufferedBytes = 1_048_576
 
 /** One open socket, as the code above it sees it. */
 export interface SocketConnection {
-  /** The peer's network, as limits count it. */
-  readonly network: string
+  /** The peer's address, for limits of its networks. */
+  readonly address: string
   /** Writes pre-framed bytes; does nothing once the socket is closing. Closes a peer that does not read. */
   write(framed: Buffer): void
   /** Bytes that the peer has not taken yet. */
@@ -59,7 +59,7 @@ const heartbeatMs = 25_000
  */
 export function attachSocketServer(server: Server, options: SocketServerOptions): { close(): void } {
   const endpoints = options.endpoints.map(openEndpoint)
-  const perNetwork = new Map<string, number>()
+  const crowd = createNetworkCrowd(options.maxSocketsPerNetwork)
   const alive = new WeakSet<WebSocket>()
 
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
@@ -67,28 +67,27 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
     stream.on('error', () => {
       stream.destroy()
     })
-    const network = networkOf(options.addressOf(request))
+    const refuse = (status: string) => stream.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
     const found = endpointOf(request, endpoints)
-    const refusal =
-      found === undefined ? '404 Not Found' : refuseUpgrade(request, options, perNetwork.get(network) ?? 0)
-    if (found === undefined || refusal !== null) {
-      stream.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\n\r\n`)
-      return
-    }
+    if (found === undefined) return void refuse('404 Not Found')
+    if (isForeign(request, options)) return void refuse('403 Forbidden')
+    const address = options.addressOf(request)
+    const leave = crowd.enter(address)
+    if (leave === null) return void refuse('429 Too Many Requests')
+    stream.once('close', leave)
     found.sockets.handleUpgrade(request, stream, head, (socket) => {
-      open(socket, stream, { endpoint: found, network })
+      open(socket, stream, { endpoint: found, address })
     })
   }
 
   const open = (
     socket: WebSocket,
     stream: Duplex,
-    { endpoint, network }: { endpoint: SocketEndpoint; network: string },
+    { endpoint, address }: { endpoint: SocketEndpoint; address: string },
   ): void => {
-    perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
     options.metrics.sockets.inc()
     alive.add(socket)
-    const handler = endpoint.onConnection(connectionOf(socket, stream, network, options.metrics))
+    const handler = endpoint.onConnection(connectionOf(socket, stream, address, options.metrics))
     socket.on('pong', () => alive.add(socket))
     socket.on('message', (data, isBinary) => {
       if (isBinary) socket.close(1003, 'text only')
@@ -99,9 +98,6 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
     })
     socket.on('close', () => {
       options.metrics.sockets.dec()
-      const left = (perNetwork.get(network) ?? 1) - 1
-      if (left === 0) perNetwork.delete(network)
-      else perNetwork.set(network, left)
       handler.onClose()
     })
   }
@@ -143,9 +139,9 @@ function endpointOf(request: IncomingMessage, endpoints: readonly OpenEndpoint[]
   return endpoints.find((endpoint) => endpoint.path === path && endpoint.hosts.includes(kind))
 }
 
-function connectionOf(socket: WebSocket, stream: Duplex, network: string, metrics: Metrics): SocketConnection {
+function connectionOf(socket: WebSocket, stream: Duplex, address: string, metrics: Metrics): SocketConnection {
   return {
-    network,
+    address,
     write: (framed) => {
       if (socket.readyState !== socket.OPEN) return
       stream.write(framed)
@@ -160,11 +156,8 @@ function connectionOf(socket: WebSocket, stream: Duplex, network: string, metric
   }
 }
 
-function refuseUpgrade(request: IncomingMessage, options: SocketServerOptions, openSockets: number): string | null {
-  const { host = '', origin } = request.headers
-  if (origin !== undefined && !isOriginAllowed(origin, host, options.origins)) return '403 Forbidden'
-  if (openSockets >= options.maxSocketsPerNetwork) return '429 Too Many Requests'
-  return null
+function isForeign({ headers: { host = '', origin } }: IncomingMessage, { origins }: SocketServerOptions): boolean {
+  return origin !== undefined && !isOriginAllowed(origin, host, origins)
 }
 
 function textOf(data: RawData): string {
