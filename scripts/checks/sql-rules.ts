@@ -53,7 +53,7 @@ const mostLines = 70
 export const longRoutines: ReadonlyMap<string, string> = new Map([
   [
     'contract.judge_orders',
-    'its offers in a routine apart: +6 % of processor time an order; in one that is inlined: -2 to +3 %, no difference',
+    'its offers in a routine apart: 0 to +6 % of processor time an order; in one that is inlined: -2 to +3 %',
   ],
   [
     'contract.place_sound_orders',
