@@ -7677,17 +7677,29 @@ $function$
 ;
 grant execute on function support.add_note(text,bigint,text) to candor_app;
 
+create FUNCTION support.agent_body_of(p_operator_id bigint, p_draft jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_draft ->> 'kind' not in ('text', 'image') then
+    raise exception 'an agent sends no %', p_draft ->> 'kind' using errcode = 'invalid_parameter_value';
+  end if;
+  return case p_draft ->> 'kind' when 'text' then p_draft
+    else support.photo_body(p_draft ->> 'imageId', null, p_operator_id) end;
+end
+$function$
+;
+
 create FUNCTION support.agent_read(p_secret text, p_conversation_id bigint, p_seq integer)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
 begin
-  if v_conversation.operator_id is distinct from v_operator_id then
+  if (support.hold_for_agent(p_secret, p_conversation_id)).refusal is not null then
     return false;
   end if;
   update support.conversation set agent_read_seq = least(p_seq, newest_seq), agent_read_ms = clock.now_ms()
@@ -7705,52 +7717,27 @@ create FUNCTION support.answer(p_secret text, p_conversation_id bigint, p_client
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
-  v_body jsonb := p_body;
-  v_image support.image;
-  v_message support.message;
+  v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
+  v_body jsonb;
   v_agent text;
 begin
-  select * into v_message from support.message as m where m.conversation_id = p_conversation_id and m.sender = 'agent'
-    and coalesce(m.operator_id, 0) = v_operator_id and m.client_id = p_client_id;
+  return query select * from support.repeat_of(p_conversation_id, 'agent', v_held.operator_id, p_client_id, p_body);
   if found then
-    if v_message.body @> p_body then
-      return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
-    else
-      return query select 'conflict', null::integer, null::bigint, null::jsonb;
-    end if;
     return;
   end if;
-  if p_body ->> 'kind' not in ('text', 'image') then
-    raise exception 'an agent sends no %', p_body ->> 'kind' using errcode = 'invalid_parameter_value';
-  end if;
-  select i.* into v_image from support.image as i
-  where i.image_id = p_body ->> 'imageId' and i.operator_id = v_operator_id and i.seq is null for update;
-  outcome := case
-    when v_conversation.conversation_id is null then 'not-found'
-    when v_conversation.operator_id is distinct from v_operator_id then 'not-allowed'
-    when p_body ->> 'kind' = 'image' and v_image.image_id is null then 'not-found'
-    else 'posted' end;
-  if outcome <> 'posted' then
+  v_body := support.agent_body_of(v_held.operator_id, p_body);
+  outcome := coalesce(v_held.refusal, case when v_body is null then 'not-found' end);
+  if outcome is not null then
     return next;
     return;
   end if;
-  if v_image.image_id is not null then
-    v_body := jsonb_build_object('kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx',
-      v_image.height_px);
-  end if;
-  v_message := support.append(p_conversation_id, 'agent', v_operator_id, p_client_id, v_body);
-  update support.image as i set conversation_id = p_conversation_id, seq = v_message.seq
-    where i.image_id = v_image.image_id;
+  return query select 'posted', m.seq, m.at_ms, m.body
+    from support.append(p_conversation_id, 'agent', v_held.operator_id, p_client_id, v_body) as m;
   update support.conversation as c set waiting_since_ms = null where c.conversation_id = p_conversation_id;
-  if not p_is_there and not exists (select from message.message as m
-      where m.customer_id = v_conversation.customer_id and m.kind = 'support-reply' and m.read_ms is null) then
-    select a.name into strict v_agent from operator.account as a where a.operator_id = v_operator_id;
-    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
-      jsonb_build_object('agent', v_agent));
+  if not p_is_there then
+    select a.name into strict v_agent from operator.account as a where a.operator_id = v_held.operator_id;
+    perform support.notify_reply(v_held.customer_id, p_conversation_id, v_agent);
   end if;
-  return query select outcome, v_message.seq, v_message.at_ms, v_message.body;
 end
 $function$
 ;
@@ -7771,6 +7758,8 @@ begin
   values (p_conversation_id, v_conversation.newest_seq, v_conversation.last_ms, p_sender, p_operator_id, p_client_id,
     p_body)
   returning * into v_message;
+  update support.image set conversation_id = p_conversation_id, seq = v_message.seq
+    where image_id = p_body ->> 'imageId' and seq is null;
   return v_message;
 end
 $function$
@@ -7816,10 +7805,8 @@ begin
   end if;
   perform support.append(p_conversation_id, 'assistant', null, null,
     jsonb_build_object('kind', 'text', 'text', p_text));
-  if not p_is_there and not exists (select from message.message
-      where customer_id = v_conversation.customer_id and kind = 'support-reply' and read_ms is null) then
-    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
-      jsonb_build_object('agent', 'Sandbox assistant'));
+  if not p_is_there then
+    perform support.notify_reply(v_conversation.customer_id, p_conversation_id, 'Sandbox assistant');
   end if;
   return true;
 end
@@ -7835,7 +7822,6 @@ AS $function$
 declare
   v_kind constant text := p_draft ->> 'kind';
   v_facts jsonb;
-  v_image support.image;
 begin
   if v_kind = 'text' then
     return jsonb_build_object('kind', 'text', 'text', p_draft ->> 'text');
@@ -7848,10 +7834,7 @@ begin
       then jsonb_build_object('kind', 'thing', 'thing', p_draft ->> 'thing', 'id', p_draft ->> 'id', 'facts',
         v_facts) end;
   elsif v_kind = 'image' then
-    select * into v_image from support.image
-    where image_id = p_draft ->> 'imageId' and customer_id = p_customer_id and seq is null for update;
-    return case when v_image.image_id is not null then jsonb_build_object(
-      'kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx', v_image.height_px) end;
+    return support.photo_body(p_draft ->> 'imageId', p_customer_id, null);
   end if;
   raise exception 'a customer sends no %', v_kind using errcode = 'invalid_parameter_value';
 end
@@ -7888,22 +7871,21 @@ create FUNCTION support.claim(p_secret text, p_conversation_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
 begin
-  if v_conversation.conversation_id is null then
+  if v_held.refusal = 'not-found' then
     return 'not-found';
-  elsif v_conversation.state = 'answering' then
-    return case when v_conversation.operator_id = v_operator_id then 'own' else 'taken' end;
+  elsif v_held.state = 'answering' then
+    return case when v_held.refusal is null then 'own' else 'taken' end;
   end if;
-  if v_conversation.state = 'waiting' then
+  if v_held.state = 'waiting' then
     insert into support.wait (claimed_ms, wait_ms)
-    values (clock.now_ms(), greatest(0, clock.now_ms() - v_conversation.waiting_since_ms));
+    values (clock.now_ms(), greatest(0, clock.now_ms() - v_held.waiting_since_ms));
   end if;
-  update support.conversation set state = 'answering', operator_id = v_operator_id
+  update support.conversation set state = 'answering', operator_id = v_held.operator_id
     where conversation_id = p_conversation_id;
-  perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
-  perform operator.append_audit(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
+  perform support.add_event(p_conversation_id, 'agent-joined', v_held.operator_id);
+  perform operator.append_audit(v_held.operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
   return 'claimed';
 end
 $function$
@@ -7917,20 +7899,17 @@ create FUNCTION support.close(p_secret text, p_conversation_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
   v_closed_seq integer;
 begin
-  if v_conversation.conversation_id is null then
-    return 'not-found';
-  elsif v_conversation.operator_id is distinct from v_operator_id then
-    return 'not-allowed';
+  if v_held.refusal is not null then
+    return v_held.refusal;
   end if;
-  v_closed_seq := support.add_event(p_conversation_id, 'closed', v_operator_id);
+  v_closed_seq := support.add_event(p_conversation_id, 'closed', v_held.operator_id);
   update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null,
-    closed_by = v_operator_id, closed_seq = v_closed_seq
+    closed_by = v_held.operator_id, closed_seq = v_closed_seq
   where conversation_id = p_conversation_id;
-  perform operator.append_audit(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
+  perform operator.append_audit(v_held.operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
   return 'closed';
 end
 $function$
@@ -8058,6 +8037,27 @@ end
 $function$
 ;
 
+create FUNCTION support.hold_for_agent(p_secret text, p_conversation_id bigint, OUT operator_id bigint, OUT refusal text, OUT customer_id bigint, OUT state text, OUT waiting_since_ms bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation support.conversation;
+begin
+  operator_id := operator.require_session(p_secret, '{support,lead}');
+  v_conversation := support.hold_known(p_conversation_id);
+  customer_id := v_conversation.customer_id;
+  state := v_conversation.state;
+  waiting_since_ms := v_conversation.waiting_since_ms;
+  refusal := case
+    when v_conversation.conversation_id is null then 'not-found'
+    when v_conversation.operator_id is distinct from hold_for_agent.operator_id then 'not-allowed'
+  end;
+end
+$function$
+;
+
 create FUNCTION support.hold_known(p_conversation_id bigint)
  RETURNS support.conversation
  LANGUAGE sql
@@ -8128,6 +8128,30 @@ $function$
 ;
 grant execute on function support.next_open_ms(bigint) to candor_app;
 
+create FUNCTION support.notify_reply(p_customer_id bigint, p_conversation_id bigint, p_agent text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select message.add(p_customer_id, 'support-reply', 'support:' || p_conversation_id,
+    jsonb_build_object('agent', p_agent))
+  where not exists (
+    select from message.message where customer_id = p_customer_id and kind = 'support-reply' and read_ms is null)
+$function$
+;
+
+create FUNCTION support.photo_body(p_image_id text, p_customer_id bigint, p_operator_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object('kind', 'image', 'imageId', image_id, 'widthPx', width_px, 'heightPx', height_px)
+  from support.image
+  where image_id = p_image_id and (customer_id = p_customer_id or operator_id = p_operator_id) and seq is null
+  for update
+$function$
+;
+
 create FUNCTION support.post(p_customer_id bigint, p_client_id uuid, p_draft jsonb)
  RETURNS TABLE(outcome text, seq integer, at_ms bigint, body jsonb)
  LANGUAGE plpgsql
@@ -8142,29 +8166,23 @@ declare
   v_body jsonb;
   v_message support.message;
 begin
-  select * into v_message from support.message as m
-  where m.conversation_id = v_id and m.sender = 'customer' and coalesce(m.operator_id, 0) = 0
-    and m.client_id = p_client_id;
+  return query select * from support.repeat_of(v_id, 'customer', null, p_client_id, p_draft);
   if found then
-    if v_message.body @> p_draft then
-      return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
-    else
-      return query select 'conflict', null::integer, null::bigint, null::jsonb;
-    end if;
     return;
   end if;
   if (select count(*) from support.message as m
       where m.conversation_id = v_id and m.sender = 'customer' and m.at_ms > v_now_ms - 60000) >= v_most_a_minute then
-    return query select 'frequent-operations', null::integer, null::bigint, null::jsonb;
+    outcome := 'frequent-operations';
+    return next;
     return;
   end if;
   v_body := support.body_of(p_customer_id, p_draft);
   if v_body is null then
-    return query select 'not-found', null::integer, null::bigint, null::jsonb;
+    outcome := 'not-found';
+    return next;
     return;
   end if;
   v_message := support.append(v_id, 'customer', null, p_client_id, v_body);
-  update support.image as i set conversation_id = v_id, seq = v_message.seq where i.image_id = v_body ->> 'imageId';
   if v_conversation.state = 'closed' then
     update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms
       where c.conversation_id = v_id;
@@ -8253,6 +8271,19 @@ end
 $function$
 ;
 grant execute on function support.remove_canned(text,bigint) to candor_app;
+
+create FUNCTION support.repeat_of(p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid, p_draft jsonb)
+ RETURNS TABLE(outcome text, seq integer, at_ms bigint, body jsonb)
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when is_same then 'repeated' else 'conflict' end, case when is_same then m.seq end,
+    case when is_same then m.at_ms end, case when is_same then m.body end
+  from support.message as m cross join lateral (select m.body @> p_draft as is_same) as compared
+  where m.conversation_id = p_conversation_id and m.sender = p_sender
+    and coalesce(m.operator_id, 0) = coalesce(p_operator_id, 0) and m.client_id = p_client_id
+$function$
+;
 
 create FUNCTION support.require_deletion()
  RETURNS trigger
@@ -8373,13 +8404,10 @@ create FUNCTION support.transfer(p_secret text, p_conversation_id bigint, p_oper
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
 begin
-  if v_conversation.conversation_id is null then
-    return 'not-found';
-  elsif v_conversation.operator_id is distinct from v_operator_id then
-    return 'not-allowed';
+  if v_held.refusal is not null then
+    return v_held.refusal;
   elsif p_operator_id is not null and not (support.is_on_duty(p_operator_id)
       and exists (select from operator.account where operator_id = p_operator_id
         and roles && '{support,lead}'::operator.role[])) then
@@ -8392,7 +8420,7 @@ begin
   where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end,
     p_operator_id);
-  perform operator.append_audit(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
+  perform operator.append_audit(v_held.operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
     jsonb_build_object('operatorId', p_operator_id::text));
   return 'transferred';
 end

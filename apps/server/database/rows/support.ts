@@ -134,8 +134,25 @@ export interface AnswerResult {
   readonly body: unknown
 }
 
+/** The function support.hold_for_agent. */
+export interface HoldForAgentResult {
+  readonly operator_id: bigint | null
+  readonly refusal: string | null
+  readonly customer_id: bigint | null
+  readonly state: string | null
+  readonly waiting_since_ms: bigint | null
+}
+
 /** The function support.post. */
 export interface PostResult {
+  readonly outcome: string | null
+  readonly seq: number | null
+  readonly at_ms: bigint | null
+  readonly body: unknown
+}
+
+/** The function support.repeat_of. */
+export interface RepeatOfResult {
   readonly outcome: string | null
   readonly seq: number | null
   readonly at_ms: bigint | null

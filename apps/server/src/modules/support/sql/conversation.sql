@@ -6,7 +6,8 @@ create trigger rating_is_never_changed before update or truncate on support.rati
 create trigger note_is_never_changed before update or truncate on support.note
   for each statement execute function ledger.refuse_change();
 
--- Adds the next message. Its conversation stays locked until the transaction ends. Internal.
+-- Adds the next message, of which an uploaded photo becomes a part. Its conversation stays locked until the transaction
+-- ends. Internal.
 create function support.append(p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid,
   p_body jsonb)
 returns support.message
@@ -23,6 +24,8 @@ begin
   values (p_conversation_id, v_conversation.newest_seq, v_conversation.last_ms, p_sender, p_operator_id, p_client_id,
     p_body)
   returning * into v_message;
+  update support.image set conversation_id = p_conversation_id, seq = v_message.seq
+    where image_id = p_body ->> 'imageId' and seq is null;
   return v_message;
 end
 $$;
@@ -34,6 +37,44 @@ set search_path = pg_catalog, pg_temp
 as $$
   select seq from support.append(p_conversation_id, 'system', p_operator_id, null,
     jsonb_build_object('kind', 'event', 'event', p_event))
+$$;
+
+-- What a sender's repeated message gets, by its client id: the first one as 'repeated', or 'conflict' where that was
+-- another message. No row where there was none. Internal.
+create function support.repeat_of(
+  p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid, p_draft jsonb
+) returns table (outcome text, seq integer, at_ms bigint, body jsonb)
+language sql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when is_same then 'repeated' else 'conflict' end, case when is_same then m.seq end,
+    case when is_same then m.at_ms end, case when is_same then m.body end
+  from support.message as m cross join lateral (select m.body @> p_draft as is_same) as compared
+  where m.conversation_id = p_conversation_id and m.sender = p_sender
+    and coalesce(m.operator_id, 0) = coalesce(p_operator_id, 0) and m.client_id = p_client_id
+$$;
+
+-- Adds a line about a reply to the inbox of a disconnected customer, unless one is unread. Internal.
+create function support.notify_reply(p_customer_id bigint, p_conversation_id bigint, p_agent text) returns void
+language sql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+  select message.add(p_customer_id, 'support-reply', 'support:' || p_conversation_id,
+    jsonb_build_object('agent', p_agent))
+  where not exists (
+    select from message.message where customer_id = p_customer_id and kind = 'support-reply' and read_ms is null)
+$$;
+
+-- The body of a photo that its sender, a customer or an operator, uploaded and has not sent; null for any other.
+-- Internal.
+create function support.photo_body(p_image_id text, p_customer_id bigint, p_operator_id bigint) returns jsonb
+language sql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object('kind', 'image', 'imageId', image_id, 'widthPx', width_px, 'heightPx', height_px)
+  from support.image
+  where image_id = p_image_id and (customer_id = p_customer_id or operator_id = p_operator_id) and seq is null
+  for update
 $$;
 
 -- A customer's conversation, locked; created if missing. One without messages is invisible to others. Internal.
@@ -83,7 +124,6 @@ as $$
 declare
   v_kind constant text := p_draft ->> 'kind';
   v_facts jsonb;
-  v_image support.image;
 begin
   if v_kind = 'text' then
     return jsonb_build_object('kind', 'text', 'text', p_draft ->> 'text');
@@ -96,10 +136,7 @@ begin
       then jsonb_build_object('kind', 'thing', 'thing', p_draft ->> 'thing', 'id', p_draft ->> 'id', 'facts',
         v_facts) end;
   elsif v_kind = 'image' then
-    select * into v_image from support.image
-    where image_id = p_draft ->> 'imageId' and customer_id = p_customer_id and seq is null for update;
-    return case when v_image.image_id is not null then jsonb_build_object(
-      'kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx', v_image.height_px) end;
+    return support.photo_body(p_draft ->> 'imageId', p_customer_id, null);
   end if;
   raise exception 'a customer sends no %', v_kind using errcode = 'invalid_parameter_value';
 end

@@ -13,29 +13,23 @@ declare
   v_body jsonb;
   v_message support.message;
 begin
-  select * into v_message from support.message as m
-  where m.conversation_id = v_id and m.sender = 'customer' and coalesce(m.operator_id, 0) = 0
-    and m.client_id = p_client_id;
+  return query select * from support.repeat_of(v_id, 'customer', null, p_client_id, p_draft);
   if found then
-    if v_message.body @> p_draft then
-      return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
-    else
-      return query select 'conflict', null::integer, null::bigint, null::jsonb;
-    end if;
     return;
   end if;
   if (select count(*) from support.message as m
       where m.conversation_id = v_id and m.sender = 'customer' and m.at_ms > v_now_ms - 60000) >= v_most_a_minute then
-    return query select 'frequent-operations', null::integer, null::bigint, null::jsonb;
+    outcome := 'frequent-operations';
+    return next;
     return;
   end if;
   v_body := support.body_of(p_customer_id, p_draft);
   if v_body is null then
-    return query select 'not-found', null::integer, null::bigint, null::jsonb;
+    outcome := 'not-found';
+    return next;
     return;
   end if;
   v_message := support.append(v_id, 'customer', null, p_client_id, v_body);
-  update support.image as i set conversation_id = v_id, seq = v_message.seq where i.image_id = v_body ->> 'imageId';
   if v_conversation.state = 'closed' then
     update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms
       where c.conversation_id = v_id;
@@ -118,10 +112,8 @@ begin
   end if;
   perform support.append(p_conversation_id, 'assistant', null, null,
     jsonb_build_object('kind', 'text', 'text', p_text));
-  if not p_is_there and not exists (select from message.message
-      where customer_id = v_conversation.customer_id and kind = 'support-reply' and read_ms is null) then
-    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
-      jsonb_build_object('agent', 'Sandbox assistant'));
+  if not p_is_there then
+    perform support.notify_reply(v_conversation.customer_id, p_conversation_id, 'Sandbox assistant');
   end if;
   return true;
 end

@@ -9,29 +9,66 @@ as $$
   select * from support.conversation where conversation_id = p_conversation_id and newest_seq > 0 for update
 $$;
 
+-- Begins an agent's act on a conversation: verifies the session, then locks the conversation. `refusal` is 'not-found'
+-- where there is none with messages, 'not-allowed' where the conversation is not the caller's. Internal.
+create function support.hold_for_agent(
+  p_secret text, p_conversation_id bigint, out operator_id bigint, out refusal text, out customer_id bigint,
+  out state text, out waiting_since_ms bigint
+)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_conversation support.conversation;
+begin
+  operator_id := operator.require_session(p_secret, '{support,lead}');
+  v_conversation := support.hold_known(p_conversation_id);
+  customer_id := v_conversation.customer_id;
+  state := v_conversation.state;
+  waiting_since_ms := v_conversation.waiting_since_ms;
+  refusal := case
+    when v_conversation.conversation_id is null then 'not-found'
+    when v_conversation.operator_id is distinct from hold_for_agent.operator_id then 'not-allowed'
+  end;
+end
+$$;
+
 -- Outcomes: claimed, own, taken (by another agent), not-found.
 create function support.claim(p_secret text, p_conversation_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
 begin
-  if v_conversation.conversation_id is null then
+  if v_held.refusal = 'not-found' then
     return 'not-found';
-  elsif v_conversation.state = 'answering' then
-    return case when v_conversation.operator_id = v_operator_id then 'own' else 'taken' end;
+  elsif v_held.state = 'answering' then
+    return case when v_held.refusal is null then 'own' else 'taken' end;
   end if;
-  if v_conversation.state = 'waiting' then
+  if v_held.state = 'waiting' then
     insert into support.wait (claimed_ms, wait_ms)
-    values (clock.now_ms(), greatest(0, clock.now_ms() - v_conversation.waiting_since_ms));
+    values (clock.now_ms(), greatest(0, clock.now_ms() - v_held.waiting_since_ms));
   end if;
-  update support.conversation set state = 'answering', operator_id = v_operator_id
+  update support.conversation set state = 'answering', operator_id = v_held.operator_id
     where conversation_id = p_conversation_id;
-  perform support.add_event(p_conversation_id, 'agent-joined', v_operator_id);
-  perform operator.append_audit(v_operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
+  perform support.add_event(p_conversation_id, 'agent-joined', v_held.operator_id);
+  perform operator.append_audit(v_held.operator_id, 'support.claimed', 'conversation:' || p_conversation_id, '', '{}');
   return 'claimed';
+end
+$$;
+
+-- The body of an agent's draft: a text, or a photo. Null for a photo that is not the agent's, or was sent. Internal.
+create function support.agent_body_of(p_operator_id bigint, p_draft jsonb) returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_draft ->> 'kind' not in ('text', 'image') then
+    raise exception 'an agent sends no %', p_draft ->> 'kind' using errcode = 'invalid_parameter_value';
+  end if;
+  return case p_draft ->> 'kind' when 'text' then p_draft
+    else support.photo_body(p_draft ->> 'imageId', null, p_operator_id) end;
 end
 $$;
 
@@ -45,52 +82,27 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
-  v_body jsonb := p_body;
-  v_image support.image;
-  v_message support.message;
+  v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
+  v_body jsonb;
   v_agent text;
 begin
-  select * into v_message from support.message as m where m.conversation_id = p_conversation_id and m.sender = 'agent'
-    and coalesce(m.operator_id, 0) = v_operator_id and m.client_id = p_client_id;
+  return query select * from support.repeat_of(p_conversation_id, 'agent', v_held.operator_id, p_client_id, p_body);
   if found then
-    if v_message.body @> p_body then
-      return query select 'repeated', v_message.seq, v_message.at_ms, v_message.body;
-    else
-      return query select 'conflict', null::integer, null::bigint, null::jsonb;
-    end if;
     return;
   end if;
-  if p_body ->> 'kind' not in ('text', 'image') then
-    raise exception 'an agent sends no %', p_body ->> 'kind' using errcode = 'invalid_parameter_value';
-  end if;
-  select i.* into v_image from support.image as i
-  where i.image_id = p_body ->> 'imageId' and i.operator_id = v_operator_id and i.seq is null for update;
-  outcome := case
-    when v_conversation.conversation_id is null then 'not-found'
-    when v_conversation.operator_id is distinct from v_operator_id then 'not-allowed'
-    when p_body ->> 'kind' = 'image' and v_image.image_id is null then 'not-found'
-    else 'posted' end;
-  if outcome <> 'posted' then
+  v_body := support.agent_body_of(v_held.operator_id, p_body);
+  outcome := coalesce(v_held.refusal, case when v_body is null then 'not-found' end);
+  if outcome is not null then
     return next;
     return;
   end if;
-  if v_image.image_id is not null then
-    v_body := jsonb_build_object('kind', 'image', 'imageId', v_image.image_id, 'widthPx', v_image.width_px, 'heightPx',
-      v_image.height_px);
-  end if;
-  v_message := support.append(p_conversation_id, 'agent', v_operator_id, p_client_id, v_body);
-  update support.image as i set conversation_id = p_conversation_id, seq = v_message.seq
-    where i.image_id = v_image.image_id;
+  return query select 'posted', m.seq, m.at_ms, m.body
+    from support.append(p_conversation_id, 'agent', v_held.operator_id, p_client_id, v_body) as m;
   update support.conversation as c set waiting_since_ms = null where c.conversation_id = p_conversation_id;
-  if not p_is_there and not exists (select from message.message as m
-      where m.customer_id = v_conversation.customer_id and m.kind = 'support-reply' and m.read_ms is null) then
-    select a.name into strict v_agent from operator.account as a where a.operator_id = v_operator_id;
-    perform message.add(v_conversation.customer_id, 'support-reply', 'support:' || p_conversation_id,
-      jsonb_build_object('agent', v_agent));
+  if not p_is_there then
+    select a.name into strict v_agent from operator.account as a where a.operator_id = v_held.operator_id;
+    perform support.notify_reply(v_held.customer_id, p_conversation_id, v_agent);
   end if;
-  return query select outcome, v_message.seq, v_message.at_ms, v_message.body;
 end
 $$;
 
@@ -99,11 +111,8 @@ create function support.agent_read(p_secret text, p_conversation_id bigint, p_se
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
 begin
-  if v_conversation.operator_id is distinct from v_operator_id then
+  if (support.hold_for_agent(p_secret, p_conversation_id)).refusal is not null then
     return false;
   end if;
   update support.conversation set agent_read_seq = least(p_seq, newest_seq), agent_read_ms = clock.now_ms()
@@ -119,13 +128,10 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
 begin
-  if v_conversation.conversation_id is null then
-    return 'not-found';
-  elsif v_conversation.operator_id is distinct from v_operator_id then
-    return 'not-allowed';
+  if v_held.refusal is not null then
+    return v_held.refusal;
   elsif p_operator_id is not null and not (support.is_on_duty(p_operator_id)
       and exists (select from operator.account where operator_id = p_operator_id
         and roles && '{support,lead}'::operator.role[])) then
@@ -138,7 +144,7 @@ begin
   where conversation_id = p_conversation_id;
   perform support.add_event(p_conversation_id, case when p_operator_id is null then 'returned' else 'transferred' end,
     p_operator_id);
-  perform operator.append_audit(v_operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
+  perform operator.append_audit(v_held.operator_id, 'support.transferred', 'conversation:' || p_conversation_id, '',
     jsonb_build_object('operatorId', p_operator_id::text));
   return 'transferred';
 end
@@ -150,20 +156,17 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_conversation constant support.conversation := support.hold_known(p_conversation_id);
+  v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
   v_closed_seq integer;
 begin
-  if v_conversation.conversation_id is null then
-    return 'not-found';
-  elsif v_conversation.operator_id is distinct from v_operator_id then
-    return 'not-allowed';
+  if v_held.refusal is not null then
+    return v_held.refusal;
   end if;
-  v_closed_seq := support.add_event(p_conversation_id, 'closed', v_operator_id);
+  v_closed_seq := support.add_event(p_conversation_id, 'closed', v_held.operator_id);
   update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null,
-    closed_by = v_operator_id, closed_seq = v_closed_seq
+    closed_by = v_held.operator_id, closed_seq = v_closed_seq
   where conversation_id = p_conversation_id;
-  perform operator.append_audit(v_operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
+  perform operator.append_audit(v_held.operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
   return 'closed';
 end
 $$;
