@@ -40,9 +40,10 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
   // As in the server's own role: one pool for everything.
   const ledger = await openLedgerWorld(server, { appConnections: 20, instruments })
   const maxOpenPayout = 1_000_000_000_000_000n
+  const windows = { entryWindowSlots: 10, exitWindowSlots: 10 }
   const termsIds: string[] = []
   for (let id = 1; id <= instruments; id += 1)
-    termsIds.push(String(await ledger.offer({ instrumentId: id, durationSlots, maxOpenPayout })))
+    termsIds.push(String(await ledger.offer({ instrumentId: id, durationSlots, maxOpenPayout, ...windows })))
   await ledger.owner.query('select ledger.open_customer(id) from generate_series($1::bigint, $2::bigint) as id', [
     firstCustomerId,
     size.customers,

@@ -77,11 +77,15 @@ describe('a newcomer', () => {
     await sheet.getByRole('button', { name: /^Buy up for/ }).click()
     await page.getByRole('timer').first().waitFor()
     expect(await watched.axe()).toEqual([])
-    await page
-      .getByText(/slot #/)
-      .first()
-      .waitFor({ timeout: 60_000 })
+    await page.getByText('Measuring the entry price').waitFor({ timeout: 60_000 })
+    expect(await watched.axe()).toEqual([])
+    await page.getByText('If it ended now:').waitFor({ timeout: 60_000 })
     await page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: 60_000 })
+    await page.getByText('Entry, average of 5 s').waitFor()
+    await page
+      .getByText(/slots #/)
+      .first()
+      .waitFor()
     expect(await watched.axe()).toEqual([])
   }, 120_000)
 

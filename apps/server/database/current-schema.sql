@@ -305,10 +305,12 @@ begin
     where slot > v_last_slot - v_wait_slots group by instrument_id
   ) as recent;
   return array(
-    select order_id from contract.contract_order as o join market.terms using (terms_id)
+    -- The first two conditions decide an average as well: the terms are read only while an instrument is not open. A
+    -- join would read and sort every due order before the limit.
+    select order_id from contract.contract_order as o
     where stripe = p_stripe and state = 'open' and exit_slot <= v_last_slot
-      and (exit_window_slots > 1 or exit_slot <= v_last_slot - v_wait_slots
-        or v_last_open[o.instrument_id] >= exit_slot)
+      and (exit_slot <= v_last_slot - v_wait_slots or v_last_open[instrument_id] >= exit_slot
+        or (select exit_window_slots from market.terms where terms.terms_id = o.terms_id) > 1)
       and order_id <> all(p_skipped)
     order by exit_slot, order_id limit p_limit
   );
