@@ -95,12 +95,14 @@ test('publishes the frame that is stored where the answer to its own was lost', 
     await publishFrame(owner, { slot, ...other })
     throw new Error('the connection was lost')
   }) as never)
-  await passMs(500)
+  // The clock runs between milliseconds; the wire does not.
+  await passMs(500.25)
   await publisher.publishEnded()
   const stored = await loadLastFrame(owner)
   expect(stored?.prices).toEqual([42n])
   expect(frames).toHaveLength(1)
   expect(frames[0]).toMatchObject({ slot: slotsSoFar, prices: [42n] })
+  expect(frames[0]?.publishedMs).toBe(genesisMs + (slotsSoFar + 1) * 500)
 })
 
 test('keeps the alarm raised after a step backwards for as long as no frame can follow, and stops without delay', async () => {

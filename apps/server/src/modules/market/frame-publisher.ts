@@ -162,7 +162,7 @@ export class FramePublisher {
         // A lost connection leaves the outcome unknown, so read it from the database.
         const last = await loadLastFrame(pool).catch(() => null)
         if (last !== null && last.slot >= frame.slot)
-          return last.slot === frame.slot ? { frame: last, publishedMs: clock.nowMs() } : null
+          return last.slot === frame.slot ? { frame: last, publishedMs: Math.floor(clock.nowMs()) } : null
         if (clock.nowMs() > giveUpMs || this.#isStopped) return null
         await sleep(retryMs)
       }
