@@ -73,7 +73,7 @@ async function openPublisher() {
     alarms,
     passMs: async (ms: number) => {
       // The database first: no frame is ahead of its time.
-      await owner.query('update clock.setting set virtual_now_ms = $1', [time.wallMs + ms])
+      await owner.query('update clock.setting set virtual_now_ms = $1', [Math.floor(time.wallMs + ms)])
       time.wallMs += ms
       time.monotonicMs += ms
     },
