@@ -136,6 +136,8 @@ describe('an operator', () => {
     await world.review.send(paula, id, 'told')
     await world.review.complete(paula, id)
     expect(world.told.filter(({ customerId }) => customerId === payee.customerId).map(({ state }) => state)).toEqual([
+      'destination-added',
+      'destination-added',
       'under-review',
       'approved',
       'sent',
