@@ -39,6 +39,10 @@ it.each([
   expect(answer).toContain(refusal)
 })
 
+it('closes a connection that a browser opened ahead of its calls without a word', async () => {
+  expect(await answerTo('')).toBe('')
+})
+
 it('refuses what is no HTTP as malformed', async () => {
   const answer = await answerTo('HELLO\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { refused } from './dispatch.ts'
 
 const headerOverflow = 'HPE_HEADER_OVERFLOW'
+const requestTimeout = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 /**
  * Responds to what never became a request: broken HTTP, oversized headers, and requests that took too long to arrive.
@@ -11,6 +12,11 @@ const headerOverflow = 'HPE_HEADER_OVERFLOW'
 export function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   // Reset by the peer: nobody can receive a response.
   if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // A browser keeps a connection open for its next call. A response to nothing would be taken for that call's own.
+  if (error.code === requestTimeout && socket.bytesRead === 0) {
+    socket.destroy()
+    return
+  }
   refuseAndClose(socket, 'malformed', error.code === headerOverflow ? 431 : undefined)
 }
 
