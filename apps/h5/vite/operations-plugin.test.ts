@@ -53,3 +53,10 @@ it('leaves of an operation what the app reads, and nothing of what only a server
   expect(code).not.toContain('For the server')
   expect(code).not.toContain('unread')
 })
+
+it('keeps which calls send and store the cookie of a known device', async () => {
+  const code = await built(`import { operation } from './operation.ts'
+export const login = operation({ path: 'user/login', remembersDevice: true, access: 'public', output: {} })`)
+  expect(code).toContain('remembersDevice: true')
+  expect(code).not.toContain('access')
+})
