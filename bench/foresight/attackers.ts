@@ -7,7 +7,7 @@ const bps = 10_000
 /** How fast the usual distance between two prices is learnt: the share of each new look. */
 const learningRate = 0.002
 
-/** Plays at every chance, each direction in turn: what everybody loses without knowing anything. */
+/** Plays at every chance, in a direction drawn at random: what a player without knowledge loses. */
 export function coinFlip(random: () => number): Attacker {
   return () => (random() < 0.5 ? 'up' : 'down')
 }

@@ -1,4 +1,4 @@
-import { contractPrices, hasAverages, settle } from '@candor/formulas'
+import { contractPrices, exitWaitSlots, hasAverages, settle, slotEndMs } from '@candor/formulas'
 import type { ContractOdds, ContractWindows, Direction, FramePoint } from '@candor/formulas'
 import { amount } from '@candor/money'
 import type { Official } from './official.ts'
@@ -30,21 +30,18 @@ export interface Played {
 }
 
 const stake = amount('USD', 100_000_000n)
-const slotMs = 500
 /** Of a normal distribution: 97.5 % lie below. */
 const z975 = 1.96
-/** Under the old rule an exit waits this long for an open frame. */
-const longestWaitSlots = 20
 
 /** Plays one contract after the other, whenever the attacker chooses and the instrument is open. */
 export function play({ frames }: Official, terms: PlayedTerms, attacker: Attacker): Played {
   const nets: number[] = []
   const counts = { won: 0, lost: 0, tie: 0, void: 0 }
-  const reach = terms.entryDelaySlots + terms.durationSlots + (hasAverages(terms) ? 0 : longestWaitSlots) + 1
+  const reach = terms.entryDelaySlots + terms.durationSlots + (hasAverages(terms) ? 0 : exitWaitSlots) + 1
   for (let index = 1; index + reach < frames.length; index += 1) {
     const newest = frames[index - 1]
     if (newest === undefined || newest.state !== 'open') continue
-    const direction = attacker({ atMs: (newest.slot + 1) * slotMs, newest })
+    const direction = attacker({ atMs: slotEndMs(newest.slot, 0), newest })
     if (direction === null) continue
     // The order is accepted in the slot after the newest frame.
     const entrySlot = newest.slot + 1 + terms.entryDelaySlots
