@@ -3103,6 +3103,8 @@ create table identity.code (
   sent_ms bigint not null,
   expires_ms bigint not null,
   used_ms bigint,
+  foreign_tries smallint default 0 not null,
+  constraint code_foreign_tries_check CHECK (((foreign_tries >= 0) AND (foreign_tries <= 5))),
   constraint code_pkey PRIMARY KEY (code_id),
   constraint code_tries_check CHECK (((tries >= 0) AND (tries <= 5)))
 );

@@ -43,6 +43,7 @@ export interface CodeRow {
   readonly sent_ms: bigint
   readonly expires_ms: bigint
   readonly used_ms: bigint | null
+  readonly foreign_tries: number
 }
 
 /** The table identity.customer. */

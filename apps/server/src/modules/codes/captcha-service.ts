@@ -13,6 +13,8 @@ import { proofDifficulty } from './captcha.ts'
 
 const lifeMs = 2 * 60_000
 const characters = 6
+/** As many as double the work. */
+const chargedCaptchas = 6
 
 /** The form fields with a captcha's solution. */
 export interface CaptchaSolution {
@@ -29,6 +31,8 @@ export interface Captcha {
   create(ip: string): Promise<OutputOf<typeof captchaCreate>>
   /** Consumes the captcha, whether the solution is right or wrong. */
   prove(answer: CaptchaSolution): Promise<CaptchaVerdict>
+  /** Makes a network's next proofs of work harder, as if it had asked for several captchas more. */
+  charge(ip: string): void
   /** Deletes unused captchas. */
   prune(): Promise<void>
 }
@@ -43,6 +47,7 @@ export interface CaptchaDependencies {
 /** Creates the captcha: a picture, and a proof of work for people who cannot see it. Solving either consumes both. */
 export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Captcha {
   const asked = createRateLimit({ max: Infinity, windowMs: 10 * 60_000 }, clock)
+  const count = (ip: string) => Math.max(...networksOf(ip).map(({ name, room }) => asked.count(name) / room))
   const hmacKey = keyedHash(secret, 'altcha').toString('hex')
   const answerHash = (captchaId: string, text: string) =>
     keyedHash(secret, 'captcha', captchaId, text.trim().toUpperCase())
@@ -63,8 +68,7 @@ export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Cap
       const expiresMs = clock.nowMs() + lifeMs
       await insertCaptcha(pool, { captchaId, answerHash: answerHash(captchaId, text), expiresMs })
       const picture = await drawCaptcha(text, random)
-      const counts = networksOf(ip).map(({ name, room }) => asked.count(name) / room)
-      const maxnumber = proofDifficulty(Math.max(...counts))
+      const maxnumber = proofDifficulty(count(ip))
       const made = await createChallenge({
         algorithm: 'SHA-256',
         hmacKey,
@@ -84,6 +88,9 @@ export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Cap
       if (captchaId === undefined || captcha === undefined || captcha === '') return 'absent'
       const taken = await takeCaptcha(pool, captchaId, clock.nowMs())
       return taken !== null && sameHash(taken.answerHash, answerHash(captchaId, captcha)) ? 'proven' : 'wrong'
+    },
+    charge(ip) {
+      for (let more = 0; more < chargedCaptchas; more += 1) count(ip)
     },
     prune: () => deleteExpiredCaptchas(pool, clock.nowMs()),
   }

@@ -29,8 +29,11 @@ export interface MailboxCodes {
   send(
     wish: CodeWish,
   ): Promise<Result<{ resendAfterMs: number }, 'frequent-operations' | 'captcha-required' | 'wrong-captcha'>>
-  /** Compares a code with the newest one sent, spending a try if it is wrong. Null: wrong. The id is then for `use`. */
-  check(target: CodeTarget, code: string): Promise<bigint | null>
+  /**
+   * Compares a code with the newest one sent, spending a try if it is wrong. Null: wrong. The id is then for `use`. A
+   * network's guesses at a code that another network requested leave the other its own tries.
+   */
+  check(target: CodeTarget, code: string, ip: string): Promise<bigint | null>
   /** Consumes a checked code in the transaction that it permits. False when it was used meanwhile. */
   use(client: Transaction, codeId: bigint): Promise<boolean>
   prune(): Promise<void>
@@ -90,10 +93,10 @@ export function createMailboxCodes({
       if (verdict === 'wrong') return refuse('wrong-captcha')
       return sendOnce(wish, target, verdict === 'proven')
     },
-    async check(target, code) {
-      const taken = await takeTry(pool, target, clock.nowMs())
+    async check(target, code, ip) {
+      const taken = await takeTry(pool, target, { network: siteOf(ip), nowMs: clock.nowMs() })
       if (taken === null || !sameHash(taken.codeHash, codeHash(target, code))) return null
-      await giveBackTry(pool, taken.codeId)
+      await giveBackTry(pool, taken)
       return taken.codeId
     },
     use: (client, codeId) => useCode(client, codeId, clock.nowMs()),

@@ -29,6 +29,10 @@ async function newestCode(): Promise<string> {
 /** A code that is not the right one. */
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
+/** Checks a code from the network that requests them in these tests, or from another one. */
+const check = (of: Parameters<IdentityFixture['codes']['mailbox']['check']>[0], code: string, ip = '198.51.100.7') =>
+  fixture.codes.mailbox.check(of, code, ip)
+
 async function newCaptcha() {
   const { body } = await fixture.call('captcha/create', {})
   return parse(captchaCreate.output, body.data)
@@ -43,7 +47,7 @@ describe('a code by e-mail', () => {
     const { rows } = await fixture.pool.query('select recipient, body from mail.outbox order by mail_id desc limit 1')
     expect(rows[0]).toMatchObject({ recipient: 'ann@example.org', body: expect.stringContaining(`您的验证码`) })
 
-    const codeId = await fixture.codes.mailbox.check(target, code)
+    const codeId = await check(target, code)
     expect(codeId).not.toBeNull()
     const client = await fixture.pool.connect()
     expect([
@@ -51,7 +55,7 @@ describe('a code by e-mail', () => {
       await fixture.codes.mailbox.use(client, codeId ?? 0n),
     ]).toEqual([true, false])
     client.release()
-    expect(await fixture.codes.mailbox.check(target, code)).toBeNull()
+    expect(await check(target, code)).toBeNull()
   })
 
   it('is stored as a keyed hash only', async () => {
@@ -71,40 +75,69 @@ describe('a code by e-mail', () => {
     await send()
     const code = await newestCode()
     fixture.clock.advance(10 * 60_000 - 1)
-    expect(await fixture.codes.mailbox.check(target, code)).not.toBeNull()
+    expect(await check(target, code)).not.toBeNull()
     fixture.clock.advance(1)
-    expect(await fixture.codes.mailbox.check(target, code)).toBeNull()
+    expect(await check(target, code)).toBeNull()
   })
 
   it('proves neither another mailbox nor anything once a newer one was sent', async () => {
     await send()
     const older = await newestCode()
-    expect(await fixture.codes.mailbox.check({ ...target, address: 'ben@example.org' }, older)).toBeNull()
+    expect(await check({ ...target, address: 'ben@example.org' }, older)).toBeNull()
     fixture.clock.advance(60_000)
     await send()
     const newer = await newestCode()
-    expect(await fixture.codes.mailbox.check(target, newer)).not.toBeNull()
-    expect(older === newer ? null : await fixture.codes.mailbox.check(target, older)).toBeNull()
+    expect(await check(target, newer)).not.toBeNull()
+    expect(older === newer ? null : await check(target, older)).toBeNull()
   })
 
   it('is dead after five wrong guesses, and the right one costs none of them', async () => {
     await send()
     const code = await newestCode()
-    for (let guess = 0; guess < 4; guess += 1)
-      expect(await fixture.codes.mailbox.check(target, wrongCode(code))).toBeNull()
-    for (let guess = 0; guess < 3; guess += 1) expect(await fixture.codes.mailbox.check(target, code)).not.toBeNull()
-    expect(await fixture.codes.mailbox.check(target, wrongCode(code))).toBeNull()
-    expect(await fixture.codes.mailbox.check(target, code)).toBeNull()
+    for (let guess = 0; guess < 4; guess += 1) expect(await check(target, wrongCode(code))).toBeNull()
+    for (let guess = 0; guess < 3; guess += 1) expect(await check(target, code)).not.toBeNull()
+    expect(await check(target, wrongCode(code))).toBeNull()
+    expect(await check(target, code)).toBeNull()
   })
 
   it('has at most five guesses evaluated out of 1,000 in parallel', async () => {
     await send()
     const code = await newestCode()
-    const guesses = Array.from({ length: 1_000 }, () => fixture.codes.mailbox.check(target, wrongCode(code)))
+    const guesses = Array.from({ length: 1_000 }, () => check(target, wrongCode(code)))
     expect((await Promise.all(guesses)).every((codeId) => codeId === null)).toBe(true)
     const { rows } = await fixture.pool.query('select tries from identity.code')
     expect(rows).toEqual([{ tries: 5 }])
-    expect(await fixture.codes.mailbox.check(target, code)).toBeNull()
+    expect(await check(target, code)).toBeNull()
+  })
+
+  it('keeps its tries for the network that requested it, whatever a stranger guesses', async () => {
+    await send()
+    const code = await newestCode()
+    for (let guess = 0; guess < 20; guess += 1) expect(await check(target, wrongCode(code), '127.0.7.1')).toBeNull()
+    expect(await check(target, code, '127.0.7.1')).toBeNull()
+    expect(await check(target, code)).not.toBeNull()
+  })
+
+  it('opens from another network as well, where nobody has guessed there', async () => {
+    await send()
+    const code = await newestCode()
+    for (let guess = 0; guess < 4; guess += 1) await check(target, wrongCode(code), '203.0.113.5')
+    for (let guess = 0; guess < 3; guess += 1) expect(await check(target, code, '203.0.113.5')).not.toBeNull()
+    const { rows } = await fixture.pool.query('select tries, foreign_tries from identity.code')
+    expect(rows).toEqual([{ tries: 0, foreign_tries: 4 }])
+  })
+
+  it('is neither delayed nor replaced by those that a stranger requests', async () => {
+    const stranger = '127.0.7.1'
+    for (let sent = 0; sent < 12; sent += 1) {
+      expect((await send(await fixture.captcha(), stranger)).code).toBe(1)
+      fixture.clock.advance(60_000)
+    }
+    expect((await send(await fixture.captcha(), stranger)).error).toBe('frequent-operations')
+    expect((await send(await fixture.captcha())).code).toBe(1)
+    const code = await newestCode()
+    expect((await send(await fixture.captcha(), '127.0.7.2')).code).toBe(1)
+    expect(await check(target, code)).not.toBeNull()
   })
 
   it('is sent once however many ask for it at once', async () => {

@@ -8,18 +8,27 @@ import { maySend } from './codes.ts'
 const minuteMs = 60_000
 const nowMs = 1_700_000_000_000
 const ago = (...minutes: number[]) => minutes.map((count) => nowMs - count * minuteMs)
-const outcome = (toAddressMs: number[], options: { isProven?: boolean; fromNetworkMs?: number[] } = {}) => {
-  const result = maySend(
-    { toAddressMs, fromNetworkMs: options.fromNetworkMs ?? toAddressMs },
-    nowMs,
-    options.isProven ?? false,
-  )
+interface Circumstances {
+  readonly isProven?: boolean
+  readonly fromNetworkMs?: number[]
+  /** Those of this network, where others have sent to the address, too. */
+  readonly ownMs?: number[]
+}
+const outcome = (toAddressMs: number[], { isProven = false, fromNetworkMs, ownMs }: Circumstances = {}) => {
+  const history = {
+    toAddressMs,
+    toAddressFromNetworkMs: ownMs ?? toAddressMs,
+    fromNetworkMs: fromNetworkMs ?? toAddressMs,
+  }
+  const result = maySend(history, nowMs, isProven)
   return result.ok ? 'sent' : result.error
 }
 
 describe('sending a code', () => {
   it('is refused within a minute of the last one, and says how long to wait', () => {
-    expect(maySend({ toAddressMs: [nowMs - 20_000], fromNetworkMs: [] }, nowMs, true)).toEqual({
+    const lately = [nowMs - 20_000]
+    const history = { toAddressMs: lately, toAddressFromNetworkMs: lately, fromNetworkMs: [] }
+    expect(maySend(history, nowMs, true)).toEqual({
       ok: false,
       error: 'frequent-operations',
       data: { resendAfterMs: 40_000 },
@@ -39,6 +48,20 @@ describe('sending a code', () => {
     const spread = ago(...Array.from({ length: 12 }, (_, index) => 70 + index * 60))
     expect(outcome(spread, { isProven: true })).toBe('frequent-operations')
     expect(outcome(spread.slice(1), { isProven: true })).toBe('sent')
+  })
+
+  it('neither waits for the codes that other networks request, nor ends with them', () => {
+    const others = [nowMs - 1_000, ...ago(...Array.from({ length: 38 }, (_, index) => 70 + index * 30))]
+    expect(outcome(others, { isProven: true, ownMs: [] })).toBe('sent')
+    expect(outcome([...others, nowMs - 59_999], { isProven: true, ownMs: [nowMs - 59_999] })).toBe(
+      'frequent-operations',
+    )
+  })
+
+  it('ends at forty a day from all networks together', () => {
+    const others = ago(...Array.from({ length: 40 }, (_, index) => 70 + index * 30))
+    expect(outcome(others, { isProven: true, ownMs: [] })).toBe('frequent-operations')
+    expect(outcome(others.slice(1), { isProven: true, ownMs: [] })).toBe('sent')
   })
 
   it('asks a network that mails many addresses for a captcha', () => {

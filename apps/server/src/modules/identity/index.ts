@@ -23,6 +23,8 @@ import { createLogin, signInProven } from './login-service.ts'
 import type { LoginCaller, SecondStep } from './login-service.ts'
 import { createPasswordConfirmation } from './password-confirmation.ts'
 import type { ConfirmLoginPassword } from './password-confirmation.ts'
+import { createNumberProbes } from './number-probes.ts'
+import type { NumberProbes } from './number-probes.ts'
 import type { PasswordQueues } from './password-hash.ts'
 import { createPasswordChanges } from './password-service.ts'
 import type { HoldWithdrawals, StopRecovery } from './password-service.ts'
@@ -42,6 +44,7 @@ export { createPasswordQueues, createPasswords } from './password-hash.ts'
 export type { PasswordQueues, Passwords } from './password-hash.ts'
 export { mailTime, securityMail } from './security-mail.ts'
 export type { SecurityNotice } from './security-mail.ts'
+export type { NumberProbes } from './number-probes.ts'
 export type { LoginCaller } from './login-service.ts'
 export type { Origin } from './session-service.ts'
 
@@ -62,6 +65,7 @@ export interface IdentityDependencies extends Pick<
 }
 
 export interface Identity {
+  readonly numberProbes: NumberProbes
   readonly authenticate: Sessions['authenticate']
   readonly confirmLoginPassword: ConfirmLoginPassword
   /** Opens a session for a customer authenticated by other means than the password. */
@@ -93,11 +97,14 @@ export function createIdentity(deps: IdentityDependencies): Identity {
   const history = createLoginHistory(deps)
   const avatars = createAvatars({ ...deps, photos: createPhotos() })
   const deviceMarks = createDeviceMarks({ secret: deps.secret, nowMs: () => deps.clock.nowMs() })
-  const register = createRegister({ ...deps, passwords: passwords.strangers, sessions, history, deviceMarks })
+  const numberProbes = createNumberProbes(deps.clock)
+  const strangers = passwords.strangers
+  const register = createRegister({ ...deps, passwords: strangers, sessions, history, deviceMarks, numberProbes })
   const secondStep = deps.secondStep ?? (() => Promise.resolve(ok(null)))
   const login = createLogin({ pool, codes, guard, passwords, sessions, history, deviceMarks, secondStep })
   const passwordChanges = createPasswordChanges({ ...deps, guard, sessions })
   return {
+    numberProbes,
     authenticate: sessions.authenticate,
     confirmLoginPassword: createPasswordConfirmation({ pool, guard, passwords: passwords.known }),
     signIn: (customerId, caller) => signInProven({ pool, sessions, history, deviceMarks }, customerId, caller),

@@ -91,7 +91,7 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
       const email = form.email.toLowerCase()
       // Every wrong code takes the same path, whether or not the mailbox has an account: nothing is looked up before it
       // is right.
-      const codeId = await codes.mailbox.check({ purpose: 'password-forgot', address: email }, form.code)
+      const codeId = await codes.mailbox.check({ purpose: 'password-forgot', address: email }, form.code, origin.ip)
       if (codeId === null) return refuse('wrong-code')
       const customer = await findCustomerByContact(pool, { mobile: null, email })
       if (customer === null) return refuse('wrong-code')

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
-import type { Result } from '../../platform/result.ts'
+import type { Refused, Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { takeTurn } from '../codes/index.ts'
@@ -17,6 +17,7 @@ import type { Contact } from './identity.ts'
 import type { DeviceMarks } from './device-marks.ts'
 import type { LoginHistory } from './login-history.ts'
 import type { LoginCaller } from './login-service.ts'
+import type { NumberProbes } from './number-probes.ts'
 import type { Passwords } from './password-hash.ts'
 import { deleteRegistrations, findRegistration, insertRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
@@ -57,6 +58,7 @@ export interface RegisterDependencies {
   readonly sessions: Sessions
   readonly history: LoginHistory
   readonly deviceMarks: DeviceMarks
+  readonly numberProbes: NumberProbes
   /**
    * Opens the customer's ledger accounts: the last statement of the same transaction. Throws LedgerHaltedError where the
    * books are halted.
@@ -95,27 +97,18 @@ export function createRegister(deps: RegisterDependencies): Register {
   const { pool, clock, secret, codes, passwords, sessions, history } = deps
   const inTurn = createTurns<Proven>()
 
-  const prove = async ({ contact }: Wish, form: InputOf<typeof userRegister>): Promise<Proof> => {
-    if (contact.email !== null) {
-      const codeId = await codes.mailbox.check({ purpose: 'register', address: contact.email }, form.code ?? '')
-      return codeId === null ? refuse('wrong-code') : ok({ spend: (client) => codes.mailbox.use(client, codeId) })
-    }
-    const verdict = await codes.captcha.prove(form)
-    if (verdict === 'proven') return ok({ spend: () => Promise.resolve(true) })
-    return refuse(verdict === 'absent' ? 'captcha-required' : 'wrong-captcha')
-  }
-
   const registerNew = async (
     wish: Wish,
     form: InputOf<typeof userRegister>,
     caller: RegisterCaller,
     turns: Turns<Proven>,
   ): Promise<Result<SignedIn, RegisterRefusal>> => {
-    const proof = await prove(wish, form)
+    const proof = await prove(codes, wish, form, caller.ip)
     if (!proof.ok) return proof
     const invitation = await findInvitation(pool, wish.inviteCode)
     if (invitation === null) return refuse('invite-code-unknown')
-    if ((await findCustomerByContact(pool, wish.contact)) !== null) return refuse('already-registered')
+    const known = await refuseKnown(deps, wish, caller.ip)
+    if (known !== null) return known
     const hashed = await passwords.hash(wish.loginPassword)
     if (!hashed.ok) return hashed
     const registered = await withBooks(deps, wish, async (client) => {
@@ -159,6 +152,36 @@ export function createRegister(deps: RegisterDependencies): Register {
     },
     prune: () => deleteRegistrations(pool, clock.nowMs() - keptMs),
   }
+}
+
+async function prove(codes: Codes, { contact }: Wish, form: InputOf<typeof userRegister>, ip: string): Promise<Proof> {
+  if (contact.email !== null) {
+    const target = { purpose: 'register', address: contact.email } as const
+    const codeId = await codes.mailbox.check(target, form.code ?? '', ip)
+    return codeId === null ? refuse('wrong-code') : ok({ spend: (client) => codes.mailbox.use(client, codeId) })
+  }
+  const verdict = await codes.captcha.prove(form)
+  if (verdict === 'proven') return ok({ spend: () => Promise.resolve(true) })
+  return refuse(verdict === 'absent' ? 'captcha-required' : 'wrong-captcha')
+}
+
+/**
+ * The refusal of a contact that is registered, or null. An e-mail has been proven by its code. A number has not: a
+ * network learns of few that are registered.
+ */
+async function refuseKnown(
+  { pool, codes, numberProbes }: RegisterDependencies,
+  { contact }: Wish,
+  ip: string,
+): Promise<Refused<'already-registered' | 'frequent-operations'> | null> {
+  const { mobile } = contact
+  if (mobile !== null && !numberProbes.mayLearn(ip, mobile)) return refuse('frequent-operations')
+  if ((await findCustomerByContact(pool, contact)) === null) return null
+  if (mobile !== null) {
+    numberProbes.learned(ip, mobile)
+    codes.captcha.charge(ip)
+  }
+  return refuse('already-registered')
 }
 
 /** Runs a registration in one transaction. While the books are halted nothing of it is stored, and it is refused. */

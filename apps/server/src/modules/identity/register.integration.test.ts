@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const { register, newCustomer, info, codeFor, customerIdOf } = customersOf(() => fixture)
+const { register, newCustomer, newMailbox, info, codeFor, customerIdOf } = customersOf(() => fixture)
 
 describe('registering', () => {
   it('by mobile with a captcha opens the account, its ledger accounts and a session', async () => {
@@ -260,4 +260,43 @@ it('opens the ledger accounts last, when the session is stored already', async (
   )
   await own.close()
   expect(seen).toEqual([1])
+})
+
+describe('somebody who tries numbers', () => {
+  const tryNumber = async (mobile: string, ip: string) =>
+    (await register({ mobile, ...(await fixture.captcha()) }, { ip })).error ?? 'registered'
+
+  it('finds ten registered ones a day, and nothing more about any number', async () => {
+    const known: string[] = []
+    for (let count = 0; count < 11; count += 1) known.push((await newCustomer({ ip: '203.0.113.40' })).mobile)
+    const found: string[] = []
+    for (const mobile of known) found.push(await tryNumber(mobile, '127.0.7.1'))
+    expect(found).toEqual([...Array.from({ length: 10 }, () => 'already-registered'), 'frequent-operations'])
+    expect(await tryNumber(newMobile(), '127.0.7.1')).toBe('frequent-operations')
+    // What it has learned it may learn again.
+    expect(await tryNumber(known[3] ?? '', '127.0.7.1')).toBe('already-registered')
+    expect(await tryNumber(known[10] ?? '', '127.0.7.2')).toBe('already-registered')
+    fixture.clock.advance(2 * dayMs)
+    expect(await tryNumber(known[10] ?? '', '127.0.7.1')).toBe('already-registered')
+  })
+
+  it('works harder for each captcha after a number that is registered', async () => {
+    const { mobile } = await newCustomer({ ip: '203.0.113.41' })
+    const workOf = async () =>
+      parse(captchaCreate.output, (await fixture.call('captcha/create', {}, { ip: '127.0.7.3' })).body.data).challenge
+        .maxnumber
+    expect(await workOf()).toBe(30_000)
+    await tryNumber(mobile, '127.0.7.3')
+    expect(await workOf()).toBe(60_000)
+  })
+
+  it('does not use up the room of those who register free numbers', async () => {
+    for (let count = 0; count < 15; count += 1) expect(await tryNumber(newMobile(), '203.0.113.42')).toBe('registered')
+  })
+
+  it('learns nothing of an e-mail without its code', async () => {
+    const { email } = await newMailbox({ ip: '203.0.113.43' })
+    for (const address of [email, newEmail()])
+      expect((await register({ email: address, code: '000000' }, { ip: '127.0.7.4' })).error).toBe('wrong-code')
+  })
 })

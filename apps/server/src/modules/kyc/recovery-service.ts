@@ -55,7 +55,7 @@ export function createRecover(deps: RecoveryDependencies): Recover {
     }
     const before = await checkRecovery(pool, claim)
     if (before === 'repeat') return promised(deps, claim)
-    const codeId = await codes.mailbox.check({ purpose: 'recover', address: email }, form.code)
+    const codeId = await codes.mailbox.check({ purpose: 'recover', address: email }, form.code, origin.ip)
     if (codeId === null) return refuse('wrong-code')
     // A guess at an account or a number costs the code.
     if (before === 'details-differ') await withTransaction(pool, (client) => codes.mailbox.use(client, codeId))

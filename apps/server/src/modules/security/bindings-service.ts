@@ -6,7 +6,7 @@ import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
 import { findCustomer, replaceEmail, replaceMobile } from '../identity/index.ts'
-import type { ConfirmLoginPassword, Customer, Origin, StopRecovery } from '../identity/index.ts'
+import type { ConfirmLoginPassword, Customer, NumberProbes, Origin, StopRecovery } from '../identity/index.ts'
 import { enqueueNotice } from './security-mail.ts'
 import { withdrawalHold } from './withdrawal-hold-store.ts'
 
@@ -39,18 +39,19 @@ export interface BindingDependencies {
   readonly mode: 'sandbox' | 'live'
   readonly codes: Pick<Codes, 'mailbox' | 'captcha'>
   readonly confirmLoginPassword: ConfirmLoginPassword
+  readonly numberProbes: NumberProbes
   readonly stopRecovery: StopRecovery
 }
 
 /** Creates the bindings. Each change requires the login password: a stolen session must not move an account. */
 export function createBindings(deps: BindingDependencies): Bindings {
-  const { pool, clock, codes, confirmLoginPassword } = deps
+  const { pool, clock, codes, confirmLoginPassword, numberProbes } = deps
   return {
     async bindEmail(form, caller) {
       const confirmed = await confirmLoginPassword(caller.customerId, form.loginPassword)
       if (!confirmed.ok) return confirmed
       const customer = await customerOf(pool, caller.customerId)
-      const proven = await proveMailboxes(deps, customer, form)
+      const proven = await proveMailboxes(deps, { customer, form, ip: caller.ip })
       return proven.ok
         ? replaceBoundEmail(deps, { customer, caller, to: form.email.toLowerCase(), codeIds: proven.value })
         : proven
@@ -60,10 +61,13 @@ export function createBindings(deps: BindingDependencies): Bindings {
       if (verdict !== 'proven') return refuse(verdict === 'absent' ? 'captcha-required' : 'wrong-captcha')
       const confirmed = await confirmLoginPassword(caller.customerId, form.loginPassword)
       if (!confirmed.ok) return confirmed
+      if (!numberProbes.mayLearn(caller.ip, form.mobile)) return refuse('frequent-operations')
       const customer = await customerOf(pool, caller.customerId)
       return withTransaction(pool, async (client) => {
-        if ((await replaceMobile(client, customer.customerId, form.mobile)) !== 'changed')
+        if ((await replaceMobile(client, customer.customerId, form.mobile)) !== 'changed') {
+          numberProbes.learned(caller.ip, form.mobile)
           return refuse('already-registered')
+        }
         await enqueueNotice(client, 'phone-bound', { customer, caller, atMs: clock.nowMs() })
         return ok(null)
       })
@@ -84,15 +88,16 @@ export function createBindings(deps: BindingDependencies): Bindings {
 /** Checks the codes of the new mailbox and of the bound one, if any. Returns the codes to consume. */
 async function proveMailboxes(
   { codes }: BindingDependencies,
-  customer: Customer,
-  form: EmailForm,
+  { customer, form, ip }: { readonly customer: Customer; readonly form: EmailForm; readonly ip: string },
 ): Promise<Result<bigint[], 'wrong-code'>> {
-  const codeId = await codes.mailbox.check({ purpose: 'bind-email', address: form.email.toLowerCase() }, form.code)
+  const target = { purpose: 'bind-email', address: form.email.toLowerCase() } as const
+  const codeId = await codes.mailbox.check(target, form.code, ip)
   if (codeId === null) return refuse('wrong-code', { field: 'code' })
   if (customer.email === null) return ok([codeId])
   const currentId = await codes.mailbox.check(
     { purpose: 'change-email', address: customer.email },
     form.currentCode ?? '',
+    ip,
   )
   return currentId === null ? refuse('wrong-code', { field: 'currentCode' }) : ok([codeId, currentId])
 }

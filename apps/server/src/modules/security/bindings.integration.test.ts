@@ -157,6 +157,18 @@ describe('a phone', () => {
     ).toBe('already-registered')
   })
 
+  it('of others is named to a network ten times a day, however many accounts ask', async () => {
+    const ip = '127.0.7.9'
+    const outcomes: (string | undefined)[] = []
+    for (let number = 0; number < 11; number += 1) {
+      const { mobile } = await newCustomer()
+      const { token } = await newMailbox()
+      const form = { mobile, loginPassword: password, ...(await fixture.captcha()) }
+      outcomes.push((await fixture.call('security/bind_phone', form, { token, ip })).body.error)
+    }
+    expect(outcomes).toEqual([...Array.from({ length: 10 }, () => 'already-registered'), 'frequent-operations'])
+  })
+
   it('is taken off where an e-mail still signs in, and kept where nothing else would', async () => {
     const { token } = await newCustomer()
     expect((await post(token, 'security/unbind_phone', { loginPassword: password })).error).toBe('email-not-bound')

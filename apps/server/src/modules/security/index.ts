@@ -57,7 +57,7 @@ export function createSecurity(deps: SecurityDependencies): Security {
   const paymentPasswords = createPaymentPasswords({ ...deps, confirmLoginPassword })
   const limits = createCustomerLimits(deps)
   const passkeys = createPasskeys(deps)
-  const bindings = createBindings({ ...deps, confirmLoginPassword })
+  const bindings = createBindings({ ...deps, confirmLoginPassword, numberProbes: deps.identity.numberProbes })
   const guards = createSignInGuards({ ...deps, passkeys })
   return {
     paymentPasswords,

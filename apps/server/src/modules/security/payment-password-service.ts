@@ -97,7 +97,7 @@ export function createPaymentPasswords(deps: PaymentPasswordDependencies): Payme
       if (email === null) return refuse('email-not-bound')
       if (isWeakPaymentPassword(form.paymentPassword, [customer.mobile, customer.publicId, email]))
         return refuse('weak-payment-password')
-      const permission = await permit(deps, verify, form, { customer, email })
+      const permission = await permit(deps, verify, form, { customer, email, ip: caller.ip })
       if (!permission.ok) return permission
       const hashed = await passwords.hash(hidden(deps, customer.customerId, form.paymentPassword))
       if (!hashed.ok) return hashed
@@ -149,7 +149,7 @@ async function permit(
   { codes, confirmLoginPassword }: PaymentPasswordDependencies,
   verify: Verify,
   form: PasswordForm,
-  { customer, email }: { customer: Customer; email: string },
+  { customer, email, ip }: { customer: Customer; email: string; ip: string },
 ): Promise<Result<Permission, SetRefusal>> {
   if (form.oldPaymentPassword !== undefined) {
     const verified = await verify(customer.customerId, form.oldPaymentPassword)
@@ -160,7 +160,8 @@ async function permit(
   }
   const confirmed = await confirmLoginPassword(customer.customerId, form.loginPassword ?? '')
   if (!confirmed.ok) return confirmed
-  const codeId = await codes.mailbox.check({ purpose: 'payment-password', address: email }, form.code ?? '')
+  const target = { purpose: 'payment-password', address: email } as const
+  const codeId = await codes.mailbox.check(target, form.code ?? '', ip)
   return codeId === null ? refuse('wrong-code') : ok({ fromHash: null, codeId })
 }
 

@@ -13,6 +13,8 @@ export interface RateLimit {
   admit(key: string): boolean
   /** Counts one event in any case and returns the window's count. */
   count(key: string): number
+  /** Whether one more event would be within the limit. Counts nothing. */
+  hasRoom(key: string): boolean
 }
 
 interface Counter {
@@ -57,5 +59,6 @@ export function createRateLimit(limit: Limit, clock: Clock, maxKeys: number = de
       counter.current += 1
       return weigh(counter)
     },
+    hasRoom: (key) => weigh(counterOf(key)) + 1 <= limit.max,
   }
 }
