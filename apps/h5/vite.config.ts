@@ -20,7 +20,7 @@ const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-instruments|instrument-quote|instrument-search|moment-labels|signed-out-state|form-screen|page\/page\.))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-instruments|instrument-quote|order-ring|instrument-search|moment-labels|signed-out-state|form-screen|page\/(page\.|record-row)))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -32,7 +32,7 @@ const firstLoad = [
  * Small parts that several further screens share, in two files by when they are needed: instead of a request for each.
  */
 const furtherKit = [
-  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|favourites\/(favourite-button|recent-instruments)))/,
+  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|order-ring|favourites\/(favourite-button|recent-instruments)))/,
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,
 ]
 const layerKit = [
@@ -43,7 +43,7 @@ const layerKit = [
 ]
 /** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [
-  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/records\/(?!record-screen)[\w-]+\.(tsx?|module\.css)|device\/photo-canvas)/,
+  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row)\.(tsx?|module\.css)|device\/photo-canvas)/,
   /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/hide-amounts-button)/,
   /packages\/api\/src\/(address|contract-record|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,

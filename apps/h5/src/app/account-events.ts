@@ -1,6 +1,6 @@
 import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/api'
 import type { AccountEvent, Notice } from '@candor/api'
-import { queryClient, queryFor, queryKeyOf } from '../shared/api/index.ts'
+import { invalidate, queryClient, queryFor } from '../shared/api/index.ts'
 import { takeAssets } from './account-events-cache.ts'
 
 /**
@@ -32,7 +32,7 @@ function invalidatePaths(starts: readonly string[], except?: string): void {
 
 /** The server publishes each change of the customer's orders and balances; the cache is where screens read them. */
 export function takeAccountEvent(event: AccountEvent): void {
-  void queryClient.invalidateQueries({ queryKey: queryKeyOf(homeSummary) })
+  invalidate(homeSummary)
   if (event.type === 'balances') {
     const { type: _, ...assets } = event
     void takeAssets(queryClient, queryFor(walletAssets, {}).queryKey, assets)
@@ -47,5 +47,5 @@ export function takeAccountEvent(event: AccountEvent): void {
   queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)
   if (event.order.state === 'closed') invalidatePaths([inboxPath])
   const changed = event.order.state === 'closed' ? [contractOrders, contractDays, contractRecord] : [contractOrders]
-  for (const operation of changed) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  invalidate(...changed)
 }

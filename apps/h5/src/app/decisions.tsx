@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { indexSm, indexSmConfirm, indexSmConfirmError, indexSmError, kycStateOf, userInfo } from '@candor/api'
 import type { KycReason } from '@candor/api'
-import { call, callQuietly, queryClient, queryKeyOf } from '../shared/api/index.ts'
+import { call, callQuietly, invalidate } from '../shared/api/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
 import { currentLocation, navigation, routeOf } from '../shared/page/index.ts'
 import { realtime } from '../shared/api/realtime/index.ts'
@@ -43,8 +43,7 @@ function watchDecisions(onDecision: (decision: Decision) => void): () => void {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return
     const decision = await waitingDecision()
     if (isOver || decision === null) return
-    for (const operation of [kycStateOf, userInfo])
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+    invalidate(kycStateOf, userInfo)
     onDecision(decision)
   }
   void ask()
@@ -53,7 +52,7 @@ function watchDecisions(onDecision: (decision: Decision) => void): () => void {
     realtime.onReconnect(() => void ask()),
     realtime.onAccountEvent((event) => {
       if (event.type !== 'notice' || event.notice.kind !== 'kyc') return
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(kycStateOf) })
+      invalidate(kycStateOf)
       if (event.notice.state !== 'under-review') void ask()
     }),
   ]

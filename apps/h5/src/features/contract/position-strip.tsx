@@ -1,10 +1,10 @@
 import type { OrderView } from '@candor/api'
-import { CountdownRing, VisuallyHidden } from '@candor/ui'
+import { VisuallyHidden } from '@candor/ui'
 import { formatCountdown, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
-import { DirectionMark, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
+import { DirectionMark, instrumentTitle, OrderRing, useInstrument } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
-import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
+import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { useOpenPositions } from './contract-queries.ts'
 import styles from './position-strip.module.css'
 
@@ -39,13 +39,7 @@ function PositionChip({ order, onPoint }: { readonly order: OrderView; readonly 
       onFocus={() => onPoint(order.id)}
       onPointerEnter={() => onPoint(order.id)}
     >
-      <CountdownRing
-        diameterPx={20}
-        strokePx={3}
-        endMs={order.exitAtMs}
-        durationMs={order.durationMs}
-        nowMs={realtime.clock.nowMs}
-      />
+      <OrderRing order={order} diameterPx={20} strokePx={3} />
       <b>{name}</b>
       <span className={styles.direction} data-direction={order.direction}>
         <DirectionMark direction={order.direction} />

@@ -3,11 +3,11 @@ import type { AdvertView, SaleDetailView } from '@candor/api'
 import { showToast } from '@candor/ui'
 import {
   call,
+  invalidate,
   isOutcomeUnknown,
   newRequestId,
   queryClient,
   queryFor,
-  queryKeyOf,
   sendUntilKnown,
 } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
@@ -77,7 +77,5 @@ export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefuse
 }
 
 function refresh(): void {
-  for (const operation of [floorAdverts, floorSaleList, walletAssets]) {
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
-  }
+  invalidate(floorAdverts, floorSaleList, walletAssets)
 }

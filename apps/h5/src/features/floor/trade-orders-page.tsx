@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { saleStates } from './sale-state-model.ts'
 import type { SaleState } from '@candor/api'
-import { ChipRadios } from '../../shared/forms/index.ts'
+import { FilterChips } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
@@ -30,15 +30,13 @@ function Sales() {
   return (
     <>
       <div className={styles.filter}>
-        <ChipRadios
-          look="filled"
+        <FilterChips
           label={t('floor.filter')}
-          options={[
-            { value: 'all', label: t('floor.filter.all') },
-            ...saleStates.map((value) => ({ value, label: t(`floor.state.${value}`) })),
-          ]}
-          value={state ?? 'all'}
-          onValue={(value) => setState(saleStates.find((known) => known === value) ?? null)}
+          all={t('floor.filter.all')}
+          values={saleStates}
+          labelOf={(value) => t(`floor.state.${value}`)}
+          value={state}
+          onValue={setState}
         />
       </div>
       <SalesList key={state ?? 'all'} state={state} />

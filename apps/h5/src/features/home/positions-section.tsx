@@ -1,10 +1,10 @@
 import type { OrderView } from '@candor/api'
-import { CountdownRing, RowList } from '@candor/ui'
+import { RowList } from '@candor/ui'
 import { formatCountdown, formatTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
-import { DirectionMark, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
-import { hrefOf } from '../../shared/page/index.ts'
-import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
+import { DirectionMark, instrumentTitle, OrderRing, useInstrument } from '../../shared/instrument/index.ts'
+import { hrefOf, RecordRow } from '../../shared/page/index.ts'
+import { useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './home-page.module.css'
 import rowStyles from './positions-section.module.css'
 
@@ -39,33 +39,24 @@ function PositionRow({ order }: { readonly order: OrderView }) {
   const instrument = useInstrument(order.symbol)
   const isSettling = nowMs >= order.exitAtMs
   return (
-    <a className={rowStyles.row} href={hrefOf('contractOrders', { id: order.id })}>
-      <span className={rowStyles.ring} data-direction={order.direction}>
-        <CountdownRing
-          diameterPx={40}
-          strokePx={3.5}
-          endMs={order.exitAtMs}
-          durationMs={order.durationMs}
-          nowMs={realtime.clock.nowMs}
-        />
-        <DirectionMark direction={order.direction} />
-      </span>
-      <span className={rowStyles.names}>
-        <span className={rowStyles.title}>{instrument ? instrumentTitle(texts, instrument) : order.name}</span>
-        <span className={rowStyles.detail}>
+    <RecordRow
+      href={hrefOf('contractOrders', { id: order.id })}
+      glyph={
+        <span className={rowStyles.ring} data-direction={order.direction}>
+          <OrderRing order={order} diameterPx={40} strokePx={3.5} />
+          <DirectionMark direction={order.direction} />
+        </span>
+      }
+      title={instrument ? instrumentTitle(texts, instrument) : order.name}
+      detail={
+        <>
           {t(`home.position.${order.direction}`)} <OwnMoney amount={order.stake} asset={order.asset} />
-        </span>
-      </span>
-      <span className={rowStyles.figures}>
-        <span className={rowStyles.time}>
-          {isSettling ? t('home.position.settling') : formatCountdown(order.exitAtMs - nowMs)}
-        </span>
-        <span className={rowStyles.detail}>
-          {t('home.position.ends', {
-            time: formatTime(locale, order.exitAtMs, { hasSeconds: order.durationMs < 3_600_000 }),
-          })}
-        </span>
-      </span>
-    </a>
+        </>
+      }
+      amount={isSettling ? t('home.position.settling') : formatCountdown(order.exitAtMs - nowMs)}
+      state={t('home.position.ends', {
+        time: formatTime(locale, order.exitAtMs, { hasSeconds: order.durationMs < 3_600_000 }),
+      })}
+    />
   )
 }

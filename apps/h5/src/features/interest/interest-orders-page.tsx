@@ -3,7 +3,7 @@ import { termState } from '@candor/api'
 import type { TermState } from '@candor/api'
 import { Button, StatePanel } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
-import { ChipRadios } from '../../shared/forms/index.ts'
+import { FilterChips } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { RecordList } from '../../shared/page/records/index.ts'
@@ -34,15 +34,13 @@ function Terms() {
   return (
     <>
       <div className={styles.filter}>
-        <ChipRadios
-          look="filled"
+        <FilterChips
           label={t('interest.filter')}
-          options={[
-            { value: 'all', label: t('interest.filter.all') },
-            ...termState.options.map((value) => ({ value, label: t(`interest.state.${value}`) })),
-          ]}
-          value={state ?? 'all'}
-          onValue={(value) => setState(termState.options.find((known) => known === value) ?? null)}
+          all={t('interest.filter.all')}
+          values={termState.options}
+          labelOf={(value) => t(`interest.state.${value}`)}
+          value={state}
+          onValue={setState}
         />
       </div>
       <TermsOf key={state} state={state} />

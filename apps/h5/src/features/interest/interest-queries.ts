@@ -1,7 +1,7 @@
 import { interestOrderDetail, interestOrderList, interestProducts, interestSummary, walletAssets } from '@candor/api'
 import type { TermState, TermView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import { usePages } from '../../shared/page/records/index.ts'
 import { refreshMs } from './interest-model.ts'
@@ -31,7 +31,5 @@ export function keepTerm(term: TermView): void {
 
 /** Refetches what an order changes: the list, the sums, the coverage, the balances. */
 export function refreshInterest(): void {
-  for (const operation of [interestOrderList, interestSummary, interestProducts, walletAssets]) {
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
-  }
+  invalidate(interestOrderList, interestSummary, interestProducts, walletAssets)
 }

@@ -2,14 +2,7 @@ import { useRef, useState } from 'react'
 import { interestOrderDetail, interestRedeem } from '@candor/api'
 import type { TermView } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
-import {
-  call,
-  isOutcomeUnknown,
-  newRequestId,
-  queryClient,
-  queryKeyOf,
-  sendUntilKnown,
-} from '../../shared/api/index.ts'
+import { call, invalidate, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { keepTerm } from './interest-queries.ts'
@@ -33,7 +26,7 @@ export function RedeemDialog({ term, onClose }: { readonly term: TermView; reado
       showToast('done', result.msg)
       return onClose()
     }
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(interestOrderDetail) })
+    invalidate(interestOrderDetail)
     if (result.error === 'network') return
     // It expired meanwhile, with its interest: the page behind shows it.
     showToast('refused', isOutcomeUnknown(result.error) ? t('interest.outcomeUnknown') : result.msg)

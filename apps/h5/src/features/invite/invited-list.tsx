@@ -1,8 +1,9 @@
 import type { InvitedView } from '@candor/api'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { formatDay, useTexts } from '../../shared/i18n/index.ts'
+import { RecordRow } from '../../shared/page/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
-import { RecordList, RecordRow } from '../../shared/page/records/index.ts'
+import { RecordList } from '../../shared/page/records/index.ts'
 import { useInvited } from './invite-queries.ts'
 import styles from './invite-page.module.css'
 

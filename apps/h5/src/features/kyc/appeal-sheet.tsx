@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { kycAppeal, kycStateOf, userInfo } from '@candor/api'
 import { Button, FieldNote, Sheet, showToast } from '@candor/ui'
-import { call, newRequestId, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, newRequestId } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './kyc-status.module.css'
 
@@ -22,8 +22,7 @@ export function AppealSheet({ onClose }: { readonly onClose: () => void }) {
     const result = await call(kycAppeal, { requestId: requestId.current, text })
     setBusy(false)
     if (!result.ok) return setError(result.error === 'network' ? t('kyc.send.lost') : result.msg)
-    for (const operation of [kycStateOf, userInfo])
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+    invalidate(kycStateOf, userInfo)
     showToast('done', result.msg)
     onClose()
   }

@@ -4,7 +4,7 @@ import type { KycSide } from '@candor/api'
 import { Button, showToast } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/payment'
 import { useQuery } from '@tanstack/react-query'
-import { newRequestId, queryClient, queryFor, queryKeyOf, upload } from '../../shared/api/index.ts'
+import { invalidate, newRequestId, queryFor, upload } from '../../shared/api/index.ts'
 import { RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, Page, PageScreen } from '../../shared/page/index.ts'
@@ -152,8 +152,7 @@ function useSending(draft: KycDraft) {
         return setRefusal(result.error === 'network' ? t('kyc.send.lost') : result.msg)
       }
       kycDraft.set(null)
-      for (const operation of [kycStateOf, userInfo])
-        void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      invalidate(kycStateOf, userInfo)
       showToast('done', result.msg)
       // The form's page is the previous entry: it now shows the state of the check.
       navigation.returnTo('/pages/certification/certification')

@@ -3,7 +3,7 @@ import { messageDetail, messageList, messageReadAll, messageUnread } from '@cand
 import type { MessageGroup } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, CallFailed, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, CallFailed, invalidate, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { usePages } from '../../shared/page/records/index.ts'
 
 /** The inbox, newest first, of all groups or of one. */
@@ -40,6 +40,5 @@ export function useReadAll() {
 }
 
 function refreshInbox(): void {
-  for (const operation of [messageList, messageUnread])
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  invalidate(messageList, messageUnread)
 }

@@ -6,7 +6,7 @@ import { BellIcon } from '@candor/ui/icons/account'
 import { ChecksIcon } from '@candor/ui/icons/message'
 import { formatTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
-import { ChipRadios } from '../../shared/forms/index.ts'
+import { FilterChips } from '../../shared/forms/index.ts'
 import { useUnread } from '../../shared/account/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
 import { hrefOf, Page, PageScreen } from '../../shared/page/index.ts'
@@ -49,15 +49,13 @@ function Inbox() {
   return (
     <>
       <div className={styles.groups}>
-        <ChipRadios
-          look="filled"
+        <FilterChips
           label={t('messages.groups')}
-          options={[
-            { value: 'all', label: t('messages.all') },
-            ...groups.map((value) => ({ value, label: t(`messages.group.${value}`) })),
-          ]}
-          value={group ?? 'all'}
-          onValue={(value) => setGroup(groups.find((known) => known === value) ?? null)}
+          all={t('messages.all')}
+          values={groups}
+          labelOf={(value) => t(`messages.group.${value}`)}
+          value={group}
+          onValue={setGroup}
         />
       </div>
       <RecordList

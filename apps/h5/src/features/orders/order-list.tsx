@@ -3,7 +3,7 @@ import type { OrderView } from '@candor/api'
 import { Button, Segmented, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { HourglassMediumIcon } from '@candor/ui/icons/account'
-import { ChipRadios } from '../../shared/forms/index.ts'
+import { FilterChips } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { RecordList, Records } from '../../shared/page/records/index.ts'
@@ -32,15 +32,13 @@ export function OrderList() {
           onValue={setState}
         />
         {state === 'closed' ? (
-          <ChipRadios
-            look="filled"
+          <FilterChips
             label={t('orders.filter')}
-            options={[
-              { value: 'all', label: t('orders.filter.all') },
-              ...results.map((value) => ({ value, label: t(`orders.filter.${value}`) })),
-            ]}
-            value={result ?? 'all'}
-            onValue={(value) => setResult(results.find((known) => known === value) ?? null)}
+            all={t('orders.filter.all')}
+            values={results}
+            labelOf={(value) => t(`orders.filter.${value}`)}
+            value={result}
+            onValue={setResult}
           />
         ) : null}
       </div>

@@ -1,9 +1,9 @@
 import type { OrderView } from '@candor/api'
-import { CountdownRing, Glyph } from '@candor/ui'
+import { Glyph } from '@candor/ui'
 import { durationText, formatCountdown, formatTime, momentText, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
-import { InstrumentGlyph, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
-import { hrefOf } from '../../shared/page/index.ts'
+import { InstrumentGlyph, instrumentTitle, OrderRing, useInstrument } from '../../shared/instrument/index.ts'
+import { hrefOf, RecordRow } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './order-row.module.css'
 
@@ -19,25 +19,20 @@ export function OrderRow({ order }: { readonly order: OrderView }) {
     ? t('orders.row.opened', { duration, time: momentText(texts, order.acceptedAtMs, realtime.clock.nowMs()) })
     : t('orders.row.settled', { duration, time: formatTime(locale, order.settledAtMs ?? order.exitAtMs) })
   return (
-    <a className={styles.row} href={hrefOf('contractOrders', { id: order.id })}>
-      {instrument ? <InstrumentGlyph instrument={instrument} /> : <Glyph>{order.symbol.slice(0, 3)}</Glyph>}
-      <span className={styles.names}>
-        <span className={styles.title}>{t('orders.row.title', { name, direction: order.direction })}</span>
-        <span className={styles.detail}>{when}</span>
-      </span>
-      <span className={styles.figures}>
-        <span className={styles.amount}>
-          {isOpen ? (
-            <OwnMoney amount={order.stake} asset={order.asset} />
-          ) : (
-            <OwnMoney amount={order.net ?? '0'} asset={order.asset} sign="result" />
-          )}
-        </span>
-        <span className={styles.detail}>
-          {isOpen ? <Remaining order={order} /> : order.result === null ? '' : t(`orders.result.${order.result}`)}
-        </span>
-      </span>
-    </a>
+    <RecordRow
+      href={hrefOf('contractOrders', { id: order.id })}
+      glyph={instrument ? <InstrumentGlyph instrument={instrument} /> : <Glyph>{order.symbol.slice(0, 3)}</Glyph>}
+      title={t('orders.row.title', { name, direction: order.direction })}
+      detail={when}
+      amount={
+        isOpen ? (
+          <OwnMoney amount={order.stake} asset={order.asset} />
+        ) : (
+          <OwnMoney amount={order.net ?? '0'} asset={order.asset} sign="result" />
+        )
+      }
+      state={isOpen ? <Remaining order={order} /> : order.result === null ? '' : t(`orders.result.${order.result}`)}
+    />
   )
 }
 
@@ -47,13 +42,7 @@ function Remaining({ order }: { readonly order: OrderView }) {
   if (nowMs >= order.exitAtMs) return t('orders.row.settling')
   return (
     <span className={styles.remaining}>
-      <CountdownRing
-        diameterPx={14}
-        strokePx={2.5}
-        endMs={order.exitAtMs}
-        durationMs={order.durationMs}
-        nowMs={realtime.clock.nowMs}
-      />
+      <OrderRing order={order} diameterPx={14} strokePx={2.5} />
       {formatCountdown(order.exitAtMs - nowMs)}
     </span>
   )

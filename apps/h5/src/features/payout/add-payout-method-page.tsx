@@ -4,7 +4,7 @@ import type { OutputOf, PayoutMethodView } from '@candor/api'
 import { Button, Segmented, Skeleton, showToast, StatePanel } from '@candor/ui'
 import { WalletIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
-import { queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { invalidate, queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import {
   currentLocation,
@@ -104,8 +104,7 @@ function Full({ choice, kind, max }: FullProps) {
 }
 
 function done(msg: string): void {
-  for (const operation of [payoutList, withdrawalReadiness])
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  invalidate(payoutList, withdrawalReadiness)
   showToast('done', msg)
   // A customer who has left meanwhile stays where they are.
   if (routeOf(currentLocation().pathname) === 'addPayoutMethod') navigation.back()

@@ -5,7 +5,7 @@ import { Button, FactList, Note, Sheet, showToast } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ClockIcon } from '@candor/ui/icons/wallet'
-import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate } from '../../shared/api/index.ts'
 import { destinationNumber, destinationTitle } from '../../shared/money/destination/index.ts'
 import { formatDate, formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -66,8 +66,7 @@ export function MethodSheet({ method, onClose }: { readonly method: PayoutMethod
 }
 
 function refresh(): void {
-  for (const operation of [payoutList, withdrawalReadiness])
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  invalidate(payoutList, withdrawalReadiness)
 }
 
 function factsOf({ t, locale }: Texts, method: PayoutMethodView): Fact[] {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { rechargeCreate, rechargeDetail, rechargeList } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import { showToast } from '@candor/ui'
-import { newRequestId, queryClient, queryFor, queryKeyOf, upload } from '../../shared/api/index.ts'
+import { invalidate, newRequestId, queryClient, queryFor, upload } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { quantityOf } from './recharge-form-model.ts'
@@ -51,7 +51,7 @@ export function useRechargeSending() {
       // Without a response the same request may be resent: it counts once.
       if (!result.ok) return setRefusal(result.error === 'network' ? t('recharge.notSent') : `${result.msg}.`)
       queryClient.setQueryData(queryFor(rechargeDetail, { id: result.value.id }).queryKey, result.value)
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(rechargeList) })
+      invalidate(rechargeList)
       showToast('done', result.msg)
       navigation.redirect('rechargeRecords', { id: result.value.id })
     },

@@ -1,6 +1,6 @@
 import { securityBindEmail, userInfo } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/account/codes/index.ts'
 import { accountError, EmailField, emptyTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -35,7 +35,7 @@ export function BindEmailPage() {
       }}
       send={async ({ currentCode, ...texts }) => {
         const result = await call(securityBindEmail, bound === null ? texts : { ...texts, currentCode })
-        if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })
+        if (result.ok) invalidate(userInfo)
         return result.ok || !isOfCurrent(result.data)
           ? result
           : { ...result, error: 'invalid', fields: { currentCode: 'wrong-format' } }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { securityBindPhone, securityUnbindPhone, userInfo } from '@candor/api'
 import { Button, Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { CaptchaField } from '../../shared/account/codes/index.ts'
 import {
   accountError,
@@ -49,7 +49,7 @@ export function BindPhonePage() {
         // A captcha can be tried once, right or wrong.
         setCaptcha(noCaptcha)
         setRound(round + 1)
-        if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })
+        if (result.ok) invalidate(userInfo)
         return result
       }}
       fields={(bind) => {
@@ -98,7 +98,7 @@ function Unbind() {
           submit={t('security.phone.unbind')}
           send={(loginPassword) => call(securityUnbindPhone, { loginPassword })}
           onDone={() => {
-            void queryClient.invalidateQueries({ queryKey: queryKeyOf(userInfo) })
+            invalidate(userInfo)
             navigation.back()
           }}
           onClose={() => setOpen(false)}

@@ -1,6 +1,6 @@
 import { indexPay, securityLoginPassword, userInfo, userSessions } from '@candor/api'
 import { PasswordField, showToast } from '@candor/ui'
-import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate } from '../../shared/api/index.ts'
 import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
 import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -32,8 +32,7 @@ function PasswordForm() {
     refusedField: refusedLoginPasswordField,
     send: (filled) => call(securityLoginPassword, loginPasswordInput(filled)),
     done: (msg) => {
-      for (const operation of [indexPay, userInfo, userSessions])
-        void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      invalidate(indexPay, userInfo, userSessions)
       showToast('done', msg)
       navigation.back()
     },

@@ -5,7 +5,7 @@ import { Button, Field, Note, RowList, showToast, StatePanel } from '@candor/ui'
 import { KeyIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { formatDate, useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { canUsePasskeys, makePasskey } from '../../shared/account/index.ts'
@@ -130,6 +130,5 @@ function AddSheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 function refresh(): void {
-  for (const operation of [securityPasskeys, securityState])
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  invalidate(securityPasskeys, securityState)
 }

@@ -5,7 +5,7 @@ import { Button, Note, showToast, StatePanel } from '@candor/ui'
 import { EnvelopeSimpleIcon, KeyholeIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { NewDigitsSheet } from './new-digits-sheet.tsx'
@@ -108,7 +108,7 @@ function ChangePanel({ heldUntilMs, onForgot }: ChangePanelProps) {
           onRefused={(failure) => {
             setOpen(false)
             showToast('refused', failure.msg)
-            void queryClient.invalidateQueries({ queryKey: queryKeyOf(indexPay) })
+            invalidate(indexPay)
           }}
           onClose={() => setOpen(false)}
         />

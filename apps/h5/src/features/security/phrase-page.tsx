@@ -2,7 +2,7 @@ import { phraseText, securityPhrase, securityState } from '@candor/api'
 import { Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { safeParse } from 'zod/mini'
-import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { emptyTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
@@ -33,7 +33,7 @@ export function PhrasePage() {
           loginPassword: texts.loginPassword,
           ...(wanted === '' ? {} : { phrase: wanted }),
         })
-        if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(securityState) })
+        if (result.ok) invalidate(securityState)
         return result
       }}
       fields={(bind) => (

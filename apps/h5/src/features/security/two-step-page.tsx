@@ -4,7 +4,7 @@ import type { OutputOf } from '@candor/api'
 import { Button, CodeField, Field, showToast } from '@candor/ui'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { emptyTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation, Page, PageScreen } from '../../shared/page/index.ts'
@@ -54,7 +54,7 @@ function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: 
     const result = await call(securityTotpConfirm, { totp: code })
     setBusy(false)
     if (!result.ok) return setError(result.error === 'wrong-totp' ? t('security.totp.wrong') : result.msg)
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(securityState) })
+    invalidate(securityState)
     onCodes(result.value.recoveryCodes)
   }
   return (
@@ -126,7 +126,7 @@ function TurnOff({ recoveryCodesLeft }: { readonly recoveryCodesLeft: number }) 
       refused={{ 'wrong-totp': { field: 'totp', text: t('security.totp.wrong') } }}
       send={async ({ totp, loginPassword }) => {
         const result = await call(securityTotpDisable, { totp: totp.trim(), loginPassword })
-        if (result.ok) void queryClient.invalidateQueries({ queryKey: queryKeyOf(securityState) })
+        if (result.ok) invalidate(securityState)
         return result
       }}
       fields={(bind) => (

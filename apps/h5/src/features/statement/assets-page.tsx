@@ -10,8 +10,7 @@ import { queryFor } from '../../shared/api/index.ts'
 import { heldParts, HideAmountsButton, OwnMoney, useOwnMoney, wholeBalance } from '../../shared/money/index.ts'
 import type { HeldFor } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
-import { RecordRow } from '../../shared/page/records/index.ts'
+import { hrefOf, Loaded, navigation, Page, PageScreen, RecordRow } from '../../shared/page/index.ts'
 import styles from './assets-page.module.css'
 
 type Assets = OutputOf<typeof walletAssets>

@@ -5,7 +5,7 @@ import { ListBulletsIcon } from '@candor/ui/icons/account'
 import { CalendarBlankIcon } from '@candor/ui/icons/statement'
 import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
 import { formatMonth, useTexts } from '../../shared/i18n/index.ts'
-import { ChipRadios } from '../../shared/forms/index.ts'
+import { FilterChips } from '../../shared/forms/index.ts'
 import { navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { dayHeading, RecordList } from '../../shared/page/records/index.ts'
 import { ExportSheet } from './export-sheet.tsx'
@@ -94,15 +94,13 @@ function Filter({ shown, onShow }: FilterProps) {
           {month === null ? t('statement.period.any') : formatMonth(locale, startOf(month))}
         </Button>
       </div>
-      <ChipRadios
-        look="filled"
+      <FilterChips
         label={t('statement.groups')}
-        options={[
-          { value: 'all', label: t('statement.all') },
-          ...statementGroup.options.map((value) => ({ value, label: t(`statement.group.${value}`) })),
-        ]}
-        value={group ?? 'all'}
-        onValue={(value) => onShow({ group: statementGroup.options.find((known) => known === value) ?? null })}
+        all={t('statement.all')}
+        values={statementGroup.options}
+        labelOf={(value) => t(`statement.group.${value}`)}
+        value={group}
+        onValue={(value) => onShow({ group: value })}
       />
       {isChoosing ? (
         <PeriodSheet

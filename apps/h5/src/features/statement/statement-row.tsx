@@ -2,9 +2,9 @@ import { createElement } from 'react'
 import type { StatementLine } from '@candor/api'
 import { VisuallyHidden } from '@candor/ui'
 import { formatTime, useTexts } from '../../shared/i18n/index.ts'
+import { RecordRow } from '../../shared/page/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { RecordRow } from '../../shared/page/records/index.ts'
 import { happeningOf, signIconOf, thingHref, titleOf } from './statement-labels.ts'
 
 /** A movement: its subject, kind and time; its amount, and the available balance after it. */

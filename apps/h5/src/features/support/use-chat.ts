@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { messageUnread, supportUnread } from '@candor/api'
 import { supportSocketPath, supportSocketProtocol } from '@candor/api/support'
 import { newRequestId, webSocketOpener } from '@candor/client'
-import { queryClient, queryKeyOf, supportBase } from '../../shared/api/index.ts'
+import { invalidate, supportBase } from '../../shared/api/index.ts'
 import { session } from '../../shared/device/index.ts'
 import { createChatClient } from './chat-client.ts'
 import type { ChatClient } from './chat-client.ts'
@@ -33,8 +33,7 @@ export function useOpenChat(): { readonly chat: Chat; readonly client: ChatClien
       window.removeEventListener('online', client.revive)
       client.close()
       // Other screens count the messages read here.
-      for (const operation of [supportUnread, messageUnread])
-        void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      invalidate(supportUnread, messageUnread)
     }
   }, [client])
   return { chat: useSyncExternalStore(client.subscribe, client.snapshot), client }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { homeSummary, swapDetail, swapList, swapQuote, swapTerms, walletAssets } from '@candor/api'
 import type { CallOf, SwapView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'
 import { usePages } from '../../shared/page/records/index.ts'
 
@@ -84,6 +84,5 @@ export function rememberSwap(swap: SwapView): void {
 
 /** Has everything read again that a swap changes. */
 export function forgetBalances(): void {
-  for (const operation of [swapList, walletAssets, homeSummary])
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+  invalidate(swapList, walletAssets, homeSummary)
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { withdrawalCancel, withdrawalDetail, withdrawalList, withdrawalReadiness } from '@candor/api'
 import type { WithdrawalDetailView } from '@candor/api'
 import { Button, Dialog, showToast } from '@candor/ui'
-import { call, newRequestId, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, newRequestId, queryClient, queryFor } from '../../shared/api/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
@@ -26,12 +26,11 @@ export function CancelDialog({
     setBusy(false)
     if (result.ok) {
       queryClient.setQueryData(queryFor(withdrawalDetail, { id }).queryKey, result.value)
-      for (const operation of [withdrawalList, withdrawalReadiness])
-        void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+      invalidate(withdrawalList, withdrawalReadiness)
       showToast('done', result.msg)
       return onClose()
     }
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(withdrawalDetail) })
+    invalidate(withdrawalDetail)
     if (result.error === 'network') return
     // Approved meanwhile: the page behind shows its progress.
     showToast('refused', result.msg)

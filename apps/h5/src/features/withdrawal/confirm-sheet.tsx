@@ -11,11 +11,11 @@ import type { PayoutMethodView, WithdrawalDetailView, WithdrawalQuoteView } from
 import { showToast } from '@candor/ui'
 import {
   call,
+  invalidate,
   isOutcomeUnknown,
   newRequestId,
   queryClient,
   queryFor,
-  queryKeyOf,
   sendUntilKnown,
 } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
@@ -67,7 +67,5 @@ export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused 
 }
 
 function refresh(): void {
-  for (const operation of [withdrawalList, withdrawalReadiness, withdrawalQuote, walletAssets, payoutList]) {
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
-  }
+  invalidate(withdrawalList, withdrawalReadiness, withdrawalQuote, walletAssets, payoutList)
 }

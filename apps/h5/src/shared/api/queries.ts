@@ -1,10 +1,10 @@
 import type { Call, Called } from '@candor/client'
-import { queryOf, retryLostCalls } from '@candor/client/react'
+import { queryKeyOf, queryOf, retryLostCalls } from '@candor/client/react'
 import { QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from './app-call.ts'
 
-export { queryKeyOf } from '@candor/client/react'
+export { queryKeyOf }
 
 /**
  * Query options of an operation: `useQuery(queryFor(walletAssets, {}))`, with `callQuietly` for calls that the app
@@ -24,3 +24,8 @@ export const queryClient = new QueryClient({
     queries: { staleTime: 10_000, refetchOnWindowFocus: true, retry: retryLostCalls(2) },
   },
 })
+
+/** Marks what operations have returned as outdated: what a screen shows of it is read again. */
+export function invalidate(...operations: readonly { readonly path: string }[]): void {
+  for (const operation of operations) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })
+}

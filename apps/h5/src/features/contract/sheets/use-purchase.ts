@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { contractBuy, contractOrder, contractOrders, contractTerms, walletAssets } from '@candor/api'
-import { call, newRequestId, queryClient, queryFor, queryKeyOf } from '../../../shared/api/index.ts'
+import { call, invalidate, newRequestId, queryClient, queryFor } from '../../../shared/api/index.ts'
 import { deciding, reduceBuy, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyRequest, BuyState } from './contract-buy-model.ts'
 
@@ -50,9 +50,9 @@ function refreshAfter(state: BuyState): void {
   if (state.phase === 'bought') {
     queryClient.setQueryData(queryFor(contractOrder, { id: state.order.id }).queryKey, state.order)
     // The balances come as an event.
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(contractOrders) })
+    invalidate(contractOrders)
   }
   if (state.phase !== 'refused') return
-  if (state.error === 'insufficient-balance') void queryClient.invalidateQueries({ queryKey: queryKeyOf(walletAssets) })
-  else void queryClient.invalidateQueries({ queryKey: queryKeyOf(contractTerms) })
+  if (state.error === 'insufficient-balance') invalidate(walletAssets)
+  else invalidate(contractTerms)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { indexPay } from '@candor/api'
 import * as z from 'zod/mini'
-import { queryClient, queryKeyOf } from '../../api/index.ts'
+import { invalidate } from '../../api/index.ts'
 import type { CallFailure, CallResult } from '../../api/index.ts'
 import { useTexts } from '../../i18n/index.ts'
 import { hrefOf } from '../../page/index.ts'
@@ -47,7 +47,7 @@ export function PaymentPasswordSheet<Value>({
       return setError(data === undefined ? result.msg : t('payment-password.wrong', { tries: data.triesLeft }))
     }
     if (result.error === 'payment-password-locked' || result.error === 'no-payment-password') {
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(indexPay) })
+      invalidate(indexPay)
       return setObstacle(result.error)
     }
     onRefused(result)

@@ -3,6 +3,7 @@ import { LateSkeleton, RowList, Skeleton } from '@candor/ui'
 import { useTexts } from '../../i18n/index.ts'
 import { FailedState } from '../index.ts'
 import { MoreItems } from './more-items.tsx'
+import rowStyles from '../record-row.module.css'
 import styles from './records.module.css'
 import type { usePages } from './use-pages.ts'
 
@@ -82,9 +83,9 @@ function RecordListSkeleton() {
     <LateSkeleton label={t('shared.loading')}>
       <RowList hasIcons>
         {rows.map((width) => (
-          <div key={width} className={styles.row}>
+          <div key={width} className={rowStyles.row}>
             <Skeleton width={40} height={40} radius="50%" />
-            <span className={styles.names}>
+            <span className={rowStyles.names}>
               <Skeleton width={width} height={14} />
             </span>
             <Skeleton width={80} height={15} />

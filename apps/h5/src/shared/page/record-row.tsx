@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { Glyph } from '@candor/ui'
-import styles from './records.module.css'
+import styles from './record-row.module.css'
 
 export interface RecordRowProps {
   readonly href?: string | undefined
-  readonly sign: ReactNode
+  /** An icon or letters, which are drawn in a circle. */
+  readonly sign?: ReactNode
+  /** In place of a sign: drawn as it is. */
+  readonly glyph?: ReactNode
   readonly title: ReactNode
   readonly detail: ReactNode
   readonly amount: ReactNode
@@ -14,10 +17,11 @@ export interface RecordRowProps {
 }
 
 /** A record in a list: title and time at the left, amount and state at the right. Without `href` it only informs. */
-export function RecordRow({ href, sign, title, detail, amount, state, needsAttention = false }: RecordRowProps) {
+export function RecordRow(props: RecordRowProps) {
+  const { href, sign, glyph, title, detail, amount, state, needsAttention = false } = props
   const face = (
     <>
-      <Glyph>{sign}</Glyph>
+      {glyph ?? <Glyph>{sign}</Glyph>}
       <span className={styles.names}>
         <span className={styles.title}>{title}</span>
         <span className={styles.detail}>{detail}</span>
