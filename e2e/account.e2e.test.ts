@@ -246,7 +246,7 @@ describe('the login password', () => {
   const fill = async (old: string, next: string, repeated = next) => {
     await page.getByLabel('Old password').fill(old)
     await page.getByLabel('New password', { exact: true }).fill(next)
-    await page.getByLabel('Repeat the new password').fill(repeated)
+    await page.getByLabel('Repeat password').fill(repeated)
     await page.getByRole('button', { name: 'Change password' }).click()
   }
 

@@ -81,7 +81,8 @@ function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: C
   }
   const queues = { known: passwords, strangers: options.strangersPasswords ?? passwords }
   const common = { pool, clock, logger, secret, mode, codes }
-  const identity = createIdentity({ ...common, bus, openAccounts, passwords: queues, ...guards })
+  const passwordLength = { min: 6, max: 16 }
+  const identity = createIdentity({ ...common, bus, openAccounts, passwords: queues, passwordLength, ...guards })
   const security = createSecurity({ ...common, passwords, identity, totp, stopRecovery })
   return { bus, codes, identity, security }
 }

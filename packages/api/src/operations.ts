@@ -65,7 +65,7 @@ import { indexKefuUser, supportConfig } from './support.ts'
 import { supportUnread } from './support-unread.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
 import { systemStatus } from './system.ts'
-import { userLogin, userLogout, userRegister } from './user.ts'
+import { userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
 import { userInfo } from './user-view.ts'
 import { walletAssets } from './wallet.ts'
 import {
@@ -82,6 +82,7 @@ import {
 export const operations: readonly CustomerOperation[] = [
   captchaCreate,
   codeSend,
+  userPasswordRules,
   userRegister,
   userLogin,
   userLogout,

@@ -91,6 +91,7 @@ export const fieldErrorNames = [
   'wrong-format',
   'too-short',
   'too-long',
+  'too-common',
   'too-small',
   'too-large',
   'unknown-value',

@@ -22,7 +22,7 @@ export const userPasswordForgot = operation({
     .object({ email: emailText, code: codeText, loginPassword, loginPassword2: z.string('required') })
     .check(z.refine(samePassword, { path: ['loginPassword2'], error: 'passwords-differ' })),
   output: noData,
-  refusals: ['wrong-code'],
+  refusals: ['invalid', 'wrong-code'],
   success: 'modification-successful',
 })
 
@@ -40,7 +40,7 @@ export const securityLoginPassword = operation({
     })
     .check(z.refine(samePassword, { path: ['loginPassword2'], error: 'passwords-differ' })),
   output: noData,
-  refusals: ['wrong-old-password'],
+  refusals: ['invalid', 'wrong-old-password'],
   success: 'modification-successful',
 })
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { captchaFields } from './captcha.ts'
 import { noData, noInput, requestId } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerView, operation } from './operation.ts'
 import { userView } from './user-view.ts'
 
-export const loginPassword = z.string('required').check(z.minLength(6, 'too-short'), z.maxLength(16, 'too-long'))
+/** A new login password: the widest length that an operator may allow. `user/password_rules` says what is allowed here. */
+export const loginPassword = z.string('required').check(z.minLength(6, 'too-short'), z.maxLength(64, 'too-long'))
 export const mobilePattern = /^\d{10,13}$/
 export const mobileText = z.string().check(z.regex(mobilePattern, 'wrong-mobile'))
 export const emailText = z.string().check(z.maxLength(254, 'too-long'), z.email('wrong-email'))
@@ -14,6 +15,14 @@ export const codeText = z.string().check(z.length(6, 'wrong-format'))
  * A code of the authenticator (six digits), or a recovery code (ten letters and digits, with or without its hyphen).
  */
 export const totpText = z.string().check(z.regex(/^(\d{6}|[a-z0-9]{5}-?[a-z0-9]{5})$/i, 'wrong-format'))
+
+export const userPasswordRules = customerView({
+  path: 'user/password_rules',
+  summary:
+    'The lengths that a new login password may have here. Besides, the commonest passwords and the names of the account are refused (`too-common`).',
+  access: 'public',
+  output: z.object({ minLength: z.int(), maxLength: z.int() }),
+})
 
 /** The response to signing in. */
 export const signedIn = z.object({ token: z.string(), user: userView })
@@ -49,6 +58,7 @@ export const userRegister = operation({
     ),
   output: signedIn,
   refusals: [
+    'invalid',
     'invite-code-unknown',
     'already-registered',
     'wrong-code',

@@ -1,6 +1,6 @@
 import type { CallOf, userPasswordForgot } from '@candor/api'
 import { accountError, emptyTextForm, passwordPairErrors } from '../../shared/forms/index.ts'
-import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
+import type { PasswordLength, TextErrors, TextForm } from '../../shared/forms/index.ts'
 
 const codeLength = 6
 
@@ -15,12 +15,12 @@ export function refusedForgotField(error: string): ForgotField | undefined {
 }
 
 /** Errors of the form that this phone can detect. */
-export function forgotErrors({ texts }: ForgotForm): TextErrors<ForgotField> {
+export function forgotErrors({ texts }: ForgotForm, length: PasswordLength): TextErrors<ForgotField> {
   const email = accountError('email', texts.email)
   return {
     ...(email === null ? {} : { email }),
     ...(texts.code.length === codeLength ? {} : { code: texts.code === '' ? 'required' : 'wrong-format' }),
-    ...passwordPairErrors(texts),
+    ...passwordPairErrors(texts, length),
   }
 }
 

@@ -1,16 +1,17 @@
 import { Field, Segmented } from '@candor/ui'
 import { CaptchaField, EmailCode } from '../../shared/account/codes/index.ts'
+import { NewPasswordFields } from '../../shared/account/new-password/index.ts'
 import { EmailField, fieldErrorKey } from '../../shared/forms/index.ts'
-import type { BoundField } from '../../shared/forms/index.ts'
+import type { BoundField, PasswordLength } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'
 import styles from './auth.module.css'
-import { PasswordPair } from './password-pair.tsx'
 import { shownRegisterErrors } from './register-form-model.ts'
 import type { RegisterAction, RegisterField, RegisterForm } from './register-form-model.ts'
 
 export interface RegisterFieldsProps {
   readonly form: RegisterForm
+  readonly length: PasswordLength
   readonly dispatch: (action: RegisterAction) => void
 }
 
@@ -23,9 +24,9 @@ const refusedTexts: Partial<Record<RegisterField, MessageKey>> = {
 }
 
 /** The registration's fields, from the form's model. */
-export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
+export function RegisterFields({ form, length, dispatch }: RegisterFieldsProps) {
   const { t } = useTexts()
-  const errors = shownRegisterErrors(form)
+  const errors = shownRegisterErrors(form, length)
   const errorOf = (field: RegisterField): string | null => {
     const error = errors[field]
     if (error === undefined) return null
@@ -61,7 +62,12 @@ export function RegisterFields({ form, dispatch }: RegisterFieldsProps) {
         ]}
       />
       <AccountFields form={form} bind={bind} />
-      <PasswordPair bind={bind} label={t('auth.password.label')} />
+      <NewPasswordFields
+        bind={bind}
+        label={t('auth.password.label')}
+        length={length}
+        names={[form.mobile, form.email]}
+      />
       {form.kind === 'mobile' ? (
         <CaptchaField
           round={form.captchaRound}

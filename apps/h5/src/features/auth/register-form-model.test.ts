@@ -8,6 +8,7 @@ import {
 } from './register-form-model.ts'
 import type { RegisterAction, RegisterForm } from './register-form-model.ts'
 
+const usual = { minLength: 6, maxLength: 16 }
 const text = (field: Extract<RegisterAction, { type: 'text' }>['field'], value: string): RegisterAction => ({
   type: 'text',
   field,
@@ -27,7 +28,7 @@ const byEmail: RegisterAction[] = [
 describe('the registration form', () => {
   it('is valid with a mobile number and a captcha', () => {
     const form = play(...byMobile)
-    expect(registerErrors(form)).toEqual({})
+    expect(registerErrors(form, usual)).toEqual({})
     expect(registerInput(form, 'r')).toEqual({
       requestId: 'r',
       inviteCode: 'K7Q2MX',
@@ -41,7 +42,7 @@ describe('the registration form', () => {
 
   it('is valid with an e-mail address and its code, and sends no mobile number', () => {
     const form = play(text('mobile', '15123456789'), ...byEmail)
-    expect(registerErrors(form)).toEqual({})
+    expect(registerErrors(form, usual)).toEqual({})
     expect(registerInput(form, 'r')).toEqual({
       requestId: 'r',
       inviteCode: 'K7Q2MX',
@@ -53,27 +54,33 @@ describe('the registration form', () => {
   })
 
   it('wants an invitation code', () => {
-    expect(registerErrors(play(...byMobile, text('inviteCode', ' '))).inviteCode).toBe('required')
+    expect(registerErrors(play(...byMobile, text('inviteCode', ' ')), usual).inviteCode).toBe('required')
   })
 
   it('wants 6 to 16 characters of password', () => {
-    expect(registerErrors(play(text('loginPassword', '12345'))).loginPassword).toBe('too-short')
-    expect(registerErrors(play(text('loginPassword', '123456'))).loginPassword).toBeUndefined()
-    expect(registerErrors(play(text('loginPassword', '1234567890123456'))).loginPassword).toBeUndefined()
-    expect(registerErrors(play(text('loginPassword', '12345678901234567'))).loginPassword).toBe('too-long')
+    expect(registerErrors(play(text('loginPassword', '12345')), usual).loginPassword).toBe('too-short')
+    expect(registerErrors(play(text('loginPassword', '123456')), usual).loginPassword).toBeUndefined()
+    expect(registerErrors(play(text('loginPassword', '1234567890123456')), usual).loginPassword).toBeUndefined()
+    expect(registerErrors(play(text('loginPassword', '12345678901234567')), usual).loginPassword).toBe('too-long')
+  })
+
+  it('wants 8 to 64 where the operator allows these', () => {
+    const long = { minLength: 8, maxLength: 64 }
+    expect(registerErrors(play(text('loginPassword', '1234567')), long).loginPassword).toBe('too-short')
+    expect(registerErrors(play(text('loginPassword', '1'.repeat(64))), long).loginPassword).toBeUndefined()
   })
 
   it('says that the passwords differ, also when the first one changes afterwards', () => {
     const form = play(...byMobile)
-    expect(registerErrors(registerReducer(form, text('loginPassword', 'secret2'))).loginPassword2).toBe(
+    expect(registerErrors(registerReducer(form, text('loginPassword', 'secret2')), usual).loginPassword2).toBe(
       'passwords-differ',
     )
   })
 
   it('shows errors of fields that were left, and all after a try', () => {
-    expect(shownRegisterErrors(play())).toEqual({})
-    expect(shownRegisterErrors(play({ type: 'left', field: 'mobile' }))).toEqual({ mobile: 'required' })
-    expect(Object.keys(shownRegisterErrors(play({ type: 'tried' })))).toEqual([
+    expect(shownRegisterErrors(play(), usual)).toEqual({})
+    expect(shownRegisterErrors(play({ type: 'left', field: 'mobile' }), usual)).toEqual({ mobile: 'required' })
+    expect(Object.keys(shownRegisterErrors(play({ type: 'tried' }), usual))).toEqual([
       'mobile',
       'loginPassword',
       'loginPassword2',
@@ -88,9 +95,9 @@ describe('the registration form', () => {
       msg: 'The invitation code does not exist',
       fields: {},
     })
-    expect(shownRegisterErrors(refused).inviteCode).toBe('refused')
+    expect(shownRegisterErrors(refused, usual).inviteCode).toBe('refused')
     expect(refused.refusal).toBeNull()
-    expect(registerErrors(registerReducer(refused, text('inviteCode', 'OTHER'))).inviteCode).toBeUndefined()
+    expect(registerErrors(registerReducer(refused, text('inviteCode', 'OTHER')), usual).inviteCode).toBeUndefined()
   })
 
   it('asks for a new captcha after each refusal', () => {
@@ -102,7 +109,7 @@ describe('the registration form', () => {
     })
     expect(refused.refusal).toBe('This account has been registered')
     expect(refused.captchaRound).toBe(1)
-    expect(registerErrors(refused).captcha).toBe('required')
+    expect(registerErrors(refused, usual).captcha).toBe('required')
   })
 
   it('shows the fields that the server names', () => {
@@ -112,7 +119,7 @@ describe('the registration form', () => {
       msg: 'Check',
       fields: { email: 'wrong-email' },
     })
-    expect(shownRegisterErrors(refused)).toEqual({ email: 'wrong-email' })
+    expect(shownRegisterErrors(refused, usual)).toEqual({ email: 'wrong-email' })
     expect(refused.refusal).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import {
   newPasswordError,
   noCaptcha,
 } from '../../shared/forms/index.ts'
-import type { AccountKind, CaptchaSolution } from '../../shared/forms/index.ts'
+import type { AccountKind, CaptchaSolution, PasswordLength } from '../../shared/forms/index.ts'
 
 const codeLength = 6
 
@@ -120,9 +120,9 @@ function without(errors: RegisterErrors, field: RegisterField): RegisterErrors {
 }
 
 /** All errors of the form: those that this phone can detect, then the server's refusals. */
-export function registerErrors(form: RegisterForm): RegisterErrors {
+export function registerErrors(form: RegisterForm, length: PasswordLength): RegisterErrors {
   const account = accountError(form.kind, form[form.kind])
-  const password = newPasswordError(form.loginPassword)
+  const password = newPasswordError(form.loginPassword, length)
   const own: RegisterErrors = {
     ...(form.inviteCode === '' ? { inviteCode: 'required' } : {}),
     ...(account === null ? {} : { [form.kind]: account }),
@@ -142,8 +142,8 @@ function repeatError(form: RegisterForm): RegisterErrors {
 }
 
 /** The errors to show: of fields that were left, and everything that the server refused. */
-export function shownRegisterErrors(form: RegisterForm): RegisterErrors {
-  const errors = registerErrors(form)
+export function shownRegisterErrors(form: RegisterForm, length: PasswordLength): RegisterErrors {
+  const errors = registerErrors(form, length)
   return Object.fromEntries(
     registerFields
       .filter((field) => errors[field] && (form.visited.has(field) || form.refusedFields[field]))

@@ -1,14 +1,17 @@
 import { useReducer, useRef, useState } from 'react'
 import { userRegister } from '@candor/api'
+import { showToast } from '@candor/ui'
+import { usePasswordLength } from '../../shared/account/new-password/index.ts'
 import { call, newRequestId } from '../../shared/api/index.ts'
 import { focusFirstInvalid, RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, Page, useRouteParams } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
-import { afterSignIn } from './after-sign-in.ts'
+import { session } from '../../shared/device/index.ts'
 import styles from './auth.module.css'
 import { RegisterFields } from './register-fields.tsx'
 import { emptyRegister, registerErrors, registerInput, registerReducer } from './register-form-model.ts'
+import { SecondStepOffer } from './second-step-offer.tsx'
 import { SignLink } from './sign-link.tsx'
 
 /** The code of an invitation link: `?invite=` before the hash, or `?code=` inside it. */
@@ -29,29 +32,36 @@ export function RegisterPage() {
 }
 
 /** The form's state, and what sends it. */
-function useRegistration(inviteCode: string, from: string | undefined) {
+function useRegistration(inviteCode: string, onRegistered: () => void) {
+  const length = usePasswordLength()
   const [form, dispatch] = useReducer(registerReducer, inviteCode, emptyRegister)
   const [isBusy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   const submit = async () => {
     dispatch({ type: 'tried' })
-    if (Object.keys(registerErrors({ ...form, refusedFields: {} })).length > 0)
+    if (Object.keys(registerErrors({ ...form, refusedFields: {} }, length)).length > 0)
       return focusFirstInvalid(element.current)
     setBusy(true)
     const result = await call(userRegister, registerInput(form, newRequestId()))
     setBusy(false)
-    if (result.ok) return afterSignIn({ token: result.value.token, msg: result.msg, from })
+    if (result.ok) {
+      session.signIn(result.value.token)
+      showToast('done', result.msg)
+      return onRegistered()
+    }
     dispatch({ type: 'refused', error: result.error, msg: result.msg, fields: result.fields })
     focusFirstInvalid(element.current)
   }
-  return { form, dispatch, isBusy, element, submit }
+  return { form, length, dispatch, isBusy, element, submit }
 }
 
 /** Creates an account, with a mobile number and a graphic code, or with an e-mail address and the code sent to it. */
 function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; readonly from: string | undefined }) {
   const { t } = useTexts()
   const mode = useMode()
-  const { form, dispatch, isBusy, element, submit } = useRegistration(inviteCode, from)
+  const [isRegistered, setRegistered] = useState(false)
+  const { form, length, dispatch, isBusy, element, submit } = useRegistration(inviteCode, () => setRegistered(true))
+  if (isRegistered) return <SecondStepOffer from={from} />
   return (
     <FormScreen
       element={element}
@@ -65,7 +75,7 @@ function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; r
         </>
       )}
     >
-      <RegisterFields form={form} dispatch={dispatch} />
+      <RegisterFields form={form} length={length} dispatch={dispatch} />
       {form.refusal === null ? null : (
         <div className={styles.refusal}>
           <RefusalNote text={form.refusal} />

@@ -1,6 +1,6 @@
 import type { CallOf, securityLoginPassword } from '@candor/api'
 import { emptyTextForm, passwordPairErrors } from '../../shared/forms/index.ts'
-import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
+import type { PasswordLength, TextErrors, TextForm } from '../../shared/forms/index.ts'
 
 export type LoginPasswordField = 'oldPassword' | 'loginPassword' | 'loginPassword2'
 export type LoginPasswordForm = TextForm<LoginPasswordField>
@@ -17,8 +17,11 @@ export function refusedLoginPasswordField(error: string): LoginPasswordField | u
 }
 
 /** Errors of the form that this phone can detect. */
-export function loginPasswordErrors({ texts }: LoginPasswordForm): TextErrors<LoginPasswordField> {
-  return { ...(texts.oldPassword === '' ? { oldPassword: 'required' } : {}), ...passwordPairErrors(texts) }
+export function loginPasswordErrors(
+  { texts }: LoginPasswordForm,
+  length: PasswordLength,
+): TextErrors<LoginPasswordField> {
+  return { ...(texts.oldPassword === '' ? { oldPassword: 'required' } : {}), ...passwordPairErrors(texts, length) }
 }
 
 /** The call's input. */

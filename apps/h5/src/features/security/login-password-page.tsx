@@ -1,8 +1,10 @@
 import { indexPay, securityLoginPassword, userInfo, userSessions } from '@candor/api'
 import { PasswordField, showToast } from '@candor/ui'
-import { call, invalidate } from '../../shared/api/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { NewPasswordFields, usePasswordLength } from '../../shared/account/new-password/index.ts'
+import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
-import type { TextFormAction } from '../../shared/forms/index.ts'
+import type { PasswordLength, TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, hrefOf, navigation, Page } from '../../shared/page/index.ts'
 import {
@@ -26,9 +28,10 @@ export function LoginPasswordPage() {
 
 function PasswordForm() {
   const { t } = useTexts()
+  const length = usePasswordLength()
   const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
     empty: emptyLoginPassword,
-    errors: loginPasswordErrors,
+    errors: (typed) => loginPasswordErrors(typed, length),
     refusedField: refusedLoginPasswordField,
     send: (filled) => call(securityLoginPassword, loginPasswordInput(filled)),
     done: (msg) => {
@@ -41,34 +44,33 @@ function PasswordForm() {
   return (
     <FormScreen element={element} onSubmit={onSubmit} submit={t('security.change.submit')} isBusy={isBusy}>
       <p className={styles.lead}>{t('security.change.lead')}</p>
-      <PasswordFields form={form} dispatch={dispatch} />
+      <PasswordFields form={form} length={length} dispatch={dispatch} />
     </FormScreen>
   )
 }
 
 interface PasswordFieldsProps {
   readonly form: LoginPasswordForm
+  readonly length: PasswordLength
   readonly dispatch: (action: TextFormAction<LoginPasswordField>) => void
 }
 
-function PasswordFields({ form, dispatch }: PasswordFieldsProps) {
+function PasswordFields({ form, length, dispatch }: PasswordFieldsProps) {
   const { t } = useTexts()
+  const { data: user } = useQuery(queryFor(userInfo, {}))
   const bound = useBoundFields({
     form,
     dispatch,
-    errors: loginPasswordErrors,
+    errors: (typed) => loginPasswordErrors(typed, length),
     ownText: (_field, error) => (error === 'refused' ? t('security.change.wrongOld') : undefined),
-  })
-  const bind = (field: LoginPasswordField) => ({
-    ...bound(field),
-    showLabel: t('security.change.show'),
-    hideLabel: t('security.change.hide'),
-    autoComplete: field === 'oldPassword' ? 'current-password' : 'new-password',
   })
   return (
     <div className={styles.fields}>
       <PasswordField
-        {...bind('oldPassword')}
+        {...bound('oldPassword')}
+        showLabel={t('security.change.show')}
+        hideLabel={t('security.change.hide')}
+        autoComplete="current-password"
         label={t('security.change.old')}
         aside={
           <a className={styles.forgot} href={hrefOf('passwordForgot')}>
@@ -76,8 +78,12 @@ function PasswordFields({ form, dispatch }: PasswordFieldsProps) {
           </a>
         }
       />
-      <PasswordField {...bind('loginPassword')} label={t('security.change.new')} aside={t('security.change.limits')} />
-      <PasswordField {...bind('loginPassword2')} label={t('security.change.repeat')} />
+      <NewPasswordFields
+        bind={bound}
+        label={t('security.change.new')}
+        length={length}
+        names={[user?.id, user?.mobile, user?.email].flatMap((name) => name ?? [])}
+      />
       <RefusalNote text={form.refusal} />
     </div>
   )

@@ -1,5 +1,5 @@
-import { emailText, loginPassword, mobileText } from '@candor/api'
-import type { FieldErrorName } from '@candor/api'
+import { emailText, mobileText } from '@candor/api'
+import type { FieldErrorName, OutputOf, userPasswordRules } from '@candor/api'
 import { fieldErrorNames } from '@candor/api'
 import * as z from 'zod/mini'
 
@@ -19,9 +19,17 @@ export function accountError(kind: AccountKind, text: string): FieldErrorName | 
   return errorBy(kind === 'mobile' ? mobileText : emailText, text)
 }
 
-/** Checks a new login password: 6 to 16 characters. */
-export function newPasswordError(text: string): FieldErrorName | null {
-  return errorBy(loginPassword, text)
+/** The lengths that a new login password may have. */
+export type PasswordLength = OutputOf<typeof userPasswordRules>
+
+/** What the wire takes at most; an operator allows less. */
+export const widestPasswordLength: PasswordLength = { minLength: 6, maxLength: 64 }
+
+/** Checks the length of a new login password. */
+export function newPasswordError(text: string, { minLength, maxLength }: PasswordLength): FieldErrorName | null {
+  if (text === '') return 'required'
+  if (text.length < minLength) return 'too-short'
+  return text.length > maxLength ? 'too-long' : null
 }
 
 /** Digits only: people type spaces, hyphens and a plus into mobile numbers. */

@@ -7,6 +7,7 @@ const texts: Readonly<Record<FieldErrorName, MessageKey>> = {
   'wrong-format': 'shared.field.wrongFormat',
   'too-short': 'shared.field.tooShort',
   'too-long': 'shared.field.tooLong',
+  'too-common': 'shared.field.tooCommon',
   'too-small': 'shared.field.tooSmall',
   'too-large': 'shared.field.tooLarge',
   'unknown-value': 'shared.field.unknownValue',

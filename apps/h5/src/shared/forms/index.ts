@@ -1,6 +1,6 @@
 /** Shared parts of forms, and the locations that the map page hands to the form that requested one. */
-export { accountError, errorBy, mobileDigits, newPasswordError } from './account-rules.ts'
-export type { AccountKind } from './account-rules.ts'
+export { accountError, errorBy, mobileDigits, newPasswordError, widestPasswordLength } from './account-rules.ts'
+export type { AccountKind, PasswordLength } from './account-rules.ts'
 export { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
 export type { CaptchaSolution } from './captcha-answer.ts'
 export { useBoundFields } from './bound-fields.ts'

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { emptyTextForm, passwordPairErrors, shownErrors, textFormReducer } from './text-form.ts'
 import type { TextForm, TextFormAction } from './text-form.ts'
 
+const usual = { minLength: 6, maxLength: 16 }
+
 type Field = 'code' | 'loginPassword'
 const start = emptyTextForm<Field>({ code: '', loginPassword: '' })
 const after = (...actions: TextFormAction<Field>[]): TextForm<Field> =>
@@ -50,6 +52,6 @@ describe('a new password', () => {
     ['a'.repeat(17), 'a'.repeat(17), { loginPassword: 'too-long' }],
     ['', '', { loginPassword: 'required', loginPassword2: 'required' }],
   ])('%s repeated as %s has the errors %j', (loginPassword, loginPassword2, errors) => {
-    expect(passwordPairErrors({ loginPassword, loginPassword2 })).toEqual(errors)
+    expect(passwordPairErrors({ loginPassword, loginPassword2 }, usual)).toEqual(errors)
   })
 })

@@ -1,5 +1,6 @@
 import type { FieldErrorName } from '@candor/api'
 import { newPasswordError } from './account-rules.ts'
+import type { PasswordLength } from './account-rules.ts'
 
 /** A form of text fields: the typed texts, the fields left, and the server's refusals. Its rules are the feature's. */
 export interface TextForm<Field extends string> {
@@ -72,11 +73,11 @@ export function shownErrors<Field extends string>(form: TextForm<Field>, errors:
 }
 
 /** The rules of a new login password and its repetition. */
-export function passwordPairErrors(texts: {
-  readonly loginPassword: string
-  readonly loginPassword2: string
-}): TextErrors<'loginPassword' | 'loginPassword2'> {
-  const password = newPasswordError(texts.loginPassword)
+export function passwordPairErrors(
+  texts: { readonly loginPassword: string; readonly loginPassword2: string },
+  length: PasswordLength,
+): TextErrors<'loginPassword' | 'loginPassword2'> {
+  const password = newPasswordError(texts.loginPassword, length)
   const isRepeated = texts.loginPassword2 === texts.loginPassword
   return {
     ...(password === null ? {} : { loginPassword: password }),

@@ -1,10 +1,19 @@
-import { securityLoginPassword, userInfo, userLogin, userLogout, userPasswordForgot, userRegister } from '@candor/api'
+import {
+  securityLoginPassword,
+  userInfo,
+  userLogin,
+  userLogout,
+  userPasswordForgot,
+  userPasswordRules,
+  userRegister,
+} from '@candor/api'
 import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { findCustomer } from './customer-store.ts'
 import type { Login } from './login-service.ts'
+import type { PasswordLength } from './password-rules.ts'
 import type { PasswordChanges } from './password-service.ts'
 import type { Register } from './register-service.ts'
 import type { Sessions } from './session-service.ts'
@@ -17,9 +26,13 @@ export function identityRoutes(services: {
   login: Login
   sessions: Sessions
   passwordChanges: PasswordChanges
+  passwordLength: PasswordLength
 }): Route[] {
-  const { pool, register, login, sessions, passwordChanges } = services
+  const { pool, register, login, sessions, passwordChanges, passwordLength } = services
   return [
+    route(userPasswordRules, () =>
+      Promise.resolve(ok({ minLength: passwordLength.min, maxLength: passwordLength.max })),
+    ),
     route(userRegister, (input, { ip, userAgent, lang, device }) =>
       register.register(input, { ip, userAgent, lang, device }),
     ),

@@ -26,6 +26,8 @@ import type { ConfirmLoginPassword } from './password-confirmation.ts'
 import { createNumberProbes } from './number-probes.ts'
 import type { NumberProbes } from './number-probes.ts'
 import type { PasswordQueues } from './password-hash.ts'
+import { createPasswordRules } from './password-rules.ts'
+import type { PasswordLength } from './password-rules.ts'
 import { createPasswordChanges } from './password-service.ts'
 import type { HoldWithdrawals, StopRecovery } from './password-service.ts'
 import { createRegister } from './register-service.ts'
@@ -57,6 +59,8 @@ export interface IdentityDependencies extends Pick<
   readonly logger: Logger
   readonly mode: 'sandbox' | 'live'
   readonly passwords: PasswordQueues
+  /** The lengths that a new login password may have. */
+  readonly passwordLength: PasswordLength
   /** The second factor of signing in; without it customers have none. */
   readonly secondStep?: SecondStep
   /** The effect of a new login password on withdrawals. */
@@ -99,10 +103,19 @@ export function createIdentity(deps: IdentityDependencies): Identity {
   const deviceMarks = createDeviceMarks({ secret: deps.secret, nowMs: () => deps.clock.nowMs() })
   const numberProbes = createNumberProbes(deps.clock)
   const strangers = passwords.strangers
-  const register = createRegister({ ...deps, passwords: strangers, sessions, history, deviceMarks, numberProbes })
+  const passwordRules = createPasswordRules(deps.passwordLength)
+  const register = createRegister({
+    ...deps,
+    passwords: strangers,
+    passwordRules,
+    sessions,
+    history,
+    deviceMarks,
+    numberProbes,
+  })
   const secondStep = deps.secondStep ?? (() => Promise.resolve(ok(null)))
   const login = createLogin({ pool, codes, guard, passwords, sessions, history, deviceMarks, secondStep })
-  const passwordChanges = createPasswordChanges({ ...deps, guard, sessions })
+  const passwordChanges = createPasswordChanges({ ...deps, guard, passwordRules, sessions })
   return {
     numberProbes,
     authenticate: sessions.authenticate,
@@ -113,7 +126,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
       return () => sessions.announce(customerId, ended)
     },
     routes: [
-      ...identityRoutes({ pool, register, login, sessions, passwordChanges }),
+      ...identityRoutes({ pool, register, login, sessions, passwordChanges, passwordLength: deps.passwordLength }),
       ...sessionRoutes({ pool, sessions, history }),
       ...avatarRoutes(avatars),
       ...addressRoutes(deps),

@@ -88,10 +88,26 @@ describe('changing the login password', () => {
       { loginPassword: 'a'.repeat(17), loginPassword2: 'a'.repeat(17) },
       { loginPassword: 'too-long' },
     ],
+    [
+      'one of the commonest',
+      { loginPassword: 'ILoveYou', loginPassword2: 'ILoveYou' },
+      { loginPassword: 'too-common' },
+    ],
     ['no old password', { oldPassword: '' }, { oldPassword: 'required' }],
   ])('is refused for %s', async (_case, fields, data) => {
     const { token } = await newCustomer()
     expect((await change(token, fields)).body).toMatchObject({ error: 'invalid', data })
+  })
+
+  it('is refused for the name of the account, which is no try of the old password', async () => {
+    const { mobile, token } = await newCustomer()
+    const names = { loginPassword: mobile, loginPassword2: mobile }
+    for (let count = 0; count < 8; count += 1)
+      expect((await change(token, { ...names, oldPassword: 'wrong-one' })).body).toMatchObject({
+        error: 'invalid',
+        data: { loginPassword: 'too-common' },
+      })
+    expect((await change(token)).body.code).toBe(1)
   })
 
   it('evaluates five of 100 guesses that come at once, then one at a time, later each time', async () => {
@@ -213,6 +229,22 @@ describe('a forgotten password', () => {
     expect((await newestMail(stranger))?.subject).toBe('There is no account with this e-mail')
     expect((await newestMail(stranger))?.code).toBeNull()
     expect((await newestMail(email))?.code).toMatch(/^\d{6}$/)
+  })
+
+  it('is refused for one of the commonest before the code, and for the name of the account after it', async () => {
+    const { email } = await newMailbox()
+    const code = await codeFor(email, 'password-forgot')
+    const box = email.split('@')[0] ?? ''
+    for (const [wrong, tried] of [
+      ['abcdef', 'iloveyou'],
+      [code, box],
+    ] as const)
+      expect(await reset(email, wrong, { loginPassword: tried, loginPassword2: tried })).toMatchObject({
+        error: 'invalid',
+        data: { loginPassword: 'too-common' },
+      })
+    expect((await reset(email, 'abcdef', { loginPassword: box, loginPassword2: box })).error).toBe('wrong-code')
+    expect((await reset(email, code)).code).toBe(1)
   })
 
   it('keeps its code for another try when the new password does not fit', async () => {

@@ -11,6 +11,7 @@ import { findCustomer, findCustomerByContact, replacePassword } from './customer
 import type { Customer } from './customer-store.ts'
 import type { LoginGuard } from './login-guard.ts'
 import type { PasswordQueues } from './password-hash.ts'
+import type { PasswordRules } from './password-rules.ts'
 import { securityMail } from './security-mail.ts'
 import type { Origin, Sessions } from './session-service.ts'
 
@@ -20,7 +21,7 @@ export interface PasswordChanges {
   change(
     form: InputOf<typeof securityLoginPassword>,
     caller: Origin & { readonly principal: Principal },
-  ): Promise<Result<null, 'wrong-old-password' | 'frequent-operations'>>
+  ): Promise<Result<null, 'invalid' | 'wrong-old-password' | 'frequent-operations'>>
   /**
    * By a person with access to the account's mailbox. Ends every session. A mailbox without an account gets the
    * response of a wrong code.
@@ -28,7 +29,7 @@ export interface PasswordChanges {
   reset(
     form: InputOf<typeof userPasswordForgot>,
     origin: Origin,
-  ): Promise<Result<null, 'wrong-code' | 'frequent-operations'>>
+  ): Promise<Result<null, 'invalid' | 'wrong-code' | 'frequent-operations'>>
 }
 
 export interface PasswordChangeDependencies {
@@ -37,6 +38,7 @@ export interface PasswordChangeDependencies {
   readonly codes: Codes
   readonly guard: LoginGuard
   readonly passwords: PasswordQueues
+  readonly passwordRules: PasswordRules
   readonly sessions: Sessions
   readonly holdWithdrawals: HoldWithdrawals
   readonly stopRecovery: StopRecovery
@@ -61,12 +63,20 @@ interface Replacement {
 
 /** Makes the changes of passwords. */
 export function createPasswordChanges(deps: PasswordChangeDependencies): PasswordChanges {
-  const { pool, codes, guard, passwords, sessions } = deps
+  const { pool, codes, guard, passwords, passwordRules, sessions } = deps
+  const rejected = (password: string, customer: Customer | null) => {
+    const names = customer === null ? [] : [customer.mobile, customer.email, customer.publicId]
+    const broken = passwordRules.brokenBy(password, names)
+    return broken === null ? null : refuse('invalid', { loginPassword: broken })
+  }
   return {
     async change(form, { principal, ...origin }) {
+      const customer = await findCustomer(pool, principal.customerId)
+      // First, so that a refused password is no attempt at the old one.
+      const rejection = rejected(form.loginPassword, customer)
+      if (rejection !== null) return rejection
       const attempt = await guard.beginOldPassword(principal.customerId)
       if (!attempt.ok) return attempt
-      const customer = await findCustomer(pool, principal.customerId)
       const matches = await passwords.known.verify(form.oldPassword, customer?.passwordHash ?? null)
       if (matches.ok && (!matches.value || customer === null)) return refuse('wrong-old-password')
       const hashed = matches.ok ? await passwords.known.hash(form.loginPassword) : matches
@@ -88,6 +98,8 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
       return ok(null)
     },
     async reset(form, origin) {
+      const plain = rejected(form.loginPassword, null)
+      if (plain !== null) return plain
       const email = form.email.toLowerCase()
       // Every wrong code takes the same path, whether or not the mailbox has an account: nothing is looked up before it
       // is right.
@@ -95,6 +107,8 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
       if (codeId === null) return refuse('wrong-code')
       const customer = await findCustomerByContact(pool, { mobile: null, email })
       if (customer === null) return refuse('wrong-code')
+      const rejection = rejected(form.loginPassword, customer)
+      if (rejection !== null) return rejection
       const hashed = await passwords.strangers.hash(form.loginPassword)
       if (!hashed.ok) return hashed
       const ended = await withTransaction(pool, async (client) => {

@@ -19,6 +19,7 @@ import type { LoginHistory } from './login-history.ts'
 import type { LoginCaller } from './login-service.ts'
 import type { NumberProbes } from './number-probes.ts'
 import type { Passwords } from './password-hash.ts'
+import type { PasswordRules } from './password-rules.ts'
 import { deleteRegistrations, findRegistration, insertRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
 import type { Sessions } from './session-service.ts'
@@ -39,6 +40,7 @@ export interface SignedIn {
 }
 
 export type RegisterRefusal =
+  | 'invalid'
   | 'invite-code-unknown'
   | 'already-registered'
   | 'wrong-code'
@@ -55,6 +57,7 @@ export interface RegisterDependencies {
   readonly secret: string
   readonly codes: Codes
   readonly passwords: Passwords
+  readonly passwordRules: PasswordRules
   readonly sessions: Sessions
   readonly history: LoginHistory
   readonly deviceMarks: DeviceMarks
@@ -103,6 +106,10 @@ export function createRegister(deps: RegisterDependencies): Register {
     caller: RegisterCaller,
     turns: Turns<Proven>,
   ): Promise<Result<SignedIn, RegisterRefusal>> => {
+    const { mobile, email } = wish.contact
+    // First, so that a refused password uses up neither code nor captcha.
+    const broken = deps.passwordRules.brokenBy(wish.loginPassword, [mobile, email])
+    if (broken !== null) return refuse('invalid', { loginPassword: broken })
     const proof = await prove(codes, wish, form, caller.ip)
     if (!proof.ok) return proof
     const invitation = await findInvitation(pool, wish.inviteCode)

@@ -170,10 +170,34 @@ describe('registering', () => {
   it.each([
     ['passwords that differ', { loginPassword2: 'secret-2' }, { loginPassword2: 'passwords-differ' }],
     ['a short password', { loginPassword: 'short', loginPassword2: 'short' }, { loginPassword: 'too-short' }],
+    [
+      'a long password',
+      { loginPassword: 'a'.repeat(17), loginPassword2: 'a'.repeat(17) },
+      { loginPassword: 'too-long' },
+    ],
+    [
+      'one of the commonest',
+      { loginPassword: 'Password1', loginPassword2: 'Password1' },
+      { loginPassword: 'too-common' },
+    ],
     ['a mobile number of nine digits', { mobile: '123456789' }, { mobile: 'wrong-mobile' }],
     ['both mobile and e-mail', { email: 'ann@example.org', code: '123456' }, { mobile: 'required' }],
   ])('is refused for %s', async (_case, fields, data) => {
     expect(await register({ mobile: newMobile(), ...fields })).toMatchObject({ error: 'invalid', data })
+  })
+
+  it('is refused for a password that is the account itself, and uses up neither code nor captcha by it', async () => {
+    const [mobile, email] = [newMobile(), newEmail()]
+    const captcha = await fixture.captcha()
+    const own = { loginPassword: mobile, loginPassword2: mobile }
+    expect(await register({ mobile, ...captcha, ...own })).toMatchObject({ data: { loginPassword: 'too-common' } })
+    expect((await register({ mobile, ...captcha })).code).toBe(1)
+    const code = await codeFor(email)
+    const box = email.split('@')[0]?.toUpperCase()
+    expect(await register({ email, code, loginPassword: box, loginPassword2: box })).toMatchObject({
+      data: { loginPassword: 'too-common' },
+    })
+    expect((await register({ email, code })).code).toBe(1)
   })
 
   it('leaves nothing behind when the ledger accounts cannot be opened', async () => {

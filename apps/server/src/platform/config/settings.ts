@@ -112,6 +112,12 @@ export const settings = {
     text: 'Root invitation code; generated and printed if unset',
     value: z.string().check(z.regex(/^[A-Za-z0-9]{0,32}$/, 'must be up to 32 letters and digits')),
   },
+  passwordLength: {
+    env: 'CANDOR_PASSWORD_LENGTH',
+    text: "Characters of customers' login passwords: 6-16, or 8-64, which live mode should use",
+    fallback: '6-16',
+    value: z.enum(['6-16', '8-64'], 'must be 6-16 or 8-64'),
+  },
   inviteReward: {
     env: 'CANDOR_INVITE_REWARD',
     text: 'What an inviter gets for each friend who becomes verified, such as "5 USDT"; nothing if unset',

@@ -1,0 +1,33 @@
+import { PasswordField } from '@candor/ui'
+import type { BoundField, PasswordLength } from '../../forms/index.ts'
+import { useTexts } from '../../i18n/index.ts'
+import { PasswordMeter } from './password-meter.tsx'
+
+export interface NewPasswordFieldsProps {
+  readonly bind: (field: 'loginPassword' | 'loginPassword2') => BoundField
+  readonly label: string
+  readonly length: PasswordLength
+  /** Names that the account is known by: a password made of them is weak. */
+  readonly names: readonly string[]
+}
+
+/** A new login password with a meter of its strength, and its repetition. */
+export function NewPasswordFields({ bind, label, length, names }: NewPasswordFieldsProps) {
+  const { t } = useTexts()
+  const labels = {
+    showLabel: t('new-password.show'),
+    hideLabel: t('new-password.hide'),
+    autoComplete: 'new-password',
+  }
+  const password = bind('loginPassword')
+  const limits = t('new-password.limits', { min: length.minLength, max: length.maxLength })
+  return (
+    <>
+      <div>
+        <PasswordField {...password} {...labels} label={label} aside={limits} />
+        <PasswordMeter password={password.value} names={names} />
+      </div>
+      <PasswordField {...bind('loginPassword2')} {...labels} label={t('new-password.repeat')} />
+    </>
+  )
+}
