@@ -6244,6 +6244,12 @@ create table operator.ticket (
   constraint ticket_pkey PRIMARY KEY (ticket_hash)
 );
 
+create table operator.turn (
+  operator_id bigint not null,
+  constraint turn_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint turn_pkey PRIMARY KEY (operator_id)
+);
+
 create view operator.directory as
  SELECT operator_id,
     name,
@@ -6821,6 +6827,16 @@ begin
     'operator:' || v_operator_id, '', jsonb_build_object('name', p_name), 'database');
   return v_operator_id;
 end
+$function$
+;
+
+create FUNCTION operator.take_turn(p_operator_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into operator.turn as t (operator_id) values (p_operator_id)
+  on conflict (operator_id) do update set operator_id = t.operator_id
 $function$
 ;
 
@@ -8886,7 +8902,7 @@ create type withdrawal.withdrawal_answer as (outcome text, withdrawal_id bigint,
 
 create type withdrawal.withdrawal_judgement as (refusal text, account_id bigint, daily_left bigint, until_ms bigint);
 
-create type withdrawal.withdrawal_offer as (refusal text, quote_id uuid, fee bigint, minimum bigint, daily_left bigint, two_person_threshold bigint, review_ms bigint, arrival_ms bigint, quoted_ms bigint, expires_ms bigint, until_ms bigint);
+create type withdrawal.withdrawal_offer as (refusal text, quote_id uuid, fee bigint, minimum bigint, daily_left bigint, two_person_threshold bigint, review_ms bigint, arrival_ms bigint, quoted_ms bigint, expires_ms bigint, until_ms bigint, approvals_needed smallint);
 
 create table withdrawal.withdrawal (
   withdrawal_id bigint generated always as identity not null,
@@ -8920,6 +8936,7 @@ create table withdrawal.withdrawal (
   second_failer bigint,
   held_seq bigint not null,
   ended_seq bigint,
+  completed_by bigint,
   constraint amount_covers_the_fee CHECK (((fee >= 0) AND (amount > fee))),
   constraint approved_by_enough CHECK (
 CASE
@@ -8930,16 +8947,15 @@ END),
   constraint asset_fits_the_destination CHECK (((asset = 1) = (destination_kind = 'bank-card'::payout.method_kind))),
   constraint bad_ends_have_a_reason CHECK (((state = ANY (ARRAY['failed'::withdrawal.withdrawal_state, 'rejected'::withdrawal.withdrawal_state])) = (reason IS NOT NULL))),
   constraint cancelled_before_any_approval CHECK (((state <> 'cancelled'::withdrawal.withdrawal_state) OR (first_approver IS NULL))),
+  constraint completed_by_another CHECK (((completed_by <> first_approver) AND (completed_by <> second_approver))),
+  constraint completion_has_its_operator CHECK (((state = 'completed'::withdrawal.withdrawal_state) = (completed_by IS NOT NULL))) NOT VALID,
   constraint ended_once CHECK ((((state = ANY (ARRAY['completed'::withdrawal.withdrawal_state, 'failed'::withdrawal.withdrawal_state, 'rejected'::withdrawal.withdrawal_state, 'cancelled'::withdrawal.withdrawal_state])) = (num_nulls(ended_ms, ended_seq) = 0)) AND (num_nonnulls(ended_ms, ended_seq) = ANY (ARRAY[0, 2])))),
   constraint failed_by_two CHECK ((((state = 'failed'::withdrawal.withdrawal_state) = (second_failer IS NOT NULL)) AND ((second_failer IS NULL) OR (first_failer IS NOT NULL)) AND ((first_failer IS NULL) OR (state = ANY (ARRAY['sent'::withdrawal.withdrawal_state, 'completed'::withdrawal.withdrawal_state, 'failed'::withdrawal.withdrawal_state]))))),
   constraint failers_differ CHECK ((second_failer <> first_failer)),
-  constraint large_amounts_need_two CHECK ((approvals_needed =
-CASE
-    WHEN (amount >= two_person_threshold) THEN 2
-    ELSE 1
-END)),
+  constraint large_amounts_need_two CHECK (((approvals_needed = 2) OR ((approvals_needed = 1) AND (amount < two_person_threshold)))),
   constraint sent_with_its_reference CHECK ((((state = ANY (ARRAY['sent'::withdrawal.withdrawal_state, 'completed'::withdrawal.withdrawal_state, 'failed'::withdrawal.withdrawal_state])) = (num_nulls(sent_ms, reference) = 0)) AND (num_nonnulls(sent_ms, reference) = ANY (ARRAY[0, 2])))),
   constraint withdrawal_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint withdrawal_completed_by_fkey FOREIGN KEY (completed_by) REFERENCES operator.account(operator_id),
   constraint withdrawal_method_id_customer_id_destination_kind_destinat_fkey FOREIGN KEY (method_id, customer_id, destination_kind, destination) REFERENCES payout.method(method_id, customer_id, kind, fingerprint),
   constraint withdrawal_pkey PRIMARY KEY (withdrawal_id),
   constraint withdrawal_quote_id_key UNIQUE (quote_id),
@@ -8952,6 +8968,7 @@ END)),
   constraint withdrawal_withdrawal_id_second_approver_fkey FOREIGN KEY (withdrawal_id, second_approver) REFERENCES withdrawal.withdrawal_approval(withdrawal_id, operator_id),
   constraint withdrawal_withdrawal_id_second_failer_fkey FOREIGN KEY (withdrawal_id, second_failer) REFERENCES withdrawal.withdrawal_failing(withdrawal_id, operator_id)
 ) with (fillfactor=80);
+CREATE INDEX withdrawal_approved_alone ON withdrawal.withdrawal USING btree (first_approver, approved_ms) WHERE ((second_approver IS NULL) AND (approved_ms IS NOT NULL));
 CREATE INDEX withdrawal_by_creation ON withdrawal.withdrawal USING btree (created_ms);
 CREATE INDEX withdrawal_by_end ON withdrawal.withdrawal USING btree (ended_ms) WHERE (ended_ms IS NOT NULL);
 CREATE INDEX withdrawal_of_customer ON withdrawal.withdrawal USING btree (customer_id, withdrawal_id DESC);
@@ -9053,6 +9070,32 @@ create table withdrawal.withdrawal_terms (
 CREATE TRIGGER withdrawal_terms_are_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON withdrawal.withdrawal_terms FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on withdrawal.withdrawal_terms to candor_app;
 
+create FUNCTION withdrawal.approvals_needed(w withdrawal.withdrawal, p_operator_id bigint)
+ RETURNS smallint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_since_ms constant bigint := clock.now_ms() - 86400000;
+  v_of_customer numeric;
+  v_of_operator numeric;
+begin
+  select coalesce(sum(other.amount), 0) into v_of_customer from withdrawal.withdrawal as other
+  where other.customer_id = w.customer_id and other.withdrawal_id is distinct from w.withdrawal_id
+    and (other.state in ('under-review', 'approved', 'sent')
+      or (other.state = 'completed' and other.approved_ms > v_since_ms));
+  select coalesce(sum(other.amount), 0) into v_of_operator from withdrawal.withdrawal as other
+  where other.first_approver = p_operator_id and other.second_approver is null and other.approved_ms > v_since_ms
+    and other.state <> 'failed';
+  return case
+    when w.approvals_needed = 2 then 2
+    when w.amount + greatest(v_of_customer, v_of_operator) >= w.two_person_threshold then 2
+    else 1
+  end;
+end
+$function$
+;
+
 create FUNCTION withdrawal.cancel_withdrawal(p_customer_id bigint, p_request_id uuid, p_id bigint)
  RETURNS text
  LANGUAGE plpgsql
@@ -9106,12 +9149,15 @@ begin
   if w.withdrawal_id is null or w.state = 'completed' then
     return w.state;
   end if;
+  perform operator.require_second_person(v_operator_id, approver)
+  from unnest(array[w.first_approver, w.second_approver]) as approver;
   v_stripe := ledger.lock_stripe(w.stripe);
   perform ledger.lock_house('fees', w.asset, w.stripe);
   v_custody := ledger.lock_house('custody', w.asset, null);
   v_now_ms := clock.now_ms();
-  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
-    where withdrawal_id = p_id returning * into w;
+  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1,
+    completed_by = v_operator_id
+  where withdrawal_id = p_id returning * into w;
   v_lines := array[
     row(w.account_id, p_id, v_kind, -w.amount, -w.amount)::ledger.line,
     row(v_custody, p_id, v_kind, w.amount - w.fee, 0)::ledger.line
@@ -9146,6 +9192,7 @@ AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_now_ms bigint;
+  v_needed smallint;
   w withdrawal.withdrawal;
 begin
   if p_verdict is null or p_verdict not in ('approve', 'reject')
@@ -9164,10 +9211,13 @@ begin
   if withdrawal.is_frozen(w.customer_id, w.account_id) then
     return 'frozen';
   end if;
+  perform operator.take_turn(v_operator_id);
+  v_needed := withdrawal.approvals_needed(w, v_operator_id);
   v_now_ms := clock.now_ms();
   insert into withdrawal.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
-  if w.approvals_needed = 2 and w.first_approver is null then
-    update withdrawal.withdrawal set first_approver = v_operator_id where withdrawal_id = p_id;
+  if v_needed = 2 and w.first_approver is null then
+    update withdrawal.withdrawal set first_approver = v_operator_id, approvals_needed = v_needed
+      where withdrawal_id = p_id;
     perform withdrawal.notify_step(p_id, v_operator_id, 'approved-first', p_reason);
     return 'under-review';
   end if;
@@ -9294,7 +9344,8 @@ AS $function$
 declare
   w withdrawal.withdrawal;
 begin
-  perform ledger.lock_accounts(array(select account_id from withdrawal.withdrawal where withdrawal_id = p_id));
+  perform ledger.lock_accounts_of((select customer_id from withdrawal.withdrawal where withdrawal_id = p_id),
+    'available');
   select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
   if w.state <> all(p_states) then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
@@ -9371,6 +9422,7 @@ declare
   v_now_ms constant bigint := clock.now_ms();
   v_judgement withdrawal.withdrawal_judgement;
   v_offer withdrawal.withdrawal_offer;
+  w withdrawal.withdrawal;
 begin
   if p_customer_id is null or p_wanted is null or p_method_id is null or v_terms.version is null then
     raise exception 'malformed quote' using errcode = 'invalid_parameter_value';
@@ -9385,6 +9437,10 @@ begin
   end if;
   v_offer.quote_id := gen_random_uuid();
   v_offer.fee := v_terms.fee;
+  w.customer_id := p_customer_id;
+  w.amount := p_wanted;
+  w.two_person_threshold := v_terms.two_person_threshold;
+  v_offer.approvals_needed := withdrawal.approvals_needed(w, null);
   v_offer.two_person_threshold := v_terms.two_person_threshold;
   v_offer.review_ms := v_terms.review_ms;
   v_offer.arrival_ms := v_terms.arrival_ms;
@@ -9460,14 +9516,17 @@ begin
   if v_judgement.refusal is not null then
     return row(v_judgement.refusal, null, v_judgement.until_ms)::withdrawal.withdrawal_answer;
   end if;
+  w.customer_id := p_customer_id;
+  w.amount := v_quote.amount;
+  w.two_person_threshold := v_terms.two_person_threshold;
+  w.approvals_needed := withdrawal.approvals_needed(w, null);
   v_stripe := ledger.lock_stripe(ledger.stripe_of(p_customer_id, v_quote.asset));
   insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee,
     terms_version, two_person_threshold, approvals_needed, method_id, destination_kind, destination, created_ms,
     review_due_ms, held_seq)
   values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset,
-    v_quote.amount, v_terms.fee, v_terms.version, v_terms.two_person_threshold,
-    case when v_quote.amount >= v_terms.two_person_threshold then 2 else 1 end, v_quote.method_id,
-    v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
+    v_quote.amount, v_terms.fee, v_terms.version, v_terms.two_person_threshold, w.approvals_needed,
+    v_quote.method_id, v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
   returning * into w;
   delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
   perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(withdrawal.withdrawal_asked_bytes(w)),
@@ -9486,7 +9545,8 @@ create FUNCTION withdrawal.require_withdrawal_step()
 AS $function$
 declare
   v_moving constant text[] := array['state', 'approved_ms', 'sending_due_ms', 'arrival_due_ms', 'sent_ms', 'reference',
-    'ended_ms', 'reason', 'first_approver', 'second_approver', 'first_failer', 'second_failer', 'ended_seq'];
+    'ended_ms', 'reason', 'approvals_needed', 'first_approver', 'second_approver', 'completed_by', 'first_failer',
+    'second_failer', 'ended_seq'];
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'under-review' or new.first_approver is not null then
@@ -9504,9 +9564,15 @@ begin
     raise exception 'a withdrawal does not go from % to %', old.state,
       new.state using errcode = 'integrity_constraint_violation';
   end if;
+  if new.approvals_needed < old.approvals_needed
+    or (new.approvals_needed > old.approvals_needed and old.first_approver is not null) then
+    raise exception 'the approvals that a withdrawal needs are raised by the first one only'
+      using errcode = 'integrity_constraint_violation';
+  end if;
   -- Written values are kept: an approval cannot be removed, and a payment cannot be sent again under another reference.
   if exists (
-    select from jsonb_each(to_jsonb(old)) as was where was.key <> 'state' and was.value <> 'null'
+    select from jsonb_each(to_jsonb(old)) as was
+    where was.key not in ('state', 'approvals_needed') and was.value <> 'null'
       and to_jsonb(new) -> was.key <> was.value) then
     raise exception 'a step of a withdrawal is only ever taken, not changed'
       using errcode = 'integrity_constraint_violation';

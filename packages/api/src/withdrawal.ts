@@ -78,7 +78,7 @@ export const withdrawalDetailView = z.extend(withdrawalView, {
   /** The number of required approvals, and the times of those given. */
   approvalsNeeded: z.int(),
   approvalsMs: z.array(timeMs),
-  /** From this amount on (either asset) two people approve. */
+  /** Two people approve once the withdrawals of 24 hours, of both assets together, reach this amount. */
   twoPersonThreshold: decimalText,
   /** The payment's reference with the bank or on the chain, once it was sent. */
   reference: z.nullable(z.string()),

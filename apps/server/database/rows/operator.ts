@@ -92,6 +92,11 @@ export interface TicketRow {
   readonly totp_step: bigint | null
 }
 
+/** The table operator.turn. */
+export interface TurnRow {
+  readonly operator_id: bigint
+}
+
 /** The function operator.begin_login. */
 export interface BeginLoginResult {
   readonly ticket: string | null

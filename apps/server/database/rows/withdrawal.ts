@@ -45,6 +45,7 @@ export interface WithdrawalRow {
   readonly second_failer: bigint | null
   readonly held_seq: bigint
   readonly ended_seq: bigint | null
+  readonly completed_by: bigint | null
 }
 
 /** The composite type withdrawal.withdrawal_answer. */
@@ -97,6 +98,7 @@ export interface WithdrawalOfferRow {
   readonly quoted_ms: bigint | null
   readonly expires_ms: bigint | null
   readonly until_ms: bigint | null
+  readonly approvals_needed: number | null
 }
 
 /** The table withdrawal.withdrawal_overdue. */

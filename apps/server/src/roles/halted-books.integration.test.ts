@@ -120,7 +120,7 @@ async function operatorsCalls(payoutMethodId: string): Promise<(readonly [string
   return [
     ['deposit_decide', { id: deposited, verdict: 'approved', reference: testTxid(BigInt(deposited)) }, payments],
     ['withdrawal_decide', { id: rejected, verdict: 'reject', reason: 'customer-asked' }, payments],
-    ['withdrawal_completed', { id: completed }, payments],
+    ['withdrawal_completed', { id: completed }, lead],
     ['withdrawal_failed', { id: failed, proof }, lead],
     ['correction_confirm', { id: corrected }, lead],
     ['desk_funding_confirm', { id: funded }, lead],

@@ -78,9 +78,10 @@ test('money leaves through the API only with two different operators, and the cu
   const quote = await call('withdrawal/quote', { asset: 'USDT', amount: '500', payoutMethodId })
   const { quoteId, fee } = z.parse(z.object({ quoteId: z.string(), fee: z.string() }), quote.data)
   const form = { requestId: randomUUID(), quoteId, asset: 'USDT', amount: '500', fee, payoutMethodId, paymentPassword }
-  const [first, second] = [
+  const [first, second, third] = [
     await logIn(await addOperator(owner, { name: 'first', roles: ['payments'] })),
     await logIn(await addOperator(owner, { name: 'second', roles: ['lead'] })),
+    await logIn(await addOperator(owner, { name: 'third', roles: ['payments'] })),
   ]
   const created = await call('withdrawal/create', form)
   expect(created).toMatchObject({ code: 1, data: { state: 'under-review', approvalsNeeded: 2 } })
@@ -112,7 +113,9 @@ test('money leaves through the API only with two different operators, and the cu
 
   expect(await act(second, 'decide', { verdict: 'approve' })).toMatchObject({ code: 1, data: { state: 'approved' } })
   expect(await act(first, 'sent', { reference: '0xfeed' })).toMatchObject({ code: 1, data: { state: 'sent' } })
-  expect(await act(second, 'completed')).toMatchObject({ code: 1, data: { state: 'completed' } })
+  for (const approver of [first, second])
+    expect(await act(approver, 'completed')).toMatchObject({ error: 'same-operator' })
+  expect(await act(third, 'completed')).toMatchObject({ code: 1, data: { state: 'completed' } })
   expect(await act(first, 'detail')).toMatchObject({
     data: { approvals: [{ operator: 'first' }, { operator: 'second' }], reference: '0xfeed' },
   })

@@ -19,7 +19,7 @@ const caseCommon = {
   isOverdue: z.boolean(),
   approvalsNeeded: z.int(),
   approvalsGiven: z.int(),
-  /** The caller has approved it, and cannot again. */
+  /** The caller has approved it, and can neither approve it again nor complete it. */
   hasApproved: z.boolean(),
   /** The caller may take the next step. */
   mayAct: z.boolean(),
@@ -105,7 +105,7 @@ export const operatorWithdrawalDecide = operation({
   audience: 'operator',
   path: 'operator/withdrawal_decide',
   summary:
-    'Approves or rejects. From the two-person threshold on a second operator has to approve, and the state stays under-review until then. A rejection has a reason and releases the amount.',
+    'Approves or rejects. A second operator has to approve where the withdrawal, or its customer in 24 hours, or the caller alone in 24 hours, reaches the two-person threshold: the state stays under-review until then. A rejection has a reason and releases the amount.',
   access: deciders,
   input: z
     .object({
@@ -140,11 +140,12 @@ export const operatorWithdrawalSent = operation({
 export const operatorWithdrawalCompleted = operation({
   audience: 'operator',
   path: 'operator/withdrawal_completed',
-  summary: 'Books the payment as arrived: the amount leaves the customer and custody, the fee stays.',
+  summary:
+    'Books the payment as arrived: the amount leaves the customer and custody, the fee stays. An operator who approved the withdrawal cannot do it.',
   access: deciders,
   input: z.object({ id: idText }),
   output: stateAfter,
-  refusals: ['not-found', 'already-decided', 'books-halted'],
+  refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
 })
 
 export const operatorWithdrawalFailed = operation({

@@ -15,7 +15,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
-import { actsOf, emptyWithdrawal, rejections, withdrawalError } from './withdrawal-model.ts'
+import { actsOf, emptyWithdrawal, obstacleTo, rejections, withdrawalError } from './withdrawal-model.ts'
 import type { WithdrawalAct, WithdrawalForm } from './withdrawal-model.ts'
 
 const hotkeys: Readonly<Record<WithdrawalAct, string>> = {
@@ -70,7 +70,22 @@ function WithdrawalFields({ detail, acts }: FieldsProps) {
     setForm({ ...form, ...part })
     setError(null)
   }
-  useShortcuts(Object.fromEntries(acts.map((act) => [hotkeys[act].toLowerCase(), () => change({ act })])))
+  const choices = acts.map((act) => {
+    const obstacle = obstacleTo(act, detail)
+    return {
+      value: act,
+      label: t(`withdrawals.${act}`),
+      hotkey: hotkeys[act],
+      obstacle: obstacle === null ? undefined : t(`withdrawals.obstacle.${obstacle}`),
+    }
+  })
+  useShortcuts(
+    Object.fromEntries(
+      choices
+        .filter(({ obstacle }) => obstacle === undefined)
+        .map(({ value, hotkey }) => [hotkey.toLowerCase(), () => change({ act: value })]),
+    ),
+  )
   const record = async () => {
     const missing = withdrawalError(form)
     if (missing !== null) return setError(t(`withdrawals.fault.${missing}`))
@@ -83,12 +98,7 @@ function WithdrawalFields({ detail, acts }: FieldsProps) {
   }
   return (
     <DecisionForm confirm={t('withdrawals.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
-      <Choices
-        label={t('withdrawals.choice')}
-        value={form.act}
-        onValue={(act) => change({ act })}
-        choices={acts.map((act) => ({ value: act, label: t(`withdrawals.${act}`), hotkey: hotkeys[act] }))}
-      />
+      <Choices label={t('withdrawals.choice')} value={form.act} onValue={(act) => change({ act })} choices={choices} />
       <ActFields form={form} change={change} />
     </DecisionForm>
   )

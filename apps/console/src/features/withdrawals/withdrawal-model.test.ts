@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actsOf, emptyWithdrawal, matchesWithdrawal, withdrawalError } from './withdrawal-model.ts'
+import { actsOf, emptyWithdrawal, matchesWithdrawal, obstacleTo, withdrawalError } from './withdrawal-model.ts'
 
 const waiting = { state: 'under-review' as const, mayAct: true, hasApproved: false, hasFailed: false }
 
@@ -13,6 +13,12 @@ describe('what an operator may do', () => {
     expect(actsOf({ ...waiting, state: 'approved', hasApproved: true })).toEqual(['sent'])
     expect(actsOf({ ...waiting, state: 'sent' })).toEqual(['completed', 'failed'])
     expect(actsOf({ ...waiting, state: 'sent', hasFailed: true })).toEqual(['completed'])
+  })
+
+  it('is not to complete what they approved', () => {
+    expect(obstacleTo('completed', { hasApproved: true })).toBe('approver')
+    expect(obstacleTo('completed', { hasApproved: false })).toBeNull()
+    expect(obstacleTo('failed', { hasApproved: true })).toBeNull()
   })
 
   it('is nothing without the role, and nothing once it has ended', () => {

@@ -22,7 +22,8 @@ export interface WithdrawalForm {
 export const emptyWithdrawal: WithdrawalForm = { act: null, reason: null, reference: '', proof: '' }
 
 /**
- * The acts that a withdrawal's state leaves to this operator. An operator approves, or reports a failure, only once.
+ * The acts that a withdrawal's state leaves to this operator. An operator approves, or reports a failure, only once, and
+ * completes only what others approved: `completed` is then shown, with its obstacle.
  */
 export function actsOf({
   state,
@@ -39,6 +40,14 @@ export function actsOf({
     if (!hasFailed) acts.push('failed')
   }
   return acts
+}
+
+/** Why an act of `actsOf` cannot be chosen; null where it can. */
+export function obstacleTo(
+  act: WithdrawalAct,
+  { hasApproved }: Pick<WithdrawalCaseDetail, 'hasApproved'>,
+): 'approver' | null {
+  return act === 'completed' && hasApproved ? 'approver' : null
 }
 
 const referenceLength = 3

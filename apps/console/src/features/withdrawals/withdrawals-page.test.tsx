@@ -162,6 +162,14 @@ describe('an open withdrawal', () => {
     expect(page.sent(operatorWithdrawalCompleted)).toEqual([{ id: '12' }])
   })
 
+  it('shows the operator who approved it why they cannot complete it', async () => {
+    const page = await openCase({ state: 'sent', hasApproved: true })
+    await page.says('You approved it. Another operator completes it.')
+    await page.key('a')
+    const choice = page.find('radio', 'It arrivedYou approved it. Another operator completes it.')
+    expect(choice?.querySelector('input')).toMatchObject({ disabled: true, checked: false })
+  })
+
   it('offers no second report of failure to the operator who made the first', async () => {
     const page = await openCase({ state: 'sent', hasFailed: true })
     await page.says('It arrived')

@@ -6,6 +6,8 @@ export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly hotkey: string
+  /** Why it cannot be chosen; it can where there is none. */
+  readonly obstacle?: string | undefined
 }
 
 export interface ChoicesProps<Value extends string> {
@@ -26,11 +28,15 @@ export function Choices<Value extends string>({ label, choices, value, onValue }
             type="radio"
             name={name}
             checked={choice.value === value}
+            disabled={choice.obstacle !== undefined}
             onChange={() => onValue(choice.value)}
             aria-keyshortcuts={choice.hotkey}
           />
-          <span>{choice.label}</span>
-          <KeyHint name={choice.hotkey} />
+          <span>
+            {choice.label}
+            {choice.obstacle === undefined ? null : <small>{choice.obstacle}</small>}
+          </span>
+          {choice.obstacle === undefined ? <KeyHint name={choice.hotkey} /> : null}
         </label>
       ))}
     </div>

@@ -360,7 +360,7 @@ describe('the reviewers of the sandbox', () => {
     await world.service.appeal(customerId, { requestId: randomUUID(), text })
     const due = (await task.due(Date.now())).find(({ subject }) => subject === `kyc:${id}`)
     if (due === undefined) throw new Error('the appeal waits for nobody')
-    expect(due.isAppeal).toBe(true)
+    expect(due.isForThird).toBe(true)
     expect(Date.now() - due.sinceMs).toBeLessThan(60_000)
     await task.decide(await world.newOperator('kyc'), due, 3)
     expect(await world.kycStateOf(customerId)).toBe(state)

@@ -39,7 +39,7 @@ export async function readQueue(
 export async function readWaiting(
   pool: Pool,
   limit: number,
-): Promise<{ submissionId: bigint; sinceMs: number; isAppeal: boolean }[]> {
+): Promise<{ submissionId: bigint; sinceMs: number; isForThird: boolean }[]> {
   const { rows } = await pool.query<
     Pick<kyc.SubmissionRow, 'submission_id'> & {
       readonly since_ms: bigint
@@ -53,7 +53,7 @@ export async function readWaiting(
   return rows.map((row) => ({
     submissionId: row.submission_id,
     sinceMs: Number(row.since_ms),
-    isAppeal: row.is_appeal,
+    isForThird: row.is_appeal,
   }))
 }
 

@@ -50,7 +50,7 @@ export function createOperators({ pool, logger }: { readonly pool: Database; rea
 }
 
 const reviewerRoles: readonly OperatorRole[] = ['kyc', 'payments', 'desk']
-const appealRoles: readonly OperatorRole[] = ['kyc']
+const thirdRoles: readonly OperatorRole[] = ['kyc', 'payments']
 
 /** Makes the sandbox's reviewers as the owner, where they are not there yet. Throws outside a sandbox. */
 export async function seedSandboxReviewers(owner: Database, key: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function seedSandboxReviewers(owner: Database, key: string): Promis
   for (const reviewer of sandboxReviewers) {
     const account = reviewerAccount(key, reviewer)
     if (known.has(account.name)) continue
-    const roles = reviewer === 3 ? appealRoles : reviewerRoles
+    const roles = reviewer === 3 ? thirdRoles : reviewerRoles
     await addAccount(owner, { ...account, roles, isPasswordNew: false, isSandbox: true })
   }
 }

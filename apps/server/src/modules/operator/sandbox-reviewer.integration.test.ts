@@ -103,8 +103,8 @@ describe('in a sandbox', () => {
     expect(decisions).toEqual(['withdrawal:1 sandbox-reviewer-1', 'withdrawal:1 sandbox-reviewer-2'])
   })
 
-  it('an appeal is decided by the third one, who decided nothing before', async () => {
-    const { task, decisions } = queueOf([{ subject: 'kyc:4', sinceMs: 0, isAppeal: true }])
+  it('what needs an operator who decided nothing before is decided by the third one', async () => {
+    const { task, decisions } = queueOf([{ subject: 'kyc:4', sinceMs: 0, isForThird: true }])
     start(task)
     await vi.waitUntil(() => decisions.length > 0, 10_000)
     expect(decisions).toEqual(['kyc:4 sandbox-reviewer-3'])

@@ -12,11 +12,11 @@ export interface ReviewCase {
   readonly subject: string
   /** Since when it waits. */
   readonly sinceMs: number
-  /** Both alternating reviewers have decided about it before: it goes to the third. */
-  readonly isAppeal?: boolean
+  /** It needs an operator who has not decided about it: the third reviewer. */
+  readonly isForThird?: boolean
 }
 
-/** Two alternate; the third decides appeals. */
+/** Two alternate; the third decides appeals, and completes withdrawals. */
 export const sandboxReviewers = [1, 2, 3] as const
 export type SandboxReviewer = (typeof sandboxReviewers)[number]
 
@@ -64,7 +64,7 @@ interface Tries {
 
 /**
  * Decides, every second, cases that have waited for three. Two reviewers alternate on a case, so that a case for two
- * operators gets both; an appeal goes to the third. Cases claimed by a person are left to that person. Sandbox only:
+ * operators gets both; what needs another than these goes to the third. Cases claimed by a person are left to that person. Sandbox only:
  * the database refuses the reviewers elsewhere.
  */
 export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(): Promise<void> } {
@@ -93,7 +93,7 @@ export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(
       notBeforeMs: due.sinceMs + (deps.decidesAfterMs ?? usualWaitMs),
     }
     if (nowMs < notBeforeMs) return
-    const reviewer = due.isAppeal === true ? 3 : count % 2 === 0 ? 1 : 2
+    const reviewer = due.isForThird === true ? 3 : count % 2 === 0 ? 1 : 2
     const secret = await sessions.secretOf(reviewer, nowMs)
     if (secret === null) return
     try {

@@ -12,7 +12,7 @@ interface WithdrawalReviewCase extends ReviewCase {
 
 /**
  * Lets the sandbox's reviewers process withdrawals: approve (twice where two approvals are required), send under a
- * sandbox reference, and complete, one step per round. They pay nothing to a bank account whose holder is called
+ * sandbox reference, and complete, one step per round. The third reviewer completes, who has approved nothing. They pay nothing to a bank account whose holder is called
  * “refuse”, so that this path can be tried, too.
  */
 export function createWithdrawalReviewTask({
@@ -29,6 +29,7 @@ export function createWithdrawalReviewTask({
       return records.map((record) => ({
         subject: `withdrawal:${record.withdrawalId}`,
         sinceMs: record.sentMs ?? record.approvedMs ?? record.createdMs,
+        isForThird: record.state === 'sent',
         record,
       }))
     },

@@ -134,7 +134,7 @@ describe('an operator', () => {
     const id = await world.withdraw(payee, 'USDT', '20')
     await world.review.decide(paula, { id: String(id), verdict: 'approved' })
     await world.review.send(paula, id, 'told')
-    await world.review.complete(paula, id)
+    await world.review.complete(quentin, id)
     expect(world.told.filter(({ customerId }) => customerId === payee.customerId).map(({ state }) => state)).toEqual([
       'destination-added',
       'destination-added',
@@ -186,6 +186,7 @@ describe('the service levels', () => {
     // Longer than the window of 30 days, which excludes everything before.
     await passTime(31 * 24 * hourMs)
     const secret = await world.operator('levi')
+    const other = await world.operator('mona')
     const payee = await world.addPayee()
     const [kept, rejected] = [await world.withdraw(payee, 'USD', '20'), await world.withdraw(payee, 'USD', '20')]
     await passTime(60_000)
@@ -193,7 +194,7 @@ describe('the service levels', () => {
     await world.decide(secret, rejected, 'rejected', 'customer-asked')
     await passTime(120_000)
     await world.send(secret, kept)
-    await world.complete(secret, kept)
+    await world.complete(other, kept)
     const { fromMs, toMs, withdrawals } = await world.service.serviceLevels()
     expect(toMs - fromMs).toBe(30 * 24 * hourMs)
     expect(withdrawals).toMatchObject({ requested: 2, completed: 1, rejected: 1, failed: 0, cancelled: 0 })
@@ -245,6 +246,12 @@ describe('the sandbox reviewers', () => {
       reference: `sandbox-${ids[1]}`,
       approvals: [{ operator: 'sandbox-reviewer-1' }, { operator: 'sandbox-reviewer-2' }],
     })
+    const { rows } = await world.ledger.owner.query<{ name: string }>(
+      `select name from withdrawal.withdrawal join operator.account on operator_id = completed_by
+       where withdrawal_id = any($1::bigint[])`,
+      [ids],
+    )
+    expect(rows).toEqual([{ name: 'sandbox-reviewer-3' }, { name: 'sandbox-reviewer-3' }])
   }, 60_000)
 })
 

@@ -179,6 +179,7 @@ describe('who may not decide', () => {
 
   test.each(secretsOf)('%s', async (_, secretOf, code) => {
     const secret = await secretOf()
+    const payee = await world.addPayee()
     const ids = { asked: await world.withdraw(payee, 'USD', '20'), approved: await world.withdraw(payee, 'USD', '20') }
     await world.decide(alone, ids.approved)
     const attempts: [string, unknown[]][] = [

@@ -17,13 +17,13 @@ const backWithinMs = 20_000
 let database: TestDatabase
 let world: WithdrawalWorld
 let payee: Payee
-let secrets: readonly [string, string]
+let secrets: Life['secrets']
 
 beforeEach(async () => {
   database = await openTestDatabase({ durable: true })
   world = await openWithdrawalWorld(database)
   payee = await world.addPayee()
-  secrets = [await world.operator('paula'), await world.operator('quentin')]
+  secrets = [await world.operator('paula'), await world.operator('quentin'), await world.operator('rosa')]
 })
 afterEach(async () => {
   await world.close()
@@ -119,12 +119,12 @@ test('SIGKILL of the server between each pair of steps loses nothing that it ack
   )
   expect(rows.length).toBeGreaterThan(lifeSteps.length)
   expect(rows.length).toBeLessThanOrEqual(requests.size)
-  const [first, second] = secrets
+  const [first, second, third] = secrets
   for (const { withdrawal_id: id, state, has_first: hasFirst } of rows) {
     if (state === 'under-review' && !hasFirst) await world.decide(first, id)
     if (state === 'under-review') await world.decide(second, id)
     if (state !== 'completed') await world.send(first, id, `payment ${id}`)
-    await world.complete(second, id)
+    await world.complete(third, id)
   }
   await verify(rows.length)
 }, 180_000)

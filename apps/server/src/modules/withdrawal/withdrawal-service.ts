@@ -11,7 +11,7 @@ import type {
   withdrawalCreate,
   withdrawalQuote,
 } from '@candor/api'
-import { formatAmount, isAtLeast, isSameAmount, parseAmount, subtract } from '@candor/money'
+import { formatAmount, isSameAmount, parseAmount, subtract } from '@candor/money'
 import type { Amount } from '@candor/money'
 import type { Clock } from '../../platform/clock.ts'
 import { idOf, isQuoteId } from '../../platform/ids.ts'
@@ -149,7 +149,7 @@ function quoteView(
     payoutMethodId: form.payoutMethodId,
     minimum: formatAmount(offer.minimum),
     dailyLeft: formatAmount(offer.dailyLeft),
-    needsTwoApprovals: isAtLeast(amount, offer.twoPersonThreshold),
+    needsTwoApprovals: offer.approvalsNeeded > 1,
     twoPersonThreshold: formatAmount(offer.twoPersonThreshold),
     reviewWithinMs: offer.reviewWithinMs,
     arrivalWithinMs: offer.arrivalWithinMs,

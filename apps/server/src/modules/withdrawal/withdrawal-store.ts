@@ -33,6 +33,7 @@ export type Offer =
       readonly fee: Amount
       readonly minimum: Amount
       readonly dailyLeft: Amount
+      readonly approvalsNeeded: number
       readonly twoPersonThreshold: Amount
       readonly reviewWithinMs: number
       readonly arrivalWithinMs: number
@@ -49,7 +50,15 @@ export type Offer =
 
 type OfferRow = Known<
   withdrawal.WithdrawalOfferRow,
-  'fee' | 'minimum' | 'daily_left' | 'two_person_threshold' | 'review_ms' | 'arrival_ms' | 'quoted_ms' | 'expires_ms'
+  | 'fee'
+  | 'minimum'
+  | 'daily_left'
+  | 'approvals_needed'
+  | 'two_person_threshold'
+  | 'review_ms'
+  | 'arrival_ms'
+  | 'quoted_ms'
+  | 'expires_ms'
 >
 
 /** Quotes a withdrawal; replaces the previous quote of the same asset. */
@@ -74,6 +83,7 @@ export async function quoteWithdrawal(
     quoteId: row.quote_id,
     fee: amount(asset, row.fee),
     ...figures,
+    approvalsNeeded: row.approvals_needed,
     twoPersonThreshold: amount(asset, row.two_person_threshold),
     reviewWithinMs: Number(row.review_ms),
     arrivalWithinMs: Number(row.arrival_ms),

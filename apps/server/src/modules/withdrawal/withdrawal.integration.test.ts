@@ -14,11 +14,13 @@ const hourMs = 3_600_000
 let world: WithdrawalWorld
 let first: string
 let second: string
+let third: string
 
 prepareTestDatabase(async (database) => {
   world = await openWithdrawalWorld(database)
   first = await world.operator('paula')
   second = await world.operator('quentin')
+  third = await world.operator('rosa')
   return world
 })
 
@@ -47,7 +49,7 @@ describe('a withdrawal', () => {
     expect(await world.money(payee.customerId)).toMatchObject({ USD: { posted: granted, held: 100_500_000n } })
     expect(await world.decide(first, id)).toBe('approved')
     expect(await world.send(first, id, 'SEPA 2026-11-21/7')).toBe('sent')
-    expect(await world.complete(first, id)).toBe('completed')
+    expect(await world.complete(second, id)).toBe('completed')
     expect(await world.money(payee.customerId)).toMatchObject({ USD: { posted: granted - 100_500_000n, held: 0n } })
     const { rows } = await world.ledger.app.query<{ kind: string; d_posted: bigint }>(
       `select a.kind, e.d_posted from ledger.posting as e join ledger.balance as a using (account_id)
@@ -182,8 +184,9 @@ describe('a withdrawal', () => {
     expect(await world.send(first, id, 'once')).toBe('sent')
     expect(await world.send(first, id, 'once')).toBe('sent')
     await expect(world.send(first, id, 'twice')).rejects.toMatchObject({ code: 'CO004' })
-    expect(await world.complete(first, id)).toBe('completed')
-    expect(await world.complete(first, id)).toBe('completed')
+    await expect(world.complete(first, id)).rejects.toMatchObject({ code: 'CO003' })
+    expect(await world.complete(second, id)).toBe('completed')
+    expect(await world.complete(second, id)).toBe('completed')
     expect(await world.money(payee.customerId)).toMatchObject({ USD: { posted: granted - 40n * coin, held: 0n } })
   })
 
@@ -213,13 +216,13 @@ describe('a withdrawal', () => {
     const payee = await world.addPayee()
     const [asked, approved] = [await world.withdraw(payee, 'USD', '20'), await world.withdraw(payee, 'USD', '20')]
     const form = await world.form(payee, 'USD', '20')
-    await world.decide(first, approved)
+    await world.decide(second, approved)
     await withoutForeignKeys(freeze, payee.customerId)
-    expect(await world.decide(first, asked)).toBe('frozen')
-    expect(await world.send(first, approved)).toBe('frozen')
+    expect(await world.decide(second, asked)).toBe('frozen')
+    expect(await world.send(second, approved)).toBe('frozen')
     expect(await world.service.create(payee.customerId, form)).toMatchObject({ error: 'withdrawal-failed' })
     await withoutForeignKeys(lift, payee.customerId)
-    expect(await world.decide(first, asked)).toBe('approved')
+    expect(await world.decide(second, asked)).toBe('approved')
   })
 })
 
@@ -446,7 +449,7 @@ test('each step is announced to the customer and recorded in the audit, once', a
   await world.decide(first, id)
   await world.decide(second, id)
   await world.send(first, id)
-  await world.complete(second, id)
+  await world.complete(third, id)
   const { rows: messages } = await world.ledger.owner.query<{ kind: string }>(
     'select kind from message.message where subject = $1 order by message_id',
     [`withdrawal:${id}`],
@@ -466,7 +469,7 @@ test('each step is announced to the customer and recorded in the audit, once', a
     'paula withdrawal.approved-first',
     'quentin withdrawal.approved',
     'paula withdrawal.sent',
-    'quentin withdrawal.completed',
+    'rosa withdrawal.completed',
   ])
   expect(
     (await world.ledger.owner.query<{ broken: bigint | null }>('select broken_seq as broken from audit.verify()'))

@@ -6,12 +6,12 @@ import type { Pool } from 'pg'
 import { openLastingSession } from './lasting-session.ts'
 import { command, compare, picked, picks } from './ledger-comparison.ts'
 import type { LedgerCommand } from './ledger-comparison.ts'
-import { WithdrawalModel } from './withdrawal-model.ts'
+import { WithdrawalModel, withdrawalOperators } from './withdrawal-model.ts'
 import type { WithdrawalAct } from './withdrawal-model.ts'
 
-const secrets = ['a'.repeat(43), 'b'.repeat(43)] as const
+const secrets = ['a'.repeat(43), 'b'.repeat(43), 'w'.repeat(43)] as const
 
-/** Prepares customers 1 to `customers` for withdrawing, and opens two operator sessions that outlast any history. */
+/** Prepares customers 1 to `customers` for withdrawing, and opens three operators' sessions that outlast any history. */
 export async function setUpWithdrawals(owner: Pool, customers: number): Promise<void> {
   await owner.query('select payout.open_sandbox()')
   await owner.query(
@@ -118,7 +118,8 @@ const advance = (pick: number): LedgerCommand =>
     const withdrawal = picked(open, pick)
     if (withdrawal === undefined) return
     const kind = withdrawal.state === 'under-review' ? 'approve' : withdrawal.state === 'approved' ? 'send' : 'complete'
-    const next: WithdrawalAct = { kind, operator: withdrawal.approvers[0] === 0 ? 1 : 0 }
+    const operator = withdrawalOperators.find((number) => !withdrawal.approvers.includes(number)) ?? 0
+    const next: WithdrawalAct = { kind, operator }
     equal(await answerTo(real.world.app, withdrawal, next), model.withdrawals.act(withdrawal, next))
     await compare(model, real)
   })
@@ -130,11 +131,12 @@ const actAtOnce = (pick: number, acts: readonly WithdrawalAct[]): LedgerCommand 
     if (withdrawal === undefined) return
     const answers = await Promise.all(acts.map((act) => answerTo(real.world.app, withdrawal, act)))
     const order = ordersOf(acts.length).find((places) => {
-      const trial = structuredClone(withdrawal)
       const dry = new WithdrawalModel(structuredClone(model.customers), model.withdrawals.freezes)
+      dry.all.push(...structuredClone(model.withdrawals.all))
+      const trial = dry.all.find(({ id }) => id === withdrawal.id)
       return places.every((place) => {
         const act = acts[place]
-        return act !== undefined && dry.act(trial, act) === answers[place]
+        return trial !== undefined && act !== undefined && dry.act(trial, act) === answers[place]
       })
     })
     if (order === undefined) throw new Error(`no order of ${fc.stringify(acts)} gives ${fc.stringify(answers)}`)
@@ -185,7 +187,7 @@ const asked = (customers: number) =>
       { weight: 1, arbitrary: fc.bigInt(-1n, 400_000_001n) },
     ),
   })
-const operator = fc.constantFrom<0 | 1>(0, 1)
+const operator = fc.constantFrom(...withdrawalOperators)
 const act: fc.Arbitrary<WithdrawalAct> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'cancel' } as const) },
   {

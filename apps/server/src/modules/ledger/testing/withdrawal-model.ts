@@ -6,10 +6,14 @@ const dailyLimit = 10_000_000_000n
 const threshold = 300_000_000n
 const cent = 10_000n
 
-/** An act on a withdrawal. The two operators are 0 and 1. */
+/** The operators of a history: where two approve, the third one completes. */
+export const withdrawalOperators = [0, 1, 2] as const
+type Operator = (typeof withdrawalOperators)[number]
+
+/** An act on a withdrawal. */
 export type WithdrawalAct =
   | { readonly kind: 'cancel' }
-  | { readonly kind: 'approve' | 'reject' | 'send' | 'complete' | 'fail'; readonly operator: 0 | 1 }
+  | { readonly kind: 'approve' | 'reject' | 'send' | 'complete' | 'fail'; readonly operator: Operator }
 
 interface ModelWithdrawal {
   readonly customerId: bigint
@@ -19,13 +23,14 @@ interface ModelWithdrawal {
   readonly quoteId: string
   readonly id: bigint
   state: string
+  approvalsNeeded: number
   approvers: number[]
   failers: number[]
 }
 
 /**
  * A second implementation of the withdrawal rules, in plain integers. A history is shorter than a day: everything
- * counts towards the daily limit.
+ * counts towards the daily limit, and towards the threshold of two approvals.
  */
 export class WithdrawalModel {
   readonly all: ModelWithdrawal[] = []
@@ -61,8 +66,10 @@ export class WithdrawalModel {
     return past?.quoteId === quoteId ? 'repeated' : 'conflict'
   }
 
-  open(withdrawal: Omit<ModelWithdrawal, 'state' | 'approvers' | 'failers'>): void {
-    this.all.push({ ...withdrawal, state: 'under-review', approvers: [], failers: [] })
+  open(asked: Omit<ModelWithdrawal, 'state' | 'approvalsNeeded' | 'approvers' | 'failers'>): void {
+    const withdrawal = { ...asked, state: 'under-review', approvalsNeeded: 1, approvers: [], failers: [] }
+    withdrawal.approvalsNeeded = this.#needed(withdrawal, null)
+    this.all.push(withdrawal)
     this.#moneyOf(withdrawal).held += withdrawal.units
   }
 
@@ -81,7 +88,7 @@ export class WithdrawalModel {
       case 'send':
         return this.#send(withdrawal)
       case 'complete':
-        return this.#complete(withdrawal)
+        return this.#complete(withdrawal, act.operator)
       case 'fail':
         return this.#fail(withdrawal, act.operator)
     }
@@ -97,9 +104,26 @@ export class WithdrawalModel {
     if (withdrawal.state !== 'under-review') return 'CO004'
     if (withdrawal.approvers.includes(operator)) return 'CO003'
     if (this.#isFrozen(withdrawal.customerId)) return 'frozen'
+    withdrawal.approvalsNeeded = this.#needed(withdrawal, operator)
     withdrawal.approvers.push(operator)
-    if (withdrawal.units < threshold || withdrawal.approvers.length === 2) withdrawal.state = 'approved'
+    if (withdrawal.approvers.length === withdrawal.approvalsNeeded) withdrawal.state = 'approved'
     return withdrawal.state
+  }
+
+  /** The approvals that a withdrawal needs, when this operator gives the next one. Both assets count alike. */
+  #needed(withdrawal: ModelWithdrawal, operator: number | null): number {
+    const others = this.all.filter(({ id }) => id !== withdrawal.id)
+    const ofCustomer = others.filter(
+      ({ customerId, state }) =>
+        customerId === withdrawal.customerId && !['rejected', 'cancelled', 'failed'].includes(state),
+    )
+    const ofOperator = others.filter(
+      ({ approvers, state }) =>
+        approvers.length === 1 && approvers[0] === operator && ['approved', 'sent', 'completed'].includes(state),
+    )
+    const reaches = (counted: readonly ModelWithdrawal[]) =>
+      counted.reduce((sum, { units }) => sum + units, withdrawal.units) >= threshold
+    return withdrawal.approvalsNeeded === 2 || reaches(ofCustomer) || reaches(ofOperator) ? 2 : 1
   }
 
   /** Always under the same reference of this withdrawal: a repeat changes nothing. */
@@ -115,9 +139,10 @@ export class WithdrawalModel {
     return [...this.freezes.values()].includes(customerId)
   }
 
-  #complete(withdrawal: ModelWithdrawal): string {
+  #complete(withdrawal: ModelWithdrawal, operator: number): string {
     if (withdrawal.state === 'completed') return 'completed'
     if (withdrawal.state !== 'sent') return 'CO004'
+    if (withdrawal.approvers.includes(operator)) return 'CO003'
     const money = this.#moneyOf(withdrawal)
     money.held -= withdrawal.units
     money.posted -= withdrawal.units

@@ -15,6 +15,17 @@ begin
 end
 $$;
 
+-- Lets an operator's approvals happen one at a time, where the sum of what the operator released counts: those at the
+-- same moment would each miss the others. Held until the transaction ends; taken after the rows of a case, before
+-- stripes. Internal.
+create function operator.take_turn(p_operator_id bigint) returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into operator.turn as t (operator_id) values (p_operator_id)
+  on conflict (operator_id) do update set operator_id = t.operator_id
+$$;
+
 -- Whether an operator may decide a proposal, whose row the caller has locked. CO004 where it is decided already, CO003
 -- for confirming one's own; rejecting one's own takes it back. `p_what` names the proposal in the error. Internal.
 create function operator.require_decidable(

@@ -64,6 +64,7 @@ declare
   v_now_ms constant bigint := clock.now_ms();
   v_judgement withdrawal.withdrawal_judgement;
   v_offer withdrawal.withdrawal_offer;
+  w withdrawal.withdrawal;
 begin
   if p_customer_id is null or p_wanted is null or p_method_id is null or v_terms.version is null then
     raise exception 'malformed quote' using errcode = 'invalid_parameter_value';
@@ -78,6 +79,10 @@ begin
   end if;
   v_offer.quote_id := gen_random_uuid();
   v_offer.fee := v_terms.fee;
+  w.customer_id := p_customer_id;
+  w.amount := p_wanted;
+  w.two_person_threshold := v_terms.two_person_threshold;
+  v_offer.approvals_needed := withdrawal.approvals_needed(w, null);
   v_offer.two_person_threshold := v_terms.two_person_threshold;
   v_offer.review_ms := v_terms.review_ms;
   v_offer.arrival_ms := v_terms.arrival_ms;

@@ -46,14 +46,17 @@ begin
   if v_judgement.refusal is not null then
     return row(v_judgement.refusal, null, v_judgement.until_ms)::withdrawal.withdrawal_answer;
   end if;
+  w.customer_id := p_customer_id;
+  w.amount := v_quote.amount;
+  w.two_person_threshold := v_terms.two_person_threshold;
+  w.approvals_needed := withdrawal.approvals_needed(w, null);
   v_stripe := ledger.lock_stripe(ledger.stripe_of(p_customer_id, v_quote.asset));
   insert into withdrawal.withdrawal (customer_id, request_id, quote_id, account_id, stripe, asset, amount, fee,
     terms_version, two_person_threshold, approvals_needed, method_id, destination_kind, destination, created_ms,
     review_due_ms, held_seq)
   values (p_customer_id, p_request_id, p_quote_id, v_judgement.account_id, v_stripe.stripe, v_quote.asset,
-    v_quote.amount, v_terms.fee, v_terms.version, v_terms.two_person_threshold,
-    case when v_quote.amount >= v_terms.two_person_threshold then 2 else 1 end, v_quote.method_id,
-    v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
+    v_quote.amount, v_terms.fee, v_terms.version, v_terms.two_person_threshold, w.approvals_needed,
+    v_quote.method_id, v_method.kind, v_method.fingerprint, v_now_ms, v_now_ms + v_terms.review_ms, v_stripe.seq + 1)
   returning * into w;
   delete from withdrawal.withdrawal_quote where customer_id = p_customer_id and asset = v_quote.asset;
   perform ledger.book(v_stripe, 'withdrawal-held', v_now_ms, sha256(withdrawal.withdrawal_asked_bytes(w)),

@@ -12,8 +12,8 @@ as $$
     or exists (select from ledger.balance where account_id = p_account_id and is_frozen)
 $$;
 
--- Locks a withdrawal for a step from one of these states, in the common order: its account first. Null when it does not
--- exist; CO004 in another state. Internal.
+-- Locks a withdrawal for a step from one of these states, in the common order: the customer's accounts first, of both
+-- assets, because withdrawals of both count together. Null when it does not exist; CO004 in another state. Internal.
 create function withdrawal.lock_withdrawal(p_id bigint, variadic p_states withdrawal.withdrawal_state[])
 returns withdrawal.withdrawal
 language plpgsql
@@ -22,7 +22,8 @@ as $$
 declare
   w withdrawal.withdrawal;
 begin
-  perform ledger.lock_accounts(array(select account_id from withdrawal.withdrawal where withdrawal_id = p_id));
+  perform ledger.lock_accounts_of((select customer_id from withdrawal.withdrawal where withdrawal_id = p_id),
+    'available');
   select * into w from withdrawal.withdrawal where withdrawal_id = p_id for no key update;
   if w.state <> all(p_states) then
     raise exception 'withdrawal % is %', p_id, w.state using errcode = 'CO004';
@@ -88,7 +89,7 @@ end
 $$;
 
 -- Approves or rejects (with a reason). Returns the resulting state: 'under-review' while a second approval is missing;
--- null for an unknown withdrawal, 'frozen' if the account is frozen.
+-- null for an unknown withdrawal, 'frozen' if the account is frozen. Lock order: the withdrawal, the operator's turn.
 create function withdrawal.decide_withdrawal(p_secret text, p_id bigint, p_verdict text, p_reason text) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -96,6 +97,7 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_now_ms bigint;
+  v_needed smallint;
   w withdrawal.withdrawal;
 begin
   if p_verdict is null or p_verdict not in ('approve', 'reject')
@@ -114,10 +116,13 @@ begin
   if withdrawal.is_frozen(w.customer_id, w.account_id) then
     return 'frozen';
   end if;
+  perform operator.take_turn(v_operator_id);
+  v_needed := withdrawal.approvals_needed(w, v_operator_id);
   v_now_ms := clock.now_ms();
   insert into withdrawal.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
-  if w.approvals_needed = 2 and w.first_approver is null then
-    update withdrawal.withdrawal set first_approver = v_operator_id where withdrawal_id = p_id;
+  if v_needed = 2 and w.first_approver is null then
+    update withdrawal.withdrawal set first_approver = v_operator_id, approvals_needed = v_needed
+      where withdrawal_id = p_id;
     perform withdrawal.notify_step(p_id, v_operator_id, 'approved-first', p_reason);
     return 'under-review';
   end if;
@@ -166,8 +171,8 @@ begin
 end
 $$;
 
--- Books a payment as made: the amount leaves the customer, the arriving part leaves custody, the fee stays. Returns
--- 'completed', also for a repeat; null for an unknown withdrawal.
+-- Books a payment as made: the amount leaves the customer, the arriving part leaves custody, the fee stays. CO003 for
+-- an operator who approved it. Returns 'completed', also for a repeat; null for an unknown withdrawal.
 create function withdrawal.complete_withdrawal(p_secret text, p_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -184,12 +189,15 @@ begin
   if w.withdrawal_id is null or w.state = 'completed' then
     return w.state;
   end if;
+  perform operator.require_second_person(v_operator_id, approver)
+  from unnest(array[w.first_approver, w.second_approver]) as approver;
   v_stripe := ledger.lock_stripe(w.stripe);
   perform ledger.lock_house('fees', w.asset, w.stripe);
   v_custody := ledger.lock_house('custody', w.asset, null);
   v_now_ms := clock.now_ms();
-  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1
-    where withdrawal_id = p_id returning * into w;
+  update withdrawal.withdrawal set state = 'completed', ended_ms = v_now_ms, ended_seq = v_stripe.seq + 1,
+    completed_by = v_operator_id
+  where withdrawal_id = p_id returning * into w;
   v_lines := array[
     row(w.account_id, p_id, v_kind, -w.amount, -w.amount)::ledger.line,
     row(v_custody, p_id, v_kind, w.amount - w.fee, 0)::ledger.line

@@ -6,7 +6,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_moving constant text[] := array['state', 'approved_ms', 'sending_due_ms', 'arrival_due_ms', 'sent_ms', 'reference',
-    'ended_ms', 'reason', 'first_approver', 'second_approver', 'first_failer', 'second_failer', 'ended_seq'];
+    'ended_ms', 'reason', 'approvals_needed', 'first_approver', 'second_approver', 'completed_by', 'first_failer',
+    'second_failer', 'ended_seq'];
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'under-review' or new.first_approver is not null then
@@ -24,9 +25,15 @@ begin
     raise exception 'a withdrawal does not go from % to %', old.state,
       new.state using errcode = 'integrity_constraint_violation';
   end if;
+  if new.approvals_needed < old.approvals_needed
+    or (new.approvals_needed > old.approvals_needed and old.first_approver is not null) then
+    raise exception 'the approvals that a withdrawal needs are raised by the first one only'
+      using errcode = 'integrity_constraint_violation';
+  end if;
   -- Written values are kept: an approval cannot be removed, and a payment cannot be sent again under another reference.
   if exists (
-    select from jsonb_each(to_jsonb(old)) as was where was.key <> 'state' and was.value <> 'null'
+    select from jsonb_each(to_jsonb(old)) as was
+    where was.key not in ('state', 'approvals_needed') and was.value <> 'null'
       and to_jsonb(new) -> was.key <> was.value) then
     raise exception 'a step of a withdrawal is only ever taken, not changed'
       using errcode = 'integrity_constraint_violation';

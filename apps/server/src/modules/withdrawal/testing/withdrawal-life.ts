@@ -14,7 +14,8 @@ export interface Life {
   readonly service: WithdrawalService
   readonly customerId: bigint
   readonly form: Parameters<WithdrawalService['create']>[1]
-  readonly secrets: readonly [string, string]
+  /** Of two operators who approve, and of one who completes. */
+  readonly secrets: readonly [string, string, string]
 }
 
 /** Prepares a withdrawal: everything but its first step. */
@@ -34,13 +35,13 @@ export async function prepareLife(
  */
 export async function takeStep(life: Life, step: LifeStep): Promise<bigint> {
   const id = await requested(life)
-  const [first, second] = life.secrets
+  const [first, second, third] = life.secrets
   if (step === 'approved-first')
     await once(() => decideWithdrawal(life.pool, first, { withdrawalId: id, verdict: 'approved', reason: '' }))
   if (step === 'approved')
     await once(() => decideWithdrawal(life.pool, second, { withdrawalId: id, verdict: 'approved', reason: '' }))
   if (step === 'sent') await sendWithdrawal(life.pool, first, id, `payment ${id}`)
-  if (step === 'completed') await completeWithdrawal(life.pool, second, id)
+  if (step === 'completed') await completeWithdrawal(life.pool, third, id)
   return id
 }
 

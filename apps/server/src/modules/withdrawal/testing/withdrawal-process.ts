@@ -10,8 +10,8 @@ import { testPaymentPasswords } from '../../security/testing/payment-password.ts
 import { createWithdrawalService } from '../withdrawal-service.ts'
 import { lifeSteps, prepareLife, takeStep } from './withdrawal-life.ts'
 
-const [, , appUrl = '', customerId = '', payoutMethodId = '', paymentPassword = '', first = '', second = ''] =
-  process.argv
+const [, , appUrl = '', customerId = '', payoutMethodId = '', paymentPassword = '', ...operators] = process.argv
+const [first = '', second = '', third = ''] = operators
 const pool = createPool(appUrl, 'withdrawal-process')
 const service = createWithdrawalService({
   pool,
@@ -22,7 +22,7 @@ const service = createWithdrawalService({
 })
 
 for (;;) {
-  const parts = { pool, service, customerId: BigInt(customerId), secrets: [first, second] as const }
+  const parts = { pool, service, customerId: BigInt(customerId), secrets: [first, second, third] as const }
   const life = await prepareLife({ ...parts, asset: 'USDT', amount: '300', payoutMethodId, paymentPassword })
   for (const step of lifeSteps) {
     await say('asks', step, life.form.requestId)
