@@ -42,7 +42,6 @@ export const schemaFloors: readonly string[] = [
   'statement',
   'version',
   'inbox',
-  'limits',
   'support',
   'push',
 ]

@@ -331,6 +331,16 @@ $function$
 ;
 grant execute on function contract.forget_refusals() to candor_app;
 
+create FUNCTION contract.has_own_limits(p_customers bigint[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from security.customer_limit where customer_id = any(p_customers) and kind in ('stake', 'loss'))
+$function$
+;
+
 create FUNCTION contract.judge_orders(p_now_ms bigint, p_asset smallint, p_batch contract.order_batch)
  RETURNS TABLE(request_index integer, customer_id bigint, request_id uuid, instrument_id integer, duration_slots integer, terms_id bigint, direction contract.direction, stake bigint, seen_slot bigint, fee bigint, profit bigint, max_open_payout bigint, accepted_slot bigint, entry_slot bigint, account_id bigint, posted bigint, held bigint, version bigint, available bigint, outcome text, opens_ms bigint, past_order_id bigint, is_new boolean)
  LANGUAGE sql
@@ -463,6 +473,21 @@ end
 $function$
 ;
 
+create FUNCTION contract.own_limits_left(p_now_ms bigint, p_asset smallint, p_customers bigint[])
+ RETURNS TABLE(customer_id bigint, stake_left bigint, loss_left bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select own.customer_id, security.limit_now(own.customer_id, 'stake') - counted.staked,
+    security.limit_now(own.customer_id, 'loss') - counted.lost
+  from (
+    select distinct customer_limit.customer_id from security.customer_limit
+    where customer_limit.customer_id = any(p_customers) and kind in ('stake', 'loss')
+  ) as own
+  cross join lateral contract.staked_since(own.customer_id, p_asset, p_now_ms - 86400000) as counted
+$function$
+;
+
 create FUNCTION contract.place_lone_order(p_stripe ledger.stripe, p_now_ms bigint, p_batch contract.order_batch)
  RETURNS SETOF contract.placement
  LANGUAGE plpgsql
@@ -550,6 +575,7 @@ declare
     row(p_customers, p_requests, p_instruments, p_durations, p_terms, p_directions, p_stakes, p_seen_slots);
   v_stripe ledger.stripe;
   v_now_ms bigint;
+  v_has_own_limits boolean;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     perform ledger.require_read_committed();
@@ -572,20 +598,25 @@ begin
   if to_regclass('ledger.entry_' || to_char(to_timestamp(v_now_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
     perform ledger.create_entry_days(v_now_ms, 0);
   end if;
-  if n = 1 then
+  -- Only customers who have set a limit pay for it: their orders are decided in turn.
+  v_has_own_limits := contract.has_own_limits(p_customers);
+  if n = 1 and not v_has_own_limits then
     return query select * from contract.place_lone_order(v_stripe, v_now_ms, v_batch);
     if found then
       return;
     end if;
   end if;
-  return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch, null);
-  if not found then
-    return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch,
-      contract.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
-    if not found then
-      raise exception 'orders that were decided in turn do not fit the money'
-        using errcode = 'integrity_constraint_violation';
+  if not v_has_own_limits then
+    return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch, null);
+    if found then
+      return;
     end if;
+  end if;
+  return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch,
+    contract.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
+  if not found then
+    raise exception 'orders that were decided in turn do not fit the money'
+      using errcode = 'integrity_constraint_violation';
   end if;
 end
 $function$
@@ -732,6 +763,7 @@ declare
   v_count constant integer := cardinality(p_batch.customers);
   -- The running figures of an account, and of an instrument, stand at its first request.
   v_demand bigint[] := array_fill(0::bigint, array[v_count]);
+  v_stake bigint[] := array_fill(0::bigint, array[v_count]);
   v_payout bigint[] := array_fill(0::bigint, array[v_count]);
   v_refusals text[] := array_fill(null::text, array[v_count]);
   v_house_left bigint;
@@ -739,16 +771,23 @@ declare
 begin
   select posted - held - minimum into strict v_house_left from ledger.account where account_id = p_stripe.house_account;
   for v_order in
-    select judged.request_index as i, judged.stake + judged.fee as demand, judged.available, judged.profit,
+    select judged.request_index as i, judged.stake, judged.stake + judged.fee as demand, judged.available,
+      judged.profit, own.stake_left, own.loss_left,
       judged.max_open_payout - exposure.open_payout as payout_left,
       min(judged.request_index) over (partition by judged.account_id) as account_i,
       min(judged.request_index) over (partition by judged.instrument_id) as instrument_i
     from contract.judge_orders(p_now_ms, p_stripe.asset, p_batch) as judged
     left join contract.exposure on exposure.instrument_id = judged.instrument_id and exposure.asset = p_stripe.asset
+    left join contract.own_limits_left(p_now_ms, p_stripe.asset, p_batch.customers) as own
+      on own.customer_id = judged.customer_id
     where judged.outcome is null
     order by judged.request_index
   loop
-    if v_order.demand > v_order.available - v_demand[v_order.account_i] then
+    if v_order.stake > v_order.stake_left - v_stake[v_order.account_i] then
+      v_refusals[v_order.i] := 'own-stake-limit';
+    elsif v_order.demand > v_order.loss_left - v_demand[v_order.account_i] then
+      v_refusals[v_order.i] := 'own-loss-limit';
+    elsif v_order.demand > v_order.available - v_demand[v_order.account_i] then
       v_refusals[v_order.i] := 'insufficient-balance';
     elsif (v_order.profit <= v_order.payout_left - v_payout[v_order.instrument_i]) is not true then
       v_refusals[v_order.i] := 'house-limit';
@@ -756,6 +795,7 @@ begin
       v_refusals[v_order.i] := case when p_is_last_stripe then 'house-limit' else 'stripe-limit' end;
     else
       v_demand[v_order.account_i] := v_demand[v_order.account_i] + v_order.demand;
+      v_stake[v_order.account_i] := v_stake[v_order.account_i] + v_order.stake;
       v_payout[v_order.instrument_i] := v_payout[v_order.instrument_i] + v_order.profit;
       v_house_left := v_house_left - v_order.profit;
     end if;
@@ -970,6 +1010,24 @@ create FUNCTION contract.settled_bytes(o contract.contract_order)
 RETURN ((((((((int8send((o).order_id) || convert_to(((o).result)::text, 'UTF8'::name)) || convert_to(COALESCE(((o).void_reason)::text, ''::text), 'UTF8'::name)) || int8send(COALESCE((o).entry_price, (0)::bigint))) || int8send(COALESCE((o).exit_price, (0)::bigint))) || int8send(COALESCE((o).settled_slot, ('-1'::integer)::bigint))) || int8send((o).net)) || int8send((o).settled_ms)) || CASE WHEN ((o).price_scale > 0) THEN int2send((o).price_scale) ELSE '\x'::bytea END)
 ;
 grant execute on function contract.settled_bytes(contract.contract_order) to candor_app;
+
+create FUNCTION contract.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, OUT staked bigint, OUT lost bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(stake) filter (where accepted_ms >= p_since_ms), 0)::bigint,
+    coalesce(-sum(net), 0)::bigint
+  from (
+    select stake, accepted_ms, net from contract.contract_order
+    where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset
+      and result <> 'void'
+    union all
+    select stake, accepted_ms, -(stake + fee) from contract.contract_order
+    where customer_id = p_customer_id and state = 'open' and asset = p_asset
+  ) as counted
+$function$
+;
 
 create schema correction;
 grant usage on schema correction to candor_app;
@@ -1537,6 +1595,18 @@ end
 $function$
 ;
 
+create FUNCTION deposit.is_above_own_limit(p_customer_id bigint, p_quantity bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(p_quantity > security.limit_now(p_customer_id, 'deposit') - coalesce((
+    select sum(quantity) from deposit.deposit
+    where customer_id = p_customer_id and created_ms >= clock.now_ms() - 86400000
+      and state in ('under-review', 'completed')), 0), false)
+$function$
+;
+
 create FUNCTION deposit.is_held(p_transfer deposit.chain_transfer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1864,6 +1934,11 @@ begin
   select * into strict v_setting from deposit.deposit_setting;
   if p_quantity < v_setting.minimum or p_quantity > 1000000000000000 then
     outcome := 'wrong-amount';
+    return next;
+    return;
+  end if;
+  if deposit.is_above_own_limit(p_customer_id, p_quantity) then
+    outcome := 'limit-reached';
     return next;
     return;
   end if;
@@ -5351,41 +5426,6 @@ RETURN (trim_scale(((p_units)::numeric * 0.000001)))::text
 ;
 grant execute on function ledger.units_text(bigint) to candor_app;
 
-create schema limits;
-grant usage on schema limits to candor_app;
-
-create FUNCTION limits.deposited_since(p_customer_id bigint, p_since_ms bigint)
- RETURNS bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select coalesce(sum(quantity), 0)::bigint from deposit.deposit
-  where customer_id = p_customer_id and created_ms >= p_since_ms and state in ('under-review', 'completed')
-$function$
-;
-grant execute on function limits.deposited_since(bigint,bigint) to candor_app;
-
-create FUNCTION limits.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, OUT staked bigint, OUT lost bigint)
- RETURNS record
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select coalesce(sum(stake) filter (where accepted_ms >= p_since_ms), 0)::bigint,
-    coalesce(-sum(net), 0)::bigint
-  from (
-    select stake, accepted_ms, net from contract.contract_order
-    where customer_id = p_customer_id and state = 'closed' and settled_ms >= p_since_ms and asset = p_asset
-      and result <> 'void'
-    union all
-    select stake, accepted_ms, -(stake + fee) from contract.contract_order
-    where customer_id = p_customer_id and state = 'open' and asset = p_asset
-  ) as counted
-$function$
-;
-grant execute on function limits.staked_since(bigint,smallint,bigint) to candor_app;
-
 create schema mail;
 grant usage on schema mail to candor_app;
 
@@ -7302,6 +7342,17 @@ create FUNCTION security.is_excluded(p_customer_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select exists (select from security.exclusion where customer_id = p_customer_id and until_ms > clock.now_ms())
+$function$
+;
+
+create FUNCTION security.limit_now(p_customer_id bigint, p_kind security.limit_kind)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when next_from_ms <= clock.now_ms() then next_value else value end
+  from security.customer_limit where customer_id = p_customer_id and kind = p_kind
 $function$
 ;
 

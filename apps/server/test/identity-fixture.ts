@@ -128,7 +128,6 @@ export async function openIdentity(options: FixtureOptions = {}) {
     codes,
     identity,
     paymentPasswords: security.paymentPasswords,
-    limits: security.limits,
     inviteCode,
     call,
     deliverMail: () =>

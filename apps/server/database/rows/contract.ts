@@ -131,6 +131,13 @@ export interface JudgeOrdersResult {
   readonly is_new: boolean | null
 }
 
+/** The function contract.own_limits_left. */
+export interface OwnLimitsLeftResult {
+  readonly customer_id: bigint | null
+  readonly stake_left: bigint | null
+  readonly loss_left: bigint | null
+}
+
 /** The function contract.rule_orders. */
 export interface RuleOrdersResult {
   readonly order_id: bigint | null
@@ -140,4 +147,10 @@ export interface RuleOrdersResult {
   readonly settled_slot: bigint | null
   readonly result: OrderResult | null
   readonly reason: VoidReason | null
+}
+
+/** The function contract.staked_since. */
+export interface StakedSinceResult {
+  readonly staked: bigint | null
+  readonly lost: bigint | null
 }

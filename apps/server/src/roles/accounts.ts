@@ -33,8 +33,8 @@ export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
     holdWithdrawals,
   })
   const security = createSecurity({ ...common, passwords: passwords.known, codes, identity, totp })
-  const { paymentPasswords, limits } = security
+  const { paymentPasswords } = security
   const routes = [...codes.routes, ...identity.routes, ...security.routes]
   const prune = () => Promise.all([codes.prune(), identity.prune(), security.prune()])
-  return { codes, identity, secondStep: totp.check, paymentPasswords, limits, routes, prune }
+  return { codes, identity, secondStep: totp.check, paymentPasswords, routes, prune }
 }

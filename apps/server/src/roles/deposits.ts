@@ -13,7 +13,6 @@ import type { ReviewTask } from '../modules/operator/index.ts'
 import type { Route } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import { startRounds } from '../platform/rounds.ts'
-import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
 
@@ -27,10 +26,7 @@ export interface Deposits {
 }
 
 /** Deposits: announcements, addresses, vouchers and their review. The watchers of the chains are a peer. */
-export async function startDeposits(
-  { config, pool, peers, notifier, logger, metrics }: Shared,
-  { limits }: Accounts,
-): Promise<Deposits> {
+export async function startDeposits({ config, pool, peers, notifier, logger, metrics }: Shared): Promise<Deposits> {
   const watched = await readWatchedChains(pool)
   peers.subscribe((message) => {
     if (message.kind === 'polled')
@@ -58,7 +54,7 @@ export async function startDeposits(
       logger.error({ err: error }, 'deleting vouchers without a deposit failed')
     })
   const sweeping = startRounds(sweep, { everyMs: sweepIntervalMs })
-  const service = createDepositService({ pool, vouchers, addresses, limits })
+  const service = createDepositService({ pool, vouchers, addresses })
   const review = createDepositReview({ pool, vault, notifier })
   return {
     routes: [...depositRoutes(service), ...depositOperatorRoutes(review)],

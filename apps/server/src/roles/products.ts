@@ -54,7 +54,7 @@ export interface Products {
 /** Wires the products. */
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
   const identityCheck = startIdentityCheck(shared, ground.accounts)
-  const deposits = await startDeposits(shared, ground.accounts)
+  const deposits = await startDeposits(shared)
   const withdrawals = openWithdrawals(shared, ground.accounts)
   const floor = startFloor(shared, ground.accounts)
   const support = openSupport(shared)
@@ -121,14 +121,13 @@ async function announceCorrection(
   balances.publish([customerId])
 }
 
-async function customerRoutes(shared: Shared, { view, health, accounts }: ProductGround): Promise<Route[]> {
+async function customerRoutes(shared: Shared, { view, health }: ProductGround): Promise<Route[]> {
   const { config, pool, bus, balances, notifier, logger, metrics } = shared
   const contract = await createContractService({
     pool,
     bus,
     balances,
     logger,
-    within: accounts.limits.within,
     onPlaced: (outcome) => {
       metrics.ordersPlaced.inc({ outcome })
     },

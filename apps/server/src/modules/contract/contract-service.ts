@@ -2,7 +2,6 @@ import { recordLength } from '@candor/api'
 import type { ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/api'
 import type { ContractResult } from '@candor/formulas'
 import { parseAmount } from '@candor/money'
-import type { Amount } from '@candor/money'
 import type { Bus } from '../../platform/bus/index.ts'
 import { idOf } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -16,10 +15,9 @@ import type { BalancePublisher } from '../statement/index.ts'
 import { dayViews, durationSlotsOf, orderView, termsView } from './contract.ts'
 import { closedCursorOf, closedPositionOf, instantOf } from './contract-cursor.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
-import { findInstrument, isPlaced, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
+import { findInstrument, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
 import { publishOrders } from './order-events.ts'
 import { createOrderPlacing } from './order-placing.ts'
-import type { OrderOutcome } from './order-placing.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
 type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
@@ -29,12 +27,6 @@ export interface ContractServiceOptions {
   readonly bus: Bus
   readonly balances: BalancePublisher
   readonly logger: Logger
-  /** Places an order if it is within the customer's own limits. */
-  readonly within?: <T>(
-    customerId: bigint,
-    wish: { readonly kind: 'stake'; readonly amount: Amount },
-    place: () => Promise<T>,
-  ) => Promise<Result<T, 'limit-reached' | 'self-excluded'>>
   /** Counts each decided request by its outcome. */
   readonly onPlaced?: (outcome: string) => void
 }
@@ -69,10 +61,10 @@ export async function createContractService(options: ContractServiceOptions): Pr
       if (instrumentId === null) return refuse('unknown-instrument')
       const request = orderRequest(customerId, instrumentId, input)
       if (request === null) return refuse('terms-changed')
-      const placed = await placeWithin(options, placeOrder, request)
-      if (!placed.ok) return placed
-      const answer = placed.value
+      const answer = await placeOrder(request)
       options.onPlaced?.(answer.outcome)
+      if (answer.outcome === 'own-stake-limit') return refuse('limit-reached', { kind: 'stake' })
+      if (answer.outcome === 'own-loss-limit') return refuse('limit-reached', { kind: 'loss' })
       if ('opensMs' in answer)
         return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
       if (!('order' in answer)) return refuse(answer.outcome)
@@ -113,19 +105,6 @@ export async function createContractService(options: ContractServiceOptions): Pr
       return order === null ? refuse('not-found') : ok(orderView(order))
     },
   }
-}
-
-/** A repeat of an accepted order succeeds regardless of the current limits. */
-async function placeWithin(
-  { pool, within }: ContractServiceOptions,
-  placeOrder: (request: OrderRequest) => Promise<OrderOutcome>,
-  request: OrderRequest,
-): Promise<Result<OrderOutcome, 'limit-reached' | 'self-excluded'>> {
-  const place = () => placeOrder(request)
-  if (within === undefined) return ok(await place())
-  const { customerId, stake, requestId } = request
-  const placed = await within(customerId, { kind: 'stake', amount: stake }, place)
-  return !placed.ok && (await isPlaced(pool, customerId, requestId)) ? ok(await place()) : placed
 }
 
 /** Orders by their number. */

@@ -224,12 +224,3 @@ function recordOf(row: OrderRow): OrderRecord {
     settledMs: numberOrNull(row.settled_ms),
   }
 }
-
-/** Whether a request of the customer has placed an order. */
-export async function isPlaced(pool: Pool, customerId: bigint, requestId: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'select from contract.contract_order where customer_id = $1 and request_id = $2',
-    [customerId, requestId],
-  )
-  return rowCount === 1
-}

@@ -7,7 +7,6 @@ import type { Page } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import type { CustomerLimits } from '../security/index.ts'
 import type { DepositAddresses, OwnAddress } from './deposit-addresses.ts'
 import {
   findByRequest,
@@ -58,8 +57,6 @@ export interface DepositServiceOptions {
   readonly pool: Database
   readonly vouchers: Vouchers
   readonly addresses: DepositAddresses
-  /** The limits that customers set themselves. */
-  readonly limits: Pick<CustomerLimits, 'within'>
 }
 
 export function createDepositService(options: DepositServiceOptions): DepositService {
@@ -121,11 +118,12 @@ export function createDepositService(options: DepositServiceOptions): DepositSer
 }
 
 /** Accepts announcements: the voucher goes to the vault, the rest to the ledger. */
-function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceOptions): DepositService['create'] {
+function createAnnouncing({ pool, vouchers, addresses }: DepositServiceOptions): DepositService['create'] {
   const announce = async (request: DepositRequest): Promise<Result<RechargeView, CreateRefusal>> => {
     const { outcome, depositId } = await requestDeposit(pool, request)
     const objectId = request.voucher?.objectId ?? null
     if (objectId !== null) await (outcome === 'accepted' ? vouchers.settle(objectId) : vouchers.discard(objectId))
+    if (outcome === 'limit-reached') return refuse(outcome, { kind: 'deposit' })
     if (outcome !== 'accepted' && outcome !== 'repeated') return refuse(outcome)
     const record = depositId === null ? null : await readDeposit(pool, depositId)
     if (record === null) throw new Error(`an announcement is ${outcome} without a deposit`)
@@ -143,13 +141,10 @@ function createAnnouncing({ pool, vouchers, addresses, limits }: DepositServiceO
     if (past !== null)
       return announce({ ...request, voucher: bytes === null ? null : { objectId: null, digest: digestOf(bytes) } })
     if (bytes === null && !addresses.isWatched(chain)) return refuse('voucher-required')
-    const within = await limits.within(customerId, { kind: 'deposit', quantityUnits }, async () => {
-      if (bytes === null) return announce({ ...request, voucher: null })
-      // Only its digest identifies what was sent.
-      const kept = await vouchers.keep(bytes)
-      return kept.ok ? announce({ ...request, voucher: { objectId: kept.value, digest: digestOf(bytes) } }) : kept
-    })
-    return within.ok ? within.value : within
+    if (bytes === null) return announce({ ...request, voucher: null })
+    // Only its digest identifies what was sent.
+    const kept = await vouchers.keep(bytes)
+    return kept.ok ? announce({ ...request, voucher: { objectId: kept.value, digest: digestOf(bytes) } }) : kept
   }
 }
 

@@ -139,7 +139,14 @@ export interface DepositRequest {
   readonly voucher: { readonly objectId: string | null; readonly digest: Buffer } | null
 }
 
-export type RequestOutcome = 'accepted' | 'repeated' | 'conflict' | 'wrong-amount' | 'upper-limit' | 'self-excluded'
+export type RequestOutcome =
+  | 'accepted'
+  | 'repeated'
+  | 'conflict'
+  | 'wrong-amount'
+  | 'upper-limit'
+  | 'self-excluded'
+  | 'limit-reached'
 
 /** Announces a deposit. The id is there where the outcome is `accepted`, `repeated` or `conflict`. */
 export async function requestDeposit(

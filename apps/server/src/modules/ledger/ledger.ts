@@ -47,6 +47,8 @@ export const placementRefusals = [
   'frequent-operations',
   'account-disabled',
   'self-excluded',
+  'own-stake-limit',
+  'own-loss-limit',
   'conflict',
 ] as const
 export type PlacementRefusal = (typeof placementRefusals)[number]

@@ -10,7 +10,6 @@ import type { Identity, Passwords, StopRecovery } from '../identity/index.ts'
 import { createBindings } from './bindings-service.ts'
 import { limitsRoutes } from './limits-routes.ts'
 import { createCustomerLimits } from './limits-service.ts'
-import type { CustomerLimits } from './limits-service.ts'
 import { createPasskeys } from './passkey-service.ts'
 import { createPaymentPasswords } from './payment-password-service.ts'
 import type { PaymentPasswords } from './payment-password-service.ts'
@@ -21,7 +20,6 @@ import { paymentPasswordRoutes } from './security-routes.ts'
 import { createSignInGuards } from './sign-in-guards.ts'
 import type { Totp } from './totp-service.ts'
 
-export type { CustomerLimits } from './limits-service.ts'
 export type { PaymentPasswords } from './payment-password-service.ts'
 export { enqueueNotice } from './security-mail.ts'
 export { createTotp } from './totp-service.ts'
@@ -45,7 +43,6 @@ export interface SecurityDependencies {
 
 export interface Security {
   readonly paymentPasswords: PaymentPasswords
-  readonly limits: CustomerLimits
   readonly routes: ReturnType<typeof limitsRoutes>
   /** Deletes expired rows; called periodically by the jobs role. */
   prune(): Promise<void>
@@ -61,7 +58,6 @@ export function createSecurity(deps: SecurityDependencies): Security {
   const guards = createSignInGuards({ ...deps, passkeys })
   return {
     paymentPasswords,
-    limits,
     routes: [
       ...paymentPasswordRoutes(paymentPasswords),
       ...limitsRoutes(limits),

@@ -21,7 +21,7 @@ prepareTestDatabase(async (database) => {
   termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
   // The whole of the world's virtual time lies within the last day of this clock.
   limits = createCustomerLimits({ pool: world.app, clock: { nowMs: () => 0 } })
-  service = await createContractService(withBalances({ pool: world.app, within: limits.within }))
+  service = await createContractService(withBalances({ pool: world.app }))
   return world
 })
 beforeEach(async () => {
@@ -88,6 +88,56 @@ describe('buying within own limits', () => {
   it('is refused while excluded', async () => {
     await limits.exclude(customerId, { kind: 'cool-off', days: 1 })
     expect(await service.buy(customerId, input('1'))).toMatchObject({ error: 'self-excluded' })
+  })
+})
+
+describe('two connections', () => {
+  it.each([
+    ['stake', '150'],
+    ['loss', '160'],
+  ] as const)('cannot pass two stakes together that fit a limit of %s alone', async (kind, value) => {
+    await limits.set(customerId, { kind, value })
+    // Two services batch for themselves, as two processes do.
+    const other = await createContractService(withBalances({ pool: world.app }))
+    const holder = await world.owner.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from ledger.balance where owner_id = $1 for no key update', [customerId])
+      const answers = [service.buy(customerId, input('100')), other.buy(customerId, input('100'))]
+      await expect.poll(async () => (await world.waitingPids()).length).toBe(2)
+      await holder.query('rollback')
+      expect((await Promise.all(answers)).map((answer) => (answer.ok ? 'bought' : answer.error)).toSorted()).toEqual([
+        'bought',
+        'limit-reached',
+      ])
+    } finally {
+      holder.release()
+    }
+  })
+
+  it('leave a customer without limits alone in the same batch', async () => {
+    await limits.set(customerId, { kind: 'stake', value: '10' })
+    const free = 900_000_000n + customerId
+    await world.openCustomer(free)
+    const order = (of: bigint, stakeUnits: bigint) => ({
+      customerId: of,
+      requestId: randomUUID(),
+      stakeUnits,
+      termsId,
+    })
+    expect(
+      await world.place([
+        order(customerId, 6_000_000n),
+        order(free, 100_000_000n),
+        order(customerId, 5_000_000n),
+        order(customerId, 4_000_000n),
+      ]),
+    ).toMatchObject([
+      { outcome: 'accepted' },
+      { outcome: 'accepted' },
+      { outcome: 'own-stake-limit' },
+      { outcome: 'accepted' },
+    ])
   })
 })
 

@@ -1,11 +1,8 @@
-import { amount, units, unitsOfEach } from '@candor/money'
-import type { Amount, Asset, Units, UnitsOfEach } from '@candor/money'
+import { unitsOfEach } from '@candor/money'
+import type { UnitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
-import type * as limits from '../../../database/rows/limits.ts'
 import type * as security from '../../../database/rows/security.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-import type { Known } from '../../platform/postgres/columns.ts'
-import { assetCode } from '../ledger/index.ts'
 import type { MoneyLimit, SessionLimit, StoredLimit } from './limits.ts'
 
 /** The time in which a customer neither buys nor recharges, by own choice. */
@@ -15,24 +12,14 @@ export interface Exclusion {
   readonly untilMs: number
 }
 
-/** The limits of these customers, of each by kind; customers without a limit are left out. */
-export async function readLimits(
-  pool: Pool,
-  customerIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, readonly StoredLimit[]>> {
-  const { rows } = await pool.query<security.CustomerLimitRow>({
-    name: 'security-read-limits',
-    text: `select customer_id, kind, value, next_value, next_from_ms from security.customer_limit
-      where customer_id = any($1::bigint[]) order by customer_id, kind`,
-    values: [customerIds],
-  })
-  const byCustomer = new Map<bigint, StoredLimit[]>()
-  for (const row of rows) {
-    const limits = byCustomer.get(row.customer_id) ?? []
-    limits.push(limitOf(row))
-    byCustomer.set(row.customer_id, limits)
-  }
-  return byCustomer
+/** A customer's limits, by kind. */
+export async function readLimits(pool: Pool, customerId: bigint): Promise<readonly StoredLimit[]> {
+  const { rows } = await pool.query<security.CustomerLimitRow>(
+    `select customer_id, kind, value, next_value, next_from_ms from security.customer_limit
+      where customer_id = $1 order by kind`,
+    [customerId],
+  )
+  return rows.map(limitOf)
 }
 
 function limitOf({ kind, value, next_value, next_from_ms }: security.CustomerLimitRow): StoredLimit {
@@ -46,23 +33,14 @@ function unitsOrNull(value: bigint | null): UnitsOfEach | null {
   return value === null ? null : unitsOfEach(value)
 }
 
-/** The exclusions of these customers; customers without one are left out. */
-export async function readExclusions(
-  pool: Pool,
-  customerIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, Exclusion>> {
-  const { rows } = await pool.query<security.ExclusionRow>({
-    name: 'security-read-exclusions',
-    text: `select customer_id, kind, since_ms, until_ms from security.exclusion
-      where customer_id = any($1::bigint[])`,
-    values: [customerIds],
-  })
-  return new Map(
-    rows.map(({ customer_id, kind, since_ms, until_ms }) => [
-      customer_id,
-      { kind, sinceMs: Number(since_ms), untilMs: Number(until_ms) },
-    ]),
+/** A customer's exclusion, also one that has ended; null without any. */
+export async function readExclusion(pool: Pool, customerId: bigint): Promise<Exclusion | null> {
+  const { rows } = await pool.query<security.ExclusionRow>(
+    'select customer_id, kind, since_ms, until_ms from security.exclusion where customer_id = $1',
+    [customerId],
   )
+  const [row] = rows
+  return row === undefined ? null : { kind: row.kind, sinceMs: Number(row.since_ms), untilMs: Number(row.until_ms) }
 }
 
 /** A limit as its customer sets it. */
@@ -78,29 +56,4 @@ export async function putExclusion(
   { kind, durationMs }: { readonly kind: Exclusion['kind']; readonly durationMs: number },
 ): Promise<void> {
   await pool.query('select security.exclude($1, $2, $3)', [customerId, kind, durationMs])
-}
-
-/** A customer's stakes, losses and possible losses since then. */
-export async function readStaked(
-  pool: Pool,
-  wanted: { customerId: bigint; asset: Asset; sinceMs: number },
-): Promise<{ staked: Amount; lost: Amount }> {
-  const { rows } = await pool.query<Known<limits.StakedSinceResult>>(
-    'select staked, lost from limits.staked_since($1, $2, $3)',
-    [wanted.customerId, assetCode(wanted.asset), wanted.sinceMs],
-  )
-  const { staked = 0n, lost = 0n } = rows[0] ?? {}
-  return { staked: amount(wanted.asset, staked), lost: amount(wanted.asset, lost) }
-}
-
-/** A customer's announced deposits since then, whichever currency they are credited in. */
-export async function readDeposited(
-  pool: Pool,
-  wanted: { customerId: bigint; sinceMs: number },
-): Promise<Units<'USDT'>> {
-  const { rows } = await pool.query<{ quantity: bigint }>('select limits.deposited_since($1, $2) as quantity', [
-    wanted.customerId,
-    wanted.sinceMs,
-  ])
-  return units('USDT', rows[0]?.quantity ?? 0n)
 }

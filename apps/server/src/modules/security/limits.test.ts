@@ -1,6 +1,6 @@
-import { amount, unitsOfEach } from '@candor/money'
+import { unitsOfEach } from '@candor/money'
 import { describe, expect, it } from 'vitest'
-import { brokenByStake, limitAt, limitViewOf } from './limits.ts'
+import { limitAt, limitViewOf } from './limits.ts'
 import type { MoneyLimit, SessionLimit } from './limits.ts'
 
 const limit = (kind: MoneyLimit['kind'], value: bigint | null, more: Partial<MoneyLimit> = {}): MoneyLimit => ({
@@ -11,30 +11,12 @@ const limit = (kind: MoneyLimit['kind'], value: bigint | null, more: Partial<Mon
   ...more,
 })
 const session: SessionLimit = { kind: 'session', value: 30, nextValue: null, nextFromMs: null }
-const count = (stakeUnits: bigint, stakedUnits: bigint, lostUnits: bigint) => ({
-  stake: amount('USD', stakeUnits),
-  staked: amount('USD', stakedUnits),
-  lost: amount('USD', lostUnits),
-})
-
 describe('a limit', () => {
   it('gives way to the looser one once its day has passed, and not before', () => {
     const changing = limit('stake', 5n, { nextValue: unitsOfEach(9n), nextFromMs: 1_000 })
     expect(limitAt(changing, 999).value).toBe(5n)
     expect(limitAt(changing, 1_000)).toEqual(limit('stake', 9n))
     expect(limitAt({ ...session, nextValue: 60, nextFromMs: 1_000 }, 1_000)).toEqual({ ...session, value: 60 })
-  })
-
-  it.each([
-    ['nothing without limits', [], count(100n, 100n, 100n), null],
-    ['nothing up to the limit itself', [limit('stake', 10n)], count(4n, 6n, 0n), null],
-    ['the stakes one unit above it', [limit('stake', 10n)], count(5n, 6n, 0n), 'stake'],
-    ['the losses that are still possible', [limit('loss', 10n)], count(5n, 0n, 6n), 'loss'],
-    ['no loss after as much was won', [limit('loss', 10n)], count(15n, 90n, -5n), null],
-    ['nothing of a limit that was taken away', [limit('stake', null)], count(100n, 100n, 0n), null],
-    ['nothing of a limit of the session', [session], count(100n, 100n, 0n), null],
-  ] as const)('refuses %s', (_case, limits, counted, broken) => {
-    expect(brokenByStake(limits, counted)).toBe(broken)
   })
 
   it('is shown as money, and of a session as minutes', () => {

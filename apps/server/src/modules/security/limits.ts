@@ -1,10 +1,6 @@
 import type { LimitKind, LimitView } from '@candor/api'
-import { dayMs } from '@candor/formulas'
-import { add, formatUnits } from '@candor/money'
-import type { Amount, UnitsOfEach } from '@candor/money'
-
-/** The window of money limits. */
-export const limitSpanMs = dayMs
+import { formatUnits } from '@candor/money'
+import type { UnitsOfEach } from '@candor/money'
 
 interface LimitOf<Kind extends LimitKind, Value> {
   readonly kind: Kind
@@ -29,33 +25,6 @@ export function limitAt(limit: StoredLimit, nowMs: number): StoredLimit {
   return limit.kind === 'session'
     ? { ...limit, value: limit.nextValue, ...ended }
     : { ...limit, value: limit.nextValue, ...ended }
-}
-
-/** The value of a money limit in each currency; null without one. */
-export function moneyLimitOf(limits: readonly StoredLimit[], kind: MoneyLimit['kind']): UnitsOfEach | null {
-  for (const limit of limits) if (limit.kind !== 'session' && limit.kind === kind) return limit.value
-  return null
-}
-
-/** A new stake, and the amounts already counted in its asset. */
-export interface StakeCount {
-  readonly stake: Amount
-  readonly staked: Amount
-  /** Lost, or still to be lost with open contracts; below zero where more was won. */
-  readonly lost: Amount
-}
-
-/** The limit that a stake would break, if any. */
-export function brokenByStake(
-  limits: readonly StoredLimit[],
-  { stake, staked, lost }: StakeCount,
-): 'stake' | 'loss' | null {
-  const isBroken = (kind: 'stake' | 'loss', counted: Amount): boolean => {
-    const limit = moneyLimitOf(limits, kind)
-    return limit !== null && add(counted, stake).units > limit
-  }
-  if (isBroken('stake', staked)) return 'stake'
-  return isBroken('loss', lost) ? 'loss' : null
 }
 
 /** A limit as the wire shows it. */

@@ -118,9 +118,9 @@ begin
 end
 $$;
 
--- Decides sound requests in the order of arrival where the money does not suffice for all of them. Returns the refusal
--- of each that it does not suffice for, by its index. `p_is_last_stripe` makes a bankroll that is too small a final
--- 'house-limit'. Internal.
+-- Decides sound requests in the order of arrival where the money does not suffice for all of them, or customers limit
+-- themselves. Returns the refusal of each that the money or its customer's limit does not suffice for, by its index.
+-- `p_is_last_stripe` makes a bankroll that is too small a final 'house-limit'. Internal.
 create function contract.refuse_in_turn(p_stripe ledger.stripe, p_now_ms bigint, p_batch contract.order_batch,
   p_is_last_stripe boolean)
 returns text[]
@@ -130,6 +130,7 @@ declare
   v_count constant integer := cardinality(p_batch.customers);
   -- The running figures of an account, and of an instrument, stand at its first request.
   v_demand bigint[] := array_fill(0::bigint, array[v_count]);
+  v_stake bigint[] := array_fill(0::bigint, array[v_count]);
   v_payout bigint[] := array_fill(0::bigint, array[v_count]);
   v_refusals text[] := array_fill(null::text, array[v_count]);
   v_house_left bigint;
@@ -137,16 +138,23 @@ declare
 begin
   select posted - held - minimum into strict v_house_left from ledger.account where account_id = p_stripe.house_account;
   for v_order in
-    select judged.request_index as i, judged.stake + judged.fee as demand, judged.available, judged.profit,
+    select judged.request_index as i, judged.stake, judged.stake + judged.fee as demand, judged.available,
+      judged.profit, own.stake_left, own.loss_left,
       judged.max_open_payout - exposure.open_payout as payout_left,
       min(judged.request_index) over (partition by judged.account_id) as account_i,
       min(judged.request_index) over (partition by judged.instrument_id) as instrument_i
     from contract.judge_orders(p_now_ms, p_stripe.asset, p_batch) as judged
     left join contract.exposure on exposure.instrument_id = judged.instrument_id and exposure.asset = p_stripe.asset
+    left join contract.own_limits_left(p_now_ms, p_stripe.asset, p_batch.customers) as own
+      on own.customer_id = judged.customer_id
     where judged.outcome is null
     order by judged.request_index
   loop
-    if v_order.demand > v_order.available - v_demand[v_order.account_i] then
+    if v_order.stake > v_order.stake_left - v_stake[v_order.account_i] then
+      v_refusals[v_order.i] := 'own-stake-limit';
+    elsif v_order.demand > v_order.loss_left - v_demand[v_order.account_i] then
+      v_refusals[v_order.i] := 'own-loss-limit';
+    elsif v_order.demand > v_order.available - v_demand[v_order.account_i] then
       v_refusals[v_order.i] := 'insufficient-balance';
     elsif (v_order.profit <= v_order.payout_left - v_payout[v_order.instrument_i]) is not true then
       v_refusals[v_order.i] := 'house-limit';
@@ -154,6 +162,7 @@ begin
       v_refusals[v_order.i] := case when p_is_last_stripe then 'house-limit' else 'stripe-limit' end;
     else
       v_demand[v_order.account_i] := v_demand[v_order.account_i] + v_order.demand;
+      v_stake[v_order.account_i] := v_stake[v_order.account_i] + v_order.stake;
       v_payout[v_order.instrument_i] := v_payout[v_order.instrument_i] + v_order.profit;
       v_house_left := v_house_left - v_order.profit;
     end if;

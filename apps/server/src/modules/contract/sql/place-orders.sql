@@ -1,7 +1,7 @@
 -- Placing contract orders, set-wise. No caller passes a fee, a profit, a slot or a time: they follow from stored terms,
 -- the stored frames and the clock, read after the last lock. A batch is judged, ordered and booked in one statement; a
--- batch whose money does not suffice for all of its sound orders is decided in turn first; a lone order takes a few
--- small statements, which start faster.
+-- batch whose money does not suffice for all of its sound orders, or with customers who limit themselves, is decided in
+-- turn first; a lone order takes a few small statements, which start faster.
 
 -- Locks what placing needs and returns the stripe. Order of locks: customers (both of their accounts, so that equal
 -- keys of requests wait here and nowhere else), stripe (it stands for the house's accounts, which move only under it),
@@ -55,6 +55,7 @@ declare
     row(p_customers, p_requests, p_instruments, p_durations, p_terms, p_directions, p_stakes, p_seen_slots);
   v_stripe ledger.stripe;
   v_now_ms bigint;
+  v_has_own_limits boolean;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     perform ledger.require_read_committed();
@@ -77,20 +78,25 @@ begin
   if to_regclass('ledger.entry_' || to_char(to_timestamp(v_now_ms / 1000) at time zone 'UTC', 'YYYYMMDD')) is null then
     perform ledger.create_entry_days(v_now_ms, 0);
   end if;
-  if n = 1 then
+  -- Only customers who have set a limit pay for it: their orders are decided in turn.
+  v_has_own_limits := contract.has_own_limits(p_customers);
+  if n = 1 and not v_has_own_limits then
     return query select * from contract.place_lone_order(v_stripe, v_now_ms, v_batch);
     if found then
       return;
     end if;
   end if;
-  return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch, null);
-  if not found then
-    return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch,
-      contract.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
-    if not found then
-      raise exception 'orders that were decided in turn do not fit the money'
-        using errcode = 'integrity_constraint_violation';
+  if not v_has_own_limits then
+    return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch, null);
+    if found then
+      return;
     end if;
+  end if;
+  return query select * from contract.place_sound_orders(v_stripe, v_now_ms, v_batch,
+    contract.refuse_in_turn(v_stripe, v_now_ms, v_batch, p_is_last_stripe));
+  if not found then
+    raise exception 'orders that were decided in turn do not fit the money'
+      using errcode = 'integrity_constraint_violation';
   end if;
 end
 $$;

@@ -1,7 +1,8 @@
 -- Announcing a deposit, and announcements that lapse.
 
 -- Announces a deposit for a customer. A repeat of the same request returns the first one. Outcomes: 'accepted',
--- 'repeated', 'conflict', 'wrong-amount' (below the minimum), 'upper-limit' (too many open), 'self-excluded'.
+-- 'repeated', 'conflict', 'wrong-amount' (below the minimum), 'upper-limit' (too many open), 'self-excluded',
+-- 'limit-reached' (the customer's own limit of 24 hours).
 create function deposit.request_deposit(
   p_customer_id bigint, p_request_id uuid, p_chain deposit.chain, p_asset smallint, p_quantity bigint, p_txid text,
     p_voucher text, p_voucher_digest bytea
@@ -38,6 +39,11 @@ begin
     return next;
     return;
   end if;
+  if deposit.is_above_own_limit(p_customer_id, p_quantity) then
+    outcome := 'limit-reached';
+    return next;
+    return;
+  end if;
   perform deposit.lapse_deposits(p_customer_id);
   if (select count(*) from deposit.deposit as d where d.customer_id = p_customer_id
     and d.state = 'under-review') >= v_setting.max_open then
@@ -54,6 +60,18 @@ begin
   outcome := 'accepted';
   return next;
 end
+$$;
+
+-- Whether a further deposit would pass the limit that the customer set. It counts what was announced in 24 hours, in
+-- units of USDT and without failed and lapsed ones: all deposits are paid in USDT, also those credited in USD. The
+-- customer's accounts are locked. Internal.
+create function deposit.is_above_own_limit(p_customer_id bigint, p_quantity bigint) returns boolean
+language sql stable
+as $$
+  select coalesce(p_quantity > security.limit_now(p_customer_id, 'deposit') - coalesce((
+    select sum(quantity) from deposit.deposit
+    where customer_id = p_customer_id and created_ms >= clock.now_ms() - 86400000
+      and state in ('under-review', 'completed')), 0), false)
 $$;
 
 -- Lapses a customer's announcements that received nothing in time and have no voucher to review. The customer's

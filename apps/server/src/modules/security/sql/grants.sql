@@ -1,4 +1,4 @@
-grant usage on schema security, limits to candor_app;
+grant usage on schema security to candor_app;
 grant select on security.customer_limit, security.exclusion to candor_app;
 grant select, insert on security.payment_password to candor_app;
 grant update (password_hash, failures, set_ms) on security.payment_password to candor_app;
@@ -15,4 +15,3 @@ grant execute on function
   security.set_limit,
   security.withdrawals_held_until_ms
 to candor_app;
-grant execute on function limits.deposited_since, limits.staked_since to candor_app;

@@ -24,3 +24,11 @@ begin
 end
 $$;
 
+-- The value of a customer's limit now; null where there is none. Internal.
+create function security.limit_now(p_customer_id bigint, p_kind security.limit_kind) returns bigint
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when next_from_ms <= clock.now_ms() then next_value else value end
+  from security.customer_limit where customer_id = p_customer_id and kind = p_kind
+$$;
