@@ -1258,6 +1258,11 @@ CASE
     WHEN ((asset = 1) AND (credited IS NOT NULL)) THEN 3
     ELSE 0
 END)),
+  constraint reference_is_a_transaction CHECK ((reference ~
+CASE chain
+    WHEN 'ERC20'::deposit.chain THEN '^0x[0-9a-f]{64}$'::text
+    ELSE '^[0-9a-f]{64}$'::text
+END)) NOT VALID,
   constraint suspended_is_failed CHECK (((suspended IS NOT NULL) = ((state = 'failed'::deposit.deposit_state) AND (credited IS NOT NULL))))
 ) with (fillfactor=80);
 CREATE UNIQUE INDEX deposit_by_reference ON deposit.deposit USING btree (chain, reference) WHERE (reference IS NOT NULL);
@@ -1306,9 +1311,11 @@ create table deposit.deposit_setting (
   spread_bps integer not null,
   max_open integer not null,
   lapse_ms bigint not null,
+  per_operator_and_day bigint not null,
   constraint deposit_setting_lapse_ms_check CHECK ((lapse_ms > 0)),
   constraint deposit_setting_max_open_check CHECK ((max_open > 0)),
   constraint deposit_setting_minimum_check CHECK ((minimum > 0)),
+  constraint deposit_setting_per_operator_and_day_check CHECK ((per_operator_and_day > 0)),
   constraint deposit_setting_pkey PRIMARY KEY (singleton),
   constraint deposit_setting_singleton_check CHECK (singleton),
   constraint deposit_setting_spread_bps_check CHECK (((spread_bps >= 0) AND (spread_bps <= 1000))),
@@ -1324,8 +1331,10 @@ create table deposit.deposit_verdict (
   at_ms bigint not null,
   constraint deposit_verdict_check CHECK ((is_approval = (reference IS NOT NULL))),
   constraint deposit_verdict_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposit.deposit(deposit_id),
-  constraint deposit_verdict_pkey PRIMARY KEY (deposit_id, operator_id)
+  constraint deposit_verdict_pkey PRIMARY KEY (deposit_id, operator_id),
+  constraint verdict_names_a_transaction CHECK ((reference ~ '^(0x)?[0-9a-f]{64}$'::text)) NOT VALID
 );
+CREATE INDEX deposit_verdict_of_operator ON deposit.deposit_verdict USING btree (operator_id, at_ms) WHERE is_approval;
 CREATE TRIGGER verdict_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON deposit.deposit_verdict FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on deposit.deposit_verdict to candor_app;
 
@@ -1515,6 +1524,7 @@ declare
   v_deposit deposit.deposit;
   v_held deposit.chain_transfer;
   v_reference text;
+  v_needed smallint;
 begin
   v_operator_id := operator.require_session(p_secret, array['payments']::operator.role[]);
   if coalesce(p_verdict, '') not in ('approve', 'reject') or (p_verdict = 'reject') <> (p_reason is not null)
@@ -1526,7 +1536,10 @@ begin
   v_held := deposit.lock_held_transfer(p_id);
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
-  v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
+  v_reference := deposit.normal_txid(v_deposit.chain, p_reference);
+  if v_deposit.deposit_id is not null and p_reference is not null and v_reference is null then
+    raise exception 'malformed reference' using errcode = 'invalid_parameter_value';
+  end if;
   outcome := case
     when v_deposit.deposit_id is null then 'not-found'
     when v_deposit.state <> 'under-review' then 'transaction-closed'
@@ -1541,6 +1554,8 @@ begin
     return;
   end if;
 
+  perform operator.take_turn(v_operator_id);
+  v_needed := deposit.needed_approvals(v_deposit, v_operator_id);
   insert into deposit.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
   values (p_id, v_operator_id, p_verdict = 'approve', v_reference, clock.now_ms());
   if p_verdict = 'reject' then
@@ -1550,7 +1565,8 @@ begin
     perform deposit.notify_customer(v_deposit);
     outcome := 'rejected';
   elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id
-    and v.is_approval) < deposit.needed_approvals(v_deposit) then
+    and v.is_approval) < v_needed then
+    update deposit.deposit as d set approvals_needed = v_needed where d.deposit_id = p_id;
     outcome := 'approved';
   else
     perform deposit.credit_approved(v_deposit, v_held, v_reference);
@@ -1700,29 +1716,36 @@ AS $function$
 $function$
 ;
 
-create FUNCTION deposit.needed_approvals(p_deposit deposit.deposit)
- RETURNS integer
- LANGUAGE sql
- STABLE
+create FUNCTION deposit.needed_approvals(p_deposit deposit.deposit, p_operator_id bigint)
+ RETURNS smallint
+ LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case
-    when t.transfer_id is null then p_deposit.approvals_needed
-    when t.held_ms is null then 0
-    when t.units >= s.two_person_threshold then 2
-    else p_deposit.approvals_needed
-  end
-  from deposit.deposit_setting as s left join deposit.chain_transfer as t on t.transfer_id = p_deposit.transfer_id
-$function$
-;
-
-create FUNCTION deposit.normal_reference(p_chain deposit.chain, p_text text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select coalesce(deposit.normal_txid(p_chain, p_text), lower(btrim(p_text)))
+declare
+  v_setting deposit.deposit_setting;
+  v_transfer deposit.chain_transfer;
+  v_units bigint;
+  v_alone numeric;
+begin
+  select * into strict v_setting from deposit.deposit_setting;
+  select * into v_transfer from deposit.chain_transfer where transfer_id = p_deposit.transfer_id;
+  if v_transfer.transfer_id is not null and v_transfer.held_ms is null then
+    return 0;
+  end if;
+  v_units := coalesce(v_transfer.units, p_deposit.quantity);
+  select coalesce(sum(coalesce(t.units, d.quantity)), 0) into v_alone
+  from deposit.deposit_verdict as v join deposit.deposit as d using (deposit_id)
+    left join deposit.chain_transfer as t using (transfer_id)
+  where v.operator_id = p_operator_id and v.is_approval and v.at_ms > clock.now_ms() - 86400000
+    and d.credited is not null and not exists (
+      select from deposit.deposit_verdict as other
+      where other.deposit_id = v.deposit_id and other.operator_id <> v.operator_id and other.is_approval);
+  return case
+    when p_deposit.approvals_needed = 2 or v_units >= v_setting.two_person_threshold then 2
+    when p_operator_id is not null and v_units + v_alone >= v_setting.per_operator_and_day then 2
+    else 1
+  end;
+end
 $function$
 ;
 
@@ -1972,7 +1995,7 @@ begin
     select count(*) from deposit.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval
       and v.reference = coalesce(new.reference,
         (select t.txid from deposit.chain_transfer as t where t.transfer_id = new.transfer_id))
-  ) < deposit.needed_approvals(new) then
+  ) < deposit.needed_approvals(new, null) then
     raise exception 'deposit % lacks approvals', new.deposit_id using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -1987,7 +2010,7 @@ create FUNCTION deposit.require_deposit_step()
 AS $function$
 declare
   v_moving constant text[] := array['state', 'reason', 'transfer_id', 'reference', 'credited', 'rate_ticks',
-    'rate_decimals', 'rate_spread_bps', 'decided_ms', 'suspended'];
+    'rate_decimals', 'rate_spread_bps', 'decided_ms', 'suspended', 'approvals_needed'];
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'under-review' or new.credited is not null then
@@ -1999,6 +2022,10 @@ begin
     and (new.credited, new.transfer_id, new.reference, new.rate_ticks)
       is distinct from (old.credited, old.transfer_id, old.reference, old.rate_ticks)) then
     raise exception 'what was asked for or credited never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.approvals_needed < old.approvals_needed then
+    raise exception 'the approvals that a deposit needs are only ever raised'
+      using errcode = 'integrity_constraint_violation';
   end if;
   if (old.state, new.state) not in (('under-review', 'under-review'), ('under-review', 'completed'),
     ('under-review', 'rejected'),

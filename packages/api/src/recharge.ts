@@ -118,7 +118,8 @@ export const rechargeAddress = operation({
 })
 
 /** A transaction id: 64 hexadecimal digits, with or without 0x. */
-export const txidText = z.string().check(z.regex(/^(0x)?[0-9a-f]{64}$/i, 'wrong-format'))
+export const txidPattern = /^(0x)?[0-9a-f]{64}$/i
+export const txidText = z.string().check(z.regex(txidPattern, 'wrong-format'))
 
 export const rechargeCreate = operation({
   audience: 'customer',

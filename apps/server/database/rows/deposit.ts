@@ -86,6 +86,7 @@ export interface DepositSettingRow {
   readonly spread_bps: number
   readonly max_open: number
   readonly lapse_ms: bigint
+  readonly per_operator_and_day: bigint
 }
 
 /** The table deposit.deposit_verdict. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { assetName, chainName, decimalText, fileOutput, idText, listLimit, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
-import { rechargeReason, rechargeState, transferView, voucherReasons } from '../recharge.ts'
+import { rechargeReason, rechargeState, transferView, txidPattern, voucherReasons } from '../recharge.ts'
 import { kycState } from '../user-view.ts'
 import { operatorDetail } from './records.ts'
 
@@ -93,13 +93,13 @@ export const operatorDepositDecide = operation({
   audience: 'operator',
   path: 'operator/deposit_decide',
   summary:
-    'Approves a recharge with the one transaction that its voucher shows (`reference`), or rejects it with a reason. Exactly the quantity asked for is credited; from a threshold on once a second operator has found the same transaction (`recorded`: that one is still to come). A transaction is credited once.',
+    'Approves a recharge with the one transaction that its voucher shows (`reference`), or rejects it with a reason. Exactly the quantity asked for is credited; from a threshold on, of this recharge or of what the caller approved alone within 24 hours, once a second operator has found the same transaction (`recorded`: that one is still to come). A transaction is credited once.',
   access: ['payments'],
   input: z
     .object({
       id: idText,
       verdict: z.enum(['approved', 'rejected'], 'unknown-value'),
-      reference: z.optional(z.string().check(z.trim(), z.minLength(6, 'too-short'), z.maxLength(100, 'too-long'))),
+      reference: z.optional(z.string().check(z.trim(), z.regex(txidPattern, 'wrong-format'))),
       reason: z.optional(depositRejection),
     })
     .check(

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { emptyDeposit, matchesDeposit, depositError, depositVerdict } from './deposit-model.ts'
 
+const txid = `0x${'ab'.repeat(32)}`
+
 describe('a decision on a deposit', () => {
   it('is approved only with the transaction that was found', () => {
     const form = { ...emptyDeposit, choice: 'approve' as const }
     expect(depositError(emptyDeposit)).toBe('choice')
     expect(depositError(form)).toBe('reference')
     expect(depositError({ ...form, reference: '  0x12 ' })).toBe('reference')
-    expect(depositError({ ...form, reference: '0xabcdef' })).toBeNull()
+    expect(depositError({ ...form, reference: 'invented reference' })).toBe('reference')
+    expect(depositError({ ...form, reference: ` ${txid} ` })).toBeNull()
+    expect(depositError({ ...form, reference: txid.slice(2).toUpperCase() })).toBeNull()
   })
 
   it('is rejected only with a reason, and says nothing of a transaction then', () => {

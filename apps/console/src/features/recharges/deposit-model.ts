@@ -1,3 +1,4 @@
+import { txidPattern } from '@candor/api'
 import type { DepositCaseView, CallOf, operatorDepositDecide } from '@candor/api/operator'
 
 export type DepositRejection = NonNullable<CallOf<typeof operatorDepositDecide>['reason']>
@@ -11,12 +12,10 @@ export interface DepositForm {
 
 export const emptyDeposit: DepositForm = { choice: null, reference: '', reason: null }
 
-const referenceLength = 6
-
 /** What is missing before the decision can be recorded. */
 export function depositError({ choice, reference, reason }: DepositForm): 'choice' | 'reference' | 'reason' | null {
   if (choice === null) return 'choice'
-  if (choice === 'approve') return reference.trim().length < referenceLength ? 'reference' : null
+  if (choice === 'approve') return txidPattern.test(reference.trim()) ? null : 'reference'
   return reason === null ? 'reason' : null
 }
 

@@ -107,9 +107,10 @@ describe('an open deposit', () => {
     await page.press('radio', 'Approve')
     await page.press('button', 'Record my decision')
     await page.says('Enter the transaction')
-    await page.type('Transaction that the voucher shows', ' 0xabcdef ')
+    const txid = `0x${'ab'.repeat(32)}`
+    await page.type('Transaction that the voucher shows', ` ${txid} `)
     await page.press('button', 'Record my decision')
-    expect(page.sent(operatorDepositDecide)).toEqual([{ id: '45', verdict: 'approved', reference: '0xabcdef' }])
+    expect(page.sent(operatorDepositDecide)).toEqual([{ id: '45', verdict: 'approved', reference: txid }])
   })
 
   it('is rejected with a reason, chosen by key', async () => {

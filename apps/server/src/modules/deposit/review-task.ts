@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ReviewCase, ReviewTask } from '../operator/index.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { readReviewQueue } from './deposit-store.ts'
@@ -47,7 +48,7 @@ export function createDepositReviewTask({
         : await review.decide(secret, {
             id,
             verdict: 'approved',
-            reference: record.txid ?? `sandbox voucher ${id}`,
+            reference: record.txid ?? sandboxTxid(id),
             reason: undefined,
           })
       // The transaction named by the customer is already used: the sandbox has no other reference to find.
@@ -55,4 +56,9 @@ export function createDepositReviewTask({
         await review.decide(secret, { id, verdict: 'rejected', reason: 'already-credited', reference: undefined })
     },
   }
+}
+
+/** A transaction id for a voucher that names none: it has the form of one, and is of this deposit only. */
+function sandboxTxid(depositId: string): string {
+  return createHash('sha256').update(`sandbox voucher ${depositId}`).digest('hex')
 }

@@ -40,17 +40,3 @@ as $$
   where t.transfer_id = (select d.transfer_id from deposit.deposit as d where d.deposit_id = p_deposit_id)
     and t.state = 'waiting' and t.held_ms is not null for no key update
 $$;
-
--- How many operators must approve a deposit: none where the watcher may credit it alone. Internal.
-create function deposit.needed_approvals(p_deposit deposit.deposit) returns integer
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case
-    when t.transfer_id is null then p_deposit.approvals_needed
-    when t.held_ms is null then 0
-    when t.units >= s.two_person_threshold then 2
-    else p_deposit.approvals_needed
-  end
-  from deposit.deposit_setting as s left join deposit.chain_transfer as t on t.transfer_id = p_deposit.transfer_id
-$$;

@@ -1,14 +1,5 @@
 -- Deciding a deposit by its voucher.
 
--- The comparable form of a payment's reference: a transaction id if it looks like one, any other text in lower case.
--- Internal.
-create function deposit.normal_reference(p_chain deposit.chain, p_text text) returns text
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select coalesce(deposit.normal_txid(p_chain, p_text), lower(btrim(p_text)))
-$$;
-
 -- Why a deposit cannot be approved by this reference; null where it can. Internal.
 create function deposit.refuse_reference(p_deposit deposit.deposit, p_held deposit.chain_transfer,
   p_reference text) returns text
@@ -51,13 +42,14 @@ begin
 end
 $$;
 
--- One operator's verdict on a deposit's voucher, or on its transfer that is held: 'approve' with the reference of the
--- one transaction that it shows, or 'reject' with a reason. Credits exactly the requested quantity, or what the
+-- One operator's verdict on a deposit's voucher, or on its transfer that is held: 'approve' with the id of the one
+-- transaction that it shows, or 'reject' with a reason. Credits exactly the requested quantity, or what the
 -- transfer brought, once enough different operators have approved the same reference. Outcomes: 'completed',
 -- 'approved' (another has to follow), 'rejected'; refused are 'not-found', 'transaction-closed', 'already-decided' (by
 -- this operator), 'voucher-required', 'transfer-known' (the watcher saw the transaction and credits it itself, or it is
 -- held and cannot be rejected: the coins are there), 'reference-used', 'reference-differs' (from the transfer
--- or the first approval), 'no-price', 'not-covered'. Raises CO001 and CO002.
+-- or the first approval), 'no-price', 'not-covered'. Raises CO001 and CO002. Lock order: the customer's accounts, the
+-- transfer, the deposit, the operator's turn, the stripes.
 create function deposit.decide_deposit(p_secret text, p_id bigint, p_verdict text, p_reference text, p_reason text)
 returns table (outcome text, customer_id bigint, deposit_state deposit.deposit_state)
 language plpgsql security definer
@@ -69,6 +61,7 @@ declare
   v_deposit deposit.deposit;
   v_held deposit.chain_transfer;
   v_reference text;
+  v_needed smallint;
 begin
   v_operator_id := operator.require_session(p_secret, array['payments']::operator.role[]);
   if coalesce(p_verdict, '') not in ('approve', 'reject') or (p_verdict = 'reject') <> (p_reason is not null)
@@ -80,7 +73,10 @@ begin
   v_held := deposit.lock_held_transfer(p_id);
   select * into v_deposit from deposit.deposit as d where d.deposit_id = p_id for no key update;
   customer_id := v_deposit.customer_id;
-  v_reference := deposit.normal_reference(v_deposit.chain, p_reference);
+  v_reference := deposit.normal_txid(v_deposit.chain, p_reference);
+  if v_deposit.deposit_id is not null and p_reference is not null and v_reference is null then
+    raise exception 'malformed reference' using errcode = 'invalid_parameter_value';
+  end if;
   outcome := case
     when v_deposit.deposit_id is null then 'not-found'
     when v_deposit.state <> 'under-review' then 'transaction-closed'
@@ -95,6 +91,8 @@ begin
     return;
   end if;
 
+  perform operator.take_turn(v_operator_id);
+  v_needed := deposit.needed_approvals(v_deposit, v_operator_id);
   insert into deposit.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
   values (p_id, v_operator_id, p_verdict = 'approve', v_reference, clock.now_ms());
   if p_verdict = 'reject' then
@@ -104,7 +102,8 @@ begin
     perform deposit.notify_customer(v_deposit);
     outcome := 'rejected';
   elsif (select count(*) from deposit.deposit_verdict as v where v.deposit_id = p_id
-    and v.is_approval) < deposit.needed_approvals(v_deposit) then
+    and v.is_approval) < v_needed then
+    update deposit.deposit as d set approvals_needed = v_needed where d.deposit_id = p_id;
     outcome := 'approved';
   else
     perform deposit.credit_approved(v_deposit, v_held, v_reference);

@@ -5,7 +5,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_moving constant text[] := array['state', 'reason', 'transfer_id', 'reference', 'credited', 'rate_ticks',
-    'rate_decimals', 'rate_spread_bps', 'decided_ms', 'suspended'];
+    'rate_decimals', 'rate_spread_bps', 'decided_ms', 'suspended', 'approvals_needed'];
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'under-review' or new.credited is not null then
@@ -17,6 +17,10 @@ begin
     and (new.credited, new.transfer_id, new.reference, new.rate_ticks)
       is distinct from (old.credited, old.transfer_id, old.reference, old.rate_ticks)) then
     raise exception 'what was asked for or credited never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.approvals_needed < old.approvals_needed then
+    raise exception 'the approvals that a deposit needs are only ever raised'
+      using errcode = 'integrity_constraint_violation';
   end if;
   if (old.state, new.state) not in (('under-review', 'under-review'), ('under-review', 'completed'),
     ('under-review', 'rejected'),
@@ -43,7 +47,7 @@ begin
     select count(*) from deposit.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval
       and v.reference = coalesce(new.reference,
         (select t.txid from deposit.chain_transfer as t where t.transfer_id = new.transfer_id))
-  ) < deposit.needed_approvals(new) then
+  ) < deposit.needed_approvals(new, null) then
     raise exception 'deposit % lacks approvals', new.deposit_id using errcode = 'integrity_constraint_violation';
   end if;
   return null;
