@@ -4,6 +4,7 @@ import process from 'node:process'
 import { slotMs } from '@candor/formulas'
 import type { Direction } from '@candor/formulas'
 import { openingTerms } from '../apps/server/src/modules/market/opening-terms.ts'
+import { ppmPerBps } from '../apps/server/src/modules/market/consensus.ts'
 import { readSeedCatalogue } from '../apps/server/src/modules/market/seed-files.ts'
 import type { Instrument } from '../apps/server/src/modules/market/catalogue.ts'
 import { randomAt } from '../apps/server/src/modules/quote-feeds/index.ts'
@@ -21,6 +22,8 @@ const folder = process.env['CANDOR_RECORDINGS'] ?? join(import.meta.dirname, '..
 /** The durations that are played, in slots: 30 s, 60 s and 5 minutes. */
 const played = [60, 120, 600] as const
 const hourMs = 3_600_000
+/** A quote that an attacker moves stays within the agreement of two sources by this share of it. */
+const movedShare = 0.99
 const bar = 'foresight'
 
 /**
@@ -58,9 +61,12 @@ async function recordedRows(): Promise<Figure[]> {
     }
     const sources = [sourceOf('fxcm', fxcm), sourceOf('oanda', oanda)]
     const official = officialFrames(instrument, sources, span)
+    figures.push(openRow(symbol, official), ...tieRows(symbol, instrument, official))
+    // Two sources stand apart by their agreement at most, and their mean from either by half of it.
+    const leastBps = instrument.agreementPpm / ppmPerBps / 4
     const attackers: Readonly<Record<string, () => Attacker>> = {
-      'watches FXCM': () => watcher(fxcm, { leastBps: 0.25, priceDecimals }),
-      'watches OANDA': () => watcher(oanda, { leastBps: 0.25, priceDecimals }),
+      'watches FXCM': () => watcher(fxcm, { leastBps, priceDecimals }),
+      'watches OANDA': () => watcher(oanda, { leastBps, priceDecimals }),
       'follows moves': () => follower(fxcm, { overMs: 2_000, leastBps: 0.5, sign: 1 }),
       'fades moves': () => follower(fxcm, { overMs: 2_000, leastBps: 0.5, sign: -1 }),
     }
@@ -90,6 +96,7 @@ function lagRows(hours: number): Figure[] {
       '4 s late': [late('first', 4_000), late('second', 4_000)],
       'one 2 s late': [late('first', 100), late('second', 2_000)],
       'one every 10 s': [late('first', 100), late('second', 100, 10_000)],
+      'both as seldom as is fresh': [late('first', 100, instrument.freshMs), late('second', 100, instrument.freshMs)],
       'one source, 2 s late': [late('first', 2_000)],
     }
     return Object.entries(cases).flatMap(([name, sources]) => {
@@ -105,17 +112,47 @@ function lagRows(hours: number): Figure[] {
  * may stand apart.
  */
 function bookRows(hours: number): Figure[] {
-  const instrument = instrumentOf('BNBUSDT')
-  const walk = walkOf(instrument, hours)
-  const span = { fromMs: 10_000, toMs: hours * hourMs }
-  const terms = termsOf(instrument, 60, 0)
-  const moved = (Number(instrument.simulation.price) * instrument.agreementBps) / 10_000
-  return [1, 3].flatMap((heldSlots) => {
-    const schedule = scheduled(terms, Math.ceil(span.fromMs / slotMs))
-    const thin = { ...sourceOf('thin', walk), displaced: (slot: number) => moved * schedule.push(slot, heldSlots) }
-    const official = officialFrames(instrument, [sourceOf('deep', walk), thin], span)
-    const attackers = { [`quotes for ${heldSlots * slotMs} ms`]: () => schedule.attacker }
-    return rowsOf('BNBUSDT thin book', { instrument, official, attackers, durations: [60] })
+  return ['BNBUSDT', 'EURUSD', 'GOLD', 'CORN'].flatMap((symbol) => {
+    const instrument = instrumentOf(symbol)
+    const walk = walkOf(instrument, hours)
+    const span = { fromMs: 10_000, toMs: hours * hourMs }
+    const terms = termsOf(instrument, 0).find(({ isOffered }) => isOffered)
+    if (terms === undefined) throw new Error(`no duration of ${symbol} is offered`)
+    const moved = (movedShare * instrument.agreementPpm) / 1_000_000
+    return [1, 3].flatMap((heldSlots) => {
+      const schedule = scheduled(terms, Math.ceil(span.fromMs / slotMs))
+      const thin = { ...sourceOf('thin', walk), displaced: (slot: number) => moved * schedule.push(slot, heldSlots) }
+      const official = officialFrames(instrument, [sourceOf('deep', walk), thin], span)
+      const attackers = { [`quotes for ${heldSlots * slotMs} ms`]: () => schedule.attacker }
+      return rowsOf(`${symbol} thin book`, { instrument, official, attackers, durations: [terms.durationSlots] })
+    })
+  })
+}
+
+/** How much of the time the instrument is open, against a single source whose newest quote is always taken. */
+function openRow(name: string, { frames }: Official): Figure {
+  const open = frames.filter(({ state }) => state === 'open').length
+  return {
+    name: `${name} · open`,
+    value: (100 * open) / frames.length,
+    unit: '%',
+    against: 'always',
+    againstValue: 100,
+  }
+}
+
+/** The share of contracts that end at their entry price, by averages and by single frames. */
+function tieRows(name: string, instrument: Instrument, official: Official): Figure[] {
+  return offered(instrument, played).map((terms) => {
+    const ties = (windows: Partial<PlayedTerms>) =>
+      100 * play(official, { ...terms, ...windows }, coinFlip(randomAt(1, 1, terms.durationSlots))).tieShare
+    return {
+      name: `${name} · ${terms.durationSlots / 2} s · ties`,
+      value: ties({}),
+      unit: '%',
+      against: 'single frames',
+      againstValue: ties({ entryWindowSlots: 1, exitWindowSlots: 1 }),
+    }
   })
 }
 
@@ -129,18 +166,19 @@ interface Rows {
 }
 
 function rowsOf(name: string, { instrument, official, attackers, mostLagMs = 0, durations = played }: Rows): Figure[] {
-  return durations.flatMap((durationSlots) => {
-    const terms = termsOf(instrument, durationSlots, mostLagMs)
-    const control = play(official, terms, coinFlip(randomAt(1, 1, durationSlots)))
+  const control = { unit: '%', against: 'a coin flip', barOf: bar }
+  if (!official.frames.some(({ state }) => state === 'open'))
+    return [{ ...control, name: `${name} · never open`, value: -Infinity, againstValue: -Infinity }]
+  return offered(instrument, durations, mostLagMs).flatMap((terms) => {
+    const { durationSlots } = terms
+    const flipped = play(official, terms, coinFlip(randomAt(1, 1, durationSlots)))
     return Object.entries(attackers).map(([attack, attacker]) => {
       const outcome = play(official, terms, attacker())
       return {
-        name: `${name} · ${durationSlots / 2} s · ${attack} (${outcome.contracts}, void ${percent(outcome.voidShare)} %)`,
+        name: `${name} · ${durationSlots / 2} s · ${attack} (${outcome.contracts}, void ${percent(outcome.voidShare)} %, mean ${(100 * outcome.net).toFixed(1)} %)`,
         value: worst(outcome),
-        unit: '%',
-        against: 'a coin flip',
-        againstValue: control.contracts === 0 ? -Infinity : 100 * control.net,
-        barOf: bar,
+        ...control,
+        againstValue: flipped.contracts === 0 ? -Infinity : 100 * flipped.net,
       }
     })
   })
@@ -150,27 +188,41 @@ function worst({ contracts, voidShare, netAtMost }: Played): number {
   return contracts === 0 || voidShare === 1 ? -Infinity : 100 * netAtMost
 }
 
-/** The opening terms of a duration, with an entry delay of at least the sources' lag. */
-function termsOf(instrument: Instrument, durationSlots: number, mostLagMs: number): PlayedTerms {
-  const terms = openingTerms(instrument, Infinity).find((one) => one.durationSlots === durationSlots)
-  if (terms === undefined) throw new Error(`there are no terms of ${durationSlots} slots`)
-  return { ...terms, entryDelaySlots: Math.max(instrument.entryDelaySlots, Math.ceil(mostLagMs / slotMs)) }
+/** The opening terms, with an entry delay of at least the sources' lag. */
+function termsOf(instrument: Instrument, mostLagMs: number) {
+  const entryDelaySlots = Math.max(instrument.entryDelaySlots, Math.ceil(mostLagMs / slotMs))
+  return openingTerms(instrument, Infinity).map((terms) => ({ ...terms, entryDelaySlots }))
 }
 
-/** A contract upwards every so often, and the slots in which its attacker quotes: −1 at the entry, 1 at the exit. */
-function scheduled(terms: PlayedTerms, firstSlot: number) {
-  const period = terms.entryDelaySlots + terms.durationSlots + 40
-  const offset = (slot: number) => (slot - firstSlot) % period
-  const entry = 1 + terms.entryDelaySlots
-  const exit = entry + terms.durationSlots
+/** The terms of those durations that are offered. */
+function offered(instrument: Instrument, durations: readonly number[], mostLagMs = 0) {
+  return termsOf(instrument, mostLagMs).filter((one) => one.isOffered && durations.includes(one.durationSlots))
+}
+
+/**
+ * A contract every so often, up and down in turn, so that the walk itself cancels out; and where its attacker quotes:
+ * against its direction at the entry, in its direction at the exit. Entries of some contracts and exits of others never
+ * fall together.
+ */
+function scheduled({ entryDelaySlots, durationSlots }: PlayedTerms, firstSlot: number) {
+  let period = 45
+  while (durationSlots % period < period / 3 || durationSlots % period > (2 * period) / 3) period += 1
+  const start = (slot: number) => ({
+    offset: (slot - firstSlot) % period,
+    sign: Math.floor((slot - firstSlot) / period) % 2 === 0 ? 1 : -1,
+  })
+  const entryAfter = 1 + entryDelaySlots
   return {
     push(slot: number, heldSlots: number): number {
-      const at = offset(slot)
-      if (at >= entry && at < entry + heldSlots) return -1
-      return at > exit - heldSlots && at <= exit ? 1 : 0
+      const entered = start(slot - entryAfter)
+      if (entered.offset >= 0 && entered.offset < heldSlots) return -entered.sign
+      const ended = start(slot - entryAfter - durationSlots + heldSlots - 1)
+      return ended.offset >= 0 && ended.offset < heldSlots ? ended.sign : 0
     },
-    attacker: ({ newest }: { readonly newest: { readonly slot: number } }): Direction | null =>
-      offset(newest.slot) === 0 ? 'up' : null,
+    attacker: ({ newest }: { readonly newest: { readonly slot: number } }): Direction | null => {
+      const { offset, sign } = start(newest.slot)
+      return offset === 0 ? (sign === 1 ? 'up' : 'down') : null
+    },
   }
 }
 

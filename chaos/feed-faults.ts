@@ -100,7 +100,7 @@ class PlayedRound {
     const found = readSeedCatalogue().find((instrument) => instrument.symbol === 'EURUSD')
     if (found === undefined) throw new Error('there is no EURUSD')
     // The oracle knows one age and one band.
-    const instrument = { ...found, id: 1, staleAfterMs, freshMs: staleAfterMs, agreementBps: found.outlierBps }
+    const instrument = { ...found, id: 1, staleAfterMs, freshMs: staleAfterMs, agreementPpm: found.outlierBps * 100 }
     this.#oracle = new FeedOracle(instrument)
     const session = () => ({ isOpen: true, closesMs: null, opensMs: null })
     this.#builder = new FrameBuilder({

@@ -9,7 +9,7 @@ export interface Source {
   readonly name: string
   readonly tape: Tape
   readonly lagMs: number
-  /** Moves the source's quotes while a slot lasts, in price units: what an attacker does to a thin book. */
+  /** Moves the source's quotes while a slot lasts, as a share of the price: what an attacker does to a thin book. */
   readonly displaced?: (slot: number) => number
 }
 
@@ -43,7 +43,7 @@ export function officialFrames(
     const moved = displaced?.(at.slot) ?? 0
     let index = at.from
     for (; (tape.timesMs[index] ?? Infinity) + lagMs <= at.endMs; index += 1) {
-      const text = (price: number | undefined) => ((price ?? 0) + moved).toFixed(instrument.priceDecimals + 2)
+      const text = (price: number | undefined) => ((price ?? 0) * (1 + moved)).toFixed(instrument.priceDecimals + 2)
       into.take({
         instrumentId: instrument.id,
         source: name,

@@ -1,5 +1,22 @@
-import { contractPrices, exitWaitSlots, hasAverages, settle, slotEndMs } from '@candor/formulas'
-import type { ContractOdds, ContractWindows, Direction, FramePoint } from '@candor/formulas'
+import {
+  averagePrices,
+  contractPrices,
+  entryWindow,
+  exitWaitSlots,
+  exitWindow,
+  hasAverages,
+  settle,
+  slotEndMs,
+} from '@candor/formulas'
+import type {
+  ContractOdds,
+  ContractPrices,
+  ContractTiming,
+  ContractWindows,
+  Direction,
+  FramePoint,
+  RunningSums,
+} from '@candor/formulas'
 import { amount } from '@candor/money'
 import type { Official } from './official.ts'
 
@@ -32,10 +49,13 @@ export interface Played {
 const stake = amount('USD', 100_000_000n)
 /** Of a normal distribution: 97.5 % lie below. */
 const z975 = 1.96
+/** The interval is that of the sums of blocks so many contracts long: contracts that overlap are not independent. */
+const contractsOfBlock = 20
 
-/** Plays one contract after the other, whenever the attacker chooses and the instrument is open. */
-export function play({ frames }: Official, terms: PlayedTerms, attacker: Attacker): Played {
-  const nets: number[] = []
+/** Plays a contract at every slot at which the attacker chooses and the instrument is open, overlapping ones as well. */
+export function play({ firstSlot, frames }: Official, terms: PlayedTerms, attacker: Attacker): Played {
+  const sums = hasAverages(terms) ? runningSums(frames) : []
+  const blocks = new Map<number, { contracts: number; net: number }>()
   const counts = { won: 0, lost: 0, tie: 0, void: 0 }
   const reach = terms.entryDelaySlots + terms.durationSlots + (hasAverages(terms) ? 0 : exitWaitSlots) + 1
   for (let index = 1; index + reach < frames.length; index += 1) {
@@ -46,22 +66,61 @@ export function play({ frames }: Official, terms: PlayedTerms, attacker: Attacke
     // The order is accepted in the slot after the newest frame.
     const entrySlot = newest.slot + 1 + terms.entryDelaySlots
     const timing = { ...terms, entrySlot, exitSlot: entrySlot + terms.durationSlots }
-    const prices = contractPrices(timing, frames.slice(index, index + reach))
+    const prices = sums.length > 0 ? averaged(sums, timing, firstSlot) : single(frames, timing, firstSlot)
     const { result, net } = settle(terms, direction, stake, prices)
     counts[result] += 1
-    if (result !== 'void') nets.push(Number(net.units) / Number(stake.units))
-    index += reach
+    if (result === 'void') continue
+    const number = Math.floor(index / (contractsOfBlock * reach))
+    const block = blocks.get(number) ?? { contracts: 0, net: 0 }
+    blocks.set(number, { contracts: block.contracts + 1, net: block.net + Number(net.units) / Number(stake.units) })
   }
+  return outcomeOf(counts, [...blocks.values()])
+}
+
+function outcomeOf(
+  counts: { readonly won: number; readonly lost: number; readonly tie: number; readonly void: number },
+  blocks: readonly { readonly contracts: number; readonly net: number }[],
+): Played {
   const contracts = counts.won + counts.lost + counts.tie + counts.void
   const decided = Math.max(1, contracts - counts.void)
-  const net = nets.reduce((sum, one) => sum + one, 0) / decided
-  const variance = nets.reduce((sum, one) => sum + (one - net) ** 2, 0) / Math.max(1, decided - 1)
+  const net = blocks.reduce((sum, block) => sum + block.net, 0) / decided
+  // The variance of a ratio of sums over independent blocks.
+  const squares = blocks.reduce((sum, block) => sum + (block.net - net * block.contracts) ** 2, 0)
+  const error = Math.sqrt((squares * blocks.length) / Math.max(1, blocks.length - 1)) / decided
   return {
     contracts,
     wonShare: counts.won / decided,
     tieShare: counts.tie / decided,
     voidShare: counts.void / Math.max(1, contracts),
     net,
-    netAtMost: net + z975 * Math.sqrt(variance / decided),
+    netAtMost: blocks.length < 2 ? Infinity : net + z975 * error,
   }
+}
+
+/** The running sums up to each frame, as stored frames carry them. */
+function runningSums(frames: readonly FramePoint[]): RunningSums[] {
+  let [priceSum, openCount] = [0n, 0n]
+  return frames.map(({ ticks, state, epoch }) => {
+    if (state === 'open') {
+      priceSum += ticks
+      openCount += 1n
+    }
+    return { priceSum, openCount, epoch }
+  })
+}
+
+function averaged(sums: readonly RunningSums[], timing: ContractTiming, firstSlot: number): ContractPrices {
+  const at = (slot: number) => sums[slot - firstSlot] ?? null
+  const [entry, exit] = [entryWindow(timing), exitWindow(timing)]
+  return averagePrices(
+    timing,
+    { before: at(entry.from - 1), end: at(entry.to) },
+    { before: at(exit.from - 1), end: at(exit.to) },
+  )
+}
+
+/** Under the old rule the frame of the entry and those in which an exit price is looked for decide. */
+function single(frames: readonly FramePoint[], timing: ContractTiming, firstSlot: number): ContractPrices {
+  const [entry, exit] = [timing.entrySlot - firstSlot, timing.exitSlot - firstSlot]
+  return contractPrices(timing, [...frames.slice(entry, entry + 1), ...frames.slice(exit, exit + exitWaitSlots + 1)])
 }

@@ -78,7 +78,7 @@ export interface InstrumentRow {
   readonly max_step_bps: number
   readonly min_fresh_sources: number
   readonly fresh_ms: number
-  readonly agreement_bps: number
+  readonly agreement_ppm: number
 }
 
 /** The composite type market.running_sums. */

@@ -41,12 +41,14 @@ export interface Instrument {
   readonly minFreshSources: number
   /** The greatest age of a fresh source's newest quote, since the source quoted it. */
   readonly freshMs: number
-  /** The farthest that two fresh sources may stand apart. */
-  readonly agreementBps: number
+  /** The farthest that two fresh sources may stand apart, in millionths of the price. */
+  readonly agreementPpm: number
   readonly isHidden: boolean
   readonly isHalted: boolean
   readonly simulation: Simulation
 }
+
+const agreementSigmas = 0.25
 
 const positiveDecimal = z.string().check(z.regex(/^\d{1,12}(\.\d{1,12})?$/))
 
@@ -76,7 +78,6 @@ const seedInstrument = z.object({
   maxStepBps: z.int().check(z.positive()),
   minFreshSources: z.int().check(z.positive()),
   freshMs: z.int().check(z.positive()),
-  agreementBps: z.int().check(z.positive()),
   hidden: z.boolean(),
   simulation: simulationSchema,
 })
@@ -88,10 +89,21 @@ export function parseSeedCatalogue(content: unknown): Instrument[] {
   return seedFile.parse(content).instruments.map(({ tickSize, calendar, hidden, ...kept }) => ({
     ...kept,
     ...tickOf(tickSize),
+    agreementPpm: agreementPpm(kept.simulation, Number(tickSize)),
     calendarId: calendar,
     isHidden: hidden,
     isHalted: false,
   }))
+}
+
+/**
+ * How far two sources may stand apart, in millionths of the price: a quarter of the price's standard deviation over
+ * 30 s, and at least one exchange tick, by which two books differ at any moment. A customer who moves one of two books
+ * moves their mean by half of it, so this bounds what a moved book can win.
+ */
+export function agreementPpm({ price, sigma30sTicks }: Simulation, tickSize: number): number {
+  const ticks = Math.max(1, agreementSigmas * sigma30sTicks)
+  return Math.max(1, Math.round((1_000_000 * ticks * tickSize) / Number(price)))
 }
 
 /** Splits a tick such as "0.25" into its integer and decimals: 25 × 10^-2, and the decimals of an exact mid. */

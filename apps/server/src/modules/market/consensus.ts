@@ -7,6 +7,9 @@ import { divHalfEven } from '@candor/money'
 export const guardDecimals = 6
 const guardScale = 10n ** BigInt(guardDecimals)
 
+/** Bands are in millionths of the price; 100 are a basis point. */
+export const ppmPerBps = 100
+
 /** One source's price of one instrument, as bid + ask (or twice the last trade), and its age. */
 export interface SourcePrice {
   readonly doubled: bigint
@@ -21,15 +24,15 @@ export type Consensus =
   | { readonly isOpen: false; readonly reason: StaleReason; readonly ignored: number }
 
 /**
- * Returns the median of the given fresh sources, rounded half to even. Sources farther than `outlierBps` from the
+ * Returns the median of the given fresh sources, rounded half to even. Sources farther than `bandPpm` from the
  * median are excluded and counted. There is no price when no majority remains or when two sources differ by more than
  * the band.
  */
-export function consensus(sources: readonly SourcePrice[], outlierBps: number): Consensus {
+export function consensus(sources: readonly SourcePrice[], bandPpm: number): Consensus {
   if (sources.length === 0) return { isOpen: false, reason: 'no-source', ignored: 0 }
-  if (sources.length === 2 && !areWithin(sources, outlierBps)) return { isOpen: false, reason: 'divergent', ignored: 0 }
+  if (sources.length === 2 && !areWithin(sources, bandPpm)) return { isOpen: false, reason: 'divergent', ignored: 0 }
   const centre = median(sources)
-  const kept = sources.filter((source) => isWithin(source.doubled, centre, outlierBps))
+  const kept = sources.filter((source) => isWithin(source.doubled, centre, bandPpm))
   const ignored = sources.length - kept.length
   if (kept.length * 2 <= sources.length) return { isOpen: false, reason: 'divergent', ignored }
   const agreed = ignored === 0 ? centre : median(kept)
@@ -56,13 +59,13 @@ function median(sources: readonly SourcePrice[]): Median {
   return sorted.length % 2 === 1 ? { sum: upper, of: 1n } : { sum: upper + (sorted[middle - 1] ?? 0n), of: 2n }
 }
 
-function isWithin(doubled: bigint, centre: Median, bps: number): boolean {
-  return magnitude(doubled * centre.of - centre.sum) * 10_000n <= magnitude(centre.sum) * BigInt(bps)
+function isWithin(doubled: bigint, centre: Median, ppm: number): boolean {
+  return magnitude(doubled * centre.of - centre.sum) * 1_000_000n <= magnitude(centre.sum) * BigInt(ppm)
 }
 
-function areWithin(sources: readonly SourcePrice[], bps: number): boolean {
+function areWithin(sources: readonly SourcePrice[], ppm: number): boolean {
   const [left = 0n, right = 0n] = sources.map((source) => source.doubled)
-  return magnitude(left - right) * 2n * 10_000n <= magnitude(left + right) * BigInt(bps)
+  return magnitude(left - right) * 2n * 1_000_000n <= magnitude(left + right) * BigInt(ppm)
 }
 
 /** The absolute value. */

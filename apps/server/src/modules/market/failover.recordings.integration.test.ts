@@ -8,6 +8,7 @@ import type { LiveSource } from '../quote-feeds/index.ts'
 import { coinbaseTicker, krakenTicker, openFakeSource } from '../quote-feeds/testing/fake-source.ts'
 import type { FakeSource } from '../quote-feeds/testing/fake-source.ts'
 import { hasRecordedFrames, readRecordedFrames, recordedQuote } from '../quote-feeds/testing/recorded-frames.ts'
+import { ppmPerBps } from './consensus.ts'
 import { FrameBuilder } from './frame-builder.ts'
 import { readSeedCatalogue } from './seed-files.ts'
 
@@ -45,8 +46,8 @@ async function play({ offsetCents, diesAfterMs }: Plan): Promise<Played[]> {
   const found = readSeedCatalogue().find((each) => each.symbol === symbol)
   if (found === undefined) throw new Error('there is no such instrument')
   // How fresh sources must be is another subject: here every source that is not stale counts.
-  const { staleAfterMs: freshMs, outlierBps: agreementBps } = found
-  const instrument = { ...found, id: 1, freshMs, agreementBps }
+  const { staleAfterMs: freshMs, outlierBps } = found
+  const instrument = { ...found, id: 1, freshMs, agreementPpm: outlierBps * ppmPerBps }
   const frames = readRecordedFrames('binance-spot-combined__20240808.ndjson.gz')
   const startMs = Math.floor((frames[0]?.timeMs ?? 0) / 1_000) * 1_000
   let nowMs = startMs

@@ -1,4 +1,4 @@
-import { consensus, magnitude } from './consensus.ts'
+import { consensus, magnitude, ppmPerBps } from './consensus.ts'
 import type { SourcePrice } from './consensus.ts'
 
 /** One source's price with its name. */
@@ -28,7 +28,7 @@ export function isFailoverJump({ former, now, ticks, outlierBps }: Failover): bo
   const stayed = former.filter((source) => names.has(source.name)).length
   if (former.length === 0 || (stayed === former.length && stayed === now.length)) return false
   if (stayed === 0) return true
-  const before = consensus(former, outlierBps)
+  const before = consensus(former, outlierBps * ppmPerBps)
   // The former sources disagreed, so the price they would have given is unknown.
   if (!before.isOpen) return true
   return magnitude(before.ticks - ticks) * 10_000n * toleratedShare > magnitude(ticks) * BigInt(outlierBps)

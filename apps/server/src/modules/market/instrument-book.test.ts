@@ -165,18 +165,19 @@ test('sums the volume of a slot and begins the next at zero', () => {
 
 describe('a live price', () => {
   // Fresh is at most 3 s old, two sources stand at most 5 bps apart, three are required where three are connected.
+  const bounded = { ...euro, freshMs: 3_000, agreementPpm: 500 }
   const quote = (source: string, timeMs: number, price: string, lagMs = 0) =>
     tick(timeMs, { source, bid: price, ask: price, lagMs })
 
   test('of one source is indicative with play money, and stale with real money', () => {
-    const alone = () => bookWith(euro, quote('a', 0, '1.38000'))
+    const alone = () => bookWith(bounded, quote('a', 0, '1.38000'))
     expect(alone().point(500, true, 'labelled')).toMatchObject({ state: 'open', isIndicative: true })
     expect(alone().point(500, true, 'required')).toMatchObject({ state: 'stale', staleReason: 'few-sources' })
     expect(alone().point(500, true)).toMatchObject({ state: 'open', isIndicative: false })
   })
 
   test('of two fresh sources is open, and indicative once one of them is older than fresh', () => {
-    const book = bookWith(euro, quote('a', 0, '1.38000'), quote('b', 0, '1.38010'))
+    const book = bookWith(bounded, quote('a', 0, '1.38000'), quote('b', 0, '1.38010'))
     expect(book.point(3_000, true, 'required')).toMatchObject({ state: 'open', ticks: 1_380_050n, isIndicative: false })
     book.take(quote('a', 3_100, '1.38000'))
     expect(book.point(3_500, true, 'labelled')).toMatchObject({ state: 'open', isIndicative: true })
@@ -184,18 +185,18 @@ describe('a live price', () => {
   })
 
   test('counts the age of a quote from its own time, or from the measured lag of its source', () => {
-    const late = () => bookWith(euro, quote('a', 0, '1.38000'), quote('b', 0, '1.38010', 2_600))
+    const late = () => bookWith(bounded, quote('a', 0, '1.38000'), quote('b', 0, '1.38010', 2_600))
     expect(late().point(400, true, 'required').state).toBe('open')
     expect(late().point(500, true, 'required').state).toBe('stale')
   })
 
   test('of two fresh sources that stand apart by more than the small band is stale, also with play money', () => {
-    const apart = bookWith(euro, quote('a', 0, '1.38000'), quote('b', 0, '1.38070'))
+    const apart = bookWith(bounded, quote('a', 0, '1.38000'), quote('b', 0, '1.38070'))
     expect(apart.point(500, true, 'labelled')).toMatchObject({ state: 'stale', staleReason: 'divergent' })
   })
 
   test('needs three fresh sources where three are connected, and two again when one disconnects', () => {
-    const book = bookWith(euro, quote('a', 0, '1.38000'), quote('b', 0, '1.38010'), quote('c', 0, '1.38020'))
+    const book = bookWith(bounded, quote('a', 0, '1.38000'), quote('b', 0, '1.38010'), quote('c', 0, '1.38020'))
     expect(book.point(500, true, 'required').state).toBe('open')
     book.take(quote('a', 4_000, '1.38000'))
     book.take(quote('b', 4_000, '1.38010'))
@@ -205,7 +206,7 @@ describe('a live price', () => {
   })
 
   test('leaves out a source that is older than fresh where enough others are', () => {
-    const tooFew = { ...euro, minFreshSources: 2 }
+    const tooFew = { ...bounded, minFreshSources: 2 }
     const book = bookWith(tooFew, quote('c', 0, '1.38400'), quote('a', 4_000, '1.38000'), quote('b', 4_000, '1.38010'))
     book.lost('c')
     expect(book.point(4_500, true, 'labelled')).toMatchObject({ ticks: 1_380_050n, isIndicative: false })

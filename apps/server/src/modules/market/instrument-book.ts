@@ -1,7 +1,7 @@
 import { parseDecimal } from '@candor/money'
 import type { FeedTick } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
-import { consensus, guardDecimals, magnitude } from './consensus.ts'
+import { consensus, guardDecimals, magnitude, ppmPerBps } from './consensus.ts'
 import type { Consensus, StaleReason } from './consensus.ts'
 import { isFailoverJump } from './failover.ts'
 import type { NamedPrice } from './failover.ts'
@@ -160,17 +160,18 @@ export class InstrumentBook {
     atMs: number,
     rule: FreshnessRule,
   ): { readonly sources: readonly NamedPrice[]; readonly agreed: Consensus; readonly isEnough: boolean } {
-    const { outlierBps, agreementBps, freshMs, minFreshSources } = this.#instrument
+    const { outlierBps, agreementPpm, freshMs, minFreshSources } = this.#instrument
+    const outlierPpm = outlierBps * ppmPerBps
     const known = this.#freshPrices(atMs)
-    if (rule === 'none') return { sources: known, agreed: consensus(known, outlierBps), isEnough: true }
+    if (rule === 'none') return { sources: known, agreed: consensus(known, outlierPpm), isEnough: true }
     const fresh = known.filter(({ quotedAgeMs }) => quotedAgeMs <= freshMs)
     const connected = [...this.#sources.values()].filter(({ isLost }) => !isLost).length
     const required = Math.max(minFreshSources, Math.min(connected, mostRequiredSources))
     if (fresh.length >= required) {
-      const bandBps = fresh.length === 2 ? agreementBps : outlierBps
-      return { sources: fresh, agreed: consensus(fresh, bandBps), isEnough: true }
+      const bandPpm = fresh.length === 2 ? agreementPpm : outlierPpm
+      return { sources: fresh, agreed: consensus(fresh, bandPpm), isEnough: true }
     }
-    const agreed = consensus(known, outlierBps)
+    const agreed = consensus(known, outlierPpm)
     const refused: Consensus = { isOpen: false, reason: 'few-sources', ignored: agreed.ignored }
     return { sources: known, agreed: rule === 'required' && agreed.isOpen ? refused : agreed, isEnough: false }
   }

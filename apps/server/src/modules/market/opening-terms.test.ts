@@ -43,6 +43,37 @@ describe('the catalogue', () => {
   })
 })
 
+describe('the agreement of two sources', () => {
+  const agreementOf = (symbol: string) => catalogue.find((each) => each.symbol === symbol)?.agreementPpm
+
+  test('is a quarter of the standard deviation of 30 s', () => {
+    expect([agreementOf('EURUSD'), agreementOf('NZDUSD'), agreementOf('BNBUSDT')]).toEqual([20, 28, 160])
+  })
+
+  test('is at least an exchange tick, by which books differ at any moment', () => {
+    // A quarter of a cent on 4.25 dollars.
+    expect(agreementOf('CORN')).toBe(588)
+  })
+
+  test('is so little of the move over any duration on offer that a customer who moves a book loses', () => {
+    for (const instrument of catalogue) {
+      const { price, sigma30sTicks } = instrument.simulation
+      const tickPpm = (1_000_000 * Number(instrument.tickUnits)) / 10 ** instrument.tickDecimals / Number(price)
+      for (const { durationSlots } of openingTerms(instrument, Infinity).filter((terms) => terms.isOffered)) {
+        const movePpm = tickPpm * sigma30sTicks * Math.sqrt(durationSlots / 60)
+        // Rounded to a millionth.
+        expect(instrument.agreementPpm).toBeLessThanOrEqual(movePpm / 4 + 1)
+      }
+    }
+  })
+
+  test('leaves quotes younger than the entry window', () => {
+    for (const instrument of catalogue)
+      for (const { entryWindowSlots } of openingTerms(instrument, Infinity))
+        expect(instrument.freshMs).toBeLessThan(entryWindowSlots * 500)
+  })
+})
+
 describe('opening terms', () => {
   test('leave out durations that would end equal too often', () => {
     expect(expectedTieRate(0.54, 30)).toBeGreaterThan(0.05)

@@ -40,7 +40,7 @@ async function insertInstrument(owner: PoolClient, instrument: Instrument): Prom
     `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, exchange_symbol,
       tick_decimals, tick_units,
        price_decimals, calendar_id, entry_delay_slots, stale_after_ms, max_spread_bps, outlier_bps,
-       max_step_bps, min_fresh_sources, fresh_ms, agreement_bps, hidden, halted, simulation)
+       max_step_bps, min_fresh_sources, fresh_ms, agreement_ppm, hidden, halted, simulation)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      on conflict (instrument_id) do nothing`,
     [
@@ -63,7 +63,7 @@ async function insertInstrument(owner: PoolClient, instrument: Instrument): Prom
       instrument.maxStepBps,
       instrument.minFreshSources,
       instrument.freshMs,
-      instrument.agreementBps,
+      instrument.agreementPpm,
       instrument.isHidden,
       instrument.isHalted,
       { ...instrument.simulation, sigma30sTicks: String(instrument.simulation.sigma30sTicks) },

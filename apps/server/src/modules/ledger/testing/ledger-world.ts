@@ -104,8 +104,8 @@ export class LedgerWorld {
       `insert into market.instrument (instrument_id, symbol, category, base, quote, name, exchange, tick_decimals,
         tick_units, price_decimals,
          calendar_id, stale_after_ms, max_spread_bps, outlier_bps, max_step_bps,
-         min_fresh_sources, fresh_ms, agreement_bps, simulation)
-       values ($1, $2, 'crypto', $2, 'USD', $2, 'test', 1, 1, 2, '24x7', 5000, 50, 50, 500, 2, 1500, 5, '{}')`,
+         min_fresh_sources, fresh_ms, agreement_ppm, simulation)
+       values ($1, $2, 'crypto', $2, 'USD', $2, 'test', 1, 1, 2, '24x7', 5000, 50, 50, 500, 2, 1500, 500, '{}')`,
       [id, `TEST${id}`],
     )
     await this.owner.query(`insert into market.session (instrument_id, state, updated_ms) values ($1, 1, 0)`, [id])
