@@ -22,6 +22,16 @@ const planted: Record<string, [path: string, text: string][]> = {
     [service, 'class Batch {\n  private readonly size = 1\n}\n'],
     [service, 'class Batch {\n  protected flush(): void {}\n}\n'],
   ],
+  'texts-never-become-markup': [
+    ['apps/h5/src/features/market/row.tsx', '<p dangerouslySetInnerHTML={{ __html: name }} />\n'],
+    ['packages/ui/src/toast.ts', 'toast.innerHTML = text\n'],
+  ],
+  'texts-never-become-code': [
+    [service, 'const terms = eval(text)\n'],
+    ['bench/load.ts', "import { runInThisContext } from 'node:vm'\n"],
+  ],
+  'modules-start-no-processes': [[service, "import { execFile } from 'node:child_process'\n"]],
+  'certificates-are-verified': [[service, 'const agent = new Agent({ rejectUnauthorized: false })\n']],
   'tests-replace-no-modules': [
     ['apps/server/src/modules/market/clock.test.ts', `vi.${'mock'}('node:crypto')\n`],
     ['apps/server/src/modules/market/market-view.integration.test.ts', `vi.${'mock'}('./market-store.ts')\n`],
@@ -46,6 +56,9 @@ test('lets each rule rest where its subject belongs', () => {
     checkSource(service, '// the ledger. Entries are elsewhere.\n'),
     checkSource(service, 'class Batch {\n  #size = 1\n  private constructor() {}\n}\n'),
     checkSource('apps/server/src/platform/postgres/test-cluster-copy.ts', 'read(process.env)\n'),
+    checkSource('apps/launcher/src/build-app.ts', "import { spawn } from 'node:child_process'\n"),
+    checkSource('apps/server/src/modules/deposit/testing/anvil.ts', "import { spawn } from 'node:child_process'\n"),
+    checkSource('e2e/screens.e2e.test.ts', 'said.push(region.outerHTML)\n'),
   ]
   expect(innocent.flat()).toEqual([])
 })

@@ -16,6 +16,7 @@ interface SourceRule {
 }
 
 const isTest = (path: string) => /(\.test\.tsx?|\/test-[^/]+\.ts)$/.test(path)
+const isTesting = (path: string) => path.includes('/testing/')
 const isProduct = (path: string) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path)
 
 /** Rules about texts in the sources. */
@@ -61,6 +62,27 @@ export const sourceRules: readonly SourceRule[] = [
     name: 'private-members-are-hash-names',
     applies: (path) => /\.tsx?$/.test(path) && !path.startsWith('scripts/checks/'),
     forbidden: /^\s+(?:private|protected|public)\s+(?!constructor\b)[\w#]/m,
+  },
+  {
+    name: 'texts-never-become-markup',
+    applies: isProduct,
+    forbidden: /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc)\b|\bdocument\.write/,
+  },
+  {
+    name: 'texts-never-become-code',
+    applies: (path) => /\.tsx?$/.test(path) && !path.startsWith('scripts/checks/'),
+    forbidden: /\beval\(|\bnew Function\(|from 'node:vm'/,
+  },
+  {
+    // What a customer sends must not reach a command line.
+    name: 'modules-start-no-processes',
+    applies: (path) => isProduct(path) && /^(?:apps\/server\/src\/modules|packages)\//.test(path) && !isTesting(path),
+    forbidden: /'node:child_process'/,
+  },
+  {
+    name: 'certificates-are-verified',
+    applies: (path) => /\.tsx?$/.test(path) && !path.startsWith('scripts/checks/'),
+    forbidden: /\brejectUnauthorized\b|NODE_TLS_REJECT_UNAUTHORIZED/,
   },
 ]
 

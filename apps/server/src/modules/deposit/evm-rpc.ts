@@ -55,6 +55,8 @@ export function openEvmRpc(url: string): EvmRpc {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
+      // A redirect could carry the request, and the key in its address, elsewhere.
+      redirect: 'error',
       signal: AbortSignal.timeout(requestTimeoutMs),
     })
     const parsed = z.safeParse(answer, await response.json())

@@ -68,6 +68,8 @@ export function openTronApi({ url, key }: { readonly url: string; readonly key: 
         ...(key === '' ? {} : { 'TRON-PRO-API-KEY': key }),
       },
       ...(body === null ? {} : { body: JSON.stringify(body) }),
+      // A redirect could carry the key elsewhere.
+      redirect: 'error',
       signal: AbortSignal.timeout(requestTimeoutMs),
     })
     const name = path.split('?')[0]

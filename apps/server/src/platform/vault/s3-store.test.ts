@@ -104,4 +104,17 @@ describe('a vault in an S3-compatible store', () => {
     const elsewhere = s3Store({ bucketUrl: bucketUrl.replace('photos', 'others'), region, keyId, secret })
     await expect(elsewhere.write('objects/ab/1', bytes)).rejects.toThrow('no such bucket')
   })
+
+  it('sends nothing where a store redirects to', async () => {
+    const redirecting = createServer((_request, response) => {
+      response.writeHead(307, { location: `${bucketUrl}/objects/ab/1` }).end()
+    })
+    await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve))
+    const address = redirecting.address()
+    const port = address === null || typeof address === 'string' ? 0 : address.port
+    const redirected = s3Store({ bucketUrl: `http://127.0.0.1:${port}/photos`, region, keyId, secret })
+    await expect(redirected.write('objects/ab/1', bytes)).rejects.toThrow('fetch failed')
+    expect(held.size).toBe(0)
+    await new Promise((resolve) => redirecting.close(resolve))
+  })
 })

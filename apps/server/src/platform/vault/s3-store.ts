@@ -28,6 +28,8 @@ export function s3Store({ bucketUrl, region, keyId, secret }: S3Settings): Objec
       ...(method === 'PUT' ? { body: new Uint8Array(body) } : {}),
       // Signed with the request: bytes that change on their way are refused by the store.
       headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      // The bucket alone is trusted with the bytes: a redirect would carry them elsewhere.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.ok || response.status === 404) return response
