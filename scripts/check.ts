@@ -1,10 +1,15 @@
 /** `npm run check`: every machine check of the repository, in a quarter of a minute. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { refusalNames, refusalTextName, successNames } from '@candor/api'
 import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
+import { secretNames } from '../apps/launcher/src/data-folder.ts'
+import { settings } from '../apps/server/src/platform/config/index.ts'
+import type { Setting } from '../apps/server/src/platform/config/index.ts'
+import { asvsPath, checkAsvs, missingKeys } from './checks/asvs.ts'
 import { compareTexts, readCatalogues } from './checks/contract-texts.ts'
 import { checkDependencies, minimumModules, readDependencyRules } from './checks/dependency-rules.ts'
 import { checkDocs, readPages, repositoryIn } from './checks/docs-rules.ts'
@@ -95,6 +100,24 @@ const checks: Record<string, { readonly text: string; readonly run: Check }> = {
       return [
         ...blind,
         ...checkDocs(pages, repositoryIn(root)).map(({ rule, path, line }) => `${path}:${line}: ${rule}`),
+      ]
+    },
+  },
+  security: {
+    text: 'docs/asvs.csv is whole and honest about its tests; docs/security.md names its open rows and every secret',
+    run: async () => {
+      const [table, page] = await Promise.all(
+        [asvsPath, 'docs/security.md'].map((path) => readFile(join(root, path), 'utf8')),
+      )
+      const secrets = Object.values(settings).flatMap((setting: Setting) =>
+        setting.isSecret === true ? [setting.env] : [],
+      )
+      const missing = missingKeys(page ?? '', [...secretNames, ...secrets])
+      return [
+        ...checkAsvs(table ?? '', page ?? '', (path) => existsSync(join(root, path))).map(
+          ({ rule, line, text }) => `${asvsPath}:${line}: ${rule}: ${text}`,
+        ),
+        ...missing.map((name) => `docs/security.md: the keys lack \`${name}\``),
       ]
     },
   },

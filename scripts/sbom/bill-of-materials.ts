@@ -57,7 +57,7 @@ function withoutDevelopment({ components, dependencies, ...rest }: Bill): Bill {
 }
 
 function runNpm(root: string, words: readonly string[]): Promise<string> {
-  const npm = process.env.npm_execpath
+  const npm = process.env['npm_execpath']
   const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] }
   const child =
     npm === undefined

@@ -21,6 +21,9 @@ const secretsSchema = z.object({
   inviteCode: z.string().check(z.minLength(4)),
 })
 
+/** The names of the secrets in `secrets.json`. */
+export const secretNames: readonly string[] = Object.keys(secretsSchema.shape)
+
 /** A data folder that is ours, with its secrets. */
 export interface DataFolder {
   readonly path: string

@@ -138,16 +138,19 @@ export const settings = {
     env: 'CANDOR_APP_DATABASE_URL',
     text: 'PostgreSQL as the application role; set by the launcher',
     value: z.string(),
+    isSecret: true,
   },
   marketDatabaseUrl: {
     env: 'CANDOR_MARKET_DATABASE_URL',
     text: 'PostgreSQL as the market role; set by the launcher',
     value: z.string(),
+    isSecret: true,
   },
   watcherDatabaseUrl: {
     env: 'CANDOR_WATCHER_DATABASE_URL',
     text: 'PostgreSQL as the role of the chain watchers; set by the launcher',
     value: z.string(),
+    isSecret: true,
   },
   ethRpcUrl: {
     env: 'CANDOR_ETH_RPC_URL',
@@ -198,6 +201,7 @@ export const settings = {
     env: 'CANDOR_SMTP_URL',
     text: 'SMTP server for mail, as smtp://user:password@host:port',
     value: z.string(),
+    isSecret: true,
   },
   mailFrom: {
     env: 'CANDOR_MAIL_FROM',
@@ -244,11 +248,13 @@ export const settings = {
     env: 'CANDOR_OUTBOX_KEY',
     text: 'Key that opens /sandbox/outbox from other machines; generated and printed if unset',
     value: z.string(),
+    isSecret: true,
   },
   secret: {
     env: 'CANDOR_SECRET',
     text: 'Key for challenges and keyed hashes; set by the launcher from the data folder',
     value: z.string(),
+    isSecret: true,
   },
   vaultKey: {
     env: 'CANDOR_VAULT_KEY',
