@@ -6399,6 +6399,24 @@ AS $function$
 $function$
 ;
 
+create FUNCTION operator.audit_refused_login(p_action text, p_name text, p_details jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := (select operator_id from operator.account where name = p_name);
+  v_twentieth_ms constant bigint :=
+    (select at_ms from audit.entry where subject = 'operator:0' order by seq desc offset 19 limit 1);
+begin
+  if v_operator_id is null and v_twentieth_ms > clock.now_ms() - 60000 then
+    return;
+  end if;
+  perform audit.write(null, 'nobody', p_action, 'operator:' || coalesce(v_operator_id, 0), '', p_details, 'database');
+end
+$function$
+;
+
 create FUNCTION operator.begin_login(p_name text, p_network text, p_device text)
  RETURNS TABLE(ticket text, salt bytea, is_known_device boolean, locked_until_ms bigint)
  LANGUAGE plpgsql
@@ -6419,6 +6437,11 @@ begin
   is_known_device := v_device_id is not null;
   locked_until_ms := operator.locked_until_ms(v_name, v_source);
   if locked_until_ms is not null then
+    -- Recorded once for each lock.
+    update operator.attempt as a set failures = 6 where a.name = v_name and a.source = v_source and a.failures = 5;
+    if found then
+      perform operator.audit_refused_login('operator.login-locked', v_name, jsonb_build_object('source', v_source));
+    end if;
     return next;
     return;
   end if;
@@ -6603,6 +6626,7 @@ begin
   end if;
   outcome := 'wrong-credentials';
   if v_account.operator_id is null then
+    perform operator.refuse_login(p_ticket, p_network);
     return next;
     return;
   end if;
@@ -6612,6 +6636,10 @@ begin
   end if;
   if locked_until_ms is not null or (v_account.is_password_new and p_new_key is null) then
     outcome := case when locked_until_ms is null then 'new-password-required' else 'locked' end;
+    if outcome = 'locked' then
+      perform operator.audit_refused_login('operator.login-locked', v_account.name,
+        jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newDevice', true));
+    end if;
     return next;
     return;
   end if;
@@ -6734,6 +6762,25 @@ create FUNCTION operator.record_step(p_operator_id bigint, p_kind text, p_id big
 AS $function$
   select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details);
   select p_id;
+$function$
+;
+
+create FUNCTION operator.refuse_login(p_ticket text, p_network text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_ticket operator.ticket;
+begin
+  delete from operator.ticket where ticket_hash = sha256(convert_to(coalesce(p_ticket, ''), 'UTF8'))
+    and proof_transaction_id <> pg_current_xact_id()
+  returning * into v_ticket;
+  if found then
+    perform operator.audit_refused_login('operator.login-failed', v_ticket.name,
+      jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newDevice', v_ticket.device_id is null));
+  end if;
+end
 $function$
 ;
 

@@ -41,6 +41,7 @@ export function openHttpServer(options: Partial<HttpOptions>): Promise<FastifyIn
     logger: createLogger({ level: 'silent', role: 'test' }),
     metrics: createMetrics(),
     nowMs: () => 0,
+    networkTag: () => 'a network',
     ...options,
   })
 }

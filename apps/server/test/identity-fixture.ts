@@ -106,6 +106,7 @@ export async function openIdentity(options: FixtureOptions = {}) {
     logger,
     metrics: createMetrics(),
     nowMs: clock.nowMs,
+    networkTag: () => 'a network',
   })
 
   const call = (path: string, body: object, options: CallOptions = {}): Promise<WireResponse> => {

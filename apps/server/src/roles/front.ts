@@ -6,7 +6,13 @@ import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import { addEndedWorker, createHttpServer, peerAddressReader, readStaticApp } from '../platform/http/index.ts'
+import {
+  addEndedWorker,
+  createHttpServer,
+  createNetworkTags,
+  peerAddressReader,
+  readStaticApp,
+} from '../platform/http/index.ts'
 import type { HttpOptions } from '../platform/http/index.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
@@ -70,6 +76,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     logger,
     metrics,
     nowMs: systemClock.nowMs,
+    networkTag: createNetworkTags(config.secret),
   })
   const realtime = startRealtime(shared, view, {
     authenticate: identity.authenticate,

@@ -91,6 +91,7 @@ describe('logging in', () => {
     ['a wrong password', { password: 'not hers' }, 0],
     ['a code of another time', {}, 5_000],
     ['the code of two steps ago', {}, -2],
+    ['the code of the step after next', {}, 2],
   ])('refuses %s', async (_name, change, ahead) => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
     expect(await tryLogin({ ...anna, ...change }, nowCode(anna, ahead))).toBe('wrong-credentials')
@@ -122,6 +123,33 @@ describe('logging in', () => {
     expect(await tryLogin(anna, nowCode(anna))).toBe('locked')
     expect(await tryLogin(nobody, '000000')).toBe('locked')
     expect(await tryLogin(nobody, '000000', { network: '198.51.100.7' })).toBe('wrong-credentials')
+  })
+
+  it('records each failure once, and a lock once for its quarter of an hour', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    for (let attempt = 0; attempt < 8; attempt += 1)
+      await tryLogin(anna, foreignCode(anna), { network: '198.51.100.7' })
+    const { rows } = await owner.query(
+      `select actor, action, operator_id, details, source from audit.entry
+       where subject = $1 and action like 'operator.login-%' order by seq`,
+      [`operator:${anna.operatorId}`],
+    )
+    const failed = { actor: 'nobody', action: 'operator.login-failed', operator_id: null, source: 'database' }
+    expect(rows).toEqual([
+      ...Array.from({ length: 5 }, () => ({ ...failed, details: { network: '198.51.100.7', newDevice: true } })),
+      { ...failed, action: 'operator.login-locked', details: { source: 'network:198.51.100.7' } },
+    ])
+  })
+
+  it('records at most twenty failures a minute of names that no account has, without the names', async () => {
+    for (let attempt = 0; attempt < 25; attempt += 1) await tryLogin({ name: newName(), password: 'x' }, '000000')
+    const { rows } = await owner.query<{ details: object }>(
+      `select details from audit.entry where subject = 'operator:0' and at_ms > clock.now_ms() - 60000
+        and details ->> 'network' = '127.0.0.1'`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThanOrEqual(20)
+    expect(rows[0]?.details).toEqual({ network: '127.0.0.1', newDevice: true })
   })
 
   it('counts guesses that are rolled back', async () => {

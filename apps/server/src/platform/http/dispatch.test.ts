@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { operation } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -7,6 +9,7 @@ import type { Principal } from '../principal.ts'
 import { ok } from '../result.ts'
 import { customerAudience, operatorAudience } from './audience.ts'
 import { createDispatch } from './dispatch.ts'
+import { createNetworkTags } from './network-tags.ts'
 import type { WireCall } from './dispatch.ts'
 import { route } from './route.ts'
 
@@ -69,6 +72,7 @@ async function outcome(audience: 'customer' | 'operator', holds: (reason: Reason
     logger: createLogger({ level: 'silent', role: 'test' }),
     metrics: createMetrics(),
     nowMs: () => 0,
+    networkTag: () => 'a network',
   }
   const principal: Principal = {
     customerId: 1n,
@@ -141,5 +145,48 @@ describe('the gates of a call', () => {
       '200 invalid',
       '200 already-decided',
     ])
+  })
+})
+
+/** The line that a call with a token leaves in the log, and its text. */
+async function loggedCall(token: string): Promise<{ line: Record<string, unknown>; written: string }> {
+  const sink = new PassThrough()
+  const principal: Principal = { customerId: 42n, sessionId: 7n, isEnabled: true, kycState: 'verified' }
+  const { serve } = createDispatch(
+    customerAudience({
+      admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCaller: () => true },
+      origins: { allowedOrigins: [], allowLocalOrigins: true },
+      authenticate: async (sent) => (sent === 'good' ? principal : null),
+    }),
+    {
+      logger: createLogger({ level: 'info', role: 'test' }, sink),
+      metrics: createMetrics(),
+      nowMs: () => 0,
+      networkTag: createNetworkTags('a secret of tests'),
+    },
+  )
+  await serve(customers, { ...wire, token })
+  sink.end()
+  const written = await text(sink)
+  return { line: JSON.parse(written), written }
+}
+
+describe('the log of a call', () => {
+  it('names the account and a keyed hash of the network, and neither address nor token', async () => {
+    const { line, written } = await loggedCall('good')
+    expect(line).toMatchObject({ path: 'test/call', outcome: 'ok', customer: '42', network: expect.any(String) })
+    expect(written).not.toContain(wire.ip)
+    expect(written).not.toContain('good')
+  })
+
+  it('names no account without a session', async () => {
+    expect((await loggedCall('stale')).line).not.toHaveProperty('customer')
+  })
+
+  it('has one tag for a network, which depends on the key', () => {
+    const tagOf = createNetworkTags('a secret of tests')
+    expect(tagOf('2001:db8:1:2::1')).toBe(tagOf('2001:db8:1:2:3::9'))
+    expect(tagOf('198.51.100.7')).not.toBe(tagOf('198.51.100.8'))
+    expect(tagOf('198.51.100.7')).not.toBe(createNetworkTags('another secret')('198.51.100.7'))
   })
 })

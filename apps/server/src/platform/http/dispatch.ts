@@ -18,6 +18,8 @@ export interface DispatchDependencies {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly nowMs: () => number
+  /** A keyed hash of the caller's network: lines of one network can be found together, and not what it is. */
+  readonly networkTag: (ip: string) => string
 }
 
 /** A call as read from a request that has been admitted. */
@@ -73,6 +75,12 @@ export function admitCall(
   return refuse('frequent-operations')
 }
 
+/** What the line of a call tells about its caller. */
+interface LoggedCall extends Pick<CallOrigin, 'requestId' | 'ip'> {
+  /** Of the session, where the call has one. */
+  readonly callerId?: bigint | undefined
+}
+
 /** A call whose body has not been read. */
 export type ArrivingCall = Arrival & Pick<CallOrigin, 'requestId' | 'lang'>
 
@@ -84,12 +92,14 @@ export type ArrivingCall = Arrival & Pick<CallOrigin, 'requestId' | 'lang'>
  */
 export function createDispatch<Caller>(audience: Audience<Caller>, deps: DispatchDependencies): Dispatch {
   const callLogger = knownFieldsLogger(deps.logger)
-  const record = ({ operation: { path } }: Route, requestId: string, startedMs: number, response: WireResponse) => {
+  const record = ({ operation: { path } }: Route, call: LoggedCall, startedMs: number, response: WireResponse) => {
     const outcome = response.body.error ?? 'ok'
     const elapsedMs = deps.nowMs() - startedMs
     deps.metrics.requests.inc({ path, outcome })
     deps.metrics.requestSeconds.observe({ path }, elapsedMs / 1000)
-    callLogger.info({ requestId, path, outcome, elapsedMs }, 'call')
+    const { requestId, ip, callerId } = call
+    const network = deps.networkTag(ip)
+    callLogger.info({ requestId, path, outcome, elapsedMs, network, [audience.name]: callerId?.toString() }, 'call')
     return response
   }
   return {
@@ -97,11 +107,16 @@ export function createDispatch<Caller>(audience: Audience<Caller>, deps: Dispatc
       const startedMs = deps.nowMs()
       const admitted = admitCall(audience.admission, route.operation.path, arrival)
       if (admitted.ok) return admitted.value
-      return record(route, arrival.requestId, startedMs, refused(admitted.error, arrival.lang))
+      return record(route, arrival, startedMs, refused(admitted.error, arrival.lang))
     },
     async serve(route, wire) {
       const startedMs = deps.nowMs()
-      return record(route, wire.requestId, startedMs, await respond(route, wire, audience, deps.logger))
+      let callerId: bigint | undefined
+      const onCaller = (caller: Caller) => {
+        callerId = audience.idOf(caller)
+      }
+      const response = await respond(route, wire, audience, { logger: deps.logger, onCaller })
+      return record(route, { requestId: wire.requestId, ip: wire.ip, callerId }, startedMs, response)
     },
   }
 }
@@ -110,10 +125,10 @@ async function respond<Caller>(
   route: Route,
   wire: WireCall,
   audience: Audience<Caller>,
-  logger: Logger,
+  { logger, onCaller }: { readonly logger: Logger; readonly onCaller: (caller: Caller) => void },
 ): Promise<WireResponse> {
   try {
-    const gated = await passGates(route.operation, wire, audience)
+    const gated = await passGates(route.operation, wire, audience, onCaller)
     if (!gated.ok) return refused(gated.error, wire.lang, gated.data)
     const { input, caller } = gated.value
     const result = await route.handle(input, audience.callOf(originOf(wire), caller))
@@ -130,11 +145,13 @@ async function passGates<Caller>(
   operation: Operation,
   wire: WireCall,
   audience: Audience<Caller>,
+  onCaller: (caller: Caller) => void,
 ): Promise<Result<{ input: unknown; caller: Caller | null }, RefusalName>> {
   const { gates } = audience
   const needsLogin = operation.access !== 'public'
   const looksUp = needsLogin || operation.readsToken === true
   const caller = looksUp && wire.token !== undefined ? await audience.authenticate(wire.token) : null
+  if (caller !== null) onCaller(caller)
   if (needsLogin && caller === null) return refuse('not-logged-in')
   const apply = (gate: Audience<Caller>['gates']['caller']) => (caller === null ? null : gate(operation, caller))
   const early = apply(gates.caller) ?? apply(withinLimit(audience)) ?? apply(gates.access)

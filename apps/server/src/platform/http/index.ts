@@ -1,6 +1,7 @@
 /** The API over HTTP: routes, gates, envelopes, documents, the apps' files and the probes. */
 export { addEndedWorker } from './ended-worker.ts'
 export { doorOf } from './door.ts'
+export { createNetworkTags } from './network-tags.ts'
 export { createHttpServer } from './server.ts'
 export type { HttpOptions } from './server.ts'
 export { hostKind, isOriginAllowed } from './origin.ts'

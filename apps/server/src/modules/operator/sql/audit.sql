@@ -14,3 +14,22 @@ begin
   return audit.write(p_operator_id, v_actor, p_action, p_subject, p_reason, p_details, 'database');
 end
 $$;
+
+-- Records a login that was refused, as an act of nobody: its name was only claimed. What no account is called is
+-- recorded without the name, which may be a mistyped password, and up to twenty times a minute, so that a stranger
+-- cannot fill the audit. Internal.
+create function operator.audit_refused_login(p_action text, p_name text, p_details jsonb) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := (select operator_id from operator.account where name = p_name);
+  v_twentieth_ms constant bigint :=
+    (select at_ms from audit.entry where subject = 'operator:0' order by seq desc offset 19 limit 1);
+begin
+  if v_operator_id is null and v_twentieth_ms > clock.now_ms() - 60000 then
+    return;
+  end if;
+  perform audit.write(null, 'nobody', p_action, 'operator:' || coalesce(v_operator_id, 0), '', p_details, 'database');
+end
+$$;

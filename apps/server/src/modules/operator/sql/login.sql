@@ -50,6 +50,11 @@ begin
   is_known_device := v_device_id is not null;
   locked_until_ms := operator.locked_until_ms(v_name, v_source);
   if locked_until_ms is not null then
+    -- Recorded once for each lock.
+    update operator.attempt as a set failures = 6 where a.name = v_name and a.source = v_source and a.failures = 5;
+    if found then
+      perform operator.audit_refused_login('operator.login-locked', v_name, jsonb_build_object('source', v_source));
+    end if;
     return next;
     return;
   end if;
@@ -152,6 +157,25 @@ begin
 end
 $$;
 
+-- Records that a ticket has not proven a login, once: it is used up by it. A ticket that was not tried in an earlier
+-- transaction stays as it is. Internal.
+create function operator.refuse_login(p_ticket text, p_network text) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ticket operator.ticket;
+begin
+  delete from operator.ticket where ticket_hash = sha256(convert_to(coalesce(p_ticket, ''), 'UTF8'))
+    and proof_transaction_id <> pg_current_xact_id()
+  returning * into v_ticket;
+  if found then
+    perform operator.audit_refused_login('operator.login-failed', v_ticket.name,
+      jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newDevice', v_ticket.device_id is null));
+  end if;
+end
+$$;
+
 -- Opens a session for a proven ticket, and returns its secret, which is stored nowhere. A password set by the owner
 -- must be replaced in the same call: without `p_new_salt` and `p_new_key` the outcome is 'new-password-required'. It is
 -- 'locked' where others have tried with one factor of two, on a device that has not logged in before.
@@ -172,6 +196,7 @@ begin
   end if;
   outcome := 'wrong-credentials';
   if v_account.operator_id is null then
+    perform operator.refuse_login(p_ticket, p_network);
     return next;
     return;
   end if;
@@ -181,6 +206,10 @@ begin
   end if;
   if locked_until_ms is not null or (v_account.is_password_new and p_new_key is null) then
     outcome := case when locked_until_ms is null then 'new-password-required' else 'locked' end;
+    if outcome = 'locked' then
+      perform operator.audit_refused_login('operator.login-locked', v_account.name,
+        jsonb_build_object('network', left(coalesce(p_network, ''), 64), 'newDevice', true));
+    end if;
     return next;
     return;
   end if;
