@@ -72,6 +72,7 @@ function serveCandor(http: Server): (slot: number) => void {
       },
     ],
     origins: { allowedOrigins: [], allowLocalOrigins: true },
+    allowedHosts: [],
     logger,
     metrics,
     maxSocketsPerNetwork: Infinity,

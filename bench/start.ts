@@ -58,6 +58,8 @@ async function startOnce(data: string): Promise<number> {
       join(root, 'scripts/start.mjs'),
       '--data',
       data,
+      '--console-port',
+      '0',
       '--port',
       String(port),
       '--host',

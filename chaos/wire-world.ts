@@ -125,18 +125,18 @@ export class WireWorld {
 
   /** Posts. Throws when there is no response, or none in the API's shape. */
   post(path: string, body: WireBody, token: string | null): Promise<WireAnswer> {
-    return this.#post(`api/${path}`, body, token)
+    return this.#post(`${this.origin}/api/${path}`, body, token)
   }
 
-  /** Posts to the operators' API, whose paths are beside the customers'. */
+  /** Posts to the operators' API, which has a port of its own. */
   postOperator(path: string, body: WireBody, token: string | null): Promise<WireAnswer> {
-    return this.#post(path, body, token)
+    return this.#post(`http://127.0.0.1:${this.#server.consolePort}/${path}`, body, token)
   }
 
-  async #post(path: string, body: WireBody, token: string | null): Promise<WireAnswer> {
-    const response = await this.#send(path, body, token)
+  async #post(url: string, body: WireBody, token: string | null): Promise<WireAnswer> {
+    const response = await this.#send(url, body, token)
     if (response.headers.has('content-disposition'))
-      return { status: response.status, error: null, msg: '', data: new File([await response.blob()], path) }
+      return { status: response.status, error: null, msg: '', data: new File([await response.blob()], url) }
     const { code, error = null, msg, data } = z.parse(responseSchema, await response.json())
     if ((code === 1) !== (error === null)) throw new Error(`code ${code} with the error ${error}`)
     return { status: response.status, error, msg, data }

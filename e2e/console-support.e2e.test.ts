@@ -173,7 +173,11 @@ it('a lead changes hours and alarm, which customers see, and an agent reads them
   // Meanwhile another operator changes it.
   const token = z.parse(z.string(), await page.evaluate(`sessionStorage.getItem('candor.operator')`))
   const body = new URLSearchParams({ hours: JSON.stringify({ timeZone: 'UTC', days: [] }), alarmMs: '60000' })
-  await fetch(`${stage.candor.origin}/operator/support_settings_change`, { method: 'POST', body, headers: { token } })
+  await fetch(`${stage.candor.consoleOrigin}/operator/support_settings_change`, {
+    method: 'POST',
+    body,
+    headers: { token },
+  })
   await page.getByRole('link', { name: 'Hours and alarm' }).click()
   await page.getByText('Not saved yet').waitFor()
   await page.getByText(/m-ito changed this at .* after you began/).waitFor()

@@ -78,7 +78,7 @@ describe('signing in', () => {
     await page.getByText('Nobody here can').waitFor()
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('operator')
     const other = await context.newPage()
-    await other.goto(`${stage.candor.origin}/console/`)
+    await other.goto(`${stage.candor.consoleOrigin}/`)
     await other.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(faults).toEqual([])
     await context.close()

@@ -53,7 +53,7 @@ export async function openDesk(
   const context = await browser.newContext({ ...desktop, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   await context.addInitScript((chosen) => localStorage.setItem('candor.theme', chosen), theme)
   const watched = await openWatchedPage(context)
-  await watched.page.goto(`${candor.origin}/console/`)
+  await watched.page.goto(`${candor.consoleOrigin}/`)
   const goTo = async (screen: string): Promise<void> => {
     await watched.page.evaluate(`location.hash = '/${screen}'`)
     await watched.settled()

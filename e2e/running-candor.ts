@@ -39,7 +39,8 @@ export async function runCandor(
     await cp(join(migrated, 'secrets.json'), join(folder, 'secrets.json'))
     await copyCluster(join(migrated, 'postgres'), join(folder, 'postgres'))
   }
-  const flags = ['--port', String(await freePort()), '--host', '127.0.0.1', '--data', folder]
+  const ports = ['--port', String(await freePort()), '--console-port', '0']
+  const flags = [...ports, '--host', '127.0.0.1', '--data', folder]
   const candor = await startCandor(parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags), () => undefined)
   return {
     ...candor,

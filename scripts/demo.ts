@@ -34,6 +34,8 @@ async function demo(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-demo-'))
   const port = await freePort()
   const config = parseConfig(process.env, [
+    '--console-port',
+    '0',
     '--port',
     String(port),
     '--host',

@@ -5,8 +5,6 @@ import { defineConfig } from 'vite'
 const pureModules = /packages\/(api|client|money|ui)\/src\/.*\.tsx?$|console\/src\/(shared|features)\/.*\.tsx?$/
 
 export default defineConfig({
-  // Relative: the console is served at `/console/`, and at the root of a host of its own.
-  base: './',
   plugins: [react()],
   server: { port: 5174, strictPort: true },
   preview: { port: 4174 },

@@ -24,6 +24,8 @@ export interface Candor {
   readonly address: string
   /** Base URL of the API and the sockets, without a trailing slash. */
   readonly origin: string
+  /** Base URL of the console and its API, without a trailing slash. */
+  readonly consoleOrigin: string
   /** Where Prometheus reads, on this machine only. */
   readonly metricsAddress: string
   readonly inviteCode: string
@@ -106,12 +108,17 @@ interface Parts {
 
 function running(config: Config, folder: DataFolder, { database, guard, roles }: Parts): Candor {
   let isStopping = false
-  const origin = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${config.port}`
+  const origin = originOf(config.host, config.port)
   const postgresFailed = keepPostgres(database, () => isStopping)
   return {
     address: `${origin}/h5/`,
     origin,
-    metricsAddress: `http://127.0.0.1:${roles.metricsPort}/metrics`,
+    // A browser keeps passkeys for names, and for no address.
+    consoleOrigin: originOf(
+      config.consoleHost === '127.0.0.1' ? 'localhost' : config.consoleHost,
+      roles.ports.consolePort,
+    ),
+    metricsAddress: `http://127.0.0.1:${roles.ports.metricsPort}/metrics`,
     inviteCode: inviteCode(config, folder),
     outboxKey: outboxKey(config, folder),
     dataFolder: folder.path,
@@ -151,10 +158,13 @@ async function keepPostgres({ postgres }: Database, isStopping: () => boolean): 
 }
 
 /** Refuses early, and in one sentence, ports that the server could not open. */
-async function claimPorts({ port, host, metricsPort }: Config): Promise<void> {
-  if (metricsPort !== 0 && metricsPort === port)
-    throw new LaunchError(`Port ${port} cannot serve the app and the metrics; choose another with --metrics-port.`)
+async function claimPorts({ port, host, consolePort, consoleHost, metricsPort }: Config): Promise<void> {
+  if (consolePort !== 0 && consolePort === port)
+    throw new LaunchError(`Port ${port} cannot serve the app and the console; choose another with --console-port.`)
+  if (metricsPort !== 0 && [port, consolePort].includes(metricsPort))
+    throw new LaunchError(`Port ${metricsPort} is that of the app or the console; choose another with --metrics-port.`)
   await claimPort({ port, host }, '--port')
+  await claimPort({ port: consolePort, host: consoleHost }, '--console-port')
   await claimPort({ port: metricsPort, host: '127.0.0.1' }, '--metrics-port')
 }
 
@@ -172,6 +182,11 @@ async function claimPort({ port, host }: { port: number; host: string }, flag: s
   } finally {
     await new Promise((resolve) => probe.close(resolve))
   }
+}
+
+/** The origin by which a browser on this machine reaches an address that is listened on. */
+function originOf(host: string, port: number): string {
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : reachableHost(host)}:${port}`
 }
 
 function reachableHost(host: string): string {

@@ -8,7 +8,7 @@ function fakeProcess() {
   const calls: string[] = []
   const fake: RoleProcess = {
     pid: 1,
-    metricsPort: 1,
+    ports: { consolePort: 2, metricsPort: 1 },
     exited: ended.promise,
     stop: () => {
       calls.push('stop')

@@ -80,18 +80,30 @@ describe('npm start', () => {
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
       expect(await (await fetch(candor.value('Metrics'))).text()).toContain('candor_frame_slot')
     }
-    for (const name of ['Invitation code', 'Metrics', 'Data folder'])
+    for (const name of ['Invitation code', 'Console', 'Metrics', 'Data folder'])
       expect(one.candor.value(name)).not.toBe(two.candor.value(name))
   })
 
-  test('refuses a port that is taken, for the app and for the metrics, each in one sentence', async () => {
+  test('serves the console on a port of its own, and not on that of customers', async () => {
+    const address = one.candor.value('Console')
+    expect(address).toMatch(/^http:\/\/localhost:\d+\/$/)
+    expect(await (await fetch(address)).text()).toContain('Candor console')
+    const statusOf = async (origin: string) => (await fetch(`${origin}operator/me`, { method: 'POST' })).status
+    expect(await statusOf(address)).toBe(408)
+    expect(await statusOf(`http://localhost:${one.port}/`)).toBe(404)
+    expect((await fetch(`http://localhost:${one.port}/console/`)).status).toBe(404)
+  })
+
+  test('refuses a port that is taken, for the app, the console and the metrics, each in one sentence', async () => {
     const metricsPort = new URL(one.candor.value('Metrics')).port
     const data = join(folder, 'third')
-    const [port, forMetrics] = await Promise.all([
+    const [port, forConsole, forMetrics] = await Promise.all([
       refusal('--port', String(one.port), '--data', data),
+      refusal('--port', String(await freePort()), '--console-port', String(one.port), '--data', data),
       refusal('--port', String(await freePort()), '--metrics-port', metricsPort, '--data', data),
     ])
     expect(port).toBe(`Port ${one.port} is taken by another program; choose another with --port.`)
+    expect(forConsole).toBe(`Port ${one.port} is taken by another program; choose another with --console-port.`)
     expect(forMetrics).toBe(`Port ${metricsPort} is taken by another program; choose another with --metrics-port.`)
   })
 
@@ -136,11 +148,13 @@ describe('npm start', () => {
     'starts the %s again when it dies, at the same addresses',
     async (role) => {
       const first = pidOf(two.candor, role)
+      const console = two.candor.value('Console')
       const slotBefore = await frameSlot(two.candor)
       process.kill(first, 'SIGKILL')
       await vi.waitFor(async () => {
         expect([0, first]).not.toContain(pidOf(two.candor, role))
         expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
+        expect((await fetch(console)).status).toBe(200)
         expect(await frameSlot(two.candor)).toBeGreaterThan(slotBefore + 2)
       }, 20_000)
     },

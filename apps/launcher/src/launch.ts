@@ -38,7 +38,7 @@ function summary(candor: Candor, config: Config, elapsedMs: number): string {
     `Candor is ready after ${(elapsedMs / 1000).toFixed(1)} s.`,
     '',
     `  Address          ${candor.address}`,
-    `  Console          ${candor.origin}/console/`,
+    `  Console          ${candor.consoleOrigin}/`,
     `  Invitation code  ${candor.inviteCode}`,
     `  Mode             ${config.mode}${config.mode === 'sandbox' ? ' (play money; mail lands in /sandbox/outbox)' : ''}`,
     `  Feed             ${config.feed}`,

@@ -29,12 +29,16 @@ export function launchCandor(
   { byNpm = false, environment = {} }: { byNpm?: boolean; environment?: Readonly<Record<string, string>> } = {},
 ): LaunchedCandor {
   const [program, ...words] = byNpm ? ['npm', 'start', '--'] : [process.execPath, join(root, 'scripts/start.mjs')]
-  const child = spawn(program, [...words, '--host', '127.0.0.1', '--feed', 'simulated', ...flags], {
-    cwd: root,
-    detached: true,
-    env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    program,
+    [...words, '--host', '127.0.0.1', '--console-port', '0', '--feed', 'simulated', ...flags],
+    {
+      cwd: root,
+      detached: true,
+      env: { ...process.env, CANDOR_MODE: '', DATABASE_URL: '', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let text = ''
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const ready = new Promise<void>((resolve, reject) => {

@@ -5,8 +5,9 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as z from 'zod/mini'
 import type { ProcessRole } from '../../server/src/platform/config/index.ts'
+import { parseReadyMessage } from '../../server/src/roles/peers.ts'
+import type { OpenedPorts } from '../../server/src/roles/peers.ts'
 import { LaunchError } from './launch-error.ts'
 import { rotateLog } from './log-rotation.ts'
 
@@ -17,8 +18,8 @@ const complaintBytes = 2_000
 /** A running process of a role. */
 export interface RoleProcess {
   readonly pid: number
-  /** The port of /metrics on loopback, where the role serves them. */
-  readonly metricsPort: number | null
+  /** The ports of the console and the metrics, where the role serves them. */
+  readonly ports: OpenedPorts | null
   /** Settles with the exit code, or null after a signal. */
   readonly exited: Promise<number | null>
   /** Asks the process to finish accepted work, and kills it after a timeout. */
@@ -41,9 +42,6 @@ export interface RoleSettings {
   readonly signal?: AbortSignal
 }
 
-/** The message of a process that is ready. */
-const readyMessage = z.object({ kind: z.literal('ready'), metricsPort: z.optional(z.int()) })
-
 /** Starts a role and waits until it is ready. Throws LaunchError with the process's own output. */
 export async function startRole(settings: RoleSettings): Promise<RoleProcess> {
   const { role, logFile, readyUrl, signal } = settings
@@ -55,10 +53,10 @@ export async function startRole(settings: RoleSettings): Promise<RoleProcess> {
   const exited = new Promise<number | null>((resolve) =>
     child.once('exit', (code) => resolve(code)).once('error', () => resolve(1)),
   )
-  const told = new Promise<number | null>((resolve) =>
+  const told = new Promise<OpenedPorts | null>((resolve) =>
     child.on('message', (message) => {
-      const parsed = readyMessage.safeParse(message)
-      if (parsed.success) resolve(parsed.data.metricsPort ?? null)
+      const ready = parseReadyMessage(message)
+      if (ready !== null) resolve(ready.ports)
     }),
   )
   const giveUp = () => child.kill('SIGKILL')
@@ -72,7 +70,7 @@ export async function startRole(settings: RoleSettings): Promise<RoleProcess> {
     throw new LaunchError(`The ${role} did not become ready within a minute; its log is ${logFile}.`)
   return {
     pid: child.pid ?? 0,
-    metricsPort: outcome,
+    ports: outcome,
     exited,
     stop: async () => {
       child.kill('SIGTERM')
@@ -113,7 +111,10 @@ function keepComplaint(child: ChildProcess, logFile: string): () => string {
 }
 
 /** Waits until the process has said that it is ready, and customers can be served. */
-async function becomesReady(url: string | null, told: Promise<number | null>): Promise<number | null | 'late'> {
+async function becomesReady(
+  url: string | null,
+  told: Promise<OpenedPorts | null>,
+): Promise<OpenedPorts | null | 'late'> {
   const giveUpAtMs = performance.now() + readyTimeoutMs
   while (url !== null && !(await answers(url))) {
     if (performance.now() > giveUpAtMs) return 'late'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
+import type { OpenedPorts } from '../../server/src/roles/peers.ts'
 import { keepRole } from './kept-role.ts'
 import { startRole } from './role-process.ts'
 import type { RoleProcess, RoleSettings } from './role-process.ts'
@@ -18,7 +19,8 @@ export interface RolesOptions {
 
 /** The running processes, each started again when it dies. */
 export interface RunningRoles {
-  readonly metricsPort: number
+  /** Those of the server. */
+  readonly ports: OpenedPorts
   /** Settles with a sentence once one of them is not started again. */
   readonly failed: Promise<string>
   stop(): Promise<void>
@@ -38,17 +40,17 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     onSpawned: (child) => switchboard.connect(role, child),
   })
   const first = await startTogether(roles.map(settingsOf))
-  const metricsPort = first.find((running) => running.metricsPort !== null)?.metricsPort ?? 0
+  const ports = first.find((running) => running.ports !== null)?.ports ?? { consolePort: 0, metricsPort: 0 }
   const kept = roles.flatMap((role, index) => {
     const [running] = first.slice(index)
     if (running === undefined) return []
     const settings = settingsOf(role)
-    // Metrics stay where they were printed to be.
-    const environment = environmentOf(role, { metricsPort })
+    // The console and the metrics stay at the printed addresses.
+    const environment = environmentOf(role, ports)
     return [keepRole(running, (signal) => startRole({ ...settings, environment, signal }), settings)]
   })
   return {
-    metricsPort,
+    ports,
     failed: Promise.race(kept.map(({ failed }) => failed)),
     stop: async () => {
       await Promise.all(kept.map((each) => each.stop()))

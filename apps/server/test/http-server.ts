@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createHttpServer } from '../src/platform/http/index.ts'
-import type { HttpOptions } from '../src/platform/http/index.ts'
+import { createConsoleServer, createCustomerServer } from '../src/platform/http/index.ts'
+import type { ConsoleServerOptions, CustomerServerOptions } from '../src/platform/http/index.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import type { Principal } from '../src/platform/principal.ts'
@@ -26,22 +26,31 @@ export const shownUser = {
   passwordChangedMs: null,
 } as const
 
-/** An HTTP server without apps whose gates admit every call, unless the options say otherwise. */
-export function openHttpServer(options: Partial<HttpOptions>): Promise<FastifyInstance> {
-  return createHttpServer({
-    routes: [],
+const open = () => ({
+  routes: [],
+  app: null,
+  trustedProxies: [],
+  connections: { total: Infinity, perNetwork: Infinity, arrivalMs: 10_000 },
+  allowedHosts: [],
+  notReady: () => null,
+  logger: createLogger({ level: 'silent', role: 'test' }),
+  metrics: createMetrics(),
+  nowMs: () => 0,
+  networkTag: () => 'a network',
+})
+
+/** The customers' server without an app, whose gates admit every call, unless the options say otherwise. */
+export function openHttpServer(options: Partial<CustomerServerOptions>): Promise<FastifyInstance> {
+  return createCustomerServer({
+    ...open(),
     customers: openEntrance,
-    operators: openEntrance,
     version: '0.0.0',
-    apps: { h5: null, console: null },
-    trustedProxies: [],
-    connections: { total: Infinity, perNetwork: Infinity, arrivalMs: 10_000 },
     addRoutes: () => undefined,
-    notReady: () => null,
-    logger: createLogger({ level: 'silent', role: 'test' }),
-    metrics: createMetrics(),
-    nowMs: () => 0,
-    networkTag: () => 'a network',
     ...options,
   })
+}
+
+/** The console's server, as open as the customers'. */
+export function openConsoleServer(options: Partial<ConsoleServerOptions>): Promise<FastifyInstance> {
+  return createConsoleServer({ ...open(), operators: openEntrance, ...options })
 }

@@ -40,23 +40,24 @@ export async function openOperatorWorld() {
   const sessions = new Map<OperatorRole, string>()
   for (const role of operatorRoles) sessions.set(role, await logIn(`only-${role}`, [role]))
   const server = await startTestServer(database)
-  const { origin } = server
+  const { origin, consoleOrigin } = server
 
   return {
     origin,
+    consoleOrigin,
     owner,
     app,
     logIn,
     /** The session of an operator with this role and no other. */
     as: (role: OperatorRole) => sessions.get(role) ?? '',
-    /** Posts a form to a path below the origin. */
+    /** Posts a form to a path below the origin: the console's, for an operation of operators. */
     async call(
       path: string,
       form: Readonly<Record<string, string>>,
       token: string | null,
       lang = 'en',
     ): Promise<WireAnswer> {
-      const response = await fetch(`${origin}/${path}`, {
+      const response = await fetch(`${path.startsWith('operator/') ? consoleOrigin : origin}/${path}`, {
         method: 'POST',
         body: new URLSearchParams(form),
         headers: { lang, ...(token === null ? {} : { token }) },

@@ -42,6 +42,8 @@ export const testConfig = (
 /** A whole server, which is ready. */
 export interface TestServer extends RunningServer {
   readonly origin: string
+  /** The origin of the console and its API. */
+  readonly consoleOrigin: string
 }
 
 /** Starts the whole server on a seeded database, without limits of calls. */
@@ -53,7 +55,7 @@ export async function startTestServer(...config: Parameters<typeof testConfig>):
   )
   const origin = `http://127.0.0.1:${server.port}`
   await eventually(async () => (await fetch(`${origin}/readyz`)).status === 200 || null)
-  return { ...server, origin }
+  return { ...server, origin, consoleOrigin: `http://127.0.0.1:${server.consolePort}` }
 }
 
 /** The response to a form, with its status. */

@@ -8,12 +8,13 @@ import type { RealtimeService } from '../modules/realtime/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
   addEndedWorker,
-  createHttpServer,
+  createConsoleServer,
+  createCustomerServer,
   createNetworkTags,
   peerAddressReader,
   readStaticApp,
 } from '../platform/http/index.ts'
-import type { HttpOptions } from '../platform/http/index.ts'
+import type { ConsoleServerOptions } from '../platform/http/index.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
 import { createAdmission, socketAuthPath } from '../platform/rate-limit/index.ts'
@@ -39,32 +40,37 @@ const appsFolder = join(import.meta.dirname, '..', '..', '..')
 
 export interface Front {
   readonly port: number
+  readonly consolePort: number
   readonly metricsPort: number
   stop(): Promise<void>
 }
 
-/** The API and the sockets for customers. */
+/** The API and the sockets for customers, and the console on a port of its own. */
 export async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
   const { config, pool, logger, metrics } = shared
   const accounts = openAccounts(shared)
   const { identity } = accounts
-  const pruning = setInterval(() => {
-    void accounts.prune().catch((error: unknown) => {
-      logger.error({ err: error }, 'deleting expired codes and sessions failed')
-    })
-  }, 3_600_000)
+  const pruning = startPruning(accounts, logger)
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
   const admission = createAdmission(shared.callLimits, systemClock)
   const operators = createOperators({ pool, logger })
   const products = await createProducts(shared, { view, health, accounts })
-  const http = await createHttpServer({
+  const common = {
     routes: [...products.routes, ...operators.routes],
-    customers: { authenticate: identity.authenticate, admission, origins },
-    operators: operatorEntrance(shared, operators),
-    version,
-    apps: { h5: readStaticApp(join(appsFolder, 'h5/dist')), console: readStaticApp(join(appsFolder, 'console/dist')) },
     trustedProxies: config.trustProxy,
     connections: { total: maxConnections, perNetwork: shared.callLimits.networkConnections, arrivalMs },
+    notReady: () => notReady(view.latest, systemClock.nowMs()),
+    logger,
+    metrics,
+    nowMs: systemClock.nowMs,
+    networkTag: createNetworkTags(config.secret),
+  }
+  const http = await createCustomerServer({
+    ...common,
+    allowedHosts: config.allowedHosts,
+    customers: { authenticate: identity.authenticate, admission, origins },
+    version,
+    app: readStaticApp(join(appsFolder, 'h5/dist')),
     pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
@@ -72,12 +78,8 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       if (config.appWorker === 'off') addEndedWorker(server)
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },
-    notReady: () => notReady(view.latest, systemClock.nowMs()),
-    logger,
-    metrics,
-    nowMs: systemClock.nowMs,
-    networkTag: createNetworkTags(config.secret),
   })
+  const desk = await createConsoleServer({ ...common, ...consoleOf(shared, operators) })
   const realtime = startRealtime(shared, view, {
     authenticate: identity.authenticate,
     admitAuth: (address) => admission.admitNetwork(address, socketAuthPath),
@@ -88,6 +90,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       products.support.endpoint((address) => admission.admitNetwork(address, socketAuthPath)),
     ],
     origins,
+    allowedHosts: config.allowedHosts,
     logger,
     metrics,
     maxSocketsPerNetwork,
@@ -95,10 +98,11 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   })
   const reviewers = startReviewers(shared, operators, products)
   const metricsServer = await serveMetrics(metrics, config.metricsPort)
-  await http.listen({ port: config.port, host: config.host })
-  const address = http.server.address()
+  const consolePort = await listen(desk, { port: config.consolePort, host: config.consoleHost })
+  const port = await listen(http, { port: config.port, host: config.host })
   return {
-    port: address !== null && typeof address === 'object' ? address.port : config.port,
+    port,
+    consolePort,
     metricsPort: metricsServer.port,
     stop: async () => {
       clearInterval(pruning)
@@ -106,10 +110,25 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       await products.stop()
       sockets.close()
       realtime.close()
-      await http.close()
+      await Promise.all([http.close(), desk.close()])
       await metricsServer.close()
     },
   }
+}
+
+function startPruning({ prune }: ReturnType<typeof openAccounts>, logger: Shared['logger']): NodeJS.Timeout {
+  return setInterval(() => {
+    void prune().catch((error: unknown) => {
+      logger.error({ err: error }, 'deleting expired codes and sessions failed')
+    })
+  }, 3_600_000)
+}
+
+/** Listens, and returns the port, which is a free one for 0. */
+async function listen(server: FastifyInstance, at: { readonly port: number; readonly host: string }): Promise<number> {
+  await server.listen(at)
+  const address = server.server.address()
+  return address !== null && typeof address === 'object' ? address.port : at.port
 }
 
 function realtimeEndpoint({ onConnection }: RealtimeService): SocketEndpoint {
@@ -133,12 +152,23 @@ function startReviewers(
   return operators.startReviewers(products.reviewTasks, sandboxReviewer)
 }
 
+/** Where Vite serves the console while it is being developed (`apps/console/vite.config.ts`). */
+const consoleDevServer = 'http://localhost:5174'
+
 /** Operators have limits of their own, and pages of the customers' app count as foreign. */
-function operatorEntrance({ config, callLimits }: Shared, { authenticate }: Operators): HttpOptions['operators'] {
+function consoleOf(
+  { config, callLimits }: Shared,
+  { authenticate }: Operators,
+): Pick<ConsoleServerOptions, 'allowedHosts' | 'operators' | 'app'> {
+  const allowedOrigins = config.mode === 'sandbox' ? [consoleDevServer] : []
   return {
-    authenticate,
-    admission: createAdmission(callLimits, systemClock),
-    origins: { allowedOrigins: [], allowLocalOrigins: config.mode === 'sandbox' },
+    allowedHosts: config.consoleAllowedHosts,
+    operators: {
+      authenticate,
+      admission: createAdmission(callLimits, systemClock),
+      origins: { allowedOrigins, allowLocalOrigins: false },
+    },
+    app: readStaticApp(join(appsFolder, 'console/dist')),
   }
 }
 

@@ -78,10 +78,23 @@ export function peersOfParent(): Peers {
   }
 }
 
+const readyMessage = z.object({
+  kind: z.literal('ready'),
+  ports: z.nullable(z.object({ consolePort: z.int(), metricsPort: z.int() })),
+})
+
+/** From a process that is ready, to the launcher. */
+export type ReadyMessage = z.output<typeof readyMessage>
+/** The ports that a process opened, where its settings leave them to it. */
+export type OpenedPorts = NonNullable<ReadyMessage['ports']>
+
+/** Parses a message that may be that of a process that is ready; null for any other. */
+export function parseReadyMessage(message: unknown): ReadyMessage | null {
+  return z.safeParse(readyMessage, message).data ?? null
+}
+
 /** Sends a message to the parent, if it is still there. */
-export function send(
-  message: PeerMessage | WatcherRequest | { readonly kind: 'ready'; readonly metricsPort?: number },
-) {
+export function send(message: PeerMessage | WatcherRequest | ReadyMessage) {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 

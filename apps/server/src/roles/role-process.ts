@@ -2,11 +2,12 @@ import { flushCompileCache } from 'node:module'
 import process from 'node:process'
 import type { Logger } from '../platform/logger.ts'
 import { send } from './peers.ts'
+import type { OpenedPorts } from './peers.ts'
 
 /** Starts a role as the only one of this process, tells the parent when it is ready, and stops it on a signal. */
 export async function runRole(
   logger: Logger,
-  start: () => Promise<{ readonly metricsPort?: number; stop(): Promise<void> }>,
+  start: () => Promise<{ readonly ports?: OpenedPorts; stop(): Promise<void> }>,
 ): Promise<void> {
   process.on('unhandledRejection', (error) => {
     logger.fatal({ err: error }, 'unhandled rejection: the process exits')
@@ -15,7 +16,7 @@ export async function runRole(
   })
   const running = await start()
   logger.info('the process is ready')
-  send({ kind: 'ready', ...(running.metricsPort === undefined ? {} : { metricsPort: running.metricsPort }) })
+  send({ kind: 'ready', ports: running.ports ?? null })
   // Otherwise written at the exit only: a process that is killed would leave the next one to compile everything again.
   flushCompileCache()
   let isStopping = false

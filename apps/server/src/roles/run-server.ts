@@ -7,4 +7,7 @@ import { startServer } from './server.ts'
 
 const config = readConfig()
 const logger = createLogger({ level: config.logLevel, role: 'server' })
-await runRole(logger, () => startServer(config, logger, peersOfParent()))
+await runRole(logger, async () => {
+  const { consolePort, metricsPort, stop } = await startServer(config, logger, peersOfParent())
+  return { ports: { consolePort, metricsPort }, stop }
+})

@@ -18,6 +18,7 @@ import type { Shared } from './shared.ts'
 /** A running server. */
 export interface RunningServer {
   readonly port: number
+  readonly consolePort: number
   readonly metricsPort: number
   stop(): Promise<void>
 }
@@ -48,6 +49,7 @@ export async function startServer(
   const front = await startFront(shared, view, { isLedgerHalted: background.isLedgerHalted, sources: market.sources })
   return {
     port: front.port,
+    consolePort: front.consolePort,
     metricsPort: front.metricsPort,
     stop: async () => {
       await front.stop()

@@ -8,7 +8,7 @@ import { session } from '../session/index.ts'
 
 const timeoutMs = 30_000
 /** The front-end dev server has no API of its own. */
-const developmentApi = 'http://localhost:8080'
+const developmentApi = 'http://localhost:8081'
 
 /** The console calls its own host. */
 const origin = import.meta.env.DEV ? developmentApi : location.origin

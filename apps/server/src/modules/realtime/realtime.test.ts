@@ -106,6 +106,7 @@ beforeEach(async () => {
       },
     ],
     origins: { allowedOrigins: [], allowLocalOrigins: false },
+    allowedHosts: [],
     logger,
     metrics,
     maxSocketsPerNetwork: 5,

@@ -1,6 +1,6 @@
 import { supportUnread } from '@candor/api'
 import { indexKefuUser, supportConfig } from '@candor/api/support'
-import { hostKind } from '../../platform/http/origin.ts'
+import { hostKind } from '../../platform/http/hosts.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'

@@ -340,7 +340,7 @@ describe('exactly once', () => {
       form.set('id', id)
       form.set('clientId', imageClientId)
       form.set('photo', new File([bytes], 'photo.jpg', { type: 'image/jpeg' }))
-      const response = await fetch(`${world.origin}/operator/support_send_image`, {
+      const response = await fetch(`${world.consoleOrigin}/operator/support_send_image`, {
         method: 'POST',
         body: form,
         headers: { token: world.mara },

@@ -11,8 +11,24 @@ describe('configuration', () => {
     expect(parseConfig({ CANDOR_PORT: '9000' }, ['--port=9002'])).toMatchObject({ port: 9002 })
   })
 
+  it('puts the console on loopback, on the port after that of the app, unless told otherwise', () => {
+    expect(parseConfig({})).toMatchObject({ consolePort: 8081, consoleHost: '127.0.0.1' })
+    expect(parseConfig({}, ['--port', '9000']).consolePort).toBe(9001)
+    expect(parseConfig({ CANDOR_CONSOLE_PORT: '0' }, ['--port', '9000']).consolePort).toBe(0)
+    expect(parseConfig({ CANDOR_PORT: '0' }).consolePort).toBe(0)
+  })
+
+  it('reads host names in lower case', () => {
+    expect(parseConfig({ CANDOR_ALLOWED_HOSTS: 'Candor.example, b.example' }).allowedHosts).toEqual([
+      'candor.example',
+      'b.example',
+    ])
+  })
+
   it.each([
     ['a port out of range', { CANDOR_PORT: '70000' }, [], '--port must be a number'],
+    ['a port of the console out of range', {}, ['--console-port', '70000'], '--console-port must be a number'],
+    ['an origin as a host', { CANDOR_ALLOWED_HOSTS: 'https://a.example' }, [], 'must be host names'],
     [
       'a chain without its key',
       { CANDOR_ETH_RPC_URL: 'http://127.0.0.1:8545' },

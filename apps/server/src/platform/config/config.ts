@@ -4,8 +4,10 @@ import type { Setting } from './settings.ts'
 
 type SettingName = keyof typeof settings
 
+type Parsed = { readonly [Name in SettingName]: z.output<(typeof settings)[Name]['value']> }
+
 /** The settings of a process, parsed. */
-export type Config = { readonly [Name in SettingName]: z.output<(typeof settings)[Name]['value']> }
+export type Config = Omit<Parsed, 'consolePort'> & { readonly consolePort: number }
 
 /** An invalid setting, described in one sentence for the person who set it. */
 export class ConfigError extends Error {}
@@ -30,7 +32,7 @@ export function parseConfig(
     else errors.push(...value.error.issues.map(({ message }) => errorText(setting, message, raw)))
   }
   if (errors.length > 0) throw new ConfigError(errors.join('\n'))
-  return completeOrRefuse(parsed as Config)
+  return completeOrRefuse(parsed as Parsed)
 }
 
 function errorText(setting: Setting, message: string, raw: string): string {
@@ -38,11 +40,11 @@ function errorText(setting: Setting, message: string, raw: string): string {
   return `${setting.flag ?? setting.env} ${message}${shown}.`
 }
 
-function completeOrRefuse(config: Config): Config {
+function completeOrRefuse(config: Parsed): Config {
   for (const [one, other] of setTogether)
     if ((config[one] === '') !== (config[other] === ''))
       throw new ConfigError(`${settings[one].env} and ${settings[other].env} must be set together.`)
-  return config
+  return { ...config, consolePort: config.consolePort ?? (config.port === 0 ? 0 : config.port + 1) }
 }
 
 const setTogether: readonly (readonly [SettingName, SettingName])[] = [

@@ -6,10 +6,12 @@ const liveWithMail = parseConfig({ CANDOR_MODE: 'live', CANDOR_SMTP_URL: 'smtp:/
 
 describe('live mode', () => {
   it('names everything that is missing, and mail only where it is', () => {
-    expect(liveModeGaps(live)).toHaveLength(9)
+    expect(liveModeGaps(live)).toHaveLength(10)
     expect(liveModeGaps(live).join(' ')).toContain('SMTP')
-    expect(liveModeGaps(liveWithMail)).toHaveLength(8)
-    expect(liveModeGaps(liveWithMail).join(' ')).not.toContain('SMTP')
+    expect(liveModeGaps(live).join(' ')).toContain('CANDOR_ALLOWED_HOSTS')
+    const named = liveModeGaps({ ...liveWithMail, allowedHosts: ['candor.example'] })
+    expect(named).toHaveLength(8)
+    expect(named.join(' ')).not.toMatch(/SMTP|host names/)
   })
 
   it('is refused, and a sandbox is not', () => {

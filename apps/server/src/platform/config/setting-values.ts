@@ -7,6 +7,18 @@ export const portText = z.pipe(
   z.pipe(z.transform(Number), z.number().check(z.lte(65_535, 'must be a number from 0 to 65535'))),
 )
 
+/** A port, or null where none is set. */
+export const portOrNone = z.union(
+  [
+    z.pipe(
+      z.literal(''),
+      z.transform(() => null),
+    ),
+    portText,
+  ],
+  'must be a number from 0 to 65535',
+)
+
 /** A list separated by commas. */
 export const listText = z.pipe(
   z.string(),
@@ -16,6 +28,15 @@ export const listText = z.pipe(
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   ),
+)
+
+/** Host names separated by commas, in lower case. */
+export const hostNames = z.pipe(
+  z.string().check(
+    z.regex(/^[a-z\d., -]*$/i, 'must be host names without ports, separated by commas'),
+    z.overwrite((text) => text.toLowerCase()),
+  ),
+  listText,
 )
 
 const feedPattern = /^(auto|simulated(:[\w-]+)?|replay:[^@]+(@\d+(\.\d+)?)?)$/

@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import {
   confirmations,
   feedText,
+  hostNames,
   keptDays,
   keyText,
   listText,
   logLevels,
   nodeUrl,
+  portOrNone,
   portText,
   rewardText,
   socketUrl,
@@ -42,6 +44,29 @@ export const settings = {
     text: 'Address to listen on; 0.0.0.0 lets phones on the local network in',
     fallback: '0.0.0.0',
     value: z.string().check(z.minLength(1)),
+  },
+  allowedHosts: {
+    env: 'CANDOR_ALLOWED_HOSTS',
+    text: 'Host names of the app, comma separated, each with its api. and kefu.; any name if unset',
+    value: hostNames,
+  },
+  consolePort: {
+    env: 'CANDOR_CONSOLE_PORT',
+    flag: '--console-port',
+    text: 'Port of the operators’ console and its API; the one after --port if unset, 0 takes a free one',
+    value: portOrNone,
+  },
+  consoleHost: {
+    env: 'CANDOR_CONSOLE_HOST',
+    flag: '--console-host',
+    text: 'Address on which the console listens; on loopback only this machine and its proxy reach it',
+    fallback: '127.0.0.1',
+    value: z.string().check(z.minLength(1)),
+  },
+  consoleAllowedHosts: {
+    env: 'CANDOR_CONSOLE_ALLOWED_HOSTS',
+    text: 'Host names of the console besides localhost and IP addresses, comma separated',
+    value: hostNames,
   },
   data: {
     env: 'CANDOR_DATA',

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { fileOutput, operation } from '@candor/api'
+import { fileOutput, operation, systemStatus, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ok } from '../result.ts'
-import { openEntrance, openHttpServer } from '../../../test/http-server.ts'
+import { ok, refuse } from '../result.ts'
+import { openConsoleServer, openEntrance, openHttpServer } from '../../../test/http-server.ts'
 import { route } from './index.ts'
-import type { OperatorPrincipal } from './index.ts'
+import type { OperatorPrincipal, Route } from './index.ts'
 
 const anna: OperatorPrincipal = {
   operatorId: 1n,
@@ -29,6 +29,7 @@ const payment = operation({ ...common, path: 'operator/payment', access: ['payme
 const photo = operation({ ...common, path: 'operator/photo', access: ['kyc'], output: fileOutput })
 
 let server: FastifyInstance
+let routes: Route[]
 let handled: unknown[]
 let admits: boolean
 let fault: unknown
@@ -42,22 +43,23 @@ beforeEach(async () => {
     handled.push([input.id, operator.name, operator.secret])
     return ok('done')
   }
-  server = await openHttpServer({
-    routes: [
-      route(greeting, async () => ok('hello')),
-      route(anyone, handle),
-      route(review, handle),
-      route(payment, handle),
-      route(photo, async ({ id }) =>
-        ok({ contentType: 'image/png', body: Readable.from([Buffer.from(id)]), name: 'photo.png' }),
-      ),
-    ],
-    customers: {
-      ...openEntrance,
-      origins: { allowedOrigins: ['https://partner.example'], allowLocalOrigins: true },
-    },
+  routes = [
+    route(greeting, async () => ok('hello')),
+    route(anyone, handle),
+    route(review, handle),
+    route(payment, handle),
+    route(photo, async ({ id }) =>
+      ok({ contentType: 'image/png', body: Readable.from([Buffer.from(id)]), name: 'photo.png' }),
+    ),
+    route(systemStatus, async () => refuse('system-error')),
+    route(userInfo, async () => refuse('system-error')),
+  ]
+  server = await openConsoleServer({
+    routes,
+    allowedHosts: ['console.candor.test'],
     operators: {
       ...openEntrance,
+      origins: { allowedOrigins: [], allowLocalOrigins: false },
       authenticate: async (secret) => (secret === 'good' ? anna : null),
       admission: { ...openEntrance.admission, admitNetwork: () => admits },
     },
@@ -98,9 +100,9 @@ describe('the gates of operators', () => {
       'foreign-origin',
     ],
     [
-      'a page that may call the customers’ API',
+      'a page of this machine’s customers’ port',
       'operator/review',
-      { token: 'good', origin: 'https://partner.example' },
+      { token: 'good', host: 'localhost:8081', origin: 'http://localhost:8080' },
       403,
       'foreign-origin',
     ],
@@ -131,8 +133,31 @@ describe('the gates of operators', () => {
     })
   })
 
-  it.each(['candor.test', 'api.candor.test', 'kefu.candor.test'])('are not reached at %s', async (host) => {
-    expect((await post('operator/greeting', { host })).status).toBe(404)
+  it.each(['localhost', '127.0.0.1:8081', '[::1]', 'console.candor.test'])('are reached at %s', async (host) => {
+    expect((await post('operator/greeting', { host })).status).toBe(200)
+  })
+
+  it.each(['candor.test', 'other.console.candor.test', 'localhost.evil.test'])(
+    'are not reached at “%s”, as when a foreign page points its name here',
+    async (host) => {
+      expect((await post('operator/greeting', { host })).status).toBe(404)
+    },
+  )
+
+  it.each(['localhost', '127.0.0.1', 'console.candor.test', 'candor.test'])(
+    'are not reached on the customers’ port, whose host says %s',
+    async (host) => {
+      const customers = await openHttpServer({ routes })
+      const sent = { method: 'POST', url: '/operator/greeting', payload: { id: '7' }, headers: { host } } as const
+      expect((await customers.inject(sent)).statusCode).toBe(404)
+      await customers.close()
+    },
+  )
+
+  it('have nothing of customers beside them but what the console reads', async () => {
+    const statusOf = async (path: string) => (await post(path, { token: 'good', host: 'localhost' })).status
+    expect(await statusOf('api/system/status')).toBe(200)
+    expect(await statusOf('api/user/info')).toBe(404)
   })
 })
 

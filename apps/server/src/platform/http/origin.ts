@@ -1,21 +1,4 @@
-import { isIP } from 'node:net'
-
-/** What a host name serves: everything (localhost, IP addresses), the app, the API, customer service or the console. */
-export type HostKind = 'all' | 'app' | 'api' | 'support' | 'console'
-
-/** Returns what the Host header's name serves. */
-export function hostKind(hostHeader: string): HostKind {
-  const name = hostName(hostHeader)
-  if (name.startsWith('api.')) return 'api'
-  if (name.startsWith('kefu.')) return 'support'
-  if (name.startsWith('console.')) return 'console'
-  return name === 'localhost' || isIP(name) !== 0 ? 'all' : 'app'
-}
-
-function hostName(hostHeader: string): string {
-  const bracketed = /^\[([^\]]+)\]/.exec(hostHeader)
-  return (bracketed?.[1] ?? hostHeader.replace(/:\d+$/, '')).toLowerCase()
-}
+import { hostName } from './hosts.ts'
 
 /** The inputs of the origin check: the page's Origin, the host it calls, and the configured list. */
 export interface OriginRules {

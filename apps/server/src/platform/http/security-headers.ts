@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { hostKind } from './origin.ts'
-import type { StaticApp, StaticApps } from './static-app.ts'
+import { hostKind } from './hosts.ts'
+import type { StaticApp } from './static-app.ts'
 
 /**
- * Sets the security headers of every response. The content policy allows an app's own files, its API host and nothing
- * inline; the customers' app may also load pictures from `pictureHosts`.
+ * Sets the security headers of every response. The content policy allows the app's own files, its API host and nothing
+ * inline; the app may also load pictures from `pictureHosts`.
  */
-export function addSecurityHeaders(server: FastifyInstance, apps: StaticApps, pictureHosts: readonly string[]): void {
-  const policyOf = rememberingLast((host) => contentPolicy(host, apps.h5, pictureHosts))
-  const consolePolicyOf = rememberingLast((host) => contentPolicy(host, apps.console, []))
+export function addSecurityHeaders(
+  server: FastifyInstance,
+  app: StaticApp | null,
+  pictureHosts: readonly string[] = [],
+): void {
+  const policyOf = rememberingLast((host) => contentPolicy(host, app, pictureHosts))
   // With a callback: a promise a hook costs more than all of its work.
   server.addHook('onSend', (request, reply, payload, done) => {
-    const policy = request.url.startsWith('/console/') ? consolePolicyOf : policyOf
-    reply.header('content-security-policy', policy(request.headers.host ?? ''))
+    reply.header('content-security-policy', policyOf(request.headers.host ?? ''))
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-frame-options', 'DENY')
     reply.header('referrer-policy', 'same-origin')

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHttpServer } from '../../../test/http-server.ts'
+import { openConsoleServer, openHttpServer } from '../../../test/http-server.ts'
 import { readStaticApp } from './index.ts'
 
 let folder: string
 let server: FastifyInstance
+let desk: FastifyInstance
 
 async function writeApp(name: string, html: string): Promise<string> {
   const app = join(folder, name)
@@ -21,19 +22,17 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-static-'))
   const h5 = await writeApp('h5', '<title>app</title><script>start()</script>')
   const console = await writeApp('console', '<title>console</title>')
-  server = await openHttpServer({
-    apps: { h5: readStaticApp(h5), console: readStaticApp(console) },
-    pictureHosts: ['https://tiles.example'],
-  })
+  server = await openHttpServer({ app: readStaticApp(h5), pictureHosts: ['https://tiles.example'] })
+  desk = await openConsoleServer({ app: readStaticApp(console), allowedHosts: ['console.example.com'] })
 })
 
 afterAll(async () => {
-  await server.close()
+  await Promise.all([server.close(), desk.close()])
   await rm(folder, { recursive: true, force: true })
 })
 
-async function get(host: string, url: string) {
-  const response = await server.inject({ method: 'GET', url, headers: { host } })
+async function get(host: string, url: string, from = server) {
+  const response = await from.inject({ method: 'GET', url, headers: { host } })
   return {
     status: response.statusCode,
     body: response.body,
@@ -42,37 +41,54 @@ async function get(host: string, url: string) {
 }
 
 describe('the built apps', () => {
-  it('lie beside one another on a host that serves everything', async () => {
+  it('have ports of their own, where each has its files', async () => {
     expect((await get('localhost:8080', '/h5/')).body).toContain('app')
-    expect((await get('localhost:8080', '/console/')).body).toContain('console')
-    expect((await get('127.0.0.1:8080', '/console/assets/a-1.js')).body).toBe('// console\n')
-    expect((await get('localhost:8080', '/console')).status).toBe(302)
+    for (const path of ['/', '/h5']) expect((await get('localhost:8080', path)).status).toBe(302)
+    for (const host of ['localhost:8081', '127.0.0.1:8081', 'console.example.com']) {
+      expect((await get(host, '/', desk)).body).toContain('console')
+      expect((await get(host, '/assets/a-1.js', desk)).body).toBe('// console\n')
+      expect((await get(host, '/h5/', desk)).status).toBe(404)
+    }
   })
 
-  it('have their own hosts, where the console lies at the root', async () => {
-    expect((await get('console.example.com', '/')).body).toContain('console')
-    expect((await get('console.example.com', '/assets/a-1.js')).body).toBe('// console\n')
-    expect((await get('console.example.com', '/h5/')).status).toBe(404)
-    expect((await get('example.com', '/h5/')).body).toContain('app')
-    expect((await get('example.com', '/console/')).status).toBe(404)
-    expect((await get('api.example.com', '/console/')).status).toBe(404)
+  it('leave the console out of the customers’ port, whatever the host', async () => {
+    for (const host of ['localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'example.com', 'console.example.com'])
+      for (const path of ['/console', '/console/', '/console/assets/a-1.js'])
+        expect({ host, path, status: (await get(host, path)).status }).toEqual({ host, path, status: 404 })
   })
 
-  it('keep the API of customers away from the host of the console', async () => {
-    const call = (host: string) => server.inject({ method: 'GET', url: '/api/openapi.json', headers: { host } })
-    expect((await call('api.example.com')).statusCode).toBe(200)
-    expect((await call('console.example.com')).statusCode).toBe(404)
+  it('keep the API of customers away from the console', async () => {
+    expect((await get('api.example.com', '/api/openapi.json')).status).toBe(200)
+    for (const host of ['localhost', 'console.example.com'])
+      expect((await get(host, '/api/openapi.json', desk)).status).toBe(404)
+  })
+
+  it('are served at the allowed hosts only, where some are named, and probes at any', async () => {
+    const app = readStaticApp(join(folder, 'h5'))
+    const strict = await openHttpServer({ app, allowedHosts: ['example.com'] })
+    const statuses = async (url: string, hosts: readonly string[]) => {
+      const found = []
+      for (const host of hosts) found.push((await get(host, url, strict)).status)
+      return found
+    }
+    expect(await statuses('/h5/', ['example.com', 'EXAMPLE.com:443', 'evil.com', 'localhost', '192.0.2.1'])).toEqual([
+      200, 200, 404, 404, 404,
+    ])
+    expect(await statuses('/api/openapi.json', ['api.example.com', 'api.evil.com', 'example.com'])).toEqual([
+      200, 404, 404,
+    ])
+    expect(await statuses('/readyz', ['127.0.0.1', 'evil.com'])).toEqual([200, 200])
+    await strict.close()
   })
 
   it('allow inline scripts of their own page only', async () => {
     expect((await get('localhost', '/h5/')).policy).toMatch(/script-src 'self' 'sha256-/)
-    expect((await get('localhost', '/console/')).policy).toContain("script-src 'self';")
-    expect((await get('console.example.com', '/')).policy).toContain("script-src 'self';")
+    expect((await get('localhost', '/', desk)).policy).toContain("script-src 'self';")
   })
 
   it('fetch pictures from a further host only in the customers’ app, and only from the one that is set', async () => {
     const pictures = "img-src 'self' data: blob:"
     expect((await get('localhost', '/h5/')).policy).toContain(`${pictures} https://tiles.example;`)
-    expect((await get('localhost', '/console/')).policy).toContain(`${pictures};`)
+    expect((await get('localhost', '/', desk)).policy).toContain(`${pictures};`)
   })
 })

@@ -34,26 +34,17 @@ function inlineHashes(html: string, pattern: RegExp): string[] {
   )
 }
 
-/** The built apps: the customers' and the operators' console. Null where one has not been built. */
-export interface StaticApps {
-  readonly h5: StaticApp | null
-  readonly console: StaticApp | null
+/** Serves the customers' app under `/h5/`, where `/` leads to. */
+export async function serveCustomerApp(server: FastifyInstance, app: StaticApp): Promise<void> {
+  await serveStaticApp(server, app, '/h5/')
+  for (const path of ['/h5', '/']) server.get(path, (_request, reply) => reply.redirect('/h5/', 302))
 }
 
-/** Serves the customers' app under `/h5/`, where `/` leads to, and the console under `/console/`. */
-export async function serveStaticApps(server: FastifyInstance, apps: StaticApps): Promise<void> {
-  if (apps.h5 !== null) {
-    await serveStaticApp(server, apps.h5, '/h5')
-    server.get('/', (_request, reply) => reply.redirect('/h5/', 302))
-  }
-  if (apps.console !== null) await serveStaticApp(server, apps.console, '/console')
-}
-
-/** Hashed assets for good, everything else checked at each visit. */
-async function serveStaticApp(server: FastifyInstance, app: StaticApp, path: string): Promise<void> {
+/** Serves an app's files below a prefix: hashed assets for good, everything else checked at each visit. */
+export async function serveStaticApp(server: FastifyInstance, app: StaticApp, prefix: string): Promise<void> {
   await server.register(fastifyStatic, {
     root: app.folder,
-    prefix: `${path}/`,
+    prefix,
     preCompressed: true,
     decorateReply: false,
     cacheControl: false,
@@ -62,5 +53,4 @@ async function serveStaticApp(server: FastifyInstance, app: StaticApp, path: str
       response.header('cache-control', isHashed ? `public, max-age=${(365 * dayMs) / 1000}, immutable` : 'no-cache')
     },
   })
-  server.get(path, (_request, reply) => reply.redirect(`${path}/`, 302))
 }

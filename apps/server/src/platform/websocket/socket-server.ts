@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { RawData, WebSocket } from 'ws'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
-import { hostKind, isOriginAllowed } from '../http/index.ts'
+import { hostKind, isCustomerHost, isOriginAllowed } from '../http/index.ts'
 import type { HostKind, OriginRules } from '../http/index.ts'
 import { createNetworkCrowd } from '../rate-limit/index.ts'
 
@@ -40,6 +40,8 @@ export interface SocketEndpoint {
 export interface SocketServerOptions {
   readonly endpoints: readonly SocketEndpoint[]
   readonly origins: OriginRules
+  /** Host names that are served. */
+  readonly allowedHosts: readonly string[]
   readonly logger: Logger
   readonly metrics: Metrics
   readonly maxSocketsPerNetwork: number
@@ -68,7 +70,7 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
       stream.destroy()
     })
     const refuse = (status: string) => stream.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`)
-    const found = endpointOf(request, endpoints)
+    const found = endpointOf(request, endpoints, options.allowedHosts)
     if (found === undefined) return void refuse('404 Not Found')
     if (isForeign(request, options)) return void refuse('403 Forbidden')
     const address = options.addressOf(request)
@@ -133,9 +135,14 @@ function openEndpoint(endpoint: SocketEndpoint): OpenEndpoint {
   return { ...endpoint, sockets }
 }
 
-function endpointOf(request: IncomingMessage, endpoints: readonly OpenEndpoint[]): OpenEndpoint | undefined {
-  const path = (request.url ?? '').split('?')[0]
-  const kind = hostKind(request.headers.host ?? '')
+function endpointOf(
+  { url = '', headers: { host = '' } }: IncomingMessage,
+  endpoints: readonly OpenEndpoint[],
+  allowedHosts: readonly string[],
+): OpenEndpoint | undefined {
+  if (!isCustomerHost(host, allowedHosts)) return undefined
+  const [path] = url.split('?')
+  const kind = hostKind(host)
   return endpoints.find((endpoint) => endpoint.path === path && endpoint.hosts.includes(kind))
 }
 

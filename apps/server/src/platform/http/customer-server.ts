@@ -1,0 +1,60 @@
+import { languageOf } from '@candor/api'
+import type { FastifyInstance } from 'fastify'
+import type { Principal } from '../principal.ts'
+import { documentsPath } from '../rate-limit/index.ts'
+import { customerAudience } from './audience.ts'
+import type { Entrance } from './audience.ts'
+import { refused } from './dispatch.ts'
+import { docsPage, docsStyle } from './docs-page.ts'
+import { doorOf } from './door.ts'
+import { isCustomerPath } from './hosts.ts'
+import { openApiDocument } from './openapi.ts'
+import { openServer } from './open-server.ts'
+import type { ServerOptions } from './open-server.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+import { serveOperations } from './serve-operations.ts'
+import { serveCustomerApp } from './static-app.ts'
+import type { StaticApp } from './static-app.ts'
+import { send } from './wire-call.ts'
+
+/** The contents of the customers' server and its rules. */
+export interface CustomerServerOptions extends ServerOptions {
+  readonly customers: Entrance<Principal>
+  readonly version: string
+  /** The customers' app; null where it has not been built. */
+  readonly app: StaticApp | null
+  /** Origins of other hosts from which the app may load pictures. */
+  readonly pictureHosts?: readonly string[]
+  /** Adds endpoints outside the API, such as the sandbox's outbox. */
+  addRoutes(server: FastifyInstance): void
+}
+
+/** Builds the customers' server: the API, its documents, the app and the health probes. It does not listen yet. */
+export async function createCustomerServer(options: CustomerServerOptions): Promise<FastifyInstance> {
+  const { customers, allowedHosts } = options
+  const server = await openServer(options, {
+    origins: customers.origins,
+    serves: (hostHeader, url) => isCustomerPath(hostHeader, url, allowedHosts),
+  })
+  addSecurityHeaders(server, options.app, options.pictureHosts)
+  const routes = options.routes.filter(({ operation }) => operation.audience === 'customer')
+  serveOperations(server, customerAudience(customers), { ...options, routes })
+  addDocuments(server, options)
+  options.addRoutes(server)
+  if (options.app !== null) await serveCustomerApp(server, options.app)
+  return server
+}
+
+function addDocuments(server: FastifyInstance, options: CustomerServerOptions): void {
+  const operations = options.routes.flatMap(({ operation }) => (operation.audience === 'customer' ? [operation] : []))
+  const document = JSON.stringify(openApiDocument(operations, options.version))
+  const page = docsPage(operations, options.version)
+  const onRequest = doorOf({ ...options.customers, path: documentsPath }, (refusal, request, reply) =>
+    send(reply, refused(refusal, languageOf(request.headers['lang']))),
+  )
+  const serve = (path: string, type: string, text: string) =>
+    server.get(path, { onRequest }, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text))
+  serve('/api/openapi.json', 'application/json', document)
+  serve('/api/docs', 'text/html', page)
+  serve('/api/docs.css', 'text/css', docsStyle)
+}
