@@ -39,7 +39,7 @@ export async function runCandor(
     await cp(join(migrated, 'secrets.json'), join(folder, 'secrets.json'))
     await copyCluster(join(migrated, 'postgres'), join(folder, 'postgres'))
   }
-  const ports = ['--port', String(await freePort()), '--console-port', '0']
+  const ports = ['--port', String(await freePort()), '--console-port', String(await freePort())]
   const flags = [...ports, '--host', '127.0.0.1', '--data', folder]
   const candor = await startCandor(parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags), () => undefined)
   return {

@@ -41,6 +41,7 @@ export const schemaFloors: readonly string[] = [
   'invite',
   'statement',
   'version',
+  'confirmation',
   'inbox',
   'support',
   'push',

@@ -97,7 +97,9 @@ export async function startCandor(
 
 /** A watcher runs only where there is a chain to watch. */
 function rolesOf(config: Config): ProcessRole[] {
-  return watchedChains(config).length > 0 ? ['server', 'market', 'watcher'] : ['server', 'market']
+  return watchedChains(config).length > 0
+    ? ['server', 'market', 'verifier', 'watcher']
+    : ['server', 'market', 'verifier']
 }
 
 interface Parts {
@@ -212,6 +214,10 @@ function resolve(config: Config, folder: DataFolder, database: Database): Config
     appDatabaseUrl: database.appUrl,
     marketDatabaseUrl: database.marketUrl,
     watcherDatabaseUrl: database.watcherUrl,
+    verifierDatabaseUrl: database.verifierUrl,
+    // Browsers know no passkeys of an IP address.
+    consoleOrigins:
+      config.consoleOrigins.length > 0 ? config.consoleOrigins : [`http://localhost:${config.consolePort}`],
     secret: config.secret === '' ? secrets.serverKey : config.secret,
     vaultKey: config.vaultKey === '' ? secrets.vaultKey : config.vaultKey,
     pushKey: config.pushKey === '' ? secrets.pushKey : config.pushKey,

@@ -13,6 +13,7 @@ const secretsSchema = z.object({
   appPassword: password,
   marketPassword: password,
   watcherPassword: password,
+  verifierPassword: password,
   serverKey: password,
   outboxKey: password,
   vaultKey: password,
@@ -100,6 +101,7 @@ const laterKeys = {
   vaultKey: randomKey,
   reviewerKey: randomKey,
   watcherPassword: randomKey,
+  verifierPassword: randomKey,
   pushKey: randomSigningKey,
 } as const
 
@@ -126,6 +128,7 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     appPassword: randomKey(),
     marketPassword: randomKey(),
     watcherPassword: randomKey(),
+    verifierPassword: randomKey(),
     serverKey: randomKey(),
     outboxKey: randomKey(),
     vaultKey: randomKey(),

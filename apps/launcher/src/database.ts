@@ -18,6 +18,7 @@ export interface Database {
   readonly appUrl: string
   readonly marketUrl: string
   readonly watcherUrl: string
+  readonly verifierUrl: string
   /** The server, where it is ours. */
   readonly postgres: EmbeddedPostgres | null
 }
@@ -76,7 +77,7 @@ async function connect(client: pg.Client): Promise<void> {
 }
 
 async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions, print: (line: string) => void) {
-  const { appPassword, marketPassword, watcherPassword } = folder.secrets
+  const { appPassword, marketPassword, watcherPassword, verifierPassword } = folder.secrets
   try {
     const names = await migrate(ownerUrl)
     if (names.length > 0) print(`Migrated the database (${names.length} steps).`)
@@ -85,6 +86,7 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     await enableLogin(ownerUrl, 'candor_app', appPassword)
     await enableLogin(ownerUrl, 'candor_market', marketPassword)
     await enableLogin(ownerUrl, 'candor_watcher', watcherPassword)
+    await enableLogin(ownerUrl, 'candor_verifier', verifierPassword)
   } catch (error) {
     if (error instanceof MigrationError || error instanceof ModeError) throw new LaunchError(error.message)
     if (isConnectionError(error)) throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${error.message}.`)
@@ -95,6 +97,7 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     appUrl: addressFor(ownerUrl, { user: 'candor_app', password: appPassword }),
     marketUrl: addressFor(ownerUrl, { user: 'candor_market', password: marketPassword }),
     watcherUrl: addressFor(ownerUrl, { user: 'candor_watcher', password: watcherPassword }),
+    verifierUrl: addressFor(ownerUrl, { user: 'candor_verifier', password: verifierPassword }),
   }
 }
 

@@ -118,16 +118,19 @@ describe('npm start', () => {
   })
 
   test.skipIf(process.platform !== 'linux')('gives each process its own database address and secrets only', () => {
-    const [server, market, watcher] = ['server', 'market', 'watcher'].map((role) => environmentOf(one.candor, role))
+    const [server, market, watcher, verifier] = ['server', 'market', 'watcher', 'verifier'].map((role) =>
+      environmentOf(one.candor, role),
+    )
     const databases = (environment: string[] = []) => environment.filter((name) => name.endsWith('DATABASE_URL'))
     expect(databases(server)).toEqual(['CANDOR_APP_DATABASE_URL'])
     expect(databases(market)).toEqual(['CANDOR_MARKET_DATABASE_URL'])
     expect(databases(watcher)).toEqual(['CANDOR_WATCHER_DATABASE_URL'])
+    expect(databases(verifier)).toEqual(['CANDOR_VERIFIER_DATABASE_URL'])
     const keys = ['CANDOR_SECRET', 'CANDOR_VAULT_KEY', 'CANDOR_PUSH_KEY', 'CANDOR_SANDBOX_REVIEWER']
     expect(server).toEqual(expect.arrayContaining(keys))
-    for (const other of [market, watcher]) for (const key of keys) expect(other).not.toContain(key)
+    for (const other of [market, watcher, verifier]) for (const key of keys) expect(other).not.toContain(key)
     expect(watcher).toEqual(expect.arrayContaining(['CANDOR_ETH_RPC_URL', 'CANDOR_ETH_XPUB']))
-    for (const other of [server, market]) expect(other).not.toContain('CANDOR_ETH_RPC_URL')
+    for (const other of [server, market, verifier]) expect(other).not.toContain('CANDOR_ETH_RPC_URL')
     expect(market).toContain('CANDOR_KRAKEN_URL')
     expect(server).not.toContain('CANDOR_KRAKEN_URL')
   })

@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import type { ProcessRole } from '../../server/src/platform/config/index.ts'
 
-/** To which role the messages of each one go. Nothing that the server says reaches the market. */
-const receivers: Readonly<Record<ProcessRole, ProcessRole>> = { market: 'server', watcher: 'server', server: 'watcher' }
+/** To which role a message goes. Nothing that the server says reaches the market. */
+function receiverOf(role: ProcessRole, kind: string): ProcessRole {
+  if (role !== 'server') return 'server'
+  return kind === 'verify' ? 'verifier' : 'watcher'
+}
 
 /** Carries messages between the processes that run now; a message to one that does not run is lost. */
 export interface Switchboard {
@@ -15,14 +18,15 @@ export function createSwitchboard(): Switchboard {
     connect(role, child) {
       running.set(role, child)
       child.on('message', (message) => {
-        const receiver = running.get(receivers[role])
+        const kind = kindOf(message)
+        const receiver = running.get(receiverOf(role, kind))
         // A process says once that it is ready; that is for the launcher.
-        if (receiver?.connected === true && !isReady(message)) receiver.send(message, () => undefined)
+        if (receiver?.connected === true && kind !== 'ready') receiver.send(message, () => undefined)
       })
     },
   }
 }
 
-function isReady(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'ready'
+function kindOf(message: unknown): string {
+  return typeof message === 'object' && message !== null && 'kind' in message ? String(message.kind) : ''
 }

@@ -163,6 +163,54 @@ $function$
 grant execute on function clock.now_ms() to candor_app;
 grant execute on function clock.now_ms() to candor_market;
 
+create schema confirmation;
+grant usage on schema confirmation to candor_app;
+
+create FUNCTION confirmation.begin(p_secret text, p_kind text, p_id bigint, p_reference text)
+ RETURNS TABLE(confirmation_id bigint, bytes text, credential_ids text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
+  v_details constant jsonb := confirmation.details_of(v_operator_id, p_kind, p_id, p_reference);
+begin
+  if v_details is null then
+    return;
+  end if;
+  return query select opened.confirmation_id, opened.bytes, operator.credential_ids(v_operator_id)
+    from operator.open_confirmation(v_operator_id, p_kind, p_id, v_details) as opened;
+end
+$function$
+;
+grant execute on function confirmation.begin(text,text,bigint,text) to candor_app;
+
+create FUNCTION confirmation.details_of(p_operator_id bigint, p_kind text, p_id bigint, p_reference text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return case p_kind
+    when 'withdrawal.approve' then
+      (select withdrawal.approval_details(w, p_operator_id)
+        from withdrawal.withdrawal as w where w.withdrawal_id = p_id)
+    when 'withdrawal.fail' then
+      (select withdrawal.failing_details(w) from withdrawal.withdrawal as w where w.withdrawal_id = p_id)
+    when 'deposit.approve' then
+      (select deposit.approval_details(d, deposit.held_transfer(p_id), p_operator_id, p_reference)
+        from deposit.deposit as d where d.deposit_id = p_id)
+    when 'correction.confirm' then
+      (select correction.signed_details(c) from correction.correction as c where c.correction_id = p_id)
+    when 'desk-funding.confirm' then
+      (select floor.signed_details(f) from floor.merchant_funding as f where f.funding_id = p_id)
+  end;
+end
+$function$
+;
+
 create schema contract;
 grant usage on schema contract to candor_app;
 grant usage on schema contract to candor_market;
@@ -1164,6 +1212,22 @@ $function$
 ;
 grant execute on function correction.propose_correction(text,bigint,smallint,bigint,text,text) to candor_app;
 
+create FUNCTION correction.signed_details(p_correction correction.correction)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when p_correction.state = 'proposed' then jsonb_build_object(
+    'account', (select public_id from identity.customer as c where c.customer_id = p_correction.customer_id),
+    'asset', ledger.asset_name(p_correction.asset),
+    'amount', ledger.units_text(p_correction.amount),
+    'reason', p_correction.reason,
+    'note', p_correction.note,
+    'proposedBy', (select name from operator.account as o where o.operator_id = p_correction.proposed_by)) end
+$function$
+;
+
 create schema crypto;
 grant usage on schema crypto to candor_definer;
 
@@ -1371,6 +1435,24 @@ create table deposit.withdrawal_freeze (
 CREATE UNIQUE INDEX withdrawal_freeze_open ON deposit.withdrawal_freeze USING btree (customer_id, deposit_id) WHERE (lifted_ms IS NULL);
 CREATE TRIGGER freeze_is_kept BEFORE DELETE OR TRUNCATE ON deposit.withdrawal_freeze FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on deposit.withdrawal_freeze to candor_app;
+
+create FUNCTION deposit.approval_details(p_deposit deposit.deposit, p_held deposit.chain_transfer, p_operator_id bigint, p_reference text)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when p_deposit.state = 'under-review' and deposit.needed_approvals(p_deposit, p_operator_id) = 2 then
+    jsonb_build_object(
+      'account', (select public_id from identity.customer as c where c.customer_id = p_deposit.customer_id),
+      'chain', p_deposit.chain,
+      'paid', ledger.units_text(coalesce(p_held.units, p_deposit.quantity)) || ' USDT',
+      'creditedIn', ledger.asset_name(p_deposit.asset),
+      'reference', deposit.normal_txid(p_deposit.chain, p_reference),
+      'step', 1 + (select count(*) from deposit.deposit_verdict as v
+        where v.deposit_id = p_deposit.deposit_id and v.is_approval))
+  end
+$function$
+;
 
 create FUNCTION deposit.assign_address(p_chain deposit.chain, p_customer_id bigint, p_child_index integer, p_address text)
  RETURNS text
@@ -1608,6 +1690,18 @@ begin
   returning deposit_id into v_deposit_id;
   return v_deposit_id;
 end
+$function$
+;
+
+create FUNCTION deposit.held_transfer(p_deposit_id bigint)
+ RETURNS deposit.chain_transfer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select t.* from deposit.chain_transfer as t
+  where t.transfer_id = (select d.transfer_id from deposit.deposit as d where d.deposit_id = p_deposit_id)
+    and t.state = 'waiting' and t.held_ms is not null
 $function$
 ;
 
@@ -3141,6 +3235,22 @@ begin
   update floor.advert set closed_ms = clock.now_ms(), reserved = 0 where advert_id = a.advert_id;
   perform floor.hold_for_advert(a, 'advert-released', -a.reserved);
 end
+$function$
+;
+
+create FUNCTION floor.signed_details(p_funding floor.merchant_funding)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when p_funding.state = 'proposed' then jsonb_build_object(
+    'merchant', (select name from floor.merchant as m where m.merchant_id = p_funding.merchant_id),
+    'asset', 'USD',
+    'amount', ledger.units_text(p_funding.amount),
+    'reference', p_funding.reference,
+    'note', p_funding.note,
+    'proposedBy', (select name from operator.account as o where o.operator_id = p_funding.proposed_by)) end
 $function$
 ;
 
@@ -6199,6 +6309,7 @@ grant execute on function message.group_of(text) to candor_app;
 
 create schema operator;
 grant usage on schema operator to candor_app;
+grant usage on schema operator to candor_verifier;
 
 create type operator.role as enum ('support', 'kyc', 'payments', 'desk', 'risk', 'lead', 'auditor', 'security');
 
@@ -6260,6 +6371,29 @@ create table operator.claim (
 );
 grant select on operator.claim to candor_app;
 
+create table operator.confirmation (
+  confirmation_id bigint generated always as identity not null,
+  operator_id bigint not null,
+  kind text not null,
+  case_id bigint not null,
+  details jsonb not null,
+  bytes text not null,
+  until_ms bigint not null,
+  passkey_id bigint,
+  assertion jsonb,
+  confirmed_ms bigint,
+  used_ms bigint,
+  constraint confirmation_bytes_key UNIQUE (bytes),
+  constraint confirmation_kind_check CHECK ((kind ~ '^[a-z-]+\.[a-z]+$'::text)),
+  constraint confirmation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint confirmation_passkey_id_fkey FOREIGN KEY (passkey_id) REFERENCES operator.passkey(passkey_id),
+  constraint confirmation_pkey PRIMARY KEY (confirmation_id),
+  constraint confirmed_with_evidence CHECK (((assertion IS NULL) = (confirmed_ms IS NULL))),
+  constraint used_once_confirmed CHECK (((used_ms IS NULL) OR (confirmed_ms IS NOT NULL)))
+);
+CREATE INDEX confirmation_to_use ON operator.confirmation USING btree (operator_id, kind, case_id) WHERE (used_ms IS NULL);
+CREATE TRIGGER confirmation_is_kept BEFORE DELETE OR UPDATE ON operator.confirmation FOR EACH ROW EXECUTE FUNCTION operator.keep_confirmation();
+
 create table operator.decoy (
   singleton boolean default true not null,
   key bytea not null,
@@ -6278,6 +6412,36 @@ create table operator.device (
   constraint device_secret_hash_key UNIQUE (secret_hash)
 );
 CREATE INDEX device_of_operator ON operator.device USING btree (operator_id, last_used_ms);
+
+create table operator.passkey (
+  passkey_id bigint generated always as identity not null,
+  operator_id bigint not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  name text not null,
+  created_ms bigint not null,
+  last_used_ms bigint,
+  removed_ms bigint,
+  constraint passkey_check CHECK ((removed_ms >= created_ms)),
+  constraint passkey_credential_id_check CHECK ((((length(credential_id) >= 16) AND (length(credential_id) <= 1400)) AND (credential_id ~ '^[A-Za-z0-9_-]+$'::text))),
+  constraint passkey_credential_id_key UNIQUE (credential_id),
+  constraint passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint passkey_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint passkey_pkey PRIMARY KEY (passkey_id),
+  constraint passkey_public_key_check CHECK (((octet_length(public_key) >= 32) AND (octet_length(public_key) <= 2000))),
+  constraint passkey_sign_count_check CHECK ((sign_count >= 0))
+);
+CREATE INDEX passkey_of_operator ON operator.passkey USING btree (operator_id);
+
+create table operator.passkey_code (
+  operator_id bigint not null,
+  key bytea not null,
+  expires_ms bigint not null,
+  constraint passkey_code_key_check CHECK ((octet_length(key) = 32)),
+  constraint passkey_code_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator.account(operator_id),
+  constraint passkey_code_pkey PRIMARY KEY (operator_id)
+);
 
 create table operator.session (
   session_id bigint generated always as identity not null,
@@ -6343,6 +6507,28 @@ begin
   returning operator_id into v_operator_id;
   perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
     jsonb_build_object('name', p_name, 'roles', p_roles, 'isSandbox', p_is_sandbox), 'database');
+  return v_operator_id;
+end
+$function$
+;
+
+create FUNCTION operator.allow_passkey(p_name text, p_key bytea)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id bigint;
+begin
+  select operator_id into v_operator_id from operator.account where name = p_name and not is_sandbox;
+  if v_operator_id is null then
+    return null;
+  end if;
+  insert into operator.passkey_code (operator_id, key, expires_ms)
+  values (v_operator_id, p_key, clock.now_ms() + 86400000)
+  on conflict (operator_id) do update set key = excluded.key, expires_ms = excluded.expires_ms;
+  perform audit.write(null, 'owner', 'operator.passkey-allowed', 'operator:' || v_operator_id, '',
+    jsonb_build_object('name', p_name), 'database');
   return v_operator_id;
 end
 $function$
@@ -6417,6 +6603,23 @@ end
 $function$
 ;
 
+create FUNCTION operator.awaited_confirmation(p_confirmation_id bigint, p_credential_id text)
+ RETURNS TABLE(kind text, challenge bytea, code_key bytea, passkey_id bigint, public_key bytea, sign_count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.kind, sha256(convert_to(c.bytes, 'UTF8')), code.key, p.passkey_id, p.public_key, p.sign_count
+  from operator.confirmation as c
+  left join operator.passkey as p
+    on p.operator_id = c.operator_id and p.credential_id = p_credential_id and p.removed_ms is null
+  left join operator.passkey_code as code
+    on code.operator_id = c.operator_id and code.expires_ms > clock.now_ms() and c.kind = 'passkey.add'
+  where c.confirmation_id = p_confirmation_id and c.confirmed_ms is null and c.until_ms > clock.now_ms()
+$function$
+;
+grant execute on function operator.awaited_confirmation(bigint,text) to candor_verifier;
+
 create FUNCTION operator.begin_login(p_name text, p_network text, p_device text)
  RETURNS TABLE(ticket text, salt bytea, is_known_device boolean, locked_until_ms bigint)
  LANGUAGE plpgsql
@@ -6462,6 +6665,23 @@ $function$
 ;
 grant execute on function operator.begin_login(text,text,text) to candor_app;
 
+create FUNCTION operator.begin_passkey(p_secret text)
+ RETURNS TABLE(confirmation_id bigint, bytes text, credential_ids text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, null);
+begin
+  return query select opened.confirmation_id, opened.bytes, operator.credential_ids(v_operator_id)
+    from operator.open_confirmation(v_operator_id, 'passkey.add', v_operator_id, '{}') as opened;
+end
+$function$
+;
+grant execute on function operator.begin_passkey(text) to candor_app;
+
 create FUNCTION operator.claim(p_secret text, p_subject text)
  RETURNS TABLE(operator_id bigint, name text, until_ms bigint, is_own boolean)
  LANGUAGE plpgsql
@@ -6506,6 +6726,46 @@ $function$
 ;
 grant execute on function operator.close_session(text) to candor_app;
 
+create FUNCTION operator.confirm_case(p_confirmation_id bigint, p_passkey_id bigint, p_sign_count bigint, p_assertion jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select operator.sign_confirmation(confirmation_id, p_passkey_id, p_sign_count, p_assertion)
+    from operator.confirmation where confirmation_id = p_confirmation_id and kind <> 'passkey.add'), false)
+$function$
+;
+grant execute on function operator.confirm_case(bigint,bigint,bigint,jsonb) to candor_verifier;
+
+create FUNCTION operator.confirm_for_reviewer(p_confirmation_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update operator.confirmation as c set confirmed_ms = clock.now_ms(), assertion = '{"by": "sandbox"}'
+  where c.confirmation_id = p_confirmation_id and c.confirmed_ms is null and c.until_ms > clock.now_ms()
+    and c.kind <> 'passkey.add' and operator.is_sandbox()
+    and exists (select from operator.account as a where a.operator_id = c.operator_id and a.is_sandbox);
+  return found;
+end
+$function$
+;
+grant execute on function operator.confirm_for_reviewer(bigint) to candor_verifier;
+
+create FUNCTION operator.credential_ids(p_operator_id bigint)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(credential_id order by passkey_id), '{}') from operator.passkey
+  where operator_id = p_operator_id and removed_ms is null
+$function$
+;
+
 create FUNCTION operator.device_of(p_name text, p_device text)
  RETURNS bigint
  LANGUAGE sql
@@ -6543,6 +6803,45 @@ $function$
 ;
 grant execute on function operator.end_announcement(text,bigint) to candor_app;
 
+create FUNCTION operator.enrol_passkey(p_confirmation_id bigint, p_credential_id text, p_public_key bytea, p_sign_count bigint, p_name text, p_evidence jsonb, p_by_passkey_id bigint, p_by_sign_count bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_confirmation operator.confirmation;
+  v_passkey_id bigint;
+begin
+  select * into v_confirmation from operator.confirmation
+  where confirmation_id = p_confirmation_id and kind = 'passkey.add' and confirmed_ms is null
+    and until_ms > clock.now_ms() for update;
+  if v_confirmation.confirmation_id is null
+    or exists (select from operator.passkey where credential_id = p_credential_id) then
+    return false;
+  elsif p_by_passkey_id is null then
+    delete from operator.passkey_code where operator_id = v_confirmation.operator_id and expires_ms > clock.now_ms();
+    if not found then
+      return false;
+    end if;
+    update operator.confirmation set assertion = p_evidence, confirmed_ms = clock.now_ms()
+    where confirmation_id = p_confirmation_id;
+  elsif not operator.sign_confirmation(p_confirmation_id, p_by_passkey_id, p_by_sign_count, p_evidence) then
+    return false;
+  end if;
+  update operator.confirmation set used_ms = confirmed_ms where confirmation_id = p_confirmation_id;
+  insert into operator.passkey (operator_id, credential_id, public_key, sign_count, name, created_ms)
+  values (v_confirmation.operator_id, p_credential_id, p_public_key, p_sign_count, p_name, clock.now_ms())
+  returning passkey_id into v_passkey_id;
+  perform operator.append_audit(v_confirmation.operator_id, 'operator.passkey-added',
+    'operator:' || v_confirmation.operator_id, '', jsonb_build_object('passkeyId', v_passkey_id, 'name', p_name,
+      'isFirst', p_by_passkey_id is null));
+  return true;
+end
+$function$
+;
+grant execute on function operator.enrol_passkey(bigint,text,bytea,bigint,text,jsonb,bigint,bigint) to candor_verifier;
+
 create FUNCTION operator.find_session(p_secret text)
  RETURNS TABLE(operator_id bigint, name text, roles text[], is_sandbox boolean, expires_ms bigint)
  LANGUAGE plpgsql
@@ -6577,6 +6876,28 @@ AS $function$
 $function$
 ;
 
+create FUNCTION operator.keep_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_steps constant text[] := array['passkey_id', 'assertion', 'confirmed_ms', 'used_ms'];
+begin
+  if tg_op = 'DELETE' then
+    if old.confirmed_ms is null then
+      return old;
+    end if;
+  elsif (to_jsonb(new) - v_steps) = (to_jsonb(old) - v_steps) and old.used_ms is null
+    and (old.confirmed_ms is null or (old.passkey_id, old.assertion, old.confirmed_ms)
+      is not distinct from (new.passkey_id, new.assertion, new.confirmed_ms)) then
+    return new;
+  end if;
+  raise exception 'a confirmation is given once, used once and kept' using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
 create FUNCTION operator.keep_device(p_account operator.account, p_device_id bigint)
  RETURNS text
  LANGUAGE plpgsql
@@ -6607,6 +6928,30 @@ create FUNCTION operator.locked_until_ms(p_name text, p_source text)
 AS $function$
   select last_ms + 15 * 60000 from operator.attempt
   where name = p_name and source = p_source and failures >= 5 and last_ms + 15 * 60000 > clock.now_ms()
+$function$
+;
+
+create FUNCTION operator.open_confirmation(p_operator_id bigint, p_kind text, p_case_id bigint, p_details jsonb)
+ RETURNS operator.confirmation
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_until_ms constant bigint := v_now_ms + 5 * 60000;
+  v_confirmation operator.confirmation;
+begin
+  delete from operator.confirmation
+  where operator_id = p_operator_id and confirmed_ms is null and until_ms <= v_now_ms;
+  insert into operator.confirmation (operator_id, kind, case_id, details, bytes, until_ms)
+  select p_operator_id, p_kind, p_case_id, p_details,
+    E'Candor confirmation 1\n' || jsonb_pretty(jsonb_build_object('act', p_kind, 'number', p_case_id, 'details',
+      p_details, 'operator', name, 'validUntilMs', v_until_ms, 'nonce', encode(crypto.gen_random_bytes(16), 'hex'))),
+    v_until_ms
+  from operator.account where operator_id = p_operator_id
+  returning * into strict v_confirmation;
+  return v_confirmation;
+end
 $function$
 ;
 
@@ -6669,6 +7014,23 @@ end
 $function$
 ;
 grant execute on function operator.open_session(text,text,text,bytea,bytea) to candor_app;
+
+create FUNCTION operator.passkeys(p_secret text)
+ RETURNS TABLE(passkey_id bigint, name text, created_ms bigint, last_used_ms bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, null);
+begin
+  return query select p.passkey_id, p.name, p.created_ms, p.last_used_ms from operator.passkey as p
+    where p.operator_id = v_operator_id and p.removed_ms is null order by p.passkey_id desc;
+end
+$function$
+;
+grant execute on function operator.passkeys(text) to candor_app;
 
 create FUNCTION operator.prove_login(p_ticket text, p_key bytea, p_code text)
  RETURNS void
@@ -6824,6 +7186,46 @@ $function$
 ;
 grant execute on function operator.release(text,text) to candor_app;
 
+create FUNCTION operator.remove_passkeys(p_name text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id bigint;
+begin
+  select operator_id into v_operator_id from operator.account where name = p_name and not is_sandbox for update;
+  if v_operator_id is null then
+    return null;
+  end if;
+  update operator.passkey set removed_ms = clock.now_ms() where operator_id = v_operator_id and removed_ms is null;
+  delete from operator.passkey_code where operator_id = v_operator_id;
+  perform audit.write(null, 'owner', 'operator.passkeys-removed', 'operator:' || v_operator_id, '',
+    jsonb_build_object('name', p_name), 'database');
+  return v_operator_id;
+end
+$function$
+;
+
+create FUNCTION operator.require_confirmation(p_operator_id bigint, p_kind text, p_case_id bigint, p_details jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update operator.confirmation set used_ms = clock.now_ms()
+  where used_ms is null and confirmation_id = (
+    select c.confirmation_id from operator.confirmation as c left join operator.passkey as p using (passkey_id)
+    where c.operator_id = p_operator_id and c.kind = p_kind and c.case_id = p_case_id and c.details = p_details
+      and c.confirmed_ms is not null and c.used_ms is null and c.until_ms > clock.now_ms() and p.removed_ms is null
+    order by c.confirmation_id limit 1 for update of c);
+  if not found then
+    raise exception '% of % has to be confirmed with a passkey', p_kind, p_case_id using errcode = 'CO005';
+  end if;
+end
+$function$
+;
+
 create FUNCTION operator.require_decidable(p_operator_id bigint, p_is_confirmed boolean, p_what text, p_state text, p_proposed_by bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -6940,6 +7342,29 @@ begin
   perform audit.write(null, 'owner', case when p_is_enabled then 'operator.enabled' else 'operator.disabled' end,
     'operator:' || v_operator_id, '', jsonb_build_object('name', p_name), 'database');
   return v_operator_id;
+end
+$function$
+;
+
+create FUNCTION operator.sign_confirmation(p_confirmation_id bigint, p_passkey_id bigint, p_sign_count bigint, p_assertion jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_confirmation operator.confirmation;
+begin
+  select * into v_confirmation from operator.confirmation
+  where confirmation_id = p_confirmation_id and confirmed_ms is null and until_ms > clock.now_ms() for update;
+  update operator.passkey set sign_count = p_sign_count, last_used_ms = clock.now_ms()
+  where passkey_id = p_passkey_id and operator_id = v_confirmation.operator_id and removed_ms is null
+    and (sign_count < p_sign_count or (sign_count = 0 and p_sign_count = 0));
+  if not found then
+    return false;
+  end if;
+  update operator.confirmation set passkey_id = p_passkey_id, assertion = p_assertion, confirmed_ms = clock.now_ms()
+  where confirmation_id = p_confirmation_id;
+  return true;
 end
 $function$
 ;
@@ -9195,6 +9620,17 @@ create table withdrawal.withdrawal_terms (
 CREATE TRIGGER withdrawal_terms_are_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON withdrawal.withdrawal_terms FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on withdrawal.withdrawal_terms to candor_app;
 
+create FUNCTION withdrawal.approval_details(w withdrawal.withdrawal, p_operator_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when w.state = 'under-review' and withdrawal.approvals_needed(w, p_operator_id) = 2 then
+    withdrawal.signed_facts(w)
+      || jsonb_build_object('step', case when w.first_approver is null then 1 else 2 end) end
+$function$
+;
+
 create FUNCTION withdrawal.approvals_needed(w withdrawal.withdrawal, p_operator_id bigint)
  RETURNS smallint
  LANGUAGE plpgsql
@@ -9390,6 +9826,17 @@ end
 $function$
 ;
 grant execute on function withdrawal.fail_withdrawal(text,bigint,text) to candor_app;
+
+create FUNCTION withdrawal.failing_details(w withdrawal.withdrawal)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference,
+    'step', case when w.first_failer is null then 1 else 2 end) end
+$function$
+;
 
 create FUNCTION withdrawal.is_frozen(p_customer_id bigint, p_account_id bigint)
  RETURNS boolean
@@ -9743,6 +10190,23 @@ end
 $function$
 ;
 grant execute on function withdrawal.send_withdrawal(text,bigint,text) to candor_app;
+
+create FUNCTION withdrawal.signed_facts(w withdrawal.withdrawal)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'account', (select public_id from identity.customer as c where c.customer_id = w.customer_id),
+    'asset', ledger.asset_name(w.asset),
+    'amount', ledger.units_text(w.amount),
+    'fee', ledger.units_text(w.fee),
+    'arrives', ledger.units_text(w.amount - w.fee),
+    'destination', (select shown from payout.method as m where m.method_id = w.method_id),
+    'destinationDigest', encode(w.destination, 'hex'))
+$function$
+;
 
 create FUNCTION withdrawal.withdrawal_asked_bytes(w withdrawal.withdrawal)
  RETURNS bytea

@@ -15,6 +15,14 @@ const candidates: readonly unknown[] = [
   '018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c',
   '123456',
   'a'.repeat(32),
+  'a'.repeat(43),
+  'a'.repeat(64),
+  JSON.stringify({
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+  }),
   '{"timeZone":"UTC","days":[]}',
   '{"en":"a note of the tests"}',
 ]

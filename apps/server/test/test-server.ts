@@ -25,7 +25,7 @@ export const inviteCode = 'TESTCODE'
 
 /** The settings of a server with a simulated feed on a free port. */
 export const testConfig = (
-  { appUrl, marketUrl }: Pick<ClonedDatabase, 'appUrl' | 'marketUrl'>,
+  { appUrl, marketUrl, verifierUrl }: Pick<ClonedDatabase, 'appUrl' | 'marketUrl' | 'verifierUrl'>,
   settings: Readonly<Record<string, string>> = {},
 ) =>
   parseConfig({
@@ -35,6 +35,7 @@ export const testConfig = (
     CANDOR_LOG_LEVEL: 'silent',
     CANDOR_APP_DATABASE_URL: appUrl,
     CANDOR_MARKET_DATABASE_URL: marketUrl,
+    CANDOR_VERIFIER_DATABASE_URL: verifierUrl,
     CANDOR_SECRET: serverSecret,
     ...settings,
   })

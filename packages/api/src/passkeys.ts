@@ -32,7 +32,7 @@ export const passkeyRequest = z.object({
 })
 
 /** JSON that a form sends as text, and JSON as it is. */
-function jsonText<Schema extends z.core.$ZodType>(schema: Schema) {
+export function jsonText<Schema extends z.core.$ZodType>(schema: Schema) {
   const fromText = z.transform((text: string, context) => {
     try {
       return JSON.parse(text) as unknown

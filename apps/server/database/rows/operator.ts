@@ -43,6 +43,21 @@ export interface ClaimRow {
   readonly until_ms: bigint
 }
 
+/** The table operator.confirmation. */
+export interface ConfirmationRow {
+  readonly confirmation_id: bigint
+  readonly operator_id: bigint
+  readonly kind: string
+  readonly case_id: bigint
+  readonly details: unknown
+  readonly bytes: string
+  readonly until_ms: bigint
+  readonly passkey_id: bigint | null
+  readonly assertion: unknown
+  readonly confirmed_ms: bigint | null
+  readonly used_ms: bigint | null
+}
+
 /** The table operator.decoy. */
 export interface DecoyRow {
   readonly singleton: boolean
@@ -64,6 +79,26 @@ export interface DirectoryRow {
   readonly roles: string | null
   readonly is_sandbox: boolean | null
   readonly is_disabled: boolean | null
+}
+
+/** The table operator.passkey. */
+export interface PasskeyRow {
+  readonly passkey_id: bigint
+  readonly operator_id: bigint
+  readonly credential_id: string
+  readonly public_key: Buffer
+  readonly sign_count: bigint
+  readonly name: string
+  readonly created_ms: bigint
+  readonly last_used_ms: bigint | null
+  readonly removed_ms: bigint | null
+}
+
+/** The table operator.passkey_code. */
+export interface PasskeyCodeRow {
+  readonly operator_id: bigint
+  readonly key: Buffer
+  readonly expires_ms: bigint
 }
 
 /** The table operator.session. */
@@ -97,12 +132,29 @@ export interface TurnRow {
   readonly operator_id: bigint
 }
 
+/** The function operator.awaited_confirmation. */
+export interface AwaitedConfirmationResult {
+  readonly kind: string | null
+  readonly challenge: Buffer | null
+  readonly code_key: Buffer | null
+  readonly passkey_id: bigint | null
+  readonly public_key: Buffer | null
+  readonly sign_count: bigint | null
+}
+
 /** The function operator.begin_login. */
 export interface BeginLoginResult {
   readonly ticket: string | null
   readonly salt: Buffer | null
   readonly is_known_device: boolean | null
   readonly locked_until_ms: bigint | null
+}
+
+/** The function operator.begin_passkey. */
+export interface BeginPasskeyResult {
+  readonly confirmation_id: bigint | null
+  readonly bytes: string | null
+  readonly credential_ids: readonly (string | null)[] | null
 }
 
 /** The function operator.claim. */
@@ -132,6 +184,14 @@ export interface OpenSessionResult {
   readonly name: string | null
   readonly roles: readonly (string | null)[] | null
   readonly is_sandbox: boolean | null
+}
+
+/** The function operator.passkeys. */
+export interface PasskeysResult {
+  readonly passkey_id: bigint | null
+  readonly name: string | null
+  readonly created_ms: bigint | null
+  readonly last_used_ms: bigint | null
 }
 
 /** The function operator.team. */

@@ -5,6 +5,7 @@ const refusals = {
   CO002: 'not-allowed',
   CO003: 'same-operator',
   CO004: 'already-decided',
+  CO005: 'confirmation-required',
 } as const
 
 /** The refusal that a database error stands for, or null for an unexpected error. */

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { socketLimits, socketProtocol } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
+import { confirmationRoutes } from '../modules/confirmation/index.ts'
+import type { Confirmations } from '../modules/confirmation/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
 import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
@@ -21,6 +23,7 @@ import { createAdmission, socketAuthPath } from '../platform/rate-limit/index.ts
 import { attachSocketServer } from '../platform/websocket/index.ts'
 import type { SocketEndpoint } from '../platform/websocket/index.ts'
 import { openAccounts } from './accounts.ts'
+import { openConfirmations } from './confirmations.ts'
 import { createProducts } from './products.ts'
 import type { Products } from './products.ts'
 import { startRealtime } from './realtime.ts'
@@ -54,9 +57,10 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
   const admission = createAdmission(shared.callLimits, systemClock)
   const operators = createOperators({ pool, logger })
+  const confirmations = openConfirmations(shared)
   const products = await createProducts(shared, { view, health, accounts })
   const common = {
-    routes: [...products.routes, ...operators.routes],
+    routes: [...products.routes, ...operators.routes, ...confirmationRoutes(confirmations)],
     trustedProxies: config.trustProxy,
     connections: { total: maxConnections, perNetwork: shared.callLimits.networkConnections, arrivalMs },
     notReady: () => notReady(view.latest, systemClock.nowMs()),
@@ -96,7 +100,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     maxSocketsPerNetwork,
     addressOf: peerAddressReader(config.trustProxy),
   })
-  const reviewers = startReviewers(shared, operators, products)
+  const reviewers = startReviewers(shared, { operators, products, confirmations })
   const metricsServer = await serveMetrics(metrics, config.metricsPort)
   const consolePort = await listen(desk, { port: config.consolePort, host: config.consoleHost })
   const port = await listen(http, { port: config.port, host: config.host })
@@ -144,12 +148,15 @@ function realtimeEndpoint({ onConnection }: RealtimeService): SocketEndpoint {
 /** In the sandbox, where they are not turned off. */
 function startReviewers(
   { config }: Shared,
-  operators: Operators,
-  products: Products,
+  {
+    operators,
+    products,
+    confirmations,
+  }: { readonly operators: Operators; readonly products: Products; readonly confirmations: Confirmations },
 ): { stop(): Promise<void> } | null {
   const { mode, sandboxReviewer } = config
   if (mode !== 'sandbox' || sandboxReviewer === '' || sandboxReviewer === reviewerOff) return null
-  return operators.startReviewers(products.reviewTasks, sandboxReviewer)
+  return operators.startReviewers(products.reviewTasks, sandboxReviewer, confirmations.confirmAsReviewer)
 }
 
 /** Where Vite serves the console while it is being developed (`apps/console/vite.config.ts`). */

@@ -44,7 +44,8 @@ export function receiveMarket({ bus, metrics, logger }: MarketReceiverOptions): 
           break
         case 'deposit':
         case 'polled':
-          // The watcher's, for deposits.
+        case 'verified':
+          // The watcher's, for deposits, and the verifier's.
           break
       }
     },

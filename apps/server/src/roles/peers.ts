@@ -2,6 +2,7 @@
 import process from 'node:process'
 import * as z from 'zod/mini'
 import { sourceFaults, sourceStates } from '../modules/quote-feeds/index.ts'
+import { verifierOutcomes, verifierRequest } from '../modules/verifier/index.ts'
 
 const prices = z.readonly(z.array(z.bigint()))
 const codes = z.readonly(z.array(z.int()))
@@ -52,20 +53,31 @@ const watcherMessages = [
   z.object({ kind: z.literal('polled'), chain, wentThrough: z.boolean() }),
 ] as const
 
-const peerMessage = z.discriminatedUnion('kind', [...marketMessages, ...watcherMessages])
+/** From the verifier: the outcome of a call. */
+const verifierResponse = z.object({
+  kind: z.literal('verified'),
+  callId: z.string(),
+  outcome: z.enum(verifierOutcomes),
+})
+
+const peerMessage = z.discriminatedUnion('kind', [...marketMessages, ...watcherMessages, verifierResponse])
 const watcherRequest = z.object({ kind: z.literal('assign-address'), chain, customerId: z.bigint() })
+const verifierCall = z.object({ kind: z.literal('verify'), callId: z.string(), request: verifierRequest })
 
 export type PeerMessage = z.output<typeof peerMessage>
 export type MarketMessage = z.output<(typeof marketMessages)[number]>
 export type WatcherMessage = z.output<(typeof watcherMessages)[number]>
 /** From the server to the watcher: a customer wants to see an address, which the watcher stores. */
 export type WatcherRequest = z.output<typeof watcherRequest>
+export type VerifierResponse = z.output<typeof verifierResponse>
+/** From the server to the verifier: what a passkey signed, as the browser sent it. */
+export type VerifierCall = z.output<typeof verifierCall>
 
 /** The server's connection to the other processes. */
 export interface Peers {
   subscribe(take: (message: PeerMessage) => void): void
-  /** Sends a request to the watcher; the caller that waits for its effect repeats a lost one. */
-  ask(request: WatcherRequest): void
+  /** Sends a request to the watcher or the verifier; the caller that waits for its effect repeats a lost one. */
+  ask(request: WatcherRequest | VerifierCall): void
 }
 
 /** The peers of this process: its parent carries the messages. */
@@ -94,13 +106,18 @@ export function parseReadyMessage(message: unknown): ReadyMessage | null {
 }
 
 /** Sends a message to the parent, if it is still there. */
-export function send(message: PeerMessage | WatcherRequest | ReadyMessage) {
+export function send(message: PeerMessage | WatcherRequest | VerifierCall | ReadyMessage) {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 
 /** Calls `take` for each request that reaches this process. */
 export function onWatcherRequest(take: (request: WatcherRequest) => void): void {
   process.on('message', (message) => take(z.parse(watcherRequest, message)))
+}
+
+/** Calls `take` for each call of the verifier that reaches this process. */
+export function onVerifierCall(take: (call: VerifierCall) => void): void {
+  process.on('message', (message) => take(z.parse(verifierCall, message)))
 }
 
 /** Parses a message of another process's. */

@@ -3,14 +3,16 @@ import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { CallLimits } from '../platform/rate-limit/index.ts'
 import { startMarketChild } from './market-child.ts'
-import type { PeerMessage, WatcherRequest } from './peers.ts'
+import type { PeerMessage, VerifierCall, WatcherRequest } from './peers.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
+import { startVerifierRole } from './verifier.ts'
+import type { VerifierRole } from './verifier.ts'
 import { startWatcherRole } from './watcher.ts'
 import type { WatcherRole } from './watcher.ts'
 
 /**
- * Starts the server and the watchers in this process and the market below it, without a launcher: for tests, trials and
+ * Starts the server, the watchers and the verifier in this process and the market below it, without a launcher: for tests, trials and
  * benchmarks that need the server at hand. Throws when the server cannot start or the feed cannot be opened.
  */
 export async function startWholeServer(
@@ -24,15 +26,18 @@ export async function startWholeServer(
     for (const each of takers) each(message)
   }
   let watcher: WatcherRole | null = null
+  let verifier: VerifierRole | null = null
   const peers = {
     subscribe: (taker: (message: PeerMessage) => void) => void takers.add(taker),
-    ask: (request: WatcherRequest) => watcher?.take(request),
+    ask: (request: WatcherRequest | VerifierCall) =>
+      request.kind === 'verify' ? verifier?.take(request.callId, request.request) : watcher?.take(request),
   }
   const server = await startServer(config, logger, peers, callLimits)
   if (config.watcherDatabaseUrl !== '') watcher = startWatcherRole({ config, logger, tell: take })
+  if (config.verifierDatabaseUrl !== '') verifier = startVerifierRole({ config, logger, tell: take })
   const market = startMarketChild(config, { logger, take })
   const stop = async () => {
-    await Promise.all([market.stop(), watcher?.stop()])
+    await Promise.all([market.stop(), watcher?.stop(), verifier?.stop()])
     await server.stop()
   }
   try {

@@ -2,6 +2,7 @@
 export * from './announcement.ts'
 export * from './audit.ts'
 export * from './claim.ts'
+export * from './confirmation.ts'
 export * from './correction.ts'
 export * from './customer.ts'
 export * from './deposit.ts'

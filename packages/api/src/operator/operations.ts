@@ -2,6 +2,7 @@ import type { OperatorOperation } from '../operation.ts'
 import * as announcement from './announcement.ts'
 import * as audit from './audit.ts'
 import * as claim from './claim.ts'
+import * as confirmation from './confirmation.ts'
 import * as correction from './correction.ts'
 import * as customer from './customer.ts'
 import * as deposit from './deposit.ts'
@@ -25,6 +26,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   claim.operatorClaim,
   claim.operatorRelease,
   team.operatorTeam,
+  confirmation.operatorConfirmationBegin,
+  confirmation.operatorConfirmationGive,
+  confirmation.operatorPasskeys,
+  confirmation.operatorPasskeyBegin,
+  confirmation.operatorPasskeyAdd,
   customer.operatorCustomers,
   customer.operatorCustomer,
   customer.operatorCustomerStatement,

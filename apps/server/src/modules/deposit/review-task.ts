@@ -35,6 +35,7 @@ export function createDepositReviewTask({
       const records = await readReviewQueue(pool, perRound)
       return records.map((record) => ({ subject: subjectOf(record), sinceMs: record.createdMs, record }))
     },
+    actOf: ({ record }) => ({ act: 'deposit.approve', id: String(record.depositId), reference: referenceOf(record) }),
     async decide(secret, { record }) {
       const id = String(record.depositId)
       if (record.transfer?.isHeld === true) {
@@ -48,7 +49,7 @@ export function createDepositReviewTask({
         : await review.decide(secret, {
             id,
             verdict: 'approved',
-            reference: record.txid ?? sandboxTxid(id),
+            reference: referenceOf(record),
             reason: undefined,
           })
       // The transaction named by the customer is already used: the sandbox has no other reference to find.
@@ -56,6 +57,11 @@ export function createDepositReviewTask({
         await review.decide(secret, { id, verdict: 'rejected', reason: 'already-credited', reference: undefined })
     },
   }
+}
+
+/** The reference of the transaction that a reviewer says to have found. */
+function referenceOf({ depositId, transfer, txid }: DepositRecord): string {
+  return transfer?.isHeld === true ? transfer.txid : (txid ?? sandboxTxid(String(depositId)))
 }
 
 /** A transaction id for a voucher that names none: it has the form of one, and is of this deposit only. */

@@ -12,7 +12,7 @@ import { createOperatorLogins } from './login-service.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { findOperator } from './operator-store.ts'
 import { reviewerAccount, sandboxReviewers, startSandboxReviewer } from './sandbox-reviewer.ts'
-import type { ReviewTask } from './sandbox-reviewer.ts'
+import type { ReviewedAct, ReviewTask } from './sandbox-reviewer.ts'
 
 export { addAccount, listAccounts, resetAccount, setAccountEnabled } from './account-store.ts'
 export { createAuditReader } from './audit-reader.ts'
@@ -33,8 +33,12 @@ export interface Operators {
   /** The operator behind a session's secret, or null. */
   authenticate(secret: string): Promise<OperatorPrincipal | null>
   readonly routes: ReturnType<typeof operatorRoutes>
-  /** Starts the sandbox's reviewers on waiting cases. `key` is the data folder's. */
-  startReviewers(tasks: readonly ReviewTask[], key: string): { stop(): Promise<void> }
+  /** Starts the sandbox's reviewers on waiting cases. `key` is the data folder's; `confirm` asks the verifier. */
+  startReviewers(
+    tasks: readonly ReviewTask[],
+    key: string,
+    confirm: (secret: string, act: ReviewedAct) => Promise<void>,
+  ): { stop(): Promise<void> }
 }
 
 const secretPattern = /^[\w-]{43}$/
@@ -45,7 +49,7 @@ export function createOperators({ pool, logger }: { readonly pool: Database; rea
   return {
     authenticate: async (secret) => (secretPattern.test(secret) ? findOperator(pool, secret) : null),
     routes: [...operatorRoutes(pool, logins), ...auditRoutes(pool)],
-    startReviewers: (tasks, key) => startSandboxReviewer({ pool, logger, logins, tasks, key }),
+    startReviewers: (tasks, key, confirm) => startSandboxReviewer({ pool, logger, logins, tasks, key, confirm }),
   }
 }
 

@@ -62,6 +62,7 @@ function start(task: ReviewTask, decidesAfterMs = 0) {
     logins: createOperatorLogins(app),
     tasks: [task],
     key,
+    confirm: () => Promise.resolve(),
     roundMs: 20,
     decidesAfterMs,
   })

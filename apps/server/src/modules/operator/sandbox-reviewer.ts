@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { ConfirmedAct } from '@candor/api/operator'
 import type { Logger } from '../../platform/logger.ts'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -20,6 +21,13 @@ export interface ReviewCase {
 export const sandboxReviewers = [1, 2, 3] as const
 export type SandboxReviewer = (typeof sandboxReviewers)[number]
 
+/** An act that a passkey confirms where it needs two operators. */
+export interface ReviewedAct {
+  readonly act: ConfirmedAct
+  readonly id: string
+  readonly reference?: string
+}
+
 /** A product's cases for the sandbox's reviewers. */
 export interface ReviewTask<Case extends ReviewCase = ReviewCase> {
   readonly name: string
@@ -27,6 +35,8 @@ export interface ReviewTask<Case extends ReviewCase = ReviewCase> {
   due(nowMs: number): Promise<readonly Case[]>
   /** Decides a case as the reviewer of this session, through the same function as a person. Rethrows its errors. */
   decide(secret: string, due: Case, reviewer: SandboxReviewer): Promise<void>
+  /** The act of deciding a case, where two operators may have to confirm it; null for another step. */
+  actOf?(due: Case): ReviewedAct | null
 }
 
 /** A reviewer's credentials, derived from the data folder's key. */
@@ -46,6 +56,8 @@ export interface SandboxReviewerDependencies {
   readonly logins: OperatorLogins
   readonly tasks: readonly ReviewTask[]
   readonly key: string
+  /** Has the verifier confirm an act for a reviewer, where it needs that. */
+  readonly confirm: (secret: string, act: ReviewedAct) => Promise<void>
   readonly roundMs?: number
   /** How long a case waits first, so that a customer sees that it is under review. */
   readonly decidesAfterMs?: number
@@ -97,6 +109,8 @@ export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(
     const secret = await sessions.secretOf(reviewer, nowMs)
     if (secret === null) return
     try {
+      const act = task.actOf?.(due) ?? null
+      if (act !== null) await deps.confirm(secret, act)
       await task.decide(secret, due, reviewer)
       tries.set(due.subject, { count: count + 1, notBeforeMs: nowMs })
     } catch (fault) {

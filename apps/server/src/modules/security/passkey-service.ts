@@ -26,7 +26,7 @@ import {
   markPasskeyUsed,
 } from './passkey-store.ts'
 import type { StoredPasskey } from './passkey-store.ts'
-import { siteOf } from './passkeys.ts'
+import { siteOf } from '../../platform/passkey-site.ts'
 
 const challengeLifeMs = 5 * 60_000
 const browserTimeoutMs = 2 * 60_000

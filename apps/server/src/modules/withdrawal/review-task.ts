@@ -33,6 +33,10 @@ export function createWithdrawalReviewTask({
         record,
       }))
     },
+    actOf: ({ record }) =>
+      record.state === 'under-review' && !isToBeRefused(record)
+        ? { act: 'withdrawal.approve', id: String(record.withdrawalId) }
+        : null,
     async decide(secret, { record }) {
       const { withdrawalId, state } = record
       if (state === 'sent') await review.complete(secret, withdrawalId)

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { createConfirmations } from '../confirmation/index.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { createOperators, seedSandboxReviewers } from '../operator/index.ts'
+import { testVerifier } from '../verifier/testing/confirm.ts'
 import { startOverdueWatch } from './overdue-watch.ts'
 import { createWithdrawalReviewTask } from './review-task.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'
@@ -224,6 +226,7 @@ describe('the sandbox reviewers', () => {
     const reviewers = createOperators({ pool: world.ledger.app, logger }).startReviewers(
       [task],
       'a key of the data folder',
+      createConfirmations({ pool: world.ledger.app, ask: testVerifier(world.ledger.owner).take }).confirmAsReviewer,
     )
     const states = async () => {
       const details = await Promise.all(

@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { settings } from './settings.ts'
 
 /** The processes of the product. */
-export type ProcessRole = 'server' | 'market' | 'watcher'
+export type ProcessRole = 'server' | 'market' | 'watcher' | 'verifier'
 
 type SettingName = keyof Config
 
@@ -28,6 +28,7 @@ const ofWatcher: ReadonlySet<string> = new Set<SettingName>([
   'tronToken',
   'tronXpub',
 ])
+const ofVerifier: ReadonlySet<string> = new Set<SettingName>(['verifierDatabaseUrl', 'consoleOrigins'])
 /** Settings that more than one process needs; none is a secret. */
 const shared: ReadonlySet<string> = new Set<SettingName>(['feed', 'mode', 'logLevel'])
 /** Settings of the launcher alone. */
@@ -37,7 +38,8 @@ function isOf(role: ProcessRole, name: string): boolean {
   if (shared.has(name)) return true
   if (role === 'market') return ofMarket.has(name)
   if (role === 'watcher') return ofWatcher.has(name)
-  return !ofMarket.has(name) && !ofWatcher.has(name) && !ofLauncher.has(name)
+  if (role === 'verifier') return ofVerifier.has(name)
+  return ![ofMarket, ofWatcher, ofVerifier, ofLauncher].some((names) => names.has(name))
 }
 
 /**

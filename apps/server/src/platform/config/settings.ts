@@ -177,6 +177,11 @@ export const settings = {
     value: z.string(),
     isSecret: true,
   },
+  verifierDatabaseUrl: {
+    env: 'CANDOR_VERIFIER_DATABASE_URL',
+    text: 'PostgreSQL as the role of the verifier; set by the launcher',
+    value: z.string(),
+  },
   ethRpcUrl: {
     env: 'CANDOR_ETH_RPC_URL',
     text: 'JSON-RPC of an Ethereum node: ERC20 recharges are seen and credited by themselves',
@@ -237,6 +242,11 @@ export const settings = {
   appOrigins: {
     env: 'CANDOR_APP_ORIGINS',
     text: 'Further origins that may call the API from a browser, comma separated',
+    value: listText,
+  },
+  consoleOrigins: {
+    env: 'CANDOR_CONSOLE_ORIGINS',
+    text: "Origins of the console where operators' passkeys are made and used; http://localhost:CONSOLE_PORT if unset",
     value: listText,
   },
   mapTiles: {

@@ -54,6 +54,8 @@ const roleSettings = {
   // Below the 5 s after which the market role gives up a query: it always learns whether a frame was stored.
   candor_market: { statement_timeout: '1500ms', lock_timeout: '1500ms', idle_in_transaction_session_timeout: '15s' },
   candor_watcher: { statement_timeout: '15s', idle_in_transaction_session_timeout: '15s' },
+  // Below the 5 s after which the server gives up its response.
+  candor_verifier: { statement_timeout: '4s', lock_timeout: '4s', idle_in_transaction_session_timeout: '5s' },
 } as const
 
 /**

@@ -13,6 +13,7 @@ let owner: pg.Pool
 let app: pg.Pool
 let market: pg.Pool
 let watcher: pg.Pool
+let verifier: pg.Pool
 
 beforeAll(async () => {
   database = await openTestDatabase({ durable: true })
@@ -20,9 +21,10 @@ beforeAll(async () => {
   app = createPool(database.appUrl, 'test-app')
   market = createPool(database.marketUrl, 'test-market')
   watcher = createPool(database.watcherUrl, 'test-watcher')
+  verifier = createPool(database.verifierUrl, 'test-verifier')
 })
 afterAll(async () => {
-  for (const pool of [owner, app, market, watcher]) await pool.end()
+  for (const pool of [owner, app, market, watcher, verifier]) await pool.end()
   await database.close()
 })
 
@@ -30,11 +32,11 @@ describe('the roles of the server', () => {
   test('may take no advisory lock but the one of the market role', async () => {
     const { rows } = await owner.query<{ role: string; routine: string }>(
       `select rolname as role, p.oid::regprocedure::text as routine from pg_proc as p, pg_roles
-       where proname ~ '^pg_(try_)?advisory_' and rolname in ('candor_app', 'candor_market', 'candor_watcher')
+       where proname ~ '^pg_(try_)?advisory_' and rolname like 'candor\\_%' and rolcanlogin and not rolsuper
          and has_function_privilege(pg_roles.oid, p.oid, 'execute')`,
     )
     expect(rows).toEqual([{ role: 'candor_market', routine: 'pg_try_advisory_lock(bigint)' }])
-    for (const pool of [app, market, watcher]) {
+    for (const pool of [app, market, watcher, verifier]) {
       await expect(pool.query('select pg_advisory_lock_shared(7301)')).rejects.toMatchObject(refused)
       await expect(pool.query('select pg_advisory_xact_lock(7310)')).rejects.toMatchObject(refused)
     }
@@ -71,6 +73,29 @@ describe('the roles of the server', () => {
       { name: 'statement_timeout', setting: '15000' },
       { name: 'work_mem', setting: '4096' },
     ])
+  })
+})
+
+describe('the verifier', () => {
+  test('may call what verifies confirmations, alone, and read no table', async () => {
+    const { rows } = await owner.query<{ routine: string; callers: string[] }>(
+      `select p.oid::regproc::text as routine, array_agg(rolname::text) as callers
+       from pg_proc as p join pg_namespace as n on n.oid = pronamespace, pg_roles
+       where nspname !~ '^(pg_|information_schema)' and rolname ~ '^candor_' and rolcanlogin and not rolsuper
+         and has_function_privilege(pg_roles.oid, p.oid, 'execute')
+         and exists (select from aclexplode(proacl) where grantee = 'candor_verifier'::regrole)
+       group by p.oid order by routine`,
+    )
+    const routines = ['awaited_confirmation', 'confirm_case', 'confirm_for_reviewer', 'enrol_passkey']
+    expect(rows).toEqual(routines.map((name) => ({ routine: `operator.${name}`, callers: ['candor_verifier'] })))
+    const readable = await owner.query(
+      `select from pg_class as c join pg_namespace as n on n.oid = relnamespace
+       where nspname !~ '^(pg_|information_schema)' and relkind in ('r', 'p', 'v', 'S')
+         and has_table_privilege('candor_verifier', c.oid, 'select, insert, update, delete')`,
+    )
+    expect(readable.rowCount).toBe(0)
+    for (const table of ['passkey', 'passkey_code', 'confirmation'])
+      await expect(app.query(`select from operator.${table}`)).rejects.toMatchObject(refused)
   })
 })
 

@@ -11,6 +11,7 @@ export const testPasswords = {
   app: 'test-app',
   market: 'test-market',
   watcher: 'test-watcher',
+  verifier: 'test-verifier',
 } as const
 
 /** Creates and migrates the template on a new test cluster, and lets the server's roles log in. */
@@ -20,6 +21,7 @@ export async function migrateTemplate(clusterUrl: string): Promise<void> {
   await enableLogin(clusterUrl, 'candor_app', testPasswords.app)
   await enableLogin(clusterUrl, 'candor_market', testPasswords.market)
   await enableLogin(clusterUrl, 'candor_watcher', testPasswords.watcher)
+  await enableLogin(clusterUrl, 'candor_verifier', testPasswords.verifier)
 }
 
 /** The addresses of a migrated database, by role. */
@@ -28,6 +30,7 @@ export interface TestAddresses {
   readonly appUrl: string
   readonly marketUrl: string
   readonly watcherUrl: string
+  readonly verifierUrl: string
 }
 
 /** A database of its own on a test cluster. */
@@ -67,6 +70,7 @@ export function testAddresses(clusterUrl: string, database: string): TestAddress
     appUrl: addressFor(clusterUrl, { database, user: 'candor_app', password: testPasswords.app }),
     marketUrl: addressFor(clusterUrl, { database, user: 'candor_market', password: testPasswords.market }),
     watcherUrl: addressFor(clusterUrl, { database, user: 'candor_watcher', password: testPasswords.watcher }),
+    verifierUrl: addressFor(clusterUrl, { database, user: 'candor_verifier', password: testPasswords.verifier }),
   }
 }
 

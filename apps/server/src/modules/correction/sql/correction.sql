@@ -23,6 +23,20 @@ begin
 end
 $$;
 
+-- What an operator signs for confirming a correction; null once it is decided. Internal.
+create function correction.signed_details(p_correction correction.correction) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when p_correction.state = 'proposed' then jsonb_build_object(
+    'account', (select public_id from identity.customer as c where c.customer_id = p_correction.customer_id),
+    'asset', ledger.asset_name(p_correction.asset),
+    'amount', ledger.units_text(p_correction.amount),
+    'reason', p_correction.reason,
+    'note', p_correction.note,
+    'proposedBy', (select name from operator.account as o where o.operator_id = p_correction.proposed_by)) end
+$$;
+
 -- Books a confirmed correction. Returns 'decided', 'insufficient-balance' or 'house-limit'. Locks: the customer's
 -- accounts, the stripe with the house. Internal.
 create function correction.book_confirmed(p_operator_id bigint, p_correction correction.correction) returns text

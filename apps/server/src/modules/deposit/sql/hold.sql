@@ -31,7 +31,17 @@ begin
 end
 $$;
 
--- The transfer of a deposit that waits for operators, locked; null where there is none. Internal.
+-- The transfer of a deposit that waits for operators; null where there is none. Internal.
+create function deposit.held_transfer(p_deposit_id bigint) returns deposit.chain_transfer
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select t.* from deposit.chain_transfer as t
+  where t.transfer_id = (select d.transfer_id from deposit.deposit as d where d.deposit_id = p_deposit_id)
+    and t.state = 'waiting' and t.held_ms is not null
+$$;
+
+-- The same, locked. Internal.
 create function deposit.lock_held_transfer(p_deposit_id bigint) returns deposit.chain_transfer
 language sql
 set search_path = pg_catalog, pg_temp

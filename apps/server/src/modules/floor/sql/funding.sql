@@ -53,6 +53,20 @@ begin
 end
 $$;
 
+-- What an operator signs for confirming a payment for a merchant; null once it is decided. Internal.
+create function floor.signed_details(p_funding floor.merchant_funding) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when p_funding.state = 'proposed' then jsonb_build_object(
+    'merchant', (select name from floor.merchant as m where m.merchant_id = p_funding.merchant_id),
+    'asset', 'USD',
+    'amount', ledger.units_text(p_funding.amount),
+    'reference', p_funding.reference,
+    'note', p_funding.note,
+    'proposedBy', (select name from operator.account as o where o.operator_id = p_funding.proposed_by)) end
+$$;
+
 -- Decides a payment for a merchant: books it from custody to the merchant, or rejects it. Returns 'decided' or
 -- 'not-found'. Errors: CO001 to CO004. Locks: the funding, the merchant's accounts, the stripe, custody, the audit.
 create function floor.decide_merchant_funding(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { siteOf } from './passkeys.ts'
+import { siteOf } from './passkey-site.ts'
 
 it.each([
   ['https://candor.example', { origin: 'https://candor.example', rpId: 'candor.example' }],

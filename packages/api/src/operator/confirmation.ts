@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { noData, noInput, timeMs } from '../fields.ts'
+import { longFormBytes, operation } from '../operation.ts'
+import { createdPasskey, jsonText, passkeyCreation, passkeyRequest, usedPasskey } from '../passkeys.ts'
+import { idText } from './operator-fields.ts'
+
+/** The acts that two operators agree on and each confirms with a passkey. */
+export const confirmedActs = [
+  'withdrawal.approve',
+  'withdrawal.fail',
+  'deposit.approve',
+  'correction.confirm',
+  'desk-funding.confirm',
+] as const
+export type ConfirmedAct = (typeof confirmedActs)[number]
+
+const credentials = z.array(z.object({ type: z.literal('public-key'), id: z.string() }))
+
+/** What a passkey signs: the SHA-256 of `bytes` is the challenge of `request`. */
+export const confirmationView = z.object({
+  id: z.string(),
+  bytes: z.string(),
+  /** For the browser (WebAuthn's PublicKeyCredentialRequestOptionsJSON). */
+  request: z.extend(passkeyRequest, { allowCredentials: credentials }),
+})
+export type ConfirmationView = z.output<typeof confirmationView>
+
+export const operatorConfirmationBegin = operation({
+  audience: 'operator',
+  path: 'operator/confirmation_begin',
+  summary:
+    'Begins to confirm an act with a passkey. Null where the act needs none now. A recharge names its reference, which is signed with it.',
+  access: ['payments', 'risk', 'lead'],
+  input: z.object({
+    act: z.enum(confirmedActs, 'unknown-value'),
+    id: idText,
+    reference: z.optional(z.string().check(z.maxLength(100, 'too-long'))),
+  }),
+  output: z.nullable(confirmationView),
+  refusals: ['no-passkey', 'passkey-refused'],
+})
+
+export const operatorConfirmationGive = operation({
+  audience: 'operator',
+  path: 'operator/confirmation_give',
+  summary:
+    'Hands over what the passkey signed (`response`: the browser’s answer as JSON text). It is good for one use of the act, for five minutes after it was begun.',
+  access: ['payments', 'risk', 'lead'],
+  input: z.object({ id: idText, response: jsonText(usedPasskey) }),
+  output: noData,
+  refusals: ['passkey-refused', 'confirmation-expired'],
+})
+
+/** A passkey of the operator, as shown to them. */
+export const operatorPasskeyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdMs: timeMs,
+  lastUsedMs: z.nullable(timeMs),
+})
+export type OperatorPasskeyView = z.output<typeof operatorPasskeyView>
+
+export const operatorPasskeys = operation({
+  audience: 'operator',
+  path: 'operator/passkeys',
+  summary: "The operator's own passkeys, newest first. They confirm; they do not log in.",
+  access: 'any',
+  input: noInput,
+  output: z.object({ items: z.array(operatorPasskeyView) }),
+  refusals: [],
+})
+
+export const operatorPasskeyBegin = operation({
+  audience: 'operator',
+  path: 'operator/passkey_begin',
+  summary: 'Begins to add a passkey: what to ask the browser for.',
+  access: 'any',
+  input: noInput,
+  output: z.object({ id: z.string(), creation: passkeyCreation }),
+  refusals: ['passkey-refused'],
+})
+
+export const operatorPasskeyAdd = operation({
+  audience: 'operator',
+  path: 'operator/passkey_add',
+  summary:
+    "Adds the passkey that the browser has made. It is permitted either by `proof`, made from the owner's code, or by `used`, which one of the operator's passkeys has signed.",
+  access: 'any',
+  maxFormBytes: longFormBytes,
+  input: z
+    .object({
+      id: idText,
+      name: z.string('required').check(z.regex(/^\P{C}{1,60}$/u, 'wrong-format')),
+      response: jsonText(createdPasskey),
+      proof: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'wrong-format'))),
+      used: z.optional(jsonText(usedPasskey)),
+    })
+    .check(
+      z.refine(({ proof, used }) => (proof === undefined) !== (used === undefined), {
+        path: ['proof'],
+        error: 'required',
+      }),
+    ),
+  output: noData,
+  refusals: ['passkey-refused', 'confirmation-expired'],
+})
