@@ -10,7 +10,7 @@ import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { seed } from '../apps/server/src/roles/seed.ts'
 import { startWholeServer } from '../apps/server/src/roles/whole-server.ts'
 import type { RunningServer } from '../apps/server/src/roles/server.ts'
-import { testConfig, unlimited } from '../apps/server/test/test-server.ts'
+import { outboxKey, testConfig, unlimited } from '../apps/server/test/test-server.ts'
 import { addCustomers } from '../bench/customers.ts'
 import { buyForm, offerWithoutLimit } from '../bench/offers.ts'
 import type { Offer } from '../bench/offers.ts'
@@ -162,7 +162,9 @@ export class WireWorld {
     await this.post('code/send', formBody({ channel: 'email', address: email, purpose: 'register' }), null)
     const giveUpMs = performance.now() + readyWithinMs
     for (;;) {
-      const outbox: unknown = await (await fetch(`${this.origin}/sandbox/outbox.json?to=${email}`)).json()
+      const outbox: unknown = await (
+        await fetch(`${this.origin}/sandbox/outbox.json?key=${outboxKey}&to=${email}`)
+      ).json()
       const code = z.parse(z.object({ items: z.array(z.object({ code: z.string() })) }), outbox).items[0]?.code
       if (code !== undefined)
         return { requestId: randomUUID(), email, code, inviteCode, loginPassword: password, loginPassword2: password }

@@ -44,7 +44,7 @@ export async function runCandor(
   const candor = await startCandor(parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags), () => undefined)
   return {
     ...candor,
-    mailedCode: (address) => mailedCode(candor.origin, address),
+    mailedCode: (address) => mailedCode(candor, address),
     crashServer: () => crashServer(candor.origin),
     remove: async () => {
       await candor.stop()
@@ -72,9 +72,10 @@ async function crashServer(origin: string): Promise<void> {
 
 const outboxSchema = z.object({ items: z.array(z.object({ code: z.optional(z.string()) })) })
 
-async function mailedCode(origin: string, address: string): Promise<string> {
+async function mailedCode({ origin, outboxKey }: Candor, address: string): Promise<string> {
+  const outbox = `${origin}/sandbox/outbox.json?${new URLSearchParams({ key: outboxKey, to: address }).toString()}`
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const answer: unknown = await (await fetch(`${origin}/sandbox/outbox.json?to=${address}`)).json()
+    const answer: unknown = await (await fetch(outbox)).json()
     const code = z.parse(outboxSchema, answer).items[0]?.code
     if (code !== undefined) return code
     await sleep(200)

@@ -47,7 +47,7 @@ async function demo(): Promise<void> {
   ])
   const candor = await startCandor({ ...config, databaseUrl: '' }, print)
   try {
-    await playStory(createDemoClient(candor.origin), candor.inviteCode, print)
+    await playStory(createDemoClient(candor.origin), candor, print)
     await printLedgerCheck(candor.database.appUrl)
   } finally {
     await candor.stop()

@@ -28,11 +28,17 @@ const outboxPage = z.object({ items: z.array(z.object({ code: z.optional(z.strin
 /** A difference between the server's behaviour and the rules. */
 export class DemoError extends Error {}
 
+/** What the story needs of the server's start. */
+interface StoryKeys {
+  readonly inviteCode: string
+  readonly outboxKey: string
+}
+
 /**
  * Plays the story of one customer against a running server and prints it. Throws DemoError when a rule was violated.
  */
-export async function playStory(client: DemoClient, inviteCode: string, print: (line: string) => void): Promise<void> {
-  const account = await register(client, inviteCode)
+export async function playStory(client: DemoClient, keys: StoryKeys, print: (line: string) => void): Promise<void> {
+  const account = await register(client, keys)
   print(`Registered ${account}`)
   print('Verified by the reviewers of the sandbox, with sample photos')
   const opening = await client.call(walletAssets, {})
@@ -71,11 +77,12 @@ export async function playStory(client: DemoClient, inviteCode: string, print: (
   print('Every contract settled on the frames that were streamed, and the statement adds up.')
 }
 
-async function register(client: DemoClient, inviteCode: string): Promise<string> {
+async function register(client: DemoClient, { inviteCode, outboxKey }: StoryKeys): Promise<string> {
   const email = `demo-${Date.now()}@example.com`
   await client.call(codeSend, { channel: 'email', address: email, purpose: 'register' })
+  const outbox = `/sandbox/outbox.json?${new URLSearchParams({ key: outboxKey, to: email }).toString()}`
   const code = await poll(
-    async () => z.parse(outboxPage, await client.get(`/sandbox/outbox.json?to=${email}`)).items[0]?.code ?? null,
+    async () => z.parse(outboxPage, await client.get(outbox)).items[0]?.code ?? null,
     20_000,
     'a code by mail',
   )

@@ -40,11 +40,13 @@ function summary(candor: Candor, config: Config, elapsedMs: number): string {
     `  Address          ${candor.address}`,
     `  Console          ${candor.consoleOrigin}/`,
     `  Invitation code  ${candor.inviteCode}`,
-    `  Mode             ${config.mode}${config.mode === 'sandbox' ? ' (play money; mail lands in /sandbox/outbox)' : ''}`,
+    `  Mode             ${config.mode}${config.mode === 'sandbox' ? ' (play money; mail lands in the outbox)' : ''}`,
     `  Feed             ${config.feed}`,
     `  Data folder      ${candor.dataFolder}`,
     `  Metrics          ${candor.metricsAddress}`,
-    ...(config.mode === 'sandbox' ? [`  Outbox key       ${candor.outboxKey}`] : []),
+    ...(config.mode === 'sandbox'
+      ? [`  Outbox           ${candor.origin}/sandbox/outbox?key=${encodeURIComponent(candor.outboxKey)}`]
+      : []),
     '',
     'Ctrl-C stops it.',
   ].join('\n')

@@ -23,6 +23,9 @@ export const serverSecret = 'a-secret-of-the-tests'
 /** The invitation code with which `registerAt` registers: seed the database with it. */
 export const inviteCode = 'TESTCODE'
 
+/** The key of the outbox of test servers. */
+export const outboxKey = 'a-key-of-the-outbox'
+
 /** The settings of a server with a simulated feed on a free port. */
 export const testConfig = (
   { appUrl, marketUrl, verifierUrl }: Pick<ClonedDatabase, 'appUrl' | 'marketUrl' | 'verifierUrl'>,
@@ -37,6 +40,7 @@ export const testConfig = (
     CANDOR_MARKET_DATABASE_URL: marketUrl,
     CANDOR_VERIFIER_DATABASE_URL: verifierUrl,
     CANDOR_SECRET: serverSecret,
+    CANDOR_OUTBOX_KEY: outboxKey,
     ...settings,
   })
 
@@ -79,7 +83,7 @@ export async function registerAt(origin: string, email: string): Promise<FormRes
   const sent = await postForm(`${origin}/api/code/send`, { channel: 'email', address: email, purpose: 'register' })
   if (sent.code !== 1) throw new Error(`no code was sent: ${sent.msg}`)
   const code = await eventually(async () => {
-    const outbox: unknown = await (await fetch(`${origin}/sandbox/outbox.json?to=${email}`)).json()
+    const outbox: unknown = await (await fetch(`${origin}/sandbox/outbox.json?key=${outboxKey}&to=${email}`)).json()
     return z.parse(outboxSchema, outbox).items[0]?.code ?? null
   })
   const passwords = { loginPassword: 'secret-1', loginPassword2: 'secret-1' }

@@ -281,7 +281,7 @@ export const settings = {
   },
   outboxKey: {
     env: 'CANDOR_OUTBOX_KEY',
-    text: 'Key that opens /sandbox/outbox from other machines; generated and printed if unset',
+    text: 'Key that opens /sandbox/outbox; generated, and printed in its link, if unset',
     value: z.string(),
     isSecret: true,
   },

@@ -1,4 +1,5 @@
 /** The API over HTTP: routes, gates, envelopes, documents, the apps' files and the probes. */
+export { cookieOf, keepCookie } from './cookies.ts'
 export { addEndedWorker } from './ended-worker.ts'
 export { doorOf } from './door.ts'
 export { createNetworkTags } from './network-tags.ts'

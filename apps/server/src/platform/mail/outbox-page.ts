@@ -7,6 +7,20 @@ export function outboxPage(mails: readonly OutboxMail[], to: string | null): str
     mails.length === 0
       ? '<p>No mail yet. Send yourself a code in the app, then reload this page.</p>'
       : mails.map(article).join('\n')
+  return pageOf(
+    title,
+    `<p>In the sandbox, mail that the platform sends can be read here, newest first.</p>
+${content}`,
+  )
+}
+
+/** The page of a browser that has not opened the outbox with its key. */
+export const closedOutboxPage = pageOf(
+  'Sandbox outbox',
+  '<p>It opens by the link that <code>npm start</code> prints as “Outbox”. This browser then remembers it.</p>',
+)
+
+function pageOf(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +32,6 @@ export function outboxPage(mails: readonly OutboxMail[], to: string | null): str
 <body>
 <main>
 <h1>${title}</h1>
-<p>In the sandbox, mail that the platform sends can be read here, newest first.</p>
 ${content}
 </main>
 </body>

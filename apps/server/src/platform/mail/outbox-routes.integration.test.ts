@@ -9,13 +9,20 @@ import { putOutboxMail } from './outbox-store.ts'
 const database = await openTestDatabase()
 const pool = createPool(database.appUrl, 'test')
 const key = 'the-key-printed-at-start'
-const local = { host: 'localhost:8080' }
+/** A key's holder, by the address that the launcher prints. */
+const keyed = { query: { key } }
 let server: FastifyInstance
 
-function serverTrusting(trustProxy: string | false): FastifyInstance {
-  server = Fastify({ trustProxy })
-  addOutboxRoutes(server, { pool, key })
+function start(own = key): FastifyInstance {
+  server = Fastify({ trustProxy: '127.0.0.1' })
+  addOutboxRoutes(server, { pool, key: own })
   return server
+}
+
+/** The cookie of a browser that opened the outbox by the link of a key. */
+async function openedBy(own = key): Promise<string> {
+  const { headers } = await start(own).inject({ url: '/sandbox/outbox', query: { key: own } })
+  return String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
 }
 
 beforeAll(async () => {
@@ -41,8 +48,8 @@ afterAll(async () => {
 })
 
 describe('the sandbox outbox', () => {
-  it('is shown to this machine, newest first and by recipient', async () => {
-    const all = await serverTrusting(false).inject({ url: '/sandbox/outbox.json', headers: local })
+  it('is shown to the holder of its key, newest first and by recipient', async () => {
+    const all = await start().inject({ url: '/sandbox/outbox.json', ...keyed })
     expect(all.json()).toEqual({
       items: [
         {
@@ -55,64 +62,67 @@ describe('the sandbox outbox', () => {
         { to: 'ann@example.org', subject: 'First', text: 'Hello', atMs: 1_700_000_000_000 },
       ],
     })
-    const one = await server.inject({ url: '/sandbox/outbox.json?to=Ann@Example.org', headers: local })
+    const one = await server.inject({ url: '/sandbox/outbox.json', query: { key, to: 'Ann@Example.org' } })
     expect(one.json()).toMatchObject({ items: [{ to: 'ann@example.org' }] })
     expect(one.headers['cache-control']).toBe('no-store')
   })
 
   it('is a page without anything from elsewhere, whose mails cannot become markup', async () => {
-    const page = await serverTrusting(false).inject({ url: '/sandbox/outbox', headers: local })
+    start()
+    const cookie = await openedBy()
+    const page = await server.inject({ url: '/sandbox/outbox', headers: { cookie } })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain('<html lang="en">')
     expect(page.body).toContain('&lt;script&gt;')
     expect(page.body).not.toMatch(/<script|<style|style=|src=|href=|<i>/)
-    const filtered = await server.inject({ url: '/sandbox/outbox?to=%3Cb%3E', headers: local })
+    const filtered = await server.inject({ url: '/sandbox/outbox?to=%3Cb%3E', headers: { cookie } })
     expect(filtered.body).toContain('No mail yet')
     expect(filtered.body).not.toContain('<b>')
   })
 
   it.each([
-    ['another machine', { remoteAddress: '192.168.1.20', headers: local }],
-    ['another machine with a wrong key', { remoteAddress: '192.168.1.20', headers: local, query: { key: 'guess' } }],
-    ['another machine with an empty key', { remoteAddress: '192.168.1.20', headers: local, query: { key: '' } }],
-    ['a name that was pointed at this machine', { headers: { host: 'evil.example' } }],
-    ['a visitor behind a proxy that nobody told us of', { headers: { ...local, 'x-forwarded-for': '203.0.113.5' } }],
-  ])('does not exist for %s', async (_case, request) => {
-    const answer = await serverTrusting(false).inject({ url: '/sandbox/outbox.json', ...request })
-    expect(answer.statusCode).toBe(404)
-    expect((await server.inject({ url: '/sandbox/outbox', ...request })).statusCode).toBe(404)
+    ['this machine without the key', {}],
+    ['a wrong key', { query: { key: 'guess' } }],
+    ['an empty key', { query: { key: '' } }],
+    ['an invented cookie', { headers: { cookie: 'outbox-0123abcd=0' } }],
+    ['a visitor behind a proxy that says so', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+    ['a visitor behind a proxy that says so otherwise', { headers: { 'x-real-ip': '203.0.113.5', via: '1.1 proxy' } }],
+  ])('is closed for %s', async (_case, request) => {
+    expect((await start().inject({ url: '/sandbox/outbox.json', ...request })).statusCode).toBe(404)
+    const page = await server.inject({ url: '/sandbox/outbox', ...request })
+    expect(page.statusCode).toBe(404)
+    expect(page.body).not.toContain('example.org')
   })
 
-  it('opens elsewhere with the key', async () => {
-    const answer = await serverTrusting(false).inject({
-      url: '/sandbox/outbox.json',
-      query: { key },
-      remoteAddress: '192.168.1.20',
-      headers: { host: 'candor.example' },
+  it('is opened once by its link, remembered by the browser out of reach of scripts, and gone from the address', async () => {
+    const opened = await start().inject({ url: '/sandbox/outbox', query: { key, to: 'ann@example.org' } })
+    expect({ status: opened.statusCode, to: opened.headers.location }).toEqual({
+      status: 303,
+      to: '/sandbox/outbox?to=ann%40example.org',
     })
-    expect(answer.statusCode).toBe(200)
+    expect(opened.headers['set-cookie']).toMatch(
+      /^outbox-[\da-f]{8}=[\da-f]{56}; Path=\/sandbox\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    )
+    expect(opened.headers['set-cookie']).not.toContain(key)
+    const headers = { cookie: await openedBy() }
+    expect((await server.inject({ url: '/sandbox/outbox', headers })).body).toContain('ann@example.org')
+    expect((await server.inject({ url: '/sandbox/outbox.json', headers })).statusCode).toBe(200)
   })
 
-  it('believes a configured proxy', async () => {
-    const from = (address: string) => ({
-      url: '/sandbox/outbox.json',
-      headers: { ...local, 'x-forwarded-for': address },
-    })
-    expect((await serverTrusting('127.0.0.1').inject(from('203.0.113.5'))).statusCode).toBe(404)
-    expect((await server.inject(from('127.0.0.1'))).statusCode).toBe(200)
+  it('is closed for a browser that remembers another key', async () => {
+    start('another key')
+    const headers = { cookie: await openedBy('another key') }
+    await server.close()
+    expect((await start().inject({ url: '/sandbox/outbox', headers })).statusCode).toBe(404)
   })
 
-  it('never opens with an empty key where none was set', async () => {
-    server = Fastify()
-    addOutboxRoutes(server, { pool, key: '' })
-    expect(
-      (await server.inject({ url: '/sandbox/outbox.json?key=', remoteAddress: '192.168.1.20', headers: local }))
-        .statusCode,
-    ).toBe(404)
+  it('never opens where no key was set', async () => {
+    const given = { query: { key: '' }, headers: { cookie: await openedBy('') } }
+    expect((await start('').inject({ url: '/sandbox/outbox.json', ...given })).statusCode).toBe(404)
   })
 
   it('keeps a bounded number of mails', async () => {
-    serverTrusting(false)
+    start()
     await pool.query(
       "insert into mail.outbox (recipient, subject, body, sent_ms) select 'x', 'x', 'x', 1 from generate_series(1, 1100)",
     )

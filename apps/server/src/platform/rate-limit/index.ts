@@ -3,5 +3,5 @@ export { chatPaths, createAdmission, defaultCallLimits, documentsPath, socketAut
 export type { Admission, CallLimits } from './admission.ts'
 export { createCrowd } from './crowd.ts'
 export { createNetworkCrowd } from './network-limits.ts'
-export { isLoopback, networkOf, networksOf, siteOf } from './network.ts'
+export { networkOf, networksOf, siteOf } from './network.ts'
 export { createRateLimit } from './rate-limit.ts'

@@ -50,12 +50,6 @@ function prefixOf(ip: string, bits: 64 | 56 | 48): string {
   return `${groups.slice(0, Math.ceil(bits / 16)).join(':')}::/${bits}`
 }
 
-/** Whether the address is this machine's own. */
-export function isLoopback(ip: string): boolean {
-  const network = networkOf(ip)
-  return network.startsWith('127.') || ip === '::1'
-}
-
 function leadingGroups(ip: string): string[] {
   const [head = '', tail] = ip.split('::')
   const left = groupsOf(head)
