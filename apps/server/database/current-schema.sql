@@ -5612,6 +5612,21 @@ create table market.clock (
 grant select on market.clock to candor_app;
 grant select on market.clock to candor_market;
 
+create table market.entry_delay_change (
+  change_id bigint generated always as identity not null,
+  instrument_id integer not null,
+  set_ms bigint not null,
+  from_slots integer not null,
+  to_slots integer not null,
+  lag_ms integer not null,
+  constraint entry_delay_change_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint entry_delay_change_lag_ms_check CHECK ((lag_ms >= 0)),
+  constraint entry_delay_change_pkey PRIMARY KEY (change_id),
+  constraint entry_delay_change_to_slots_check CHECK (((to_slots >= 1) AND (to_slots <= 10)))
+);
+CREATE TRIGGER entry_delay_change_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON market.entry_delay_change FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+grant select on market.entry_delay_change to candor_app;
+
 create table market.frame (
   slot bigint not null,
   prices bigint[] not null,
@@ -6110,6 +6125,26 @@ begin
 end
 $function$
 ;
+
+create FUNCTION market.set_entry_delays(p_ids integer[], p_slots integer[], p_lags_ms integer[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with given as (
+    select id, slots, lag_ms, entry_delay_slots
+    from unnest(p_ids, p_slots, p_lags_ms) as given (id, slots, lag_ms)
+    join market.instrument on instrument_id = id
+    where slots <> entry_delay_slots
+  ), change as (
+    insert into market.entry_delay_change (instrument_id, set_ms, from_slots, to_slots, lag_ms)
+    select id, clock.now_ms(), entry_delay_slots, slots, lag_ms from given
+  )
+  update market.instrument set entry_delay_slots = given.slots from given where instrument_id = given.id
+$function$
+;
+grant execute on function market.set_entry_delays(integer[],integer[],integer[]) to candor_market;
 
 create FUNCTION market.store_history(p_until_ms bigint, p_ids integer[], p_interval_seconds integer[], p_starts_ms bigint[], p_opens bigint[], p_highs bigint[], p_lows bigint[], p_closes bigint[], p_volumes bigint[])
  RETURNS void

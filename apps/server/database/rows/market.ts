@@ -19,6 +19,16 @@ export interface ClockRow {
   readonly generated_until_ms: bigint | null
 }
 
+/** The table market.entry_delay_change. */
+export interface EntryDelayChangeRow {
+  readonly change_id: bigint
+  readonly instrument_id: number
+  readonly set_ms: bigint
+  readonly from_slots: number
+  readonly to_slots: number
+  readonly lag_ms: number
+}
+
 /** The table market.frame. */
 export interface FrameRow {
   readonly slot: bigint

@@ -9,6 +9,7 @@ import {
   retainMarket,
   RollTable,
   SlotClock,
+  startEntryDelays,
   storeOpeningHistory,
 } from '../modules/market/index.ts'
 import type { MarketMetrics } from '../modules/market/index.ts'
@@ -72,18 +73,19 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     const seed = randomInt(2 ** 31)
     await storeOpeningHistory(pool, { instruments, calendars, openingPrice, seed, nowMs: clock.nowMs() })
   }
+  const builder = new FrameBuilder({
+    ...market,
+    hasRealMoney: options.hasRealMoney ?? false,
+    source,
+    openingTicks: (instrument) => openingTicks(instrument, openingPrice(instrument.id)),
+  })
   const publisher = await FramePublisher.open({
     pool,
     clock: slotClock,
     genesisMs,
     feed,
     source,
-    builder: new FrameBuilder({
-      ...market,
-      hasRealMoney: options.hasRealMoney ?? false,
-      source,
-      openingTicks: (instrument) => openingTicks(instrument, openingPrice(instrument.id)),
-    }),
+    builder,
     instrumentIds: instruments.map((instrument) => instrument.id),
     mayPublish: () => lock.isHeld,
     publish: (frame) => options.publish('frame', frame),
@@ -91,6 +93,8 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     metrics,
   })
   const running = publisher.run()
+  const nowMs = () => clock.nowMs()
+  const delays = startEntryDelays({ pool, instruments, lagsMs: () => builder.lagsMs(), nowMs, logger })
   const reporting = setInterval(() => options.reportSources?.(opened.takeHealth()), healthEveryMs).unref()
   void retain(pool, logger)
   const retaining = setInterval(() => void retain(pool, logger), retainEveryMs).unref()
@@ -101,6 +105,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
       clearInterval(reporting)
       publisher.stop()
       await running
+      await delays.stop()
       await feed.stop()
       await lock.release()
       await pool.end()

@@ -131,6 +131,7 @@ function Contract({
         form={form}
         summary={summary}
         terms={terms}
+        entryDelayMs={instrument.entryDelayMs}
         obstacle={obstacle}
         availableUnits={ticket.availableUnits}
         gate={gate}

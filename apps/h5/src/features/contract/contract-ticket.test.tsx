@@ -38,6 +38,7 @@ async function drawn({ obstacle = null, gate = null, stakeText = '100' }: Over =
       form={form}
       summary={summariseContract(form, { terms: [terms], availableUnits })}
       terms={[terms]}
+      entryDelayMs={500}
       obstacle={obstacle}
       availableUnits={availableUnits}
       gate={gate}
@@ -63,6 +64,10 @@ it('opens the decision in the direction that is pressed', async () => {
 
 it('shows what is available beside the stake', async () => {
   expect((await drawn()).text()).toContain('1,000.00')
+})
+
+it('says when the entry starts and how prices are made', async () => {
+  expect((await drawn()).text()).toContain('Entry starts 0.5 s after you tap; entry and exit are 5-second averages.')
 })
 
 it('turns both directions off and says why, instead of the odds', async () => {

@@ -19,6 +19,7 @@ export interface ContractTicketProps {
   readonly form: ContractForm
   readonly summary: ContractSummary
   readonly terms: readonly TermsView[]
+  readonly entryDelayMs: number
   readonly obstacle: BuyObstacle | null
   readonly availableUnits: bigint | null
   readonly gate: BuyGate | null
@@ -83,7 +84,7 @@ export function ContractTicket(props: ContractTicketProps) {
       {obstacle === null && summary.odds !== null && summary.terms !== null ? (
         <>
           <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} />
-          <p className={styles.averages}>{averagesText(texts, summary.terms)}</p>
+          <p className={styles.averages}>{averagesText(texts, summary.terms, props.entryDelayMs)}</p>
         </>
       ) : null}
       {props.gate === null ? (

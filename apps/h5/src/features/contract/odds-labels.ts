@@ -14,10 +14,13 @@ export function payoutText({ locale }: Texts, payoutBps: number): string {
   return formatPercent(locale, formatDecimal(BigInt(payoutBps), 2), { decimals: 0 })
 }
 
-/** How the entry and the exit price are made, in one line; empty where single frames decide. */
-export function averagesText({ t, locale }: Texts, terms: TermsView): string {
+/** When the entry starts and how the prices are made, in one line; empty where single frames decide. */
+export function averagesText({ t, locale }: Texts, terms: TermsView, entryDelayMs: number): string {
   if (!hasAverages(terms)) return ''
   const entry = formatSeconds(locale, terms.entryWindowSlots * slotMs)
   const exit = formatSeconds(locale, terms.exitWindowSlots * slotMs)
-  return entry === exit ? t('contract.averages', { seconds: entry }) : t('contract.averages.different', { entry, exit })
+  const delay = formatSeconds(locale, entryDelayMs)
+  return entry === exit
+    ? t('contract.averages', { delay, seconds: entry })
+    : t('contract.averages.different', { delay, entry, exit })
 }

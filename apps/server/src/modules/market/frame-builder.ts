@@ -3,6 +3,7 @@ import type { Frame } from '../../platform/bus/index.ts'
 import type { FeedSession, FeedSink, FeedTick, PriceKind, SourceKind } from '../quote-feeds/index.ts'
 import { priceKinds, sourceKindOf } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
+import type { MeasuredLag } from './entry-delay.ts'
 import { InstrumentBook, stateCodes } from './instrument-book.ts'
 import type { BookPoint, FreshnessRule, TickOutcome } from './instrument-book.ts'
 
@@ -83,6 +84,14 @@ export class FrameBuilder implements FeedSink {
       setPoint(frame, id, { point, kind: point.isIndicative ? 'indicative' : kind })
     }
     return frame
+  }
+
+  /** The lag of each instrument's live sources; 0 where its prices are not live. */
+  lagsMs(): MeasuredLag[] {
+    return [...this.#books].map(([instrumentId, book]) => ({
+      instrumentId,
+      lagMs: this.#source.kindOf(instrumentId) === 'live' ? book.lagMs() : 0,
+    }))
   }
 
   /** Continues from the newest stored frame after a built frame that was not stored. */

@@ -1,6 +1,7 @@
 /** The market: catalogue, sessions, consensus, frames, candles, and the customers' view of them. */
 export { SessionTable } from './calendar.ts'
 export type { Instrument } from './catalogue.ts'
+export { startEntryDelays } from './entry-delay-watch.ts'
 export { FrameBuilder } from './frame-builder.ts'
 export type { FrameSource } from './frame-builder.ts'
 export { FramePublisher } from './frame-publisher.ts'

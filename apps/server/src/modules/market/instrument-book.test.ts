@@ -163,6 +163,28 @@ test('sums the volume of a slot and begins the next at zero', () => {
   expect(book.point(1_000, true).volumeUnits).toBe(0n)
 })
 
+describe('the lag', () => {
+  const spoken = (book: InstrumentBook, source: string, lagMs: number, count: number) => {
+    for (let index = 0; index < count; index += 1)
+      book.take(tick(index, { source, bid: '1.38000', ask: '1.38000', lagMs }))
+  }
+
+  test('is that of the slowest connected source, once enough messages came', () => {
+    const book = bookWith(euro)
+    spoken(book, 'a', 200, 64)
+    spoken(book, 'b', 1_700, 63)
+    expect(book.lagMs()).toBe(200)
+    spoken(book, 'b', 1_700, 64)
+    expect(book.lagMs()).toBe(1_700)
+    book.lost('b')
+    expect(book.lagMs()).toBe(200)
+  })
+
+  test('is unknown before', () => {
+    expect(bookWith(euro, tick(0, { bid: '1.38000', ask: '1.38000', lagMs: 4_000 })).lagMs()).toBeNull()
+  })
+})
+
 describe('a live price', () => {
   // Fresh is at most 3 s old, two sources stand at most 5 bps apart, three are required where three are connected.
   const bounded = { ...euro, freshMs: 3_000, agreementPpm: 500 }

@@ -1,4 +1,5 @@
 import { parseDecimal } from '@candor/money'
+import { LagMeter } from '../quote-feeds/index.ts'
 import type { FeedTick } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
 import { consensus, guardDecimals, magnitude, ppmPerBps } from './consensus.ts'
@@ -60,6 +61,7 @@ interface SourceBook {
   doubledLast: bigint | null
   lastMs: number
   lastLagMs: number
+  readonly lags: LagMeter
   /** Its connection ended: it counts only when no other source does. */
   isLost: boolean
 }
@@ -107,6 +109,7 @@ export class InstrumentBook {
       source.lastMs = tick.timeMs
       source.lastLagMs = tick.lagMs ?? 0
     }
+    if (tick.lagMs !== undefined) source.lags.add(tick.lagMs)
     this.#volumeUnits += parseVolume(tick.volume)
     return 'taken'
   }
@@ -128,6 +131,12 @@ export class InstrumentBook {
   lost(name: string): void {
     const source = this.#sources.get(name)
     if (source !== undefined) source.isLost = true
+  }
+
+  /** The lag that 99 of 100 messages of each connected source keep; null where too few came to say. */
+  lagMs(): number | null {
+    const lags = [...this.#sources.values()].flatMap(({ isLost, lags: of }) => (isLost ? [] : [of.settledP99Ms()]))
+    return lags.reduce((most, lagMs) => (lagMs === null ? most : Math.max(most ?? 0, lagMs)), null)
   }
 
   /** The cell of the frame whose slot ends at `atMs`. Resets the slot's volume. */
@@ -226,6 +235,7 @@ export class InstrumentBook {
         doubledLast: null,
         lastMs: -Infinity,
         lastLagMs: 0,
+        lags: new LagMeter(),
         isLost: false,
       }
       this.#sources.set(name, source)

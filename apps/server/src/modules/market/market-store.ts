@@ -11,6 +11,7 @@ import type { FeedSession } from '../quote-feeds/index.ts'
 import type { Candle, FinishedCandles } from './candle-book.ts'
 import { categories, simulationSchema } from './catalogue.ts'
 import type { Instrument } from './catalogue.ts'
+import type { EntryDelay } from './entry-delay.ts'
 import type { GeneratedHistory } from './generated-history.ts'
 
 /** The market's fixed points in time, unix ms. */
@@ -179,6 +180,15 @@ export async function writeSessions(
     list(values.map((session) => session.stateCode)),
     list(values.map((session) => session.closesMs)),
     list(values.map((session) => session.opensMs)),
+  ])
+}
+
+/** Sets the entry delays of later orders. Bounded and recorded by the database. */
+export async function setEntryDelays(database: Queryable, delays: readonly EntryDelay[]): Promise<void> {
+  await database.query('select market.set_entry_delays($1::int[], $2::int[], $3::int[])', [
+    list(delays.map(({ instrumentId }) => instrumentId)),
+    list(delays.map(({ slots }) => slots)),
+    list(delays.map(({ lagMs }) => Math.ceil(lagMs))),
   ])
 }
 

@@ -18,6 +18,11 @@ export class LagMeter {
     this.#p99Ms = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * percentile))] ?? null
   }
 
+  /** The same, once no single message sets it. Null before. */
+  settledP99Ms(): number | null {
+    return this.#count < computeEvery ? null : this.#p99Ms
+  }
+
   /** Null before the first lag. */
   p99Ms(): number | null {
     return this.#p99Ms

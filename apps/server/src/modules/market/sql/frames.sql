@@ -126,6 +126,26 @@ begin
 end
 $$;
 
+-- Sets how many slots after its acceptance an order enters, as the lag of the sources needs it, and records each
+-- change. Placing reads the delay once, and the order stores its entry slot: a change touches no order.
+create function market.set_entry_delays(p_ids integer[], p_slots integer[], p_lags_ms integer[]) returns void
+language sql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with given as (
+    select id, slots, lag_ms, entry_delay_slots
+    from unnest(p_ids, p_slots, p_lags_ms) as given (id, slots, lag_ms)
+    join market.instrument on instrument_id = id
+    where slots <> entry_delay_slots
+  ), change as (
+    insert into market.entry_delay_change (instrument_id, set_ms, from_slots, to_slots, lag_ms)
+    select id, clock.now_ms(), entry_delay_slots, slots, lag_ms from given
+  )
+  update market.instrument set entry_delay_slots = given.slots from given where instrument_id = given.id
+$$;
+create trigger entry_delay_change_is_kept before update or delete or truncate on market.entry_delay_change
+  for each statement execute function market.refuse_change();
+
 -- Writes when each instrument closes and opens next; placement reads it.
 create function market.write_sessions(p_ids integer[], p_states smallint[], p_closes_ms bigint[], p_opens_ms bigint[])
   returns void

@@ -1,5 +1,5 @@
 grant usage on schema market to candor_app, candor_market;
-grant select on market.halt, market.setting to candor_app;
+grant select on market.entry_delay_change, market.halt, market.setting to candor_app;
 grant select on
   market.candle,
   market.clock,
@@ -18,6 +18,7 @@ grant execute on function
 to candor_app;
 grant execute on function
   market.publish_frame,
+  market.set_entry_delays,
   market.store_history,
   market.store_minute,
   market.write_sessions
