@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const post = (path: string, form: Readonly<Record<string, string>>, token = '') =>
-  postForm(`${server.origin}/${path}`, form, { token })
+  postForm(`${path.startsWith('operator/') ? server.consoleOrigin : server.origin}/${path}`, form, { token })
 const call = (path: string, form: Readonly<Record<string, string>> = {}) => post(`api/${path}`, form, customer)
 
 async function verifiedCustomer(): Promise<string> {
