@@ -299,6 +299,28 @@ create table contract.exposure (
 ) with (fillfactor=50);
 grant select on contract.exposure to candor_app;
 
+create table contract.foresight (
+  day integer not null,
+  instrument_id integer not null,
+  customer_id bigint not null,
+  contracts integer not null,
+  right_contracts integer not null,
+  break_even_bps bigint not null,
+  constraint foresight_break_even_bps_check CHECK ((break_even_bps >= 0)),
+  constraint foresight_check CHECK (((right_contracts >= 0) AND (right_contracts <= contracts))),
+  constraint foresight_contracts_check CHECK ((contracts > 0)),
+  constraint foresight_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint foresight_pkey PRIMARY KEY (day, instrument_id, customer_id)
+);
+grant select on contract.foresight to candor_app;
+
+create table contract.foresight_cursor (
+  singleton boolean default true not null,
+  order_id bigint not null,
+  constraint foresight_cursor_pkey PRIMARY KEY (singleton),
+  constraint foresight_cursor_singleton_check CHECK (singleton)
+);
+
 create table contract.refusal (
   customer_id bigint not null,
   request_id uuid not null,
@@ -1059,6 +1081,19 @@ RETURN ((((((((int8send((o).order_id) || convert_to(((o).result)::text, 'UTF8'::
 ;
 grant execute on function contract.settled_bytes(contract.contract_order) to candor_app;
 
+create FUNCTION contract.share_at_least_bps(p_right bigint, p_all bigint)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select floor(10000 * (share + z * z / (2 * n) - z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
+    / (1 + z * z / n))::integer
+  from (select p_right::float8 / p_all as share, p_all::float8 as n, 1.96::float8 as z) as given
+$function$
+;
+grant execute on function contract.share_at_least_bps(bigint,bigint) to candor_app;
+
 create FUNCTION contract.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, OUT staked bigint, OUT lost bigint)
  RETURNS record
  LANGUAGE sql
@@ -1076,6 +1111,58 @@ AS $function$
   ) as counted
 $function$
 ;
+
+create FUNCTION contract.watch_foresight(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_ahead_slots constant integer := 10;
+  v_settled_ms constant bigint := 60000;
+  v_day_ms constant bigint := 86400000;
+  v_kept_days constant integer := 30;
+  v_now_ms constant bigint := clock.now_ms();
+  v_cursor bigint;
+  v_last bigint;
+  v_orders integer;
+begin
+  select order_id into strict v_cursor from contract.foresight_cursor for update;
+  select count(*), max(order_id) into v_orders, v_last
+  from (
+    select order_id, bool_and(accepted_ms <= v_now_ms - v_settled_ms) over (order by order_id) as is_settled
+    from (select * from contract.contract_order where order_id > v_cursor order by order_id limit p_limit) as next
+  ) as ordered
+  where is_settled;
+  if v_orders > 0 then
+    insert into contract.foresight as known (day, instrument_id, customer_id, contracts, right_contracts,
+      break_even_bps)
+    select accepted_ms / v_day_ms, placed.instrument_id, customer_id, count(*),
+      count(*) filter (where (ahead.price > seen.price) = (direction = 'up')),
+      sum(10000 * (stake + fee) / (stake + profit))
+    from contract.contract_order as placed
+    cross join lateral (
+      select prices[instrument_id] as price, states[instrument_id] as state, epochs[instrument_id] as epoch
+      from market.frame where slot < accepted_slot order by slot desc limit 1) as seen
+    cross join lateral (
+      select prices[instrument_id] as price, states[instrument_id] as state, epochs[instrument_id] as epoch
+      from market.frame where slot <= accepted_slot + v_ahead_slots order by slot desc limit 1) as ahead
+    where order_id > v_cursor and order_id <= v_last and seen.state = 1 and ahead.state = 1
+      and seen.epoch = ahead.epoch and seen.price <> ahead.price
+    group by accepted_ms / v_day_ms, placed.instrument_id, customer_id
+    on conflict (day, instrument_id, customer_id) do update
+      set contracts = known.contracts + excluded.contracts,
+        right_contracts = known.right_contracts + excluded.right_contracts,
+        break_even_bps = known.break_even_bps + excluded.break_even_bps;
+    update contract.foresight_cursor set order_id = v_last;
+  end if;
+  delete from contract.foresight where day < v_now_ms / v_day_ms - v_kept_days;
+  return v_orders;
+end
+$function$
+;
+grant execute on function contract.watch_foresight(integer) to candor_app;
 
 create schema correction;
 grant usage on schema correction to candor_app;

@@ -48,6 +48,22 @@ export interface ExposureRow {
   readonly open_payout: bigint
 }
 
+/** The table contract.foresight. */
+export interface ForesightRow {
+  readonly day: number
+  readonly instrument_id: number
+  readonly customer_id: bigint
+  readonly contracts: number
+  readonly right_contracts: number
+  readonly break_even_bps: bigint
+}
+
+/** The table contract.foresight_cursor. */
+export interface ForesightCursorRow {
+  readonly singleton: boolean
+  readonly order_id: bigint
+}
+
 /** The composite type contract.order_batch. */
 export interface OrderBatchRow {
   readonly customers: readonly (bigint | null)[] | null

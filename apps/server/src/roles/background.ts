@@ -1,3 +1,4 @@
+import { startForesightWatch } from '../modules/contract/index.ts'
 import { startMaturityWatch } from '../modules/interest/index.ts'
 import { startRewardPayer } from '../modules/invite/index.ts'
 import { startLedgerChecker } from '../modules/ledger/index.ts'
@@ -44,6 +45,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
       metrics.ledgerMismatches.set(mismatches)
     },
   })
+  const foresight = watchForesight(shared)
   const overdue = startOverdueWatch({ pool, logger })
   const maturity = startMaturityWatch({
     pool,
@@ -76,6 +78,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
     isLedgerHalted: checker.isHalted,
     stop: async () => {
       await jobs.stop()
+      await foresight.stop()
       await overdue.stop()
       await maturity.stop()
       await rewards.stop()
@@ -84,4 +87,14 @@ export async function startBackground(shared: Shared): Promise<Background> {
       await checker.stop()
     },
   }
+}
+
+function watchForesight({ pool, logger, metrics }: Shared) {
+  return startForesightWatch({
+    pool,
+    logger,
+    onCounted: (alarms) => {
+      metrics.alarms.set({ name: 'price-foreseen' }, alarms > 0 ? 1 : 0)
+    },
+  })
 }

@@ -1,5 +1,5 @@
 import { announcementOperatorRoutes, createAnnouncements } from '../modules/announcements/index.ts'
-import { contractRoutes, createContractService } from '../modules/contract/index.ts'
+import { contractOperatorRoutes, contractRoutes, createContractService } from '../modules/contract/index.ts'
 import { correctionOperatorRoutes } from '../modules/correction/index.ts'
 import { customerOperatorRoutes } from '../modules/customers/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
@@ -108,6 +108,7 @@ function sharedOperatorRoutes(
       feed: () => feedStatus(config.feed, { view, health }),
     }),
     ...ledgerOperatorRoutes(pool),
+    ...contractOperatorRoutes(pool),
     ...correctionOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection(shared, customerId, id) }),
   ]
 }

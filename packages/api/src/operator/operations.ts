@@ -8,6 +8,7 @@ import * as customer from './customer.ts'
 import * as deposit from './deposit.ts'
 import * as exposure from './exposure.ts'
 import * as floor from './floor.ts'
+import * as foresight from './foresight.ts'
 import * as interest from './interest.ts'
 import * as kyc from './kyc.ts'
 import * as login from './login.ts'
@@ -50,6 +51,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   terms.operatorTermsConfirm,
   terms.operatorTermsReject,
   exposure.operatorExposure,
+  foresight.operatorForesight,
   market.operatorMarkets,
   market.operatorMarketHalt,
   market.operatorMarketLiftRequest,

@@ -10,6 +10,7 @@ import { locale, t } from '../../shared/i18n/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { capShare, isNearlyFull, keptPromises, openOrders, sumOf } from './exposure-model.ts'
 import type { Exposure } from './exposure-model.ts'
+import { ForesightPanel } from './foresight-panel.tsx'
 import { ageLabel } from './feed-labels.ts'
 import { Panel } from './panel.tsx'
 import { Sources } from './sources-panel.tsx'
@@ -37,6 +38,7 @@ export function ExposureView() {
             <div className={styles.side}>
               {markets.data === undefined ? null : <Sources feed={markets.data.feed} />}
               <Voids exposure={now} />
+              <ForesightPanel />
               {now.halted.length === 0 ? null : <Halted exposure={now} />}
             </div>
           </div>

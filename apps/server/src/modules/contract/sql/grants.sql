@@ -1,5 +1,6 @@
 grant usage on schema contract to candor_app, candor_market;
-grant select on contract.contract_order, contract.exposure, contract.refusal, contract.void_statistics to candor_app;
+grant select on contract.contract_order, contract.exposure, contract.foresight, contract.refusal,
+  contract.void_statistics to candor_app;
 grant execute on function
   contract.forget_refusals,
   contract.place_orders,
@@ -7,6 +8,8 @@ grant execute on function
     bigint, bigint, uuid, bigint, integer, bigint,
     contract.direction, bigint, bigint, bigint, bigint, bigint, bigint),
   contract.placed_bytes(contract.contract_order),
-  contract.settled_bytes
+  contract.settled_bytes,
+  contract.share_at_least_bps,
+  contract.watch_foresight
 to candor_app;
 grant execute on function contract.retain_market to candor_market;
