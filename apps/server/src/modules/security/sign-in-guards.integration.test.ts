@@ -7,7 +7,7 @@ import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 import { stepOf, totpAt } from '../../platform/totp.ts'
 
 let fixture: IdentityFixture
-const { newCustomer, newMailbox, newestMail, login, info } = customersOf(() => fixture)
+const { newCustomer, newMailbox, newestMail, codeFor, login, info } = customersOf(() => fixture)
 
 beforeAll(async () => {
   fixture = await openIdentity()
@@ -50,6 +50,16 @@ describe('the second step', () => {
     expect((await login(email, password, { totp })).error).toBe('wrong-totp')
     fixture.clock.advance(30_000)
     expect((await login(email, password, { totp: codeNow() })).code).toBe(1)
+  })
+
+  it('is asked for after a forgotten password was replaced as well', async () => {
+    const { email, codeNow } = await newGuarded()
+    const code = await codeFor(email, 'password-forgot')
+    const next = 'a-new-password'
+    const reset = { email, code, loginPassword: next, loginPassword2: next }
+    expect((await fixture.call('user/password_forgot', reset)).body.code).toBe(1)
+    expect((await login(email, next)).error).toBe('totp-required')
+    expect((await login(email, next, { totp: codeNow() })).code).toBe(1)
   })
 
   it('is in the sign-in history where it was wrong, and not where it was only requested', async () => {

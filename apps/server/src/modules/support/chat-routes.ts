@@ -85,11 +85,13 @@ export function addChatRoutes(server: FastifyInstance, deps: ChatRoutesDependenc
       const objectId = await findImageOfCustomer(pool, principal.customerId, request.params.imageId)
       const body = objectId === null ? null : await photos.open(objectId)
       if (body === null) return refuse(request, reply, 'not-found')
-      return reply
-        .header('cache-control', 'private, max-age=86400, immutable')
-        .header('vary', 'origin, token')
-        .type('image/webp')
-        .send(body)
+      return (
+        reply
+          // The app keeps it until the customer signs out; a browser's cache would keep it longer.
+          .header('cache-control', 'no-store')
+          .type('image/webp')
+          .send(body)
+      )
     },
   )
 }

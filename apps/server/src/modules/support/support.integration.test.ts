@@ -392,7 +392,9 @@ describe('what is somebody else’s', () => {
     expect(await owner.client.next('ack')).toMatchObject({
       message: { body: { kind: 'image', imageId, widthPx: 320, heightPx: 200 } },
     })
-    expect(await world.imageStatus(owner.login.token, imageId)).toBe(200)
+    const shown = await world.image(owner.login.token, imageId)
+    expect(shown.status).toBe(200)
+    expect(shown.headers.get('cache-control')).toBe('no-store')
     expect(await world.imageStatus(stranger.login.token, imageId)).toBe(404)
     expect(await world.imageStatus(owner.token, imageId)).toBe(408)
     const { id } = await world.conversationOf(owner)

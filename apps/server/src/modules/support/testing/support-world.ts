@@ -82,10 +82,11 @@ function customersOf(world: Pick<OperatorWorld, 'owner' | 'origin'>) {
     return z.parse(supportUploadAnswer, await response.json())
   }
 
-  const imageStatus = async (token: string, imageId: string) =>
-    (await fetch(`${world.origin}/chat/api/image/${imageId}`, { headers: { token } })).status
+  const image = (token: string, imageId: string) =>
+    fetch(`${world.origin}/chat/api/image/${imageId}`, { headers: { token } })
+  const imageStatus = async (token: string, imageId: string) => (await image(token, imageId)).status
 
-  return { newCustomer, chatting, listen, upload, imageStatus }
+  return { newCustomer, chatting, listen, upload, image, imageStatus }
 }
 
 /** The calls of agents; without a secret, those of mara. */
