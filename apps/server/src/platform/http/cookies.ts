@@ -14,9 +14,10 @@ export interface KeptCookie {
 
 /** Returns the value of a request's cookie, or null. */
 export function cookieOf(request: FastifyRequest, name: string): string | null {
+  const sent = sentName(request, name)
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const at = pair.indexOf('=')
-    if (pair.slice(0, at).trim() !== name) continue
+    if (pair.slice(0, at).trim() !== sent) continue
     const value = pair.slice(at + 1).trim()
     return valuePattern.test(value) ? value : null
   }
@@ -30,7 +31,16 @@ export function keepCookie(
   { name, value, path, keptMs, sameSite }: KeptCookie,
 ): void {
   const attributes = [`Path=${path}`, `Max-Age=${keptMs / 1_000}`, 'HttpOnly', `SameSite=${sameSite}`]
-  // Browsers drop a secure cookie of a page without TLS, as on a local network.
-  if (request.protocol === 'https') attributes.push('Secure')
-  reply.header('set-cookie', `${name}=${value}; ${attributes.join('; ')}`)
+  if (isSecure(request)) attributes.push('Secure')
+  reply.header('set-cookie', `${sentName(request, name)}=${value}; ${attributes.join('; ')}`)
+}
+
+/** Browsers take a cookie with this prefix over TLS only, so nobody on the way can have set it. */
+function sentName(request: FastifyRequest, name: string): string {
+  return isSecure(request) ? `__Secure-${name}` : name
+}
+
+/** Browsers drop a secure cookie of a page without TLS, as on a local network. */
+function isSecure(request: FastifyRequest): boolean {
+  return request.protocol === 'https'
 }

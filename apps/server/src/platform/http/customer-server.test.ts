@@ -349,7 +349,11 @@ describe('the cookie of known devices', () => {
     expect(seen).toEqual(['old', 'a.b_c-1', null, null, null])
     const set = 'device=a.new-value; Path=/api/user/login; Max-Age=31536000; HttpOnly; SameSite=Strict'
     expect((await log({})).headers['set-cookie']).toBe(set)
-    expect((await log({ 'x-forwarded-proto': 'https' })).headers['set-cookie']).toBe(`${set}; Secure`)
+    const https = { 'x-forwarded-proto': 'https' }
+    expect((await log(https)).headers['set-cookie']).toBe(`__Secure-${set}; Secure`)
+    seen.length = 0
+    for (const cookie of ['device=from-the-way', '__Secure-device=own']) await log({ ...https, cookie })
+    expect(seen).toEqual([null, 'own'])
   })
 
   it('may be sent by the pages of the app, and by no other page', async () => {

@@ -109,12 +109,12 @@ function addErrors(server: FastifyInstance, options: ServerOptions): void {
 }
 
 function addProbes(server: FastifyInstance, options: ServerOptions): void {
-  server.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok\n'))
+  server.get('/healthz', (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok\n'))
   server.get('/readyz', (_request, reply) => {
     const reason = options.notReady()
     return reply
       .code(reason === null ? 200 : 503)
-      .type('text/plain')
+      .type('text/plain; charset=utf-8')
       .send(`${reason ?? 'ready'}\n`)
   })
 }
