@@ -115,7 +115,8 @@ const checks: Record<string, { readonly text: string; readonly run: Check }> = {
       const missing = missingKeys(page ?? '', [...secretNames, ...secrets])
       return [
         ...checkAsvs(table ?? '', page ?? '', (path) => existsSync(join(root, path))).map(
-          ({ rule, line, text }) => `${asvsPath}:${line}: ${rule}: ${text}`,
+          ({ rule, line, text }) =>
+            `${rule.startsWith('page') ? 'docs/security.md' : `${asvsPath}:${line}`}: ${rule}: ${text}`,
         ),
         ...missing.map((name) => `docs/security.md: the keys lack \`${name}\``),
       ]

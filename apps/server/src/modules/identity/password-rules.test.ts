@@ -40,6 +40,11 @@ describe('a new login password', () => {
     },
   )
 
+  it.each(['candor', 'Candor123', '1candor1'])('is not little more than the name of the product: %s', (password) => {
+    expect(usual.brokenBy(password, nobody)).toBe('too-common')
+    expect(usual.brokenBy(`${password} by the sea`.slice(0, 16), nobody)).toBeNull()
+  })
+
   it('may contain a name beside more, and a name too short to stand for anything', () => {
     expect(usual.brokenBy('lena.meyer.1977', ['lena.meyer@p.de'])).toBeNull()
     expect(usual.brokenBy('ann-4x', ['ann@p.de', null])).toBeNull()

@@ -20,6 +20,9 @@ const refusedCount = 10_000
 /** A name with this many characters besides is still the name. */
 const mostBesideName = 3
 
+/** Names that everybody here has in mind: those of the product. */
+const ownWords = ['candor']
+
 /** A shorter name is a part of too many passwords. */
 const leastName = 4
 
@@ -33,7 +36,7 @@ export function createPasswordRules(length: PasswordLength): PasswordRules {
       if (password.length < length.min) return 'too-short'
       if (password.length > length.max) return 'too-long'
       const plain = password.toLowerCase()
-      return common.has(plain) || names.some((name) => isNameOf(plain, name)) ? 'too-common' : null
+      return common.has(plain) || [...ownWords, ...names].some((name) => isNameOf(plain, name)) ? 'too-common' : null
     },
   }
 }
