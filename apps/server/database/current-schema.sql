@@ -2365,10 +2365,17 @@ create table floor.advert (
   reserved bigint not null,
   closed_ms bigint,
   successor_id bigint,
+  official_price bigint,
+  band_bps integer,
+  approved_by bigint,
   constraint advert_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint advert_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES operator.account(operator_id),
+  constraint advert_approvers_differ CHECK ((approved_by <> published_by)),
+  constraint advert_band_bps_check CHECK ((band_bps > 0)),
   constraint advert_below_bid_bps_check CHECK (((below_bid_bps >= 1) AND (below_bid_bps <= 1000))),
   constraint advert_merchant_id_merchant_kind_fkey FOREIGN KEY (merchant_id, merchant_kind) REFERENCES floor.merchant(merchant_id, kind),
   constraint advert_minimum_check CHECK ((minimum > 0)),
+  constraint advert_official_price_check CHECK ((official_price > 0)),
   constraint advert_pkey PRIMARY KEY (advert_id),
   constraint advert_published_by_fkey FOREIGN KEY (published_by) REFERENCES operator.account(operator_id),
   constraint advert_request_id_key UNIQUE (request_id),
@@ -2378,22 +2385,65 @@ create table floor.advert (
   constraint advert_total_check CHECK ((total > 0)),
   constraint advert_unit_price_check CHECK (((unit_price > 0) AND ((unit_price % (100)::bigint) = 0))),
   constraint closed_advert_holds_nothing CHECK (((closed_ms IS NULL) OR (reserved = 0))),
+  constraint judged_by_price_and_band CHECK ((num_nulls(official_price, band_bps) = ANY (ARRAY[0, 2]))),
   constraint limits_of_a_sale CHECK (((maximum >= minimum) AND (maximum <= total))),
   constraint never_more_than_there_is CHECK (((remaining >= 0) AND (remaining <= total))),
   constraint only_automatic_ones_follow CHECK (((below_bid_bps IS NULL) OR is_auto)),
   constraint only_closed_ones_are_followed CHECK (((successor_id IS NULL) OR (closed_ms IS NOT NULL))),
   constraint only_the_house_is_automatic CHECK (((NOT is_auto) OR (merchant_kind = 'house'::floor.merchant_kind))),
-  constraint open_advert_is_covered CHECK (((closed_ms IS NOT NULL) OR (((reserved)::numeric * (1000000)::numeric) >= ((remaining)::numeric * (unit_price)::numeric))))
+  constraint open_advert_is_covered CHECK (((closed_ms IS NOT NULL) OR (((reserved)::numeric * (1000000)::numeric) >= ((remaining)::numeric * (unit_price)::numeric)))),
+  constraint outside_the_band_needs_two CHECK (((approved_by IS NOT NULL) OR (band_bps IS NULL) OR (((abs((unit_price - official_price)))::numeric * (10000)::numeric) <= ((official_price)::numeric * (band_bps)::numeric))))
 ) with (fillfactor=50);
 CREATE INDEX advert_of_merchant ON floor.advert USING btree (merchant_id, advert_id);
 CREATE INDEX advert_open ON floor.advert USING btree (unit_price DESC, advert_id) WHERE (closed_ms IS NULL);
 CREATE TRIGGER advert_is_kept BEFORE DELETE OR TRUNCATE ON floor.advert FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-CREATE TRIGGER advert_stays_as_published BEFORE UPDATE ON floor.advert FOR EACH ROW EXECUTE FUNCTION floor.require_advert_step();
+CREATE TRIGGER advert_stays_as_published BEFORE INSERT OR UPDATE ON floor.advert FOR EACH ROW EXECUTE FUNCTION floor.require_advert_step();
 grant select on floor.advert to candor_app;
+
+create table floor.advert_proposal (
+  proposal_id bigint generated always as identity not null,
+  request_id uuid not null,
+  merchant_id bigint not null,
+  unit_price bigint not null,
+  total bigint not null,
+  minimum bigint not null,
+  maximum bigint not null,
+  is_auto boolean not null,
+  official_price bigint not null,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  advert_id bigint,
+  constraint advert_proposal_advert_id_fkey FOREIGN KEY (advert_id) REFERENCES floor.advert(advert_id),
+  constraint advert_proposal_advert_id_key UNIQUE (advert_id),
+  constraint advert_proposal_check CHECK (((maximum >= minimum) AND (maximum <= total))),
+  constraint advert_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint advert_proposal_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES floor.merchant(merchant_id),
+  constraint advert_proposal_minimum_check CHECK ((minimum > 0)),
+  constraint advert_proposal_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint advert_proposal_official_price_check CHECK ((official_price > 0)),
+  constraint advert_proposal_pkey PRIMARY KEY (proposal_id),
+  constraint advert_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint advert_proposal_request_id_key UNIQUE (request_id),
+  constraint advert_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'published'::text, 'rejected'::text]))),
+  constraint advert_proposal_total_check CHECK ((total > 0)),
+  constraint advert_proposal_unit_price_check CHECK (((unit_price > 0) AND ((unit_price % (100)::bigint) = 0))),
+  constraint decided_advert_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'published'::text) = (advert_id IS NOT NULL)))),
+  constraint proposed_advert_needs_two_operators CHECK (((state <> 'published'::text) OR (decided_by <> proposed_by)))
+);
+CREATE INDEX advert_proposal_of_merchant ON floor.advert_proposal USING btree (merchant_id, proposal_id);
+CREATE TRIGGER advert_proposal_is_decided_once BEFORE UPDATE ON floor.advert_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('advert_id');
+CREATE TRIGGER advert_proposal_is_kept BEFORE DELETE OR TRUNCATE ON floor.advert_proposal FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on floor.advert_proposal to candor_app;
 
 create table floor.floor_setting (
   singleton boolean default true not null,
   lapse_ms bigint not null,
+  band_bps integer not null,
+  constraint floor_setting_band_bps_check CHECK (((band_bps >= 1) AND (band_bps <= 1000))),
   constraint floor_setting_lapse_ms_check CHECK ((lapse_ms > 0)),
   constraint floor_setting_pkey PRIMARY KEY (singleton),
   constraint floor_setting_singleton_check CHECK (singleton)
@@ -2682,6 +2732,7 @@ begin
   if s.state = 'closed' or s.lapses_ms <= v_now_ms then
     raise exception 'the time of sale % is over', p_sale_id using errcode = 'CO004';
   end if;
+  perform floor.require_other_dealer(a, v_operator_id) from floor.advert as a where a.advert_id = s.advert_id;
   v_usd_of_merchant := ledger.account_of(s.merchant_id, 'merchant', 1::smallint, null);
   v_usd := ledger.lock_stripe(s.usd_stripe);
   v_usdt := ledger.lock_stripe(s.usdt_stripe);
@@ -2706,6 +2757,54 @@ end
 $function$
 ;
 grant execute on function floor.confirm_sale(text,bigint) to candor_app;
+
+create FUNCTION floor.decide_advert(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{desk,lead,risk}' end;
+  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
+  v_official constant bigint := floor.official_price();
+  v_merchant floor.merchant;
+  v_advert_id bigint;
+  v_refusal text;
+  p floor.advert_proposal;
+begin
+  perform ledger.require_read_committed();
+  select * into p from floor.advert_proposal where proposal_id = p_id for update;
+  if p.proposal_id is null then
+    return 'not-found';
+  end if;
+  perform operator.require_decidable(v_operator_id, p_is_confirmed, 'advert', p.state, p.proposed_by);
+  if p_is_confirmed then
+    perform ledger.lock_accounts_of(p.merchant_id, 'merchant');
+    select * into strict v_merchant from floor.merchant where merchant_id = p.merchant_id;
+    v_refusal := coalesce(
+      floor.refusal_of_advert(v_merchant, p.unit_price, p.total, p.minimum, p.maximum, p.is_auto),
+      case when v_official is null then 'market-stale'
+        when floor.is_outside_band(v_official, p.official_price) then 'price-outside-band' end);
+    if v_refusal is not null then
+      return v_refusal;
+    end if;
+    v_advert_id := floor.put_up_advert(v_merchant, null, p.unit_price, p.total, p.minimum, p.maximum, p.is_auto, null,
+      p.proposed_by, v_official, v_operator_id);
+    if v_advert_id is null then
+      return 'insufficient-balance';
+    end if;
+  end if;
+  update floor.advert_proposal set state = case when p_is_confirmed then 'published' else 'rejected' end,
+    decided_by = v_operator_id, decided_ms = clock.now_ms(), advert_id = v_advert_id
+  where proposal_id = p_id;
+  perform operator.record_step(v_operator_id, 'advert-proposal', p_id,
+    case when p_is_confirmed then 'published' else 'rejected' end, p_note, jsonb_build_object('advertId', v_advert_id));
+  return 'decided';
+end
+$function$
+;
+grant execute on function floor.decide_advert(text,bigint,boolean,text) to candor_app;
 
 create FUNCTION floor.decide_merchant_funding(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
  RETURNS text
@@ -2775,13 +2874,24 @@ begin
   select * into strict v_merchant from floor.merchant where merchant_id = a.merchant_id;
   perform floor.shut_advert(a);
   v_successor_id := floor.put_up_advert(v_merchant, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps,
-    null);
+    null, null, null);
   update floor.advert set successor_id = v_successor_id where advert_id = v_id;
   return true;
 end
 $function$
 ;
 grant execute on function floor.follow_bid() to candor_app;
+
+create FUNCTION floor.has_left_band(a floor.advert)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when a.approved_by is null then floor.is_outside_band(a.unit_price, floor.official_price())
+    else floor.is_outside_band(floor.official_price(), a.official_price) end
+$function$
+;
 
 create FUNCTION floor.hold_for_advert(a floor.advert, p_kind ledger.movement, p_units bigint)
  RETURNS void
@@ -2794,6 +2904,17 @@ begin
       array[row(a.account_id, a.advert_id, p_kind, 0, p_units)::ledger.line]);
   end if;
 end
+$function$
+;
+
+create FUNCTION floor.is_outside_band(p_price bigint, p_official_price bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select (abs(p_price - p_official_price)::numeric * 10000 <= p_official_price::numeric * band_bps) is not true
+  from floor.floor_setting
 $function$
 ;
 
@@ -2967,6 +3088,16 @@ AS $function$
 $function$
 ;
 
+create FUNCTION floor.official_price()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select div(ticks::numeric * 1000000, power(10::numeric, decimals))::bigint from market.usdt_price()
+$function$
+;
+
 create FUNCTION floor.open_merchant(p_merchant_id bigint)
  RETURNS void
  LANGUAGE sql
@@ -2997,10 +3128,13 @@ begin
       ledger.account_of(v_merchant.merchant_id, 'merchant', 1::smallint, null),
       ledger.stripe_of(v_merchant.merchant_id, 1::smallint), 1000000000000);
     if v_name = 'Meridian Desk' then
-      perform floor.put_up_advert(v_merchant, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null);
-      perform floor.put_up_advert(v_merchant, null, 989000, 50000000000, 500000000, 20000000000, true, 10, null);
+      perform floor.put_up_advert(v_merchant, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null, null,
+        null);
+      perform floor.put_up_advert(v_merchant, null, 989000, 50000000000, 500000000, 20000000000, true, 10, null, null,
+        null);
     else
-      perform floor.put_up_advert(v_merchant, null, 999200, 10000000000, 100000000, 2000000000, false, null, null);
+      perform floor.put_up_advert(v_merchant, null, 999200, 10000000000, 100000000, 2000000000, false, null, null, null,
+        null);
     end if;
   end loop;
 end
@@ -3013,6 +3147,56 @@ create FUNCTION floor.price_below(p_bid bigint, p_below_bps integer)
  IMMUTABLE
 RETURN ((div(((p_bid)::numeric * ((10000 - p_below_bps))::numeric), (1000000)::numeric) * (100)::numeric))::bigint
 ;
+
+create FUNCTION floor.propose_advert(p_secret text, p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean, p_note text)
+ RETURNS TABLE(outcome text, proposal_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  v_official constant bigint := floor.official_price();
+  v_merchant floor.merchant;
+  p floor.advert_proposal;
+begin
+  perform ledger.require_read_committed();
+  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_note) > 0 then
+    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
+  end if;
+  -- Serialised, so that a repeat finds the first.
+  select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id for no key update;
+  select * into p from floor.advert_proposal as past where past.request_id = p_request_id;
+  if p.proposal_id is not null then
+    proposal_id := p.proposal_id;
+    outcome := case when (p.merchant_id, p.unit_price, p.total, p.minimum, p.maximum, p.is_auto, p.note, p.proposed_by)
+      = (p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_note, v_operator_id)
+      then 'repeated' else 'conflict' end;
+    return next;
+    return;
+  end if;
+  outcome := coalesce(
+    floor.refusal_of_advert(v_merchant, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto),
+    case when v_official is null then 'market-stale' end);
+  if outcome is null then
+    insert into floor.advert_proposal as fresh (request_id, merchant_id, unit_price, total, minimum, maximum, is_auto,
+      official_price, note, proposed_by, proposed_ms)
+    values (p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, v_official, p_note,
+      v_operator_id, clock.now_ms())
+    on conflict (request_id) do nothing returning fresh.proposal_id into proposal_id;
+    outcome := case when proposal_id is null then 'conflict' else 'proposed' end;
+  end if;
+  if outcome = 'proposed' then
+    perform operator.record_step(v_operator_id, 'advert-proposal', proposal_id, 'proposed', p_note, jsonb_build_object(
+      'deskId', p_merchant_id, 'unitPrice', ledger.units_text(p_unit_price), 'total', ledger.units_text(p_total),
+      'officialPrice', ledger.units_text(v_official), 'isAuto', p_is_auto));
+  end if;
+  return next;
+end
+$function$
+;
+grant execute on function floor.propose_advert(text,uuid,bigint,bigint,bigint,bigint,bigint,boolean,text) to candor_app;
 
 create FUNCTION floor.propose_merchant_funding(p_secret text, p_request_id uuid, p_merchant_id bigint, p_units bigint, p_reference text, p_note text)
  RETURNS TABLE(outcome text, funding_id bigint)
@@ -3075,6 +3259,7 @@ AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   v_merchant floor.merchant;
+  v_official constant bigint := floor.official_price();
   a floor.advert;
 begin
   if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
@@ -3090,16 +3275,13 @@ begin
     return next;
     return;
   end if;
-  outcome := case
-    when v_merchant.merchant_id is null then 'not-found'
-    when p_is_auto and v_merchant.kind <> 'house' then 'not-allowed'
-    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum
-      or p_total < p_maximum then 'wrong-amount'
-    when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
-  end;
+  outcome := coalesce(
+    floor.refusal_of_advert(v_merchant, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto),
+    case when v_official is null then 'market-stale'
+      when floor.is_outside_band(p_unit_price, v_official) then 'price-outside-band' end);
   if outcome is null then
     advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
-      null, v_operator_id);
+      null, v_operator_id, v_official, null);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then
@@ -3114,7 +3296,7 @@ $function$
 ;
 grant execute on function floor.publish_advert(text,uuid,bigint,bigint,bigint,bigint,bigint,boolean) to candor_app;
 
-create FUNCTION floor.put_up_advert(p_merchant floor.merchant, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint)
+create FUNCTION floor.put_up_advert(p_merchant floor.merchant, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint, p_official_price bigint, p_approved_by bigint)
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3130,14 +3312,33 @@ begin
     return null;
   end if;
   insert into floor.advert (merchant_id, merchant_kind, request_id, unit_price, total, minimum, maximum, is_auto,
-    below_bid_bps, published_ms, published_by, account_id, stripe, remaining, reserved)
+    below_bid_bps, published_ms, published_by, account_id, stripe, remaining, reserved, official_price, band_bps,
+    approved_by)
   values (p_merchant.merchant_id, p_merchant.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
     p_below_bid_bps, clock.now_ms(),
-    p_operator_id, v_account.account_id, ledger.stripe_of(p_merchant.merchant_id, 1::smallint), p_total, v_cost)
+    p_operator_id, v_account.account_id, ledger.stripe_of(p_merchant.merchant_id, 1::smallint), p_total, v_cost,
+    p_official_price, case when p_official_price is not null then (select band_bps from floor.floor_setting) end,
+    p_approved_by)
   returning * into a;
   perform floor.hold_for_advert(a, 'advert-held', v_cost);
   return a.advert_id;
 end
+$function$
+;
+
+create FUNCTION floor.refusal_of_advert(p_merchant floor.merchant, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case
+    when p_merchant.merchant_id is null then 'not-found'
+    when p_is_auto and p_merchant.kind <> 'house' then 'not-allowed'
+    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum
+      or p_total < p_maximum then 'wrong-amount'
+    when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
+  end
 $function$
 ;
 
@@ -3167,6 +3368,8 @@ begin
     when a.is_auto and v_bid is null then 'market-stale'
     -- Above the swap price, swapping back and forth would drain the merchant's money.
     when a.is_auto and a.unit_price > v_bid then 'price-changed'
+    when not a.is_auto and floor.official_price() is null then 'market-stale'
+    when not a.is_auto and floor.has_left_band(a) then 'price-outside-band'
   end;
 end
 $function$
@@ -3178,16 +3381,38 @@ create FUNCTION floor.require_advert_step()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
+  if tg_op = 'INSERT' then
+    if new.published_by is not null and new.band_bps is null then
+      raise exception 'an operator''s advert is judged by the official price'
+        using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  end if;
   if (new.advert_id, new.merchant_id, new.merchant_kind, new.request_id, new.unit_price, new.total, new.minimum,
-    new.maximum, new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
+    new.maximum, new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe,
+    new.official_price, new.band_bps, new.approved_by)
     is distinct from (old.advert_id, old.merchant_id, old.merchant_kind, old.request_id, old.unit_price, old.total,
       old.minimum, old.maximum, old.is_auto,
-      old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe)
+      old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe, old.official_price,
+      old.band_bps, old.approved_by)
     or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null))
       then
     raise exception 'what was published never changes' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
+end
+$function$
+;
+
+create FUNCTION floor.require_other_dealer(a floor.advert, p_operator_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if a.approved_by is not null or floor.has_left_band(a) then
+    perform operator.require_second_person(p_operator_id, a.published_by);
+  end if;
 end
 $function$
 ;

@@ -90,7 +90,7 @@ export const floorSell = operation({
   audience: 'customer',
   path: 'floor/sell',
   summary:
-    'Sells USDT into an advert, with the payment password. The USDT are set aside until the desk confirms, which an automatic advert does at once. `wrong-amount` tells minimum and maximum, `not-enough-quantity` tells remaining, `price-changed` asks to look again.',
+    'Sells USDT into an advert, with the payment password. The USDT are set aside until the desk confirms, which an automatic advert does at once. `wrong-amount` tells minimum and maximum, `not-enough-quantity` tells remaining, `price-changed` asks to look again, and `price-outside-band` says that the advert waits because the official price has moved away from it.',
   access: 'verified',
   input: z.object({
     requestId,
@@ -105,6 +105,7 @@ export const floorSell = operation({
     'application-not-approved',
     'transaction-closed',
     'price-changed',
+    'price-outside-band',
     'market-stale',
     'wrong-amount',
     'not-enough-quantity',

@@ -51,6 +51,7 @@ export const refusalNames = [
   'price-above-bid',
   'price-changed',
   'price-moved',
+  'price-outside-band',
   'quote-changed',
   'quote-expired',
   'reference-differs',

@@ -24,12 +24,36 @@ export interface AdvertRow {
   readonly reserved: bigint
   readonly closed_ms: bigint | null
   readonly successor_id: bigint | null
+  readonly official_price: bigint | null
+  readonly band_bps: number | null
+  readonly approved_by: bigint | null
+}
+
+/** The table floor.advert_proposal. */
+export interface AdvertProposalRow {
+  readonly proposal_id: bigint
+  readonly request_id: string
+  readonly merchant_id: bigint
+  readonly unit_price: bigint
+  readonly total: bigint
+  readonly minimum: bigint
+  readonly maximum: bigint
+  readonly is_auto: boolean
+  readonly official_price: bigint
+  readonly note: string
+  readonly proposed_by: bigint
+  readonly proposed_ms: bigint
+  readonly state: 'proposed' | 'published' | 'rejected'
+  readonly decided_by: bigint | null
+  readonly decided_ms: bigint | null
+  readonly advert_id: bigint | null
 }
 
 /** The table floor.floor_setting. */
 export interface FloorSettingRow {
   readonly singleton: boolean
   readonly lapse_ms: bigint
+  readonly band_bps: number
 }
 
 /** The table floor.merchant. */
@@ -105,6 +129,12 @@ export interface AddMerchantResult {
 export interface JudgeSalesResult {
   readonly outcomes: readonly (string | null)[] | null
   readonly past_ids: readonly (bigint | null)[] | null
+}
+
+/** The function floor.propose_advert. */
+export interface ProposeAdvertResult {
+  readonly outcome: string | null
+  readonly proposal_id: bigint | null
 }
 
 /** The function floor.propose_merchant_funding. */

@@ -1,4 +1,5 @@
 import {
+  createAdvertProposalService,
   createMerchantService,
   createFloorService,
   createMerchantFundingService,
@@ -19,7 +20,11 @@ export function startFloor({ pool, notifier, logger }: Shared, { paymentPassword
   return {
     routes: [
       ...floorRoutes(createFloorService(common)),
-      ...floorOperatorRoutes(desks, createMerchantFundingService(pool)),
+      ...floorOperatorRoutes({
+        service: desks,
+        fundings: createMerchantFundingService(pool),
+        proposals: createAdvertProposalService(pool),
+      }),
     ],
     reviewTask: createSaleReviewTask({ pool, desks }),
     stop: watch.stop,

@@ -110,11 +110,13 @@ async function operatorsCalls(payoutMethodId: string): Promise<(readonly [string
   const deskId = dataOf(items(withId), await call('operator/desks', {}, desk)).items[0]?.id ?? ''
   const funding = { requestId: requestId(), deskId, amount: '100', reference: 'REF-1', note }
   const funded = await idOf(call('operator/desk_funding_propose', funding, desk))
-  const advert = { deskId, unitPrice: '0.9', total: '100', minimum: '10', maximum: '100', isAuto: 'false' }
+  const advert = { deskId, unitPrice: '0.995', total: '100', minimum: '10', maximum: '100', isAuto: 'false' }
   const publish = () => ({ ...advert, requestId: requestId() })
   const open = await idOf(call('operator/advert_publish', publish(), desk))
   const closed = await idOf(call('operator/advert_publish', publish(), desk))
   await done(call('operator/advert_close', { id: closed }, desk))
+  const proposal = { ...publish(), unitPrice: '0.9', note }
+  const proposed = await idOf(call('operator/advert_propose', proposal, desk))
   const sold = await idOf(customer('floor/sell', await saleForm(false)))
   const deposited = await approvedDeposit()
   return [
@@ -125,6 +127,7 @@ async function operatorsCalls(payoutMethodId: string): Promise<(readonly [string
     ['correction_confirm', { id: corrected }, lead],
     ['desk_funding_confirm', { id: funded }, lead],
     ['advert_publish', publish(), desk],
+    ['advert_confirm', { id: proposed }, lead],
     ['advert_close', { id: open }, desk],
     ['advert_open', { id: closed }, desk],
     ['sale_confirm', { id: sold }, desk],

@@ -163,34 +163,116 @@ export const operatorAdverts = operatorList({
   output: page(advertCase),
 })
 
+/** The price that adverts are judged by. */
+export const operatorAdvertBand = operatorView({
+  path: 'operator/advert_band',
+  summary:
+    'The official price of one USDT in USD, null while there is no current one, and how far from it one operator may publish an advert, in hundredths of a percent.',
+  access: readers,
+  output: z.object({ officialPrice: z.nullable(decimalText), bandBps: z.int() }),
+})
+
 const unitPriceText = z.string('required').check(z.regex(/^\d{1,6}(\.\d{1,4})?$/, 'wrong-format'))
+
+const advertFields = {
+  requestId,
+  deskId: idText,
+  unitPrice: unitPriceText,
+  total: amountText,
+  minimum: amountText,
+  maximum: amountText,
+  isAuto: flag,
+}
 
 export const operatorAdvertPublish = operation({
   audience: 'operator',
   path: 'operator/advert_publish',
   summary:
-    "Publishes an advert, and keeps what it may cost from the desk's USD. Only desks of the house have automatic ones, and none is priced above what a swap pays.",
+    "Publishes an advert, and keeps what it may cost from the desk's USD. Only desks of the house have automatic ones, and none is priced above what a swap pays. A price outside the band of the official price is proposed (`advert_propose`).",
   access: dealers,
-  input: z.object({
-    requestId,
-    deskId: idText,
-    unitPrice: unitPriceText,
-    total: amountText,
-    minimum: amountText,
-    maximum: amountText,
-    isAuto: flag,
-  }),
+  input: z.object(advertFields),
   output: advertCase,
   refusals: [
     'not-found',
     'wrong-amount',
     'insufficient-balance',
     'price-above-bid',
+    'price-outside-band',
     'market-stale',
     'not-allowed',
     'conflict',
     'books-halted',
   ],
+})
+
+/** An advert that one operator proposes, at any price, and a second one publishes. */
+export const advertProposalView = z.object({
+  id: z.string(),
+  subject: z.string(),
+  deskId: z.string(),
+  unitPrice: decimalText,
+  /** When it was proposed. */
+  officialPrice: decimalText,
+  total: decimalText,
+  minimum: decimalText,
+  maximum: decimalText,
+  isAuto: z.boolean(),
+  note: z.string(),
+  state: z.enum(['proposed', 'published', 'rejected']),
+  /** The advert, once it is published. */
+  advertId: z.nullable(z.string()),
+  ...decisionFields,
+})
+export type AdvertProposalView = z.output<typeof advertProposalView>
+
+export const operatorAdvertProposals = operatorList({
+  path: 'operator/advert_proposals',
+  summary: 'Proposed adverts of a desk, newest first.',
+  access: readers,
+  filters: { deskId: idText },
+  output: page(advertProposalView),
+})
+
+export const operatorAdvertPropose = operation({
+  audience: 'operator',
+  path: 'operator/advert_propose',
+  summary: 'Proposes an advert whose price is outside the band of the official price. Another operator publishes it.',
+  access: dealers,
+  input: z.object({ ...advertFields, note: noteText }),
+  output: advertProposalView,
+  refusals: ['not-found', 'wrong-amount', 'price-above-bid', 'market-stale', 'not-allowed', 'conflict'],
+})
+
+export const operatorAdvertConfirm = operation({
+  audience: 'operator',
+  path: 'operator/advert_confirm',
+  summary:
+    'Publishes an advert that another operator proposed. Refused where the official price has moved away meanwhile.',
+  access: ['lead', 'risk'],
+  input: z.object({ id: idText }),
+  output: advertProposalView,
+  refusals: [
+    'not-found',
+    'same-operator',
+    'already-decided',
+    'wrong-amount',
+    'insufficient-balance',
+    'price-above-bid',
+    'price-outside-band',
+    'market-stale',
+    'not-allowed',
+    'books-halted',
+  ],
+})
+
+export const operatorAdvertReject = operation({
+  audience: 'operator',
+  path: 'operator/advert_reject',
+  summary: 'Rejects a proposed advert, or takes back one’s own.',
+  access: ['desk', 'lead', 'risk'],
+  input: z.object({ id: idText, note: noteText }),
+  output: advertProposalView,
+  refusals: ['not-found', 'already-decided'],
 })
 
 export const operatorAdvertClose = operation({
@@ -232,6 +314,8 @@ export const saleCase = z.extend(saleView, {
   confirmedBy: z.nullable(operatorName),
   /** The caller may confirm it. */
   mayConfirm: z.boolean(),
+  /** The caller published its advert with a second operator: another dealer confirms. */
+  isOwnAdvert: z.boolean(),
 })
 export type SaleCase = z.output<typeof saleCase>
 
@@ -256,9 +340,9 @@ export const operatorSaleConfirm = operation({
   audience: 'operator',
   path: 'operator/sale_confirm',
   summary:
-    'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing.',
+    'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing. Where the price of its advert is outside the band, the operator who published it cannot confirm.',
   access: dealers,
   input: z.object({ id: idText }),
   output: z.object({ state: saleState }),
-  refusals: ['not-found', 'already-decided', 'books-halted'],
+  refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
 })

@@ -1,5 +1,6 @@
-import type { DeskCase, SaleCase } from '@candor/api/operator'
+import type { DeskCase, OutputOf, SaleCase, operatorAdvertBand } from '@candor/api/operator'
 import { divCeil, formatUnits, parseDecimal, parseUnits } from '@candor/money'
+import { hasReason } from '../../shared/proposal/proposal-model.ts'
 
 /** Whether a sale matches the search text: its number, the account, the merchant, or the quantity. */
 export function matchesSale(
@@ -24,24 +25,42 @@ export interface AdvertForm {
   readonly total: string
   readonly minimum: string
   readonly maximum: string
+  /** Why a second operator should publish it; for prices outside the band. */
+  readonly note: string
 }
 
-export const emptyAdvert: AdvertForm = { isAuto: false, unitPrice: '', total: '', minimum: '', maximum: '' }
+export const emptyAdvert: AdvertForm = { isAuto: false, unitPrice: '', total: '', minimum: '', maximum: '', note: '' }
 
 /** USD for one USDT have at most so many decimals. */
 const priceDecimals = 4
 
-export type AdvertFault = 'price' | 'total' | 'limits' | 'above-bid'
+export type AdvertFault = 'price' | 'total' | 'limits' | 'above-bid' | 'note'
+
+/** The prices that an advert is judged by. */
+export interface PriceGround {
+  readonly bid: string | null
+  readonly band: OutputOf<typeof operatorAdvertBand> | null
+}
 
 /** The error of an advert before it is sent; the ledger checks it again. */
-export function advertError(form: AdvertForm, bid: string | null): AdvertFault | null {
+export function advertError(form: AdvertForm, { bid, band }: PriceGround): AdvertFault | null {
   const price = parseDecimal(form.unitPrice, priceDecimals)
   if (price === null || price <= 0n) return 'price'
   const [total, minimum, maximum] = [parseUnits(form.total), parseUnits(form.minimum), parseUnits(form.maximum)]
   if (total === null || total <= 0n) return 'total'
   if (minimum === null || maximum === null || minimum <= 0n || maximum < minimum || maximum > total) return 'limits'
   const paid = bid === null ? null : parseUnits(bid)
-  return form.isAuto && paid !== null && (parseUnits(form.unitPrice) ?? 0n) > paid ? 'above-bid' : null
+  if (form.isAuto && paid !== null && (parseUnits(form.unitPrice) ?? 0n) > paid) return 'above-bid'
+  return isOutsideBand(form, band) && !hasReason(form.note) ? 'note' : null
+}
+
+/** Whether two operators have to publish an advert: its price is outside the band of the official one. */
+export function isOutsideBand({ unitPrice }: Pick<AdvertForm, 'unitPrice'>, band: PriceGround['band']): boolean {
+  const price = parseUnits(unitPrice)
+  const official = band === null || band.officialPrice === null ? null : parseUnits(band.officialPrice)
+  if (price === null || official === null || band === null) return false
+  const distance = price > official ? price - official : official - price
+  return distance * 10_000n > official * BigInt(band.bandBps)
 }
 
 /** The merchant's USD held by an advert: all of it at its price, rounded up. Null until both are typed. */

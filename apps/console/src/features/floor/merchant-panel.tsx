@@ -15,6 +15,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
+import { AdvertProposals } from './advert-proposals.tsx'
 import { Fundings } from './fundings.tsx'
 import { priceText } from './price-labels.ts'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -52,6 +53,7 @@ export function MerchantPanel({ merchant, mayDeal }: MerchantPanelProps) {
           <Adverts deskId={merchant.id} mayDeal={mayDeal} />
         )}
       </section>
+      {merchant.state === 'approved' ? <AdvertProposals deskId={merchant.id} /> : null}
       {isPublishing ? <PublishDialog merchant={merchant} onClose={() => setPublishing(false)} /> : null}
     </>
   )

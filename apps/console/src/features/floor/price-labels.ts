@@ -5,3 +5,8 @@ import { locale } from '../../shared/i18n/index.ts'
 export function priceText(unitPrice: string): string {
   return formatPrice(locale, unitPrice, 4)
 }
+
+/** Hundredths of a percent as percent: "1", "0.5". */
+export function bpsText(bps: number): string {
+  return String(bps / 100)
+}

@@ -9,6 +9,13 @@ import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 
+/** Why this operator cannot confirm a sale. */
+function obstacleTo({ state, isOwnAdvert }: SaleCase, isBarred: boolean) {
+  if (state !== 'in-progress') return 'ended'
+  if (isBarred) return 'notYours'
+  return isOwnAdvert ? 'ownAdvert' : 'lapsing'
+}
+
 /** A merchant confirms, or lets the time run out: there is no other decision. */
 export function SaleDecision({ sale }: { readonly sale: SaleCase }) {
   const may = useMay(operatorSaleConfirm.access)
@@ -16,13 +23,7 @@ export function SaleDecision({ sale }: { readonly sale: SaleCase }) {
     <>
       <DecisionHead title={t('floor.decision')} tag={t(`floor.state.${sale.state}`)} />
       <Note>{t('floor.rule')}</Note>
-      {sale.mayConfirm ? (
-        <Confirm sale={sale} />
-      ) : (
-        <Note>
-          {t(sale.state !== 'in-progress' ? 'floor.ended' : may === false ? 'floor.notYours' : 'floor.lapsing')}
-        </Note>
-      )}
+      {sale.mayConfirm ? <Confirm sale={sale} /> : <Note>{t(`floor.${obstacleTo(sale, may === false)}`)}</Note>}
     </>
   )
 }

@@ -52,8 +52,8 @@ describe('the application role', () => {
     ],
     [
       'an advert of its own',
-      `select floor.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null) from floor.merchant as d
-        limit 1`,
+      `select floor.put_up_advert(d, null, 1000000, 1000000, 1, 1000000, true, null, null, null, null)
+        from floor.merchant as d limit 1`,
     ],
     [
       'what is held for an advert',

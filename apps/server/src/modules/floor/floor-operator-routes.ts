@@ -1,7 +1,12 @@
 import {
+  operatorAdvertBand,
   operatorAdvertClose,
+  operatorAdvertConfirm,
   operatorAdvertOpen,
+  operatorAdvertProposals,
+  operatorAdvertPropose,
   operatorAdvertPublish,
+  operatorAdvertReject,
   operatorAdverts,
   operatorDeskAdd,
   operatorDeskApprove,
@@ -18,11 +23,18 @@ import {
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
+import type { AdvertProposalService } from './advert-proposal-service.ts'
 import type { MerchantService } from './merchant-service.ts'
 import type { MerchantFundingService } from './merchant-funding-service.ts'
 
+interface FloorOperatorServices {
+  readonly service: MerchantService
+  readonly fundings: MerchantFundingService
+  readonly proposals: AdvertProposalService
+}
+
 /** The trading floor as operators call it. */
-export function floorOperatorRoutes(service: MerchantService, fundings: MerchantFundingService): Route[] {
+export function floorOperatorRoutes({ service, fundings, proposals }: FloorOperatorServices): Route[] {
   return [
     route(operatorDesks, async (_form, { operator }) => ok({ items: await service.desks(operator) })),
     route(operatorDeskMoney, ({ id }) => service.money(BigInt(id))),
@@ -33,6 +45,11 @@ export function floorOperatorRoutes(service: MerchantService, fundings: Merchant
     route(operatorDeskFundingConfirm, ({ id }, { operator }) => fundings.confirm(operator.secret, id)),
     route(operatorDeskFundingReject, (form, { operator }) => fundings.reject(operator.secret, form)),
     route(operatorAdverts, async (wanted) => ok(await service.adverts(wanted))),
+    route(operatorAdvertBand, async () => ok(await proposals.band())),
+    route(operatorAdvertProposals, ({ deskId, ...wanted }) => proposals.page({ ...wanted, ownerId: deskId })),
+    route(operatorAdvertPropose, (form, { operator }) => proposals.propose(operator.secret, form)),
+    route(operatorAdvertConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
+    route(operatorAdvertReject, (form, { operator }) => proposals.reject(operator.secret, form)),
     route(operatorAdvertPublish, (form, { operator }) => service.publish(operator.secret, form)),
     route(operatorAdvertClose, ({ id }, { operator }) => service.close(operator.secret, BigInt(id))),
     route(operatorAdvertOpen, ({ id }, { operator }) => service.open(operator.secret, BigInt(id))),

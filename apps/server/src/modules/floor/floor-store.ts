@@ -89,6 +89,7 @@ const saleRefusals = [
   'application-not-approved',
   'transaction-closed',
   'price-changed',
+  'price-outside-band',
   'market-stale',
   'wrong-amount',
   'not-enough-quantity',

@@ -1,4 +1,5 @@
 /** The trading floor: merchants publish adverts to buy USDT, customers sell, and each sale is confirmed or lapses. */
+export { createAdvertProposalService } from './advert-proposal-service.ts'
 export { createMerchantService } from './merchant-service.ts'
 export { floorOperatorRoutes } from './floor-operator-routes.ts'
 export { floorRoutes } from './floor-routes.ts'

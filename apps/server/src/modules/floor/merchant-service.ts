@@ -39,7 +39,7 @@ import {
   readSold,
   setAdvertOpen,
 } from './merchant-store.ts'
-import type { Author, DeskRecord } from './merchant-store.ts'
+import type { Author, DeskRecord, WantedAdvert } from './merchant-store.ts'
 import { notifySockets } from './floor-service.ts'
 import { listAdverts, listWaitingSales, readAdvert, readSales } from './floor-store.ts'
 import { advertView, saleView } from './floor.ts'
@@ -201,32 +201,30 @@ const publishRefusals = [
   'wrong-amount',
   'insufficient-balance',
   'price-above-bid',
+  'price-outside-band',
   'market-stale',
   'not-allowed',
   'conflict',
 ] as const
+
+/** The advert of a form, in units; null where a number is none. */
+export function wantedAdvert(form: InputOf<typeof operatorAdvertPublish>): WantedAdvert | null {
+  const unitPriceUnits = parseUnitsOf('USD', form.unitPrice)
+  const totalUnits = parseUnitsOf('USDT', form.total)
+  const minimumUnits = parseUnitsOf('USDT', form.minimum)
+  const maximumUnits = parseUnitsOf('USDT', form.maximum)
+  if (unitPriceUnits === null || totalUnits === null || minimumUnits === null || maximumUnits === null) return null
+  const { requestId, deskId, isAuto } = form
+  return { requestId, deskId: BigInt(deskId), unitPriceUnits, totalUnits, minimumUnits, maximumUnits, isAuto }
+}
 
 async function publish(
   pool: Database,
   secret: string,
   form: InputOf<typeof operatorAdvertPublish>,
 ): Answered<typeof operatorAdvertPublish> {
-  const { requestId, isAuto } = form
-  const unitPriceUnits = parseUnitsOf('USD', form.unitPrice)
-  const totalUnits = parseUnitsOf('USDT', form.total)
-  const minimumUnits = parseUnitsOf('USDT', form.minimum)
-  const maximumUnits = parseUnitsOf('USDT', form.maximum)
-  if (unitPriceUnits === null || totalUnits === null || minimumUnits === null || maximumUnits === null)
-    return refuse('wrong-amount')
-  const wanted = {
-    requestId,
-    deskId: BigInt(form.deskId),
-    unitPriceUnits,
-    totalUnits,
-    minimumUnits,
-    maximumUnits,
-    isAuto,
-  }
+  const wanted = wantedAdvert(form)
+  if (wanted === null) return refuse('wrong-amount')
   const { outcome, advertId } = await publishAdvert(pool, secret, wanted)
   const refusal = publishRefusals.find((name) => name === outcome)
   if (refusal !== undefined) return refuse(refusal)
@@ -261,6 +259,7 @@ async function saleCases(
   return records.flatMap((record) => {
     const known = facts.get(record.saleId)
     if (known === undefined) return []
+    const isOwnAdvert = known.proposedBy === dealer.operatorId
     return [
       {
         ...saleView(record),
@@ -269,7 +268,8 @@ async function saleCases(
         customerId: String(record.customerId),
         account: known.account,
         confirmedBy: nameOf(known.confirmedBy),
-        mayConfirm: isDealer && record.state === 'in-progress' && (record.lapsesMs ?? 0) > nowMs,
+        mayConfirm: isDealer && !isOwnAdvert && record.state === 'in-progress' && (record.lapsesMs ?? 0) > nowMs,
+        isOwnAdvert,
       },
     ]
   })

@@ -133,6 +133,8 @@ export async function readSold(pool: Pool, advertIds: readonly bigint[]): Promis
 export interface SaleFacts {
   readonly account: string
   readonly confirmedBy: Author | null
+  /** Who published its advert together with a second operator; null for an advert of one. */
+  readonly proposedBy: bigint | null
 }
 
 /** The facts of these sales by their number. */
@@ -140,15 +142,23 @@ export async function readSaleFacts(pool: Pool, saleIds: readonly bigint[]): Pro
   const { rows } = await pool.query<
     Pick<floor.SaleRow, 'sale_id' | 'confirmed_by'> &
       Pick<identity.CustomerRow, 'public_id'> &
-      Pick<operator.DirectoryRow, 'name'>
+      Pick<operator.DirectoryRow, 'name'> & { readonly proposed_by: bigint | null }
   >(
-    `select s.sale_id, c.public_id, s.confirmed_by, o.name from floor.sale as s
-      join identity.customer as c using (customer_id)
+    `select s.sale_id, c.public_id, s.confirmed_by, o.name,
+       case when a.approved_by is not null then a.published_by end as proposed_by
+     from floor.sale as s join identity.customer as c using (customer_id) join floor.advert as a using (advert_id)
      left join operator.directory as o on o.operator_id = s.confirmed_by where s.sale_id = any($1::bigint[])`,
     [saleIds],
   )
   return new Map(
-    rows.map((row) => [row.sale_id, { account: row.public_id, confirmedBy: authorOf(row.confirmed_by, row.name) }]),
+    rows.map((row) => [
+      row.sale_id,
+      {
+        account: row.public_id,
+        confirmedBy: authorOf(row.confirmed_by, row.name),
+        proposedBy: row.proposed_by,
+      },
+    ]),
   )
 }
 

@@ -91,9 +91,7 @@ describe('an advert', () => {
         ...changes,
       })
     expect(await publish({ total: '2000000' })).toMatchObject({ error: 'insufficient-balance' })
-    expect(await publish({ total: '9'.repeat(12), unitPrice: '999999' })).toMatchObject({
-      error: 'insufficient-balance',
-    })
+    expect(await publish({ total: '9'.repeat(12) })).toMatchObject({ error: 'insufficient-balance' })
     for (const wrong of [
       { minimum: '0' },
       { minimum: '600' },

@@ -129,9 +129,11 @@ describe('the application role', () => {
       'floor.advert_bytes',
       'floor.approve_merchant',
       'floor.confirm_sale',
+      'floor.decide_advert',
       'floor.decide_merchant_funding',
       'floor.follow_bid',
       'floor.lapse_sale',
+      'floor.propose_advert',
       'floor.propose_merchant_funding',
       'floor.publish_advert',
       'floor.sale_asked_bytes',
@@ -189,7 +191,7 @@ describe('the application role', () => {
         join pg_namespace as n on n.oid = p.pronamespace
        where n.nspname = any($1) and p.prosecdef and p.proname not in
          ('propose_correction', 'propose_interest', 'propose_swap_terms', 'open_order', 'publish_advert',
-          'sell_to_advert')`,
+          'propose_advert', 'sell_to_advert')`,
       [booking],
     )
     expect(rows[0]?.doors).not.toMatch(

@@ -6,11 +6,20 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
+  if tg_op = 'INSERT' then
+    if new.published_by is not null and new.band_bps is null then
+      raise exception 'an operator''s advert is judged by the official price'
+        using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  end if;
   if (new.advert_id, new.merchant_id, new.merchant_kind, new.request_id, new.unit_price, new.total, new.minimum,
-    new.maximum, new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe)
+    new.maximum, new.is_auto, new.below_bid_bps, new.published_ms, new.published_by, new.account_id, new.stripe,
+    new.official_price, new.band_bps, new.approved_by)
     is distinct from (old.advert_id, old.merchant_id, old.merchant_kind, old.request_id, old.unit_price, old.total,
       old.minimum, old.maximum, old.is_auto,
-      old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe)
+      old.below_bid_bps, old.published_ms, old.published_by, old.account_id, old.stripe, old.official_price,
+      old.band_bps, old.approved_by)
     or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null))
       then
     raise exception 'what was published never changes' using errcode = 'integrity_constraint_violation';
@@ -18,7 +27,7 @@ begin
   return new;
 end
 $$;
-create trigger advert_stays_as_published before update on floor.advert for each row
+create trigger advert_stays_as_published before insert or update on floor.advert for each row
   execute function floor.require_advert_step();
 
 -- The canonical bytes of an advert as it was published: what the hash of its batch covers.
@@ -49,11 +58,12 @@ begin
 end
 $$;
 
--- Stores an advert and holds its possible cost. The merchant's account is locked. Null when the merchant has too
--- little. Internal.
+-- Stores an advert and holds its possible cost. An operator's has the official price that it was judged by, and where
+-- two operators publish it, the second one. The merchant's account is locked. Null when the merchant has too little.
+-- Internal.
 create function floor.put_up_advert(
   p_merchant floor.merchant, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint,
-    p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint
+    p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint, p_official_price bigint, p_approved_by bigint
 ) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -69,10 +79,13 @@ begin
     return null;
   end if;
   insert into floor.advert (merchant_id, merchant_kind, request_id, unit_price, total, minimum, maximum, is_auto,
-    below_bid_bps, published_ms, published_by, account_id, stripe, remaining, reserved)
+    below_bid_bps, published_ms, published_by, account_id, stripe, remaining, reserved, official_price, band_bps,
+    approved_by)
   values (p_merchant.merchant_id, p_merchant.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
     p_below_bid_bps, clock.now_ms(),
-    p_operator_id, v_account.account_id, ledger.stripe_of(p_merchant.merchant_id, 1::smallint), p_total, v_cost)
+    p_operator_id, v_account.account_id, ledger.stripe_of(p_merchant.merchant_id, 1::smallint), p_total, v_cost,
+    p_official_price, case when p_official_price is not null then (select band_bps from floor.floor_setting) end,
+    p_approved_by)
   returning * into a;
   perform floor.hold_for_advert(a, 'advert-held', v_cost);
   return a.advert_id;
@@ -88,8 +101,24 @@ as $$
     from swap.swap_bid(1000000) as bid
 $$;
 
--- Publishes an advert. A repeated request returns the same advert. Outcomes: 'published' and 'repeated', which name it,
--- or a refusal.
+-- Why an operator may not publish an advert like this, whatever the official price; null where they may. Internal.
+create function floor.refusal_of_advert(
+  p_merchant floor.merchant, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean
+) returns text
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when p_merchant.merchant_id is null then 'not-found'
+    when p_is_auto and p_merchant.kind <> 'house' then 'not-allowed'
+    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum
+      or p_total < p_maximum then 'wrong-amount'
+    when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
+  end
+$$;
+
+-- Publishes an advert within the band of the official price. A repeated request returns the same advert. Outcomes:
+-- 'published' and 'repeated', which name it, or a refusal; 'price-outside-band' for one that two operators publish.
 create function floor.publish_advert(
   p_secret text, p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint,
     p_maximum bigint, p_is_auto boolean
@@ -101,6 +130,7 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   v_merchant floor.merchant;
+  v_official constant bigint := floor.official_price();
   a floor.advert;
 begin
   if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
@@ -116,16 +146,13 @@ begin
     return next;
     return;
   end if;
-  outcome := case
-    when v_merchant.merchant_id is null then 'not-found'
-    when p_is_auto and v_merchant.kind <> 'house' then 'not-allowed'
-    when p_unit_price <= 0 or p_unit_price % 100 <> 0 or p_minimum <= 0 or p_maximum < p_minimum
-      or p_total < p_maximum then 'wrong-amount'
-    when p_is_auto then floor.refusal_of_auto_price(p_unit_price)
-  end;
+  outcome := coalesce(
+    floor.refusal_of_advert(v_merchant, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto),
+    case when v_official is null then 'market-stale'
+      when floor.is_outside_band(p_unit_price, v_official) then 'price-outside-band' end);
   if outcome is null then
     advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
-      null, v_operator_id);
+      null, v_operator_id, v_official, null);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
   if advert_id is not null then

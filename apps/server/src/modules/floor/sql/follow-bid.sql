@@ -30,7 +30,7 @@ begin
   select * into strict v_merchant from floor.merchant where merchant_id = a.merchant_id;
   perform floor.shut_advert(a);
   v_successor_id := floor.put_up_advert(v_merchant, null, v_price, a.total, a.minimum, a.maximum, true, a.below_bid_bps,
-    null);
+    null, null, null);
   update floor.advert set successor_id = v_successor_id where advert_id = v_id;
   return true;
 end

@@ -1,13 +1,22 @@
 grant usage on schema floor to candor_app;
-grant select on floor.advert, floor.merchant, floor.merchant_funding, floor.floor_setting, floor.sale to candor_app;
+grant select on
+  floor.advert,
+  floor.advert_proposal,
+  floor.floor_setting,
+  floor.merchant,
+  floor.merchant_funding,
+  floor.sale
+to candor_app;
 grant execute on function
   floor.add_merchant,
   floor.advert_bytes,
   floor.approve_merchant,
   floor.confirm_sale,
+  floor.decide_advert,
   floor.decide_merchant_funding,
   floor.follow_bid,
   floor.lapse_sale,
+  floor.propose_advert,
   floor.propose_merchant_funding,
   floor.publish_advert,
   floor.sale_asked_bytes,

@@ -92,7 +92,7 @@ end
 $$;
 
 -- Confirms a sale for an operator, within its time. Returns 'completed', also for a repeat; null for an unknown sale.
--- Errors: CO001 not logged in, CO002 role missing, CO004 its time is over.
+-- Errors: CO001 not logged in, CO002 role missing, CO003 another dealer confirms, CO004 its time is over.
 create function floor.confirm_sale(p_secret text, p_sale_id bigint) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -111,6 +111,7 @@ begin
   if s.state = 'closed' or s.lapses_ms <= v_now_ms then
     raise exception 'the time of sale % is over', p_sale_id using errcode = 'CO004';
   end if;
+  perform floor.require_other_dealer(a, v_operator_id) from floor.advert as a where a.advert_id = s.advert_id;
   v_usd_of_merchant := ledger.account_of(s.merchant_id, 'merchant', 1::smallint, null);
   v_usd := ledger.lock_stripe(s.usd_stripe);
   v_usdt := ledger.lock_stripe(s.usdt_stripe);

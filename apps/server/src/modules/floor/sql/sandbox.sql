@@ -20,10 +20,13 @@ begin
       ledger.account_of(v_merchant.merchant_id, 'merchant', 1::smallint, null),
       ledger.stripe_of(v_merchant.merchant_id, 1::smallint), 1000000000000);
     if v_name = 'Meridian Desk' then
-      perform floor.put_up_advert(v_merchant, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null);
-      perform floor.put_up_advert(v_merchant, null, 989000, 50000000000, 500000000, 20000000000, true, 10, null);
+      perform floor.put_up_advert(v_merchant, null, 990000, 20000000000, 50000000, 5000000000, true, 4, null, null,
+        null);
+      perform floor.put_up_advert(v_merchant, null, 989000, 50000000000, 500000000, 20000000000, true, 10, null, null,
+        null);
     else
-      perform floor.put_up_advert(v_merchant, null, 999200, 10000000000, 100000000, 2000000000, false, null, null);
+      perform floor.put_up_advert(v_merchant, null, 999200, 10000000000, 100000000, 2000000000, false, null, null, null,
+        null);
     end if;
   end loop;
 end

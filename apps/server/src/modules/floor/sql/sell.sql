@@ -44,6 +44,8 @@ begin
     when a.is_auto and v_bid is null then 'market-stale'
     -- Above the swap price, swapping back and forth would drain the merchant's money.
     when a.is_auto and a.unit_price > v_bid then 'price-changed'
+    when not a.is_auto and floor.official_price() is null then 'market-stale'
+    when not a.is_auto and floor.has_left_band(a) then 'price-outside-band'
   end;
 end
 $$;

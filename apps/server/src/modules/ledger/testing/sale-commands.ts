@@ -7,7 +7,7 @@ import { openLastingSession } from './lasting-session.ts'
 import { command, compare, picks } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
-import { lapseSlots } from './sale-model.ts'
+import { bandBps, lapseSlots } from './sale-model.ts'
 import type { ModelSaleRequest } from './sale-model.ts'
 
 const secret = 'e'.repeat(43)
@@ -17,7 +17,7 @@ const nobody = 1_000_000
 
 /**
  * Few and small, so that a history uses them up: two below the swap price at most of a history's prices, and two that
- * are confirmed.
+ * are confirmed, while the official price is near theirs.
  */
 const adverts = [
   { unitPrice: 989_500n, total: 160n * coin, minimum: 10n * coin, maximum: 40n * coin, isAuto: true },
@@ -29,7 +29,7 @@ const adverts = [
 /** Opens a desk with adverts, and the session of an operator that lasts through any history. */
 export async function setUpSales(owner: Pool, model: LedgerModel, customers: number): Promise<void> {
   model.sales.customers = customers
-  await owner.query('update floor.floor_setting set lapse_ms = $1', [lapseSlots * slotMs])
+  await owner.query('update floor.floor_setting set lapse_ms = $1, band_bps = $2', [lapseSlots * slotMs, bandBps])
   await openLastingSession(owner, { name: 'deals', role: 'desk', secret })
   await owner.query(`insert into floor.merchant (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
   await owner.query(`select floor.open_merchant(1)`)
@@ -39,7 +39,7 @@ export async function setUpSales(owner: Pool, model: LedgerModel, customers: num
   )
   for (const { unitPrice, total, minimum, maximum, isAuto } of adverts) {
     const { rows } = await owner.query<{ id: bigint }>(
-      'select floor.put_up_advert(d, null, $1, $2, $3, $4, $5, null, null) as id from floor.merchant as d',
+      'select floor.put_up_advert(d, null, $1, $2, $3, $4, $5, null, null, null, null) as id from floor.merchant as d',
       [unitPrice, total, minimum, maximum, isAuto],
     )
     const id = rows[0]?.id

@@ -1,6 +1,8 @@
 import type { Money } from './model-money.ts'
 
 const coin = 1_000_000n
+/** How far from the official price an advert that a person confirms sells. */
+export const bandBps = 300n
 /** How long a desk of a history has to confirm a sale. */
 export const lapseSlots = 40
 
@@ -105,6 +107,12 @@ export class SaleModel {
     const bid = this.#bid()
     if (advert.isAuto && bid === null) return 'market-stale'
     if (advert.isAuto && bid !== null && advert.unitPrice > bid) return 'price-changed'
+    if (!advert.isAuto) {
+      const official = this.#official()
+      if (official === null) return 'market-stale'
+      const distance = advert.unitPrice - official
+      if ((distance < 0n ? -distance : distance) * 10_000n > official * bandBps) return 'price-outside-band'
+    }
     if (unitPrice !== advert.unitPrice) return 'price-changed'
     if (quantity <= 0n || quantity > advert.maximum) return 'wrong-amount'
     if (quantity < advert.minimum && advert.remaining >= advert.minimum) return 'wrong-amount'
@@ -143,8 +151,13 @@ export class SaleModel {
 
   /** The swap price of one USDT: the official price less 5 hundredths of a percent. */
   #bid(): bigint | null {
+    const official = this.#official()
+    return official === null ? null : (official * 9_995n) / 10_000n
+  }
+
+  #official(): bigint | null {
     const cents = this.#ground.currentPrice(1)
-    return cents === null ? null : (coin * cents * 9_995n) / (100n * 10_000n)
+    return cents === null ? null : (coin * cents) / 100n
   }
 
   #moneyOf(customerId: bigint, asset: string): Money {

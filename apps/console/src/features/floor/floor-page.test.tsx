@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import {
+  operatorAdvertBand,
+  operatorAdvertConfirm,
+  operatorAdvertProposals,
+  operatorAdvertPropose,
+  operatorAdvertPublish,
+  operatorAdverts,
+  operatorDeskFundings,
+  operatorDeskMoney,
+  operatorDesks,
+  operatorMe,
+  operatorSaleDetail,
+  operatorSaleQueue,
+  operatorSwapBid,
+} from '@candor/api/operator'
+import type { AdvertProposalView, DeskCase, SaleCase } from '@candor/api/operator'
+import { describe, expect, it } from 'vitest'
+import { noonMs, operatorWith } from '../../testing/fixtures.ts'
+import { on, openView, refusing } from '../../testing/open-view.tsx'
+import type { PlayedServer } from '../../testing/open-view.tsx'
+import { FloorPage } from './index.ts'
+
+const desk: DeskCase = {
+  id: '1',
+  subject: 'desk:1',
+  name: 'Kestrel OTC',
+  kind: 'house',
+  state: 'approved',
+  account: null,
+  appliedBy: null,
+  appliedMs: noonMs,
+  approvedBy: null,
+  approvedMs: noonMs,
+  mayApprove: false,
+  openAdverts: 0,
+  salesInProgress: 0,
+}
+
+const proposal: AdvertProposalView = {
+  id: '5',
+  subject: 'advert-proposal:5',
+  deskId: '1',
+  unitPrice: '9000',
+  officialPrice: '1',
+  total: '100',
+  minimum: '10',
+  maximum: '100',
+  isAuto: false,
+  note: 'a large seller waits',
+  state: 'proposed',
+  advertId: null,
+  proposedBy: { operatorId: '7', name: 'Ada' },
+  proposedMs: noonMs,
+  decidedBy: null,
+  decidedMs: null,
+}
+
+const sale: SaleCase = {
+  id: '12',
+  advertId: '3',
+  desk: { name: 'Kestrel OTC', kind: 'house' },
+  quantity: '10',
+  unitPrice: '9000',
+  total: '90000',
+  isAuto: false,
+  state: 'in-progress',
+  createdMs: noonMs,
+  lapsesMs: noonMs + 900_000,
+  endedMs: null,
+  subject: 'sale:12',
+  deskId: '1',
+  customerId: '9',
+  account: '204 118',
+  confirmedBy: null,
+  mayConfirm: false,
+  isOwnAdvert: true,
+}
+
+const server: PlayedServer = {
+  ...on(operatorMe, operatorWith('desk', 'lead')),
+  ...on(operatorSaleQueue, { items: [sale] }),
+  ...on(operatorSaleDetail, sale),
+  ...on(operatorDesks, { items: [desk] }),
+  ...on(operatorDeskMoney, { items: [] }),
+  ...on(operatorDeskFundings, { items: [], nextCursor: null }),
+  ...on(operatorAdverts, { items: [], nextCursor: null }),
+  ...on(operatorAdvertProposals, { items: [], nextCursor: null }),
+  ...on(operatorSwapBid, { bid: '0.9995' }),
+  ...on(operatorAdvertBand, { officialPrice: '1.0000', bandBps: 100 }),
+}
+
+async function openDesks(more: PlayedServer = {}) {
+  const page = await openView(<FloorPage />, { ...server, ...more }, '#/floor/desks')
+  await page.says('Adverts outside the band')
+  return page
+}
+
+async function typeAdvert(page: Awaited<ReturnType<typeof openDesks>>, unitPrice: string) {
+  await page.press('button', 'Publish an advert')
+  await page.says('An advert more than 1 % away from it is proposed')
+  await page.type('USD for one USDT', unitPrice)
+  await page.type('USDT to buy in all', '100')
+  await page.type('Minimum per sale, USDT', '10')
+  await page.type('Maximum per sale, USDT', '100')
+}
+
+describe('an advert', () => {
+  it('within the band of the official price is published', async () => {
+    const page = await openDesks(refusing(operatorAdvertPublish, 'market-stale', 'The price is out of date'))
+    await typeAdvert(page, '1.01')
+    await page.press('button', 'Publish')
+    expect(page.sent(operatorAdvertPublish)).toMatchObject([{ deskId: '1', unitPrice: '1.01', isAuto: 'false' }])
+    await page.says('The price is out of date')
+  })
+
+  it('outside of it is proposed to a second person, with a reason', async () => {
+    const page = await openDesks(on(operatorAdvertPropose, proposal))
+    await typeAdvert(page, '9000')
+    await page.press('button', 'Propose')
+    expect(page.sent(operatorAdvertPropose)).toEqual([])
+    await page.type('Why this price', 'a large seller waits')
+    await page.press('button', 'Propose')
+    expect(page.sent(operatorAdvertPropose)).toMatchObject([{ unitPrice: '9000', note: 'a large seller waits' }])
+  })
+})
+
+describe('a proposed advert', () => {
+  const listing = (changes: Partial<AdvertProposalView>) =>
+    on(operatorAdvertProposals, { items: [{ ...proposal, ...changes }], nextCursor: null })
+
+  it('offers its own author no confirmation', async () => {
+    const page = await openDesks(listing({}))
+    await page.says('a large seller waits', 'waits for a second person')
+    expect(page.find('button', 'Confirm')).toBeNull()
+  })
+
+  it('is published by another operator', async () => {
+    const by = { proposedBy: { operatorId: '8', name: 'Grace' } }
+    const page = await openDesks({ ...listing(by), ...on(operatorAdvertConfirm, proposal) })
+    await page.says('a large seller waits')
+    await page.press('button', 'Confirm')
+    expect(page.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }])
+  })
+})
+
+describe('a sale of an advert outside the band', () => {
+  it('names to its dealer why another one confirms', async () => {
+    const page = await openView(<FloorPage />, server, '#/floor/12')
+    await page.says('You published this advert outside the band')
+    expect(page.find('button', 'Record my decision')).toBeNull()
+  })
+})
