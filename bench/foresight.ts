@@ -191,7 +191,10 @@ function worst({ contracts, voidShare, netAtMost }: Played): number {
 /** The opening terms, with an entry delay of at least the sources' lag. */
 function termsOf(instrument: Instrument, mostLagMs: number) {
   const entryDelaySlots = Math.max(instrument.entryDelaySlots, Math.ceil(mostLagMs / slotMs))
-  return openingTerms(instrument, Infinity).map((terms) => ({ ...terms, entryDelaySlots }))
+  return openingTerms(instrument, { longestSessionMs: Infinity, sourceCount: 2 }).map((terms) => ({
+    ...terms,
+    entryDelaySlots,
+  }))
 }
 
 /** The terms of those durations that are offered. */

@@ -2,16 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { longestSessionMs } from './calendar.ts'
 import { categories, tickOf } from './catalogue.ts'
 import { expectedTieRate, openingTerms } from './opening-terms.ts'
+import { sourceCounts } from '../quote-feeds/index.ts'
 import { readCalendars, readSeedCatalogue } from './seed-files.ts'
 
 const catalogue = readSeedCatalogue()
 const calendars = readCalendars()
+const counts = sourceCounts()
+const ground = { longestSessionMs: Infinity, sourceCount: 3 }
 
 function termsOf(symbol: string) {
   const instrument = catalogue.find((each) => each.symbol === symbol)
   const calendar = calendars.get(instrument?.calendarId ?? '')
   if (instrument === undefined || calendar === undefined) throw new Error(`no instrument ${symbol}`)
-  return openingTerms(instrument, longestSessionMs(calendar))
+  return openingTerms(instrument, {
+    longestSessionMs: longestSessionMs(calendar),
+    sourceCount: counts.get(symbol) ?? 0,
+  })
 }
 
 const offeredSeconds = (symbol: string) =>
@@ -59,7 +65,7 @@ describe('the agreement of two sources', () => {
     for (const instrument of catalogue) {
       const { price, sigma30sTicks } = instrument.simulation
       const tickPpm = (1_000_000 * Number(instrument.tickUnits)) / 10 ** instrument.tickDecimals / Number(price)
-      for (const { durationSlots } of openingTerms(instrument, Infinity).filter((terms) => terms.isOffered)) {
+      for (const { durationSlots } of openingTerms(instrument, ground).filter((terms) => terms.isOffered)) {
         const movePpm = tickPpm * sigma30sTicks * Math.sqrt(durationSlots / 60)
         // Rounded to a millionth.
         expect(instrument.agreementPpm).toBeLessThanOrEqual(movePpm / 4 + 1)
@@ -69,7 +75,7 @@ describe('the agreement of two sources', () => {
 
   test('leaves quotes younger than the entry window', () => {
     for (const instrument of catalogue)
-      for (const { entryWindowSlots } of openingTerms(instrument, Infinity))
+      for (const { entryWindowSlots } of openingTerms(instrument, ground))
         expect(instrument.freshMs).toBeLessThan(entryWindowSlots * 500)
   })
 })
@@ -86,6 +92,19 @@ describe('opening terms', () => {
     expect(offeredSeconds('GOLD')).toContain(14_400)
     expect(offeredSeconds('GOLD')).not.toContain(86_400)
     expect(offeredSeconds('EURUSD')).toContain(86_400)
+  })
+
+  test('may pay less at once where few sources price the instrument', () => {
+    const paid = (symbol: string) => {
+      const instrument = catalogue.find((each) => each.symbol === symbol)
+      return [counts.get(symbol) ?? 0, termsOf(symbol)[0]?.maxOpenPayoutUnits, instrument?.category]
+    }
+    // Kraken, Binance and Coinbase; Binance; OANDA and Twelve Data; OANDA; none.
+    expect(paid('BTCUSDT')).toEqual([3, 100_000_000_000n, 'crypto'])
+    expect(paid('TRXUSDT')).toEqual([1, 20_000_000_000n, 'crypto'])
+    expect(paid('GOLD')).toEqual([2, 25_000_000_000n, 'futures'])
+    expect(paid('CORN')).toEqual([1, 10_000_000_000n, 'futures'])
+    expect(paid('OATS')).toEqual([0, 50_000_000_000n, 'futures'])
   })
 
   test('offer the hidden instrument never', () => {

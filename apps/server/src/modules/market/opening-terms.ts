@@ -33,6 +33,11 @@ const durations = [
 
 const payoutAdjustmentBps: Readonly<Record<Category, number>> = { crypto: 0, forex: 0, futures: -300 }
 const maxOpenPayoutCoins: Readonly<Record<Category, bigint>> = { crypto: 100_000n, forex: 100_000n, futures: 50_000n }
+/**
+ * The cap is divided for instruments that few sources price, by their number: it bounds what moving a book is worth. A
+ * price without any source is simulated, which no order moves.
+ */
+const payoutDivisors = [1n, 5n, 2n] as const
 
 /** Entry and exit are averages over 5 s; the exit over 10 s from durations of 15 minutes on. */
 const windowSlots = 10
@@ -51,8 +56,17 @@ export function expectedTieRate(sigma30sTicks: number, seconds: number): number 
   return 0.2 / (sigma30sTicks * Math.sqrt(seconds / sigmaWindowSeconds))
 }
 
-/** The terms that an instrument starts with. `longestSessionMs` is Infinity where its market never closes. */
-export function openingTerms(instrument: Instrument, longestSessionMs: number): Terms[] {
+/** What terms follow from beside the instrument itself. */
+export interface TermsGround {
+  /** Infinity where its market never closes. */
+  readonly longestSessionMs: number
+  /** How many live sources have it. */
+  readonly sourceCount: number
+}
+
+/** The terms that an instrument starts with. */
+export function openingTerms(instrument: Instrument, { longestSessionMs, sourceCount }: TermsGround): Terms[] {
+  const maxOpenPayout = maxOpenPayoutCoins[instrument.category] / (payoutDivisors[sourceCount] ?? 1n)
   return durations.map((duration) => ({
     instrumentId: instrument.id,
     durationSlots: duration.seconds * slotsPerSecond,
@@ -65,7 +79,7 @@ export function openingTerms(instrument: Instrument, longestSessionMs: number): 
     stakeMaxUnits: coins(5_000n),
     feeBps: duration.feeBps,
     payoutBps: Math.max(8_000, duration.payoutBps + payoutAdjustmentBps[instrument.category]),
-    maxOpenPayoutUnits: coins(maxOpenPayoutCoins[instrument.category]),
+    maxOpenPayoutUnits: coins(maxOpenPayout),
     entryWindowSlots: windowSlots,
     exitWindowSlots: duration.seconds >= longFromSeconds ? longExitWindowSlots : windowSlots,
   }))

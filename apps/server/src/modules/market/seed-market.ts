@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import { sourceCounts } from '../quote-feeds/index.ts'
 import { longestSessionMs } from './calendar.ts'
 import type { Instrument } from './catalogue.ts'
 import { openingTerms } from './opening-terms.ts'
@@ -19,10 +20,15 @@ export async function seedMarket(
   catalogue: readonly Instrument[] = readSeedCatalogue(),
 ): Promise<number> {
   const calendars = readCalendars()
+  const counts = sourceCounts()
   return insertSeed(owner, {
     genesisMs: Math.floor(clock.nowMs() / genesisStepMs) * genesisStepMs,
     catalogue,
-    termsOf: (instrument) => openingTerms(instrument, sessionOf(instrument, calendars)),
+    termsOf: (instrument) =>
+      openingTerms(instrument, {
+        longestSessionMs: sessionOf(instrument, calendars),
+        sourceCount: counts.get(instrument.symbol) ?? 0,
+      }),
   })
 }
 
