@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { totpCode } from '../apps/server/src/platform/totp.ts'
 import { addOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
+import { openDataFolder } from '../apps/launcher/src/data-folder.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -28,7 +29,8 @@ export interface Desk extends WatchedPage {
 export async function hire(candor: RunningCandor, name: string, roles: readonly OperatorRole[]): Promise<TestOperator> {
   const owner = createPool(candor.database.ownerUrl, 'test-owner')
   try {
-    return await addOperator(owner, { name, roles })
+    const { secrets } = await openDataFolder(candor.dataFolder)
+    return await addOperator(owner, { name, roles }, secrets.serverKey)
   } finally {
     await owner.end()
   }

@@ -13,11 +13,12 @@ import { runOperatorCommand } from './operator-commands.ts'
 const password = 'a password of her own'
 let database: TestDatabase
 let folder: string
+let serverKey: string
 
 beforeAll(async () => {
   database = await openTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'candor-test-'))
-  await openDataFolder(folder)
+  serverKey = (await openDataFolder(folder)).secrets.serverKey
 })
 
 afterAll(async () => {
@@ -43,7 +44,11 @@ async function logIn(output: string, form: { password: string; newPassword?: str
     const totp = totpCode(secretOf(output), Date.now(), ahead)
     const login = { account: 'anna', newPassword: undefined, ...form, totp }
     const device = { value: null, keep: () => undefined }
-    const opened = await createOperatorLogins(pool).login(login, { ip: '127.0.0.1', userAgent: 'test', device })
+    const opened = await createOperatorLogins({ pool, secret: serverKey }).login(login, {
+      ip: '127.0.0.1',
+      userAgent: 'test',
+      device,
+    })
     return opened.ok ? 'logged-in' : opened.error
   } finally {
     await pool.end()

@@ -3,6 +3,7 @@ import type { OperatorRole } from '@candor/api/operator'
 import { renderUnicodeCompact } from 'uqr'
 import {
   addAccount,
+  authenticatorKey,
   enrolmentAddress,
   listAccounts,
   newHandedPassword,
@@ -47,15 +48,18 @@ export const operatorCommand = {
 
 /** Each command's effect, given a name and roles. Returns the text to print. */
 const commands: Readonly<
-  Record<string, (owner: Owner, name: string, roles: readonly OperatorRole[]) => Promise<string>>
+  Record<
+    string,
+    (owner: Owner, name: string, more: { roles: readonly OperatorRole[]; totpKey: Buffer }) => Promise<string>
+  >
 > = {
-  async add(owner, name, roles) {
+  async add(owner, name, { roles, totpKey }) {
     if (roles.length === 0)
       throw new LaunchError(`Name the roles of ${name} with --roles: ${operatorRoles.join(', ')}.`)
     if ((await listAccounts(owner)).some((account) => account.name === name))
       throw new LaunchError(`There is an operator ${name} already.`)
     const [password, totpSecret] = [newHandedPassword(), newTotpSecret()]
-    await addAccount(owner, { name, roles, password, totpSecret, isPasswordNew: true })
+    await addAccount(owner, { name, roles, password, totpSecret, totpKey, isPasswordNew: true })
     return [
       `The operator ${name} may log in (${roles.join(', ')}).`,
       '',
@@ -79,9 +83,9 @@ const commands: Readonly<
   },
   disable: (owner, name) => setEnabled(owner, name, false),
   enable: (owner, name) => setEnabled(owner, name, true),
-  async 'reset-totp'(owner, name) {
+  async 'reset-totp'(owner, name, { totpKey }) {
     const totpSecret = newTotpSecret()
-    if (!(await resetAccount(owner, name, { password: null, totpSecret }))) throw unknownName(name)
+    if (!(await resetAccount(owner, name, { password: null, totp: { totpSecret, totpKey } }))) throw unknownName(name)
     return [
       `The operator ${name} has another authenticator, and is logged out.`,
       '',
@@ -90,7 +94,7 @@ const commands: Readonly<
   },
   async 'reset-password'(owner, name) {
     const password = newHandedPassword()
-    if (!(await resetAccount(owner, name, { password, totpSecret: null }))) throw unknownName(name)
+    if (!(await resetAccount(owner, name, { password, totp: null }))) throw unknownName(name)
     return [`The operator ${name} has another password, and is logged out.`, '', ...passwordLines(password)].join('\n')
   },
 }
@@ -101,7 +105,11 @@ async function setEnabled(owner: Owner, name: string, isEnabled: boolean): Promi
 }
 
 function passwordLines(password: string): string[] {
-  return [`  First password   ${password}`, '  It is shown once, and replaced at the first login.', '']
+  return [
+    `  First password   ${password}`,
+    '  It is shown once, good for 24 hours, and replaced at the first login.',
+    '',
+  ]
 }
 
 function enrolmentLines(name: string, secret: Uint8Array): string[] {
@@ -144,10 +152,11 @@ export async function runOperatorCommand(
   if (positionals[0] !== 'list' && !/^[a-z][a-z0-9-]{1,31}$/.test(name))
     throw new LaunchError('Name the operator with --name: 2 to 32 small letters, digits and hyphens, a letter first.')
   if (name.startsWith('sandbox-reviewer')) throw new LaunchError('That name belongs to the sandbox.')
-  const access = await openAccess(parseConfig(environment, values.data === undefined ? [] : ['--data', values.data]))
+  const config = parseConfig(environment, values.data === undefined ? [] : ['--data', values.data])
+  const access = await openAccess(config)
   const owner = createPool(access.ownerUrl, 'operator', { maxConnections: 1 })
   try {
-    return await command(owner, name, roles)
+    return await command(owner, name, { roles, totpKey: authenticatorKey(access.serverKey) })
   } finally {
     await owner.end()
     await access.close()

@@ -64,6 +64,7 @@ export async function startCandor(
         inviteReward: config.inviteReward,
         supportKeepDays: config.supportKeepDays,
         reviewerKey: folder.secrets.reviewerKey,
+        serverKey: serverKey(config, folder),
         depositChains: watchedChains(config),
       },
       print,
@@ -204,6 +205,11 @@ function outboxKey(config: Config, folder: DataFolder): string {
   return config.outboxKey === '' ? folder.secrets.outboxKey : config.outboxKey
 }
 
+/** The server's key, from which others are derived. */
+export function serverKey(config: Pick<Config, 'secret'>, { secrets }: Pick<DataFolder, 'secrets'>): string {
+  return config.secret === '' ? secrets.serverKey : config.secret
+}
+
 /** Every setting as this start resolves it. The owner's address is none: no process but the launcher knows it. */
 function resolve(config: Config, folder: DataFolder, database: Database): Config {
   const { secrets } = folder
@@ -218,7 +224,7 @@ function resolve(config: Config, folder: DataFolder, database: Database): Config
     // Browsers know no passkeys of an IP address.
     consoleOrigins:
       config.consoleOrigins.length > 0 ? config.consoleOrigins : [`http://localhost:${config.consolePort}`],
-    secret: config.secret === '' ? secrets.serverKey : config.secret,
+    secret: serverKey(config, folder),
     vaultKey: config.vaultKey === '' ? secrets.vaultKey : config.vaultKey,
     pushKey: config.pushKey === '' ? secrets.pushKey : config.pushKey,
     sandboxReviewer: config.sandboxReviewer === '' ? secrets.reviewerKey : config.sandboxReviewer,

@@ -13,18 +13,22 @@ import { isAlive } from './process-life.ts'
 export interface DatabaseAccess {
   readonly appUrl: string
   readonly ownerUrl: string
+  /** The server's key. */
+  readonly serverKey: string
   close(): Promise<void>
 }
 
 /** Reaches the database where Candor runs on it, and starts it where it does not. Throws LaunchError. */
-export async function openAccess(config: Pick<Config, 'data' | 'databaseUrl'>): Promise<DatabaseAccess> {
+export async function openAccess(config: Pick<Config, 'data' | 'databaseUrl' | 'secret'>): Promise<DatabaseAccess> {
   if (!existsSync(join(config.data, 'secrets.json')))
     throw new LaunchError(`There is no data folder of Candor at ${config.data}; name another with --data.`)
-  return addressesOf(await openDataFolder(config.data), config.databaseUrl)
+  const folder = await openDataFolder(config.data)
+  const serverKey = config.secret === '' ? folder.secrets.serverKey : config.secret
+  return { ...(await addressesOf(folder, config.databaseUrl)), serverKey }
 }
 
 /** The application's own address, which may read everything and write nothing, and the owner's, which may resume. */
-async function addressesOf(folder: DataFolder, databaseUrl: string): Promise<DatabaseAccess> {
+async function addressesOf(folder: DataFolder, databaseUrl: string): Promise<Omit<DatabaseAccess, 'serverKey'>> {
   const asOwner = { user: 'candor_owner', password: folder.secrets.ownerPassword }
   const asApp = { user: 'candor_app', password: folder.secrets.appPassword }
   const stay = () => Promise.resolve()

@@ -6669,18 +6669,23 @@ create table operator.account (
   password_salt bytea not null,
   password_check bytea not null,
   is_password_new boolean default true not null,
-  totp_secret bytea not null,
+  totp_secret bytea,
   totp_step bigint default 0 not null,
   is_sandbox boolean default false not null,
   disabled_ms bigint,
   created_ms bigint not null,
+  sealed_totp bytea,
+  password_handed_ms bigint,
   constraint account_name_check CHECK ((name ~ '^[a-z][a-z0-9-]{1,31}$'::text)),
   constraint account_name_key UNIQUE (name),
   constraint account_password_check_check CHECK ((octet_length(password_check) = 32)),
   constraint account_password_salt_check CHECK ((octet_length(password_salt) = 16)),
   constraint account_pkey PRIMARY KEY (operator_id),
   constraint account_roles_check CHECK ((((cardinality(roles) >= 1) AND (cardinality(roles) <= 8)) AND (array_position(roles, NULL::operator.role) IS NULL))),
-  constraint account_totp_secret_check CHECK ((octet_length(totp_secret) >= 20))
+  constraint account_sealed_totp_check CHECK (((octet_length(sealed_totp) >= 80) AND (octet_length(sealed_totp) <= 200))),
+  constraint account_totp_secret_check CHECK ((octet_length(totp_secret) >= 20)),
+  constraint handed_password_has_a_time CHECK (((NOT is_password_new) OR (password_handed_ms IS NOT NULL))),
+  constraint secret_has_one_form CHECK ((num_nonnulls(totp_secret, sealed_totp) = 1))
 );
 
 create table operator.announcement (
@@ -6837,7 +6842,7 @@ create view operator.directory as
    FROM operator.account;
 grant select on operator.directory to candor_app;
 
-create FUNCTION operator.add_account(p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_is_password_new boolean, p_is_sandbox boolean)
+create FUNCTION operator.add_account(p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_totp_key bytea, p_is_password_new boolean, p_is_sandbox boolean)
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6848,9 +6853,10 @@ begin
   if p_is_sandbox and not operator.is_sandbox() then
     raise exception 'only a sandbox has reviewers of its own' using errcode = 'integrity_constraint_violation';
   end if;
-  insert into operator.account (name, roles, password_salt, password_check, totp_secret, is_password_new, is_sandbox,
-    created_ms)
-  values (p_name, p_roles, p_salt, p_check, p_totp_secret, p_is_password_new, p_is_sandbox, clock.now_ms())
+  insert into operator.account (name, roles, password_salt, password_check, sealed_totp, is_password_new,
+    password_handed_ms, is_sandbox, created_ms)
+  values (p_name, p_roles, p_salt, p_check, operator.sealed_totp(p_name, p_totp_secret, p_totp_key),
+    p_is_password_new, clock.now_ms(), p_is_sandbox, clock.now_ms())
   returning operator_id into v_operator_id;
   perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
     jsonb_build_object('name', p_name, 'roles', p_roles, 'isSandbox', p_is_sandbox), 'database');
@@ -7362,6 +7368,25 @@ $function$
 ;
 grant execute on function operator.open_session(text,text,text,bytea,bytea) to candor_app;
 
+create FUNCTION operator.opened_totp(p_name text, p_sealed bytea, p_key bytea)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_body constant bytea := substring(p_sealed from 1 for octet_length(p_sealed) - 32);
+begin
+  if (substring(p_sealed from octet_length(p_sealed) - 31) = operator.totp_seal_mac(p_name, v_body, p_key)) is not true
+    then
+    return null;
+  end if;
+  return crypto.decrypt_iv(substring(v_body from 17), crypto.hmac('encryption'::bytea, p_key, 'sha256'),
+    substring(v_body from 1 for 16), 'aes-cbc/pad:pkcs');
+end
+$function$
+;
+
 create FUNCTION operator.passkeys(p_secret text)
  RETURNS TABLE(passkey_id bigint, name text, created_ms bigint, last_used_ms bigint)
  LANGUAGE plpgsql
@@ -7379,7 +7404,7 @@ $function$
 ;
 grant execute on function operator.passkeys(text) to candor_app;
 
-create FUNCTION operator.prove_login(p_ticket text, p_key bytea, p_code text)
+create FUNCTION operator.prove_login(p_ticket text, p_key bytea, p_code text, p_totp_key bytea)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -7402,7 +7427,8 @@ begin
   end if;
   select * into v_account from operator.account
   where name = v_ticket.name and disabled_ms is null and (not is_sandbox or operator.is_sandbox());
-  v_step := operator.totp_step_of(v_account.totp_secret, p_code, v_account.totp_step);
+  v_step := operator.totp_step_of(operator.opened_totp(v_account.name, v_account.sealed_totp, p_totp_key), p_code,
+    v_account.totp_step);
   v_is_password := coalesce(v_account.password_check = sha256(coalesce(p_key, ''::bytea)), false);
   v_is_half := v_is_password <> (v_step is not null) and v_ticket.device_id is null;
   update operator.ticket set proof_transaction_id = pg_current_xact_id(),
@@ -7416,7 +7442,7 @@ begin
 end
 $function$
 ;
-grant execute on function operator.prove_login(text,bytea,text) to candor_app;
+grant execute on function operator.prove_login(text,bytea,text,bytea) to candor_app;
 
 create FUNCTION operator.proven(p_ticket text)
  RETURNS operator.account
@@ -7434,7 +7460,8 @@ begin
   end if;
   select * into v_account from operator.account where name = v_ticket.name for no key update;
   if v_account.disabled_ms is not null or v_account.password_check is distinct from v_ticket.password_check
-    or v_account.totp_step >= v_ticket.totp_step then
+    or v_account.totp_step >= v_ticket.totp_step
+    or v_account.is_password_new and v_account.password_handed_ms <= clock.now_ms() - 86400000 then
     return null;
   end if;
   return v_account;
@@ -7628,7 +7655,7 @@ end
 $function$
 ;
 
-create FUNCTION operator.reset_account(p_name text, p_salt bytea, p_check bytea, p_totp_secret bytea)
+create FUNCTION operator.reset_account(p_name text, p_salt bytea, p_check bytea, p_totp_secret bytea, p_totp_key bytea)
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7639,7 +7666,11 @@ begin
   update operator.account set
     password_salt = coalesce(p_salt, password_salt), password_check = coalesce(p_check, password_check),
     is_password_new = is_password_new or p_check is not null,
-    totp_secret = coalesce(p_totp_secret, totp_secret), totp_step = case
+    password_handed_ms = case when p_check is null then password_handed_ms else clock.now_ms() end,
+    totp_secret = case when p_totp_secret is null then totp_secret end,
+    sealed_totp = case when p_totp_secret is null then sealed_totp
+      else operator.sealed_totp(p_name, p_totp_secret, p_totp_key) end,
+    totp_step = case
       when p_totp_secret is null then totp_step else 0 end
   where name = p_name and not is_sandbox returning operator_id into v_operator_id;
   if v_operator_id is null then
@@ -7662,6 +7693,53 @@ create FUNCTION operator.roles_reporting(p_action text)
  LANGUAGE sql
  IMMUTABLE
 RETURN (CASE p_action WHEN 'audit.exported'::text THEN '{auditor,security}'::text WHEN 'customer.viewed'::text THEN '{support,kyc,payments,risk,lead,auditor,security}'::text WHEN 'deposit.voucher-opened'::text THEN '{payments,lead}'::text WHEN 'support.conversation-viewed'::text THEN '{support,lead}'::text WHEN 'support.photo-viewed'::text THEN '{support,lead}'::text WHEN 'withdrawal.destination-viewed'::text THEN '{payments,lead}'::text ELSE NULL::text END)::operator.role[]
+;
+
+create FUNCTION operator.seal_authenticators(p_key bytea, p_former_key bytea DEFAULT NULL::bytea)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_account operator.account;
+  v_secret bytea;
+  v_count integer := 0;
+begin
+  for v_account in select * from operator.account order by operator_id for no key update loop
+    if operator.opened_totp(v_account.name, v_account.sealed_totp, p_key) is null then
+      v_secret := coalesce(v_account.totp_secret,
+        operator.opened_totp(v_account.name, v_account.sealed_totp, p_former_key));
+      if v_secret is null then
+        raise exception 'the authenticator of % is sealed under another key', v_account.name
+          using errcode = 'data_corrupted';
+      end if;
+      update operator.account set totp_secret = null,
+        sealed_totp = operator.sealed_totp(v_account.name, v_secret, p_key)
+      where operator_id = v_account.operator_id;
+      v_count := v_count + 1;
+    end if;
+  end loop;
+  return v_count;
+end
+$function$
+;
+
+create FUNCTION operator.sealed_totp(p_name text, p_secret bytea, p_key bytea)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_iv constant bytea := crypto.gen_random_bytes(16);
+  v_body constant bytea :=
+    v_iv || crypto.encrypt_iv(p_secret, crypto.hmac('encryption'::bytea, p_key, 'sha256'), v_iv, 'aes-cbc/pad:pkcs');
+begin
+  if p_key is null or octet_length(p_key) <> 32 then
+    raise exception 'the key of authenticators has 32 bytes' using errcode = 'invalid_parameter_value';
+  end if;
+  return v_body || operator.totp_seal_mac(p_name, v_body, p_key);
+end
+$function$
 ;
 
 create FUNCTION operator.session_ends_ms(s operator.session)
@@ -7767,6 +7845,17 @@ declare
 begin
   return lpad((v_number % 1000000)::text, 6, '0');
 end
+$function$
+;
+
+create FUNCTION operator.totp_seal_mac(p_name text, p_body bytea, p_key bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select crypto.hmac(sha256(convert_to(p_name, 'UTF8')) || p_body,
+    crypto.hmac('authentication'::bytea, p_key, 'sha256'), 'sha256')
 $function$
 ;
 
@@ -8115,6 +8204,7 @@ create table security.totp (
   last_step bigint default 0 not null,
   failures integer default 0 not null,
   tried_ms bigint default 0 not null,
+  constraint secret_is_bound CHECK ((octet_length(sealed_secret) = 49)) NOT VALID,
   constraint totp_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
   constraint totp_failures_check CHECK ((failures >= 0)),
   constraint totp_pkey PRIMARY KEY (customer_id)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { responseEnvelope } from '@candor/api'
 import * as z from 'zod/mini'
+import { testServerKey } from '../src/modules/operator/testing/operators.ts'
 import { parseConfig } from '../src/platform/config/index.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import type { ClonedDatabase } from '../src/platform/postgres/test-template.ts'
@@ -19,7 +20,7 @@ export const unlimited = {
 }
 
 /** The secret of test servers. */
-export const serverSecret = 'a-secret-of-the-tests'
+export const serverSecret = testServerKey
 /** The invitation code with which `registerAt` registers: seed the database with it. */
 export const inviteCode = 'TESTCODE'
 

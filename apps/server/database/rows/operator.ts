@@ -10,11 +10,13 @@ export interface AccountRow {
   readonly password_salt: Buffer
   readonly password_check: Buffer
   readonly is_password_new: boolean
-  readonly totp_secret: Buffer
+  readonly totp_secret: Buffer | null
   readonly totp_step: bigint
   readonly is_sandbox: boolean
   readonly disabled_ms: bigint | null
   readonly created_ms: bigint
+  readonly sealed_totp: Buffer | null
+  readonly password_handed_ms: bigint | null
 }
 
 /** The table operator.announcement. */

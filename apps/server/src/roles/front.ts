@@ -56,7 +56,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const pruning = startPruning(accounts, logger)
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
   const admission = createAdmission(shared.callLimits, systemClock)
-  const operators = createOperators({ pool, logger })
+  const operators = createOperators({ pool, logger, secret: config.secret })
   const confirmations = openConfirmations(shared)
   const products = await createProducts(shared, { view, health, accounts })
   const common = {

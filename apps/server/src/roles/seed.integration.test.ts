@@ -48,7 +48,7 @@ test.each([
 ] as const)('makes the reviewers of the sandbox, and none where the mode is another: %s', async (mode, names) => {
   const fresh = await openTestDatabase()
   try {
-    const options = { mode, inviteCode: 'FIRSTCODE', reviewerKey: 'a key of the data folder' }
+    const options = { mode, inviteCode: 'FIRSTCODE', reviewerKey: 'a key of the data folder', serverKey: 'a-key' }
     await seed(fresh.ownerUrl, options)
     await seed(fresh.ownerUrl, options)
     expect(await ask(fresh.appUrl, 'select name from operator.directory order by name')).toEqual(names)

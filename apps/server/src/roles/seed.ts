@@ -5,9 +5,10 @@ import { openSandboxFloor } from '../modules/floor/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
 import { openSandboxInterest } from '../modules/interest/index.ts'
 import { rewardOf, seedInviteReward } from '../modules/invite/index.ts'
-import { seedSandboxReviewers } from '../modules/operator/index.ts'
+import { authenticatorKey, sealAuthenticators, seedSandboxReviewers } from '../modules/operator/index.ts'
 import { seedMarket } from '../modules/market/index.ts'
 import { openSandboxPayouts } from '../modules/payout/index.ts'
+import { resealTotps } from '../modules/security/index.ts'
 import { seedKeepDays } from '../modules/support/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createPool } from '../platform/postgres/pool.ts'
@@ -24,6 +25,8 @@ export interface SeedOptions {
   readonly supportKeepDays?: number
   /** Key of the sandbox's reviewers; without it there are none. */
   readonly reviewerKey?: string
+  /** The server's key, which seals secrets of the database. Without it none is sealed, and no reviewer made. */
+  readonly serverKey?: string
   /** The watched chains, by their USDT; other chains credit nothing automatically. */
   readonly depositChains?: readonly DepositChain[]
 }
@@ -46,8 +49,9 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     if (options.mode === 'sandbox') await openSandboxPayouts(pool)
     if (options.mode === 'sandbox') await openSandboxInterest(pool)
     if (options.mode === 'sandbox') await openSandboxFloor(pool)
-    if (options.mode === 'sandbox' && options.reviewerKey !== undefined)
-      await seedSandboxReviewers(pool, options.reviewerKey)
+    if (options.serverKey !== undefined) await sealSecrets(pool, options.serverKey)
+    if (options.mode === 'sandbox' && options.reviewerKey !== undefined && options.serverKey !== undefined)
+      await seedSandboxReviewers(pool, { key: options.reviewerKey, secret: options.serverKey })
     await seedIdentity(pool, options)
     await seedInviteReward(pool, rewardOf(options.inviteReward ?? ''), options.mode === 'sandbox')
     if (options.supportKeepDays !== undefined) await seedKeepDays(pool, options.supportKeepDays)
@@ -55,6 +59,12 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
   } finally {
     await pool.end()
   }
+}
+
+/** Seals what earlier versions stored in clear, or bound to no row. */
+async function sealSecrets(owner: Database, serverKey: string): Promise<void> {
+  await sealAuthenticators(owner, authenticatorKey(serverKey), null)
+  await resealTotps(owner, { secret: serverKey, formerSecret: null })
 }
 
 /**

@@ -14,6 +14,7 @@ import { prepareTestDatabase } from '../platform/postgres/test-database.ts'
 import { totpCode } from '../platform/totp.ts'
 
 const denied = '42501'
+const serverKey = 'the key of challenges, of the data folder'
 const reviewerKey = 'the-key-of-the-reviewers-of-the-data-folder'
 
 let world: WithdrawalWorld
@@ -33,7 +34,7 @@ prepareTestDatabase(async (database) => {
     CANDOR_APP_DATABASE_URL: database.appUrl,
     CANDOR_MARKET_DATABASE_URL: database.marketUrl,
     CANDOR_WATCHER_DATABASE_URL: database.watcherUrl,
-    CANDOR_SECRET: 'the key of challenges, of the data folder',
+    CANDOR_SECRET: serverKey,
     CANDOR_VAULT_KEY: 'the-key-of-photos-of-the-data-folder',
     CANDOR_SANDBOX_REVIEWER: reviewerKey,
     CANDOR_OUTBOX_KEY: 'the key of the outbox, of the data folder',
@@ -45,7 +46,7 @@ prepareTestDatabase(async (database) => {
 })
 beforeAll(async () => {
   payee = await world.addPayee()
-  await addOperator(world.ledger.owner, { name: 'lea', roles: ['payments', 'lead'] })
+  await addOperator(world.ledger.owner, { name: 'lea', roles: ['payments', 'lead'] }, serverKey)
 })
 
 const asServer = (attack: string) => world.ledger.app.query(attack)
@@ -129,7 +130,7 @@ describe('an attacker with every secret of the server', () => {
     const id = await world.withdraw(payee, 'USDT', '300')
     const before = await fingerprint()
     for (const secret of stolen) await expect(world.decide(secret, id)).rejects.toMatchObject({ code: 'CO001' })
-    const logins = createOperatorLogins(world.ledger.app)
+    const logins = createOperatorLogins({ pool: world.ledger.app, secret: serverKey })
     for (const reviewer of sandboxReviewers) {
       const { name, password, totpSecret } = reviewerAccount(reviewerKey, reviewer)
       const totp = totpCode(totpSecret, Date.now())
@@ -144,7 +145,9 @@ describe('an attacker with every secret of the server', () => {
       'update withdrawal.withdrawal_terms set two_person_threshold = 1000000000000',
       `insert into operator.session (operator_id, secret_hash, device, network, created_ms, last_used_ms)
        values (1, sha256('x'), 'd', 'n', 0, 9000000000000)`,
-      'select totp_secret from operator.account',
+      'select totp_secret, sealed_totp from operator.account',
+      'select operator.opened_totp(name, sealed_totp, null) from operator.account',
+      'select operator.seal_authenticators(null)',
       `update operator.account set totp_secret = '\\x00'`,
     ])
       expect({ attack, code: await codeOf(attack) }).toEqual({ attack, code: denied })

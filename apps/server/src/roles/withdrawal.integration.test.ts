@@ -22,7 +22,7 @@ let customer: string
 beforeAll(async () => {
   database = await openTestDatabase()
   owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 2 })
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode, reviewerKey })
+  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode, reviewerKey, serverKey: serverSecret })
   server = await startTestServer(database, { CANDOR_SANDBOX_REVIEWER: reviewerKey })
   customer = await verifiedCustomer()
 })

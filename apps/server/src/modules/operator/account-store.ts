@@ -12,6 +12,8 @@ export interface NewAccount {
   readonly roles: readonly OperatorRole[]
   readonly password: string
   readonly totpSecret: Buffer
+  /** Seals the secret: `authenticatorKey` of the server's key. */
+  readonly totpKey: Buffer
   /** The first login has to replace the password. */
   readonly isPasswordNew: boolean
   /** A reviewer of the sandbox. */
@@ -25,8 +27,17 @@ export interface NewAccount {
 export async function addAccount(owner: Pool, account: NewAccount): Promise<bigint> {
   const { salt, key } = await saltedKey(account.password)
   const { rows } = await owner.query<{ operator_id: bigint }>(
-    'select operator.add_account($1, $2::text[]::operator.role[], $3, sha256($4), $5, $6, $7) as operator_id',
-    [account.name, account.roles, salt, key, account.totpSecret, account.isPasswordNew, account.isSandbox === true],
+    'select operator.add_account($1, $2::text[]::operator.role[], $3, sha256($4), $5, $6, $7, $8) as operator_id',
+    [
+      account.name,
+      account.roles,
+      salt,
+      key,
+      account.totpSecret,
+      account.totpKey,
+      account.isPasswordNew,
+      account.isSandbox === true,
+    ],
   )
   return onlyRow(rows, 'operator.add_account').operator_id
 }
@@ -85,12 +96,27 @@ export async function setAccountEnabled(owner: Pool, name: string, isEnabled: bo
 export async function resetAccount(
   owner: Pool,
   name: string,
-  { password, totpSecret }: { readonly password: string | null; readonly totpSecret: Buffer | null },
+  {
+    password,
+    totp,
+  }: { readonly password: string | null; readonly totp: Pick<NewAccount, 'totpSecret' | 'totpKey'> | null },
 ): Promise<boolean> {
   const next = password === null ? null : await saltedKey(password)
   const { rows } = await owner.query<{ id: bigint | null }>(
-    'select operator.reset_account($1, $2, sha256($3), $4) as id',
-    [name, next?.salt ?? null, next?.key ?? null, totpSecret],
+    'select operator.reset_account($1, $2, sha256($3), $4, $5) as id',
+    [name, next?.salt ?? null, next?.key ?? null, totp?.totpSecret ?? null, totp?.totpKey ?? null],
   )
   return typeof rows[0]?.id === 'bigint'
+}
+
+/**
+ * Seals the authenticators' secrets of accounts from before under a key, and again those under the former key. Returns
+ * how many.
+ */
+export async function sealAuthenticators(owner: Pool, totpKey: Buffer, formerKey: Buffer | null): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>('select operator.seal_authenticators($1, $2) as count', [
+    totpKey,
+    formerKey,
+  ])
+  return onlyRow(rows, 'operator.seal_authenticators').count
 }

@@ -9,16 +9,17 @@ import type { Database } from '../../platform/transaction.ts'
 import { addAccount, listAccounts } from './account-store.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { createOperatorLogins } from './login-service.ts'
+import { authenticatorKey } from './operator.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { findOperator } from './operator-store.ts'
 import { reviewerAccount, sandboxReviewers, startSandboxReviewer } from './sandbox-reviewer.ts'
 import type { ReviewedAct, ReviewTask } from './sandbox-reviewer.ts'
 
-export { addAccount, listAccounts, resetAccount, setAccountEnabled } from './account-store.ts'
+export { addAccount, listAccounts, resetAccount, sealAuthenticators, setAccountEnabled } from './account-store.ts'
 export { createAuditReader } from './audit-reader.ts'
 export type { AuditReader } from './audit-reader.ts'
 export { enrolmentAddress, newHandedPassword } from './enrolment.ts'
-export { newTotpSecret } from './operator.ts'
+export { authenticatorKey, newTotpSecret } from './operator.ts'
 export { recordAct } from './operator-store.ts'
 export type { RecordedAct } from './operator-store.ts'
 export { decideProposal } from './proposal-store.ts'
@@ -44,8 +45,17 @@ export interface Operators {
 const secretPattern = /^[\w-]{43}$/
 
 /** Wires the module. */
-export function createOperators({ pool, logger }: { readonly pool: Database; readonly logger: Logger }): Operators {
-  const logins = createOperatorLogins(pool)
+export function createOperators({
+  pool,
+  logger,
+  secret,
+}: {
+  readonly pool: Database
+  readonly logger: Logger
+  /** The server's key. */
+  readonly secret: string
+}): Operators {
+  const logins = createOperatorLogins({ pool, secret })
   return {
     authenticate: async (secret) => (secretPattern.test(secret) ? findOperator(pool, secret) : null),
     routes: [...operatorRoutes(pool, logins), ...auditRoutes(pool)],
@@ -56,13 +66,25 @@ export function createOperators({ pool, logger }: { readonly pool: Database; rea
 const reviewerRoles: readonly OperatorRole[] = ['kyc', 'payments', 'desk']
 const thirdRoles: readonly OperatorRole[] = ['kyc', 'payments']
 
-/** Makes the sandbox's reviewers as the owner, where they are not there yet. Throws outside a sandbox. */
-export async function seedSandboxReviewers(owner: Database, key: string): Promise<void> {
+/**
+ * Makes the sandbox's reviewers as the owner, where they are not there yet. `key` is theirs, `secret` the server's.
+ * Throws outside a sandbox.
+ */
+export async function seedSandboxReviewers(
+  owner: Database,
+  { key, secret }: { readonly key: string; readonly secret: string },
+): Promise<void> {
   const known = new Set((await listAccounts(owner)).map(({ name }) => name))
   for (const reviewer of sandboxReviewers) {
     const account = reviewerAccount(key, reviewer)
     if (known.has(account.name)) continue
     const roles = reviewer === 3 ? thirdRoles : reviewerRoles
-    await addAccount(owner, { ...account, roles, isPasswordNew: false, isSandbox: true })
+    await addAccount(owner, {
+      ...account,
+      totpKey: authenticatorKey(secret),
+      roles,
+      isPasswordNew: false,
+      isSandbox: true,
+    })
   }
 }

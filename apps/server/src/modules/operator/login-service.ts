@@ -6,7 +6,7 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createWorkQueue } from '../../platform/work-queue.ts'
-import { newSalt, operatorKeyCost } from './operator.ts'
+import { authenticatorKey, newSalt, operatorKeyCost } from './operator.ts'
 import { beginLogin, openSession, proveLogin } from './operator-store.ts'
 import type { OpenedSession } from './operator-store.ts'
 
@@ -29,9 +29,17 @@ export interface OperatorLogins {
 
 /**
  * Makes the way in: the attempt is counted first, then the key is derived here, and the database verifies it with the
- * code. Devices that have logged in before wait neither for the attempts of others nor in their queue.
+ * code. Devices that have logged in before wait neither for the attempts of others nor in their queue. `secret` is the
+ * server's key, under which the authenticators' secrets are sealed.
  */
-export function createOperatorLogins(pool: Database): OperatorLogins {
+export function createOperatorLogins({
+  pool,
+  secret,
+}: {
+  readonly pool: Database
+  readonly secret: string
+}): OperatorLogins {
+  const totpKey = authenticatorKey(secret)
   const queues = { known: createWorkQueue(queueLimits), unknown: createWorkQueue(queueLimits) }
   return {
     async login({ account, password, totp, newPassword }, { ip, userAgent, device }) {
@@ -48,7 +56,7 @@ export function createOperatorLogins(pool: Database): OperatorLogins {
       })
       if (!derived.ok) return derived
       const { ticket } = begun
-      await proveLogin(pool, { ticket, key: derived.value.key, code: totp })
+      await proveLogin(pool, { ticket, key: derived.value.key, code: totp, totpKey })
       const opened = await openSession(pool, { ticket, next: derived.value.next, device: userAgent, network })
       if (typeof opened === 'string') return refuse(opened)
       if ('lockedUntilMs' in opened) return refuse('frequent-operations', opened)

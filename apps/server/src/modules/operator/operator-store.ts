@@ -37,9 +37,10 @@ export async function beginLogin(
 /** Verifies the key and the code of a ticket, in a transaction of its own. `openSession` tells the outcome. */
 export async function proveLogin(
   pool: Pool,
-  proof: { readonly ticket: string; readonly key: Buffer; readonly code: string },
+  proof: { readonly ticket: string; readonly key: Buffer; readonly code: string; readonly totpKey: Buffer },
 ): Promise<void> {
-  await pool.query('select operator.prove_login($1, $2, $3)', [proof.ticket, proof.key, proof.code])
+  const { ticket, key, code, totpKey } = proof
+  await pool.query('select operator.prove_login($1, $2, $3, $4)', [ticket, key, code, totpKey])
 }
 
 /** A login whose credentials have been verified. */

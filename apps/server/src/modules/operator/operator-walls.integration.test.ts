@@ -7,10 +7,10 @@ import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { totpVectorKey, totpVectors } from '../../platform/testing/rfc-6238.ts'
 import { totpAt, totpCode } from '../../platform/totp.ts'
-import { resetAccount } from './account-store.ts'
-import { operatorKeyCost } from './operator.ts'
+import { resetAccount, sealAuthenticators } from './account-store.ts'
+import { authenticatorKey, operatorKeyCost } from './operator.ts'
 import { beginLogin, openSession, proveLogin } from './operator-store.ts'
-import { addOperator, logInOperator } from './testing/operators.ts'
+import { addOperator, logInOperator, testServerKey } from './testing/operators.ts'
 import type { TestOperator } from './testing/operators.ts'
 
 let database: TestDatabase
@@ -47,13 +47,15 @@ async function tryLogin(
   const begun = await beginLogin(app, { name, network, deviceSecret: browser.device })
   if ('lockedUntilMs' in begun) return 'locked'
   const key = await deriveKey(password, begun.salt, operatorKeyCost)
-  await proveLogin(app, { ticket: begun.ticket, key, code })
+  await proveLogin(app, { ticket: begun.ticket, key, code, totpKey })
   const opened = await openSession(app, { ticket: begun.ticket, device: 'test', network, next: next ?? null })
   if (typeof opened === 'string') return opened
   if ('lockedUntilMs' in opened) return 'locked'
   browser.device = opened.deviceSecret ?? browser.device
   return opened.secret
 }
+
+const totpKey = authenticatorKey(testServerKey)
 
 const nowCode = ({ totpSecret }: TestOperator, ahead = 0) => totpCode(totpSecret, Date.now(), ahead)
 /**
@@ -161,13 +163,18 @@ describe('logging in', () => {
     try {
       for (let guess = 0; guess < 16; guess += 1) {
         await client.query('begin')
-        await client.query('select operator.prove_login($1, $2, $3)', [begun.ticket, key, foreignCode(anna)])
+        await client.query('select operator.prove_login($1, $2, $3, $4)', [
+          begun.ticket,
+          key,
+          foreignCode(anna),
+          totpKey,
+        ])
         await client.query('rollback')
       }
     } finally {
       client.release()
     }
-    await proveLogin(app, { ticket: begun.ticket, key, code: nowCode(anna) })
+    await proveLogin(app, { ticket: begun.ticket, key, code: nowCode(anna), totpKey })
     expect(await openSession(app, { ticket: begun.ticket, device: '', network: '', next: null })).toBe(
       'wrong-credentials',
     )
@@ -179,17 +186,17 @@ describe('logging in', () => {
     if ('lockedUntilMs' in begun) throw new Error('locked too early')
     const key = await deriveKey(anna.password, begun.salt, operatorKeyCost)
     const { rows } = await app.query<{ outcome: string }>(
-      `with proven as materialized (select operator.prove_login($1, $2, $3))
+      `with proven as materialized (select operator.prove_login($1, $2, $3, $4))
        select opened.outcome from proven, operator.open_session($1, '', '') as opened`,
-      [begun.ticket, key, nowCode(anna)],
+      [begun.ticket, key, nowCode(anna), totpKey],
     )
     expect(rows).toEqual([{ outcome: 'wrong-credentials' }])
     const later = await tryLogin(anna, foreignCode(anna))
     expect(later).toBe('wrong-credentials')
     const again = await beginLogin(app, { name: anna.name, network: '', deviceSecret: null })
     if ('lockedUntilMs' in again) throw new Error('locked too early')
-    await proveLogin(app, { ticket: again.ticket, key, code: foreignCode(anna) })
-    await proveLogin(app, { ticket: again.ticket, key, code: nowCode(anna) })
+    await proveLogin(app, { ticket: again.ticket, key, code: foreignCode(anna), totpKey })
+    await proveLogin(app, { ticket: again.ticket, key, code: nowCode(anna), totpKey })
     expect(await openSession(app, { ticket: again.ticket, device: '', network: '', next: null })).toBe(
       'wrong-credentials',
     )
@@ -204,11 +211,54 @@ describe('logging in', () => {
     const key = await deriveKey(anna.password, salts[0]?.password_salt ?? Buffer.alloc(0), operatorKeyCost)
     const { rows } = await app.query<{ outcome: string }>(
       `with begun as materialized (select * from operator.begin_login($1, '', null)), proven as materialized (
-         select begun.ticket, operator.prove_login(begun.ticket, $2, $3) from begun)
+         select begun.ticket, operator.prove_login(begun.ticket, $2, $3, $4) from begun)
        select opened.outcome from proven, operator.open_session(proven.ticket, '', '') as opened`,
-      [anna.name, key, nowCode(anna)],
+      [anna.name, key, nowCode(anna), totpKey],
     )
     expect(rows).toEqual([{ outcome: 'wrong-credentials' }])
+  })
+
+  it('keeps the secrets of authenticators sealed, each for its own row, and seals them again under another key', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const boris = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const { rows } = await owner.query<{ row: string }>('select account::text as row from operator.account as account')
+    for (const { row } of rows) expect(row).not.toContain(anna.totpSecret.toString('hex'))
+    await owner.query(
+      `update operator.account set sealed_totp = (select sealed_totp from operator.account where name = $1)
+       where name = $2`,
+      [anna.name, boris.name],
+    )
+    expect(await tryLogin(boris, nowCode(anna))).toBe('wrong-credentials')
+    await expect(sealAuthenticators(owner, authenticatorKey('another key'), totpKey)).rejects.toThrow('another key')
+    await owner.query('delete from operator.account where name = $1', [boris.name])
+    expect(await sealAuthenticators(owner, authenticatorKey('another key'), totpKey)).toBeGreaterThan(0)
+    expect(await tryLogin(anna, nowCode(anna))).toBe('wrong-credentials')
+    await sealAuthenticators(owner, totpKey, authenticatorKey('another key'))
+    expect(await tryLogin(anna, nowCode(anna))).toHaveLength(43)
+  })
+
+  it('seals what was stored in clear before', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    await owner.query('update operator.account set totp_secret = $2, sealed_totp = null where name = $1', [
+      anna.name,
+      anna.totpSecret,
+    ])
+    expect(await sealAuthenticators(owner, totpKey, null)).toBe(1)
+    expect(await sealAuthenticators(owner, totpKey, null)).toBe(0)
+    expect(await tryLogin(anna, nowCode(anna))).toHaveLength(43)
+  })
+
+  it('takes a password that was handed over for a day', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const handed = (ms: number) =>
+      owner.query(
+        'update operator.account set is_password_new = true, password_handed_ms = clock.now_ms() - $2 where name = $1',
+        [anna.name, ms],
+      )
+    await handed(86_400_000)
+    expect(await tryLogin(anna, nowCode(anna))).toBe('wrong-credentials')
+    await handed(86_000_000)
+    expect(await tryLogin(anna, nowCode(anna))).toBe('new-password-required')
   })
 
   it('wants a password of the operator’s own where it was handed over, and takes the same code again for it', async () => {
@@ -319,8 +369,8 @@ describe('an attack on the login', () => {
     const begun = await beginLogin(app, { name: anna.name, network: '', deviceSecret: null })
     if ('lockedUntilMs' in begun) throw new Error('locked too early')
     const key = await deriveKey(anna.password, begun.salt, operatorKeyCost)
-    await proveLogin(app, { ticket: begun.ticket, key, code: nowCode(anna) })
-    await resetAccount(owner, anna.name, { password: 'a new password', totpSecret: null })
+    await proveLogin(app, { ticket: begun.ticket, key, code: nowCode(anna), totpKey })
+    await resetAccount(owner, anna.name, { password: 'a new password', totp: null })
     expect(await openSession(app, { ticket: begun.ticket, device: '', network: '', next: null })).toBe(
       'wrong-credentials',
     )
@@ -370,10 +420,12 @@ describe('the application role', () => {
     ['prove a ticket', 'update operator.ticket set totp_step = 1'],
     ['turn the counter of verifications back', "select setval('operator.verification', 1)"],
     ['claim in the name of another', "insert into operator.claim values ('kyc:1', 1, 1)"],
-    ['make an account', "select operator.add_account('x', '{lead}', '', '', '', false, false)"],
-    ['reset an account', "select operator.reset_account('x', null, null, '')"],
+    ['make an account', "select operator.add_account('x', '{lead}', '', '', '', '', false, false)"],
+    ['reset an account', "select operator.reset_account('x', null, null, '', '')"],
     ['enable an account', "select operator.set_enabled('x', true)"],
     ['ask for an operator in the place of a function', "select operator.require_session('x', null)"],
+    ['open sealed authenticators', "select operator.opened_totp('x', '', '')"],
+    ['seal authenticators under a key of its own', "select operator.seal_authenticators('')"],
     ['compute codes', "select operator.totp('', 1)"],
     ['append to the audit', "select operator.append_audit(1, 'x.done', 'x:1', '', '{}')"],
     ['write the audit', "select audit.write(1, 'x', 'x.done', 'x:1', '', '{}', 'database')"],

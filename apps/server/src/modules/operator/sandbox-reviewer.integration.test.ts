@@ -8,7 +8,7 @@ import { seedSandboxReviewers } from './index.ts'
 import { createOperatorLogins } from './login-service.ts'
 import { startSandboxReviewer } from './sandbox-reviewer.ts'
 import type { ReviewCase, ReviewTask } from './sandbox-reviewer.ts'
-import { logInOperator } from './testing/operators.ts'
+import { logInOperator, testServerKey } from './testing/operators.ts'
 
 const key = 'a key of the data folder'
 const logger = pino({ level: 'silent' })
@@ -59,7 +59,7 @@ function start(task: ReviewTask, decidesAfterMs = 0) {
   running = startSandboxReviewer({
     pool: app,
     logger,
-    logins: createOperatorLogins(app),
+    logins: createOperatorLogins({ pool: app, secret: testServerKey }),
     tasks: [task],
     key,
     confirm: () => Promise.resolve(),
@@ -75,8 +75,8 @@ describe('in a sandbox', () => {
   beforeEach(() => owner.query('update operator.account set totp_step = 0'))
 
   it('three reviewers exist, named as what they are, and a second start makes no more', async () => {
-    await seedSandboxReviewers(owner, key)
-    await seedSandboxReviewers(owner, key)
+    await seedSandboxReviewers(owner, { key, secret: testServerKey })
+    await seedSandboxReviewers(owner, { key, secret: testServerKey })
     expect(await names()).toEqual(['sandbox-reviewer-1', 'sandbox-reviewer-2', 'sandbox-reviewer-3'])
   })
 
@@ -138,7 +138,7 @@ describe('where money is real', () => {
   afterAll(close)
 
   it('no reviewer can be made', async () => {
-    await expect(seedSandboxReviewers(owner, key)).rejects.toThrow('only a sandbox')
+    await expect(seedSandboxReviewers(owner, { key, secret: testServerKey })).rejects.toThrow('only a sandbox')
     expect(await names()).toEqual([])
   })
 
@@ -152,7 +152,12 @@ describe('where money is real', () => {
     await expect(another).resolves.toMatchObject({ name: 'another' })
     const form = { account: 'smuggled', password: smuggled.password, totp: smuggled.code(), newPassword: undefined }
     const origin = { ip: '127.0.0.1', userAgent: '', device: { value: null, keep: () => undefined } }
-    expect(await createOperatorLogins(app).login({ ...form, totp: smuggled.code() }, origin)).toMatchObject({
+    expect(
+      await createOperatorLogins({ pool: app, secret: testServerKey }).login(
+        { ...form, totp: smuggled.code() },
+        origin,
+      ),
+    ).toMatchObject({
       error: 'wrong-credentials',
     })
   })

@@ -22,7 +22,7 @@ import type { Totp } from './totp-service.ts'
 
 export type { PaymentPasswords } from './payment-password-service.ts'
 export { enqueueNotice } from './security-mail.ts'
-export { createTotp } from './totp-service.ts'
+export { createTotp, resealTotps } from './totp-service.ts'
 export type { Totp } from './totp-service.ts'
 export { withdrawalHold } from './withdrawal-hold-store.ts'
 

@@ -30,7 +30,7 @@ async function newGuarded() {
     securityTotpBegin.output,
     (await post(token, 'security/totp_begin', { loginPassword: password })).data,
   )
-  const codeNow = () => totpAt(bytesOf(begun.secret), stepOf(fixture.clock.nowMs()))
+  const codeNow = (steps = 0) => totpAt(bytesOf(begun.secret), stepOf(fixture.clock.nowMs()) + steps)
   const confirmed = await post(token, 'security/totp_confirm', { totp: codeNow() })
   const { recoveryCodes } = parse(securityTotpConfirm.output, confirmed.data)
   fixture.clock.advance(30_000)
@@ -77,6 +77,19 @@ describe('the second step', () => {
     const totp = codeNow()
     const answers = await Promise.all(Array.from({ length: 5 }, () => login(email, password, { totp })))
     expect(answers.filter((answer) => answer.code === 1)).toHaveLength(1)
+  })
+
+  it.each([
+    [-2, 'wrong-totp'],
+    [-1, undefined],
+    [0, undefined],
+    [1, undefined],
+    [2, 'wrong-totp'],
+  ])('accepts codes of 90 seconds: the code of %i steps from now leads to %s', async (steps, error) => {
+    const { email, codeNow } = await newGuarded()
+    // The steps before were used to turn it on.
+    fixture.clock.advance(90_000)
+    expect((await login(email, password, { totp: codeNow(steps) })).error).toBe(error)
   })
 
   it('is passed with each recovery code once', async () => {

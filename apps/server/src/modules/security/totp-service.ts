@@ -3,7 +3,6 @@ import type { Clock } from '../../platform/clock.ts'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
-import { createSeal } from '../../platform/sealed-text.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import {
@@ -12,12 +11,15 @@ import {
   countTotpAttempt,
   deleteTotp,
   findTotp,
+  lockTotps,
   putTotp,
+  replaceSealedTotp,
   spendRecoveryCode,
   spendStep,
 } from './totp-store.ts'
 import { base32Of, matchingStep } from '../../platform/totp.ts'
 import { plainRecoveryCode } from './recovery-code.ts'
+import { createTotpSeal } from './totp-seal.ts'
 
 const secretBytes = 20
 const recoveryCodes = 10
@@ -56,7 +58,7 @@ export interface TotpDependencies {
 
 /** Makes the second step. Secrets are sealed with a key of the data folder; a code counts once. */
 export function createTotp({ pool, clock, secret }: TotpDependencies): Totp {
-  const { seal, open } = createSeal(secret, 'totp')
+  const { seal, open } = createTotpSeal(secret)
   const codeHash = (customerId: bigint, code: string) =>
     keyedHash(secret, 'recovery-code', String(customerId), plainRecoveryCode(code))
 
@@ -76,14 +78,16 @@ export function createTotp({ pool, clock, secret }: TotpDependencies): Totp {
       const isUsed = await spendRecoveryCode(pool, customerId, codeHash(customerId, code), nowMs)
       return isUsed ? ok(null) : refuse('wrong-totp')
     }
-    const step = matchingStep(open(stored.sealedSecret), code, nowMs)
+    const step = matchingStep(open(stored.sealedSecret, customerId), code, nowMs)
     return step !== null && (await spendStep(pool, customerId, step)) ? ok(null) : refuse('wrong-totp')
   }
 
   return {
     async begin(customerId) {
       const bytes = randomBytes(secretBytes)
-      return (await putTotp(pool, customerId, seal(bytes))) ? ok(base32Of(bytes)) : refuse('totp-already-on')
+      return (await putTotp(pool, customerId, seal(bytes, customerId)))
+        ? ok(base32Of(bytes))
+        : refuse('totp-already-on')
     },
     async confirm(customerId, code, then) {
       const stored = await findTotp(pool, customerId)
@@ -120,4 +124,22 @@ export function createTotp({ pool, clock, secret }: TotpDependencies): Totp {
 function newRecoveryCode(): string {
   const part = () => Array.from({ length: 5 }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join('')
   return `${part()}-${part()}`
+}
+
+/**
+ * Seals the authenticators' secrets of customers again, as the owner: those from before, which no row bound, or all
+ * those under a former key. Returns how many.
+ */
+export async function resealTotps(
+  owner: Database,
+  { secret, formerSecret }: { readonly secret: string; readonly formerSecret: string | null },
+): Promise<number> {
+  const seal = createTotpSeal(secret)
+  const former = createTotpSeal(formerSecret ?? secret)
+  return withTransaction(owner, async (client) => {
+    const stored = await lockTotps(client, formerSecret === null)
+    for (const { customerId, sealedSecret } of stored)
+      await replaceSealedTotp(client, customerId, seal.seal(former.openAny(sealedSecret, customerId), customerId))
+    return stored.length
+  })
 }

@@ -95,3 +95,20 @@ export async function countRecoveryCodes(pool: Pool, customerId: bigint): Promis
   )
   return rows[0]?.count ?? 0
 }
+
+/** Locks all authenticators, or those alone whose sealed secret is bound to no customer, and returns them. */
+export async function lockTotps(
+  owner: PoolClient,
+  isUnboundOnly: boolean,
+): Promise<{ readonly customerId: bigint; readonly sealedSecret: Buffer }[]> {
+  const { rows } = await owner.query<Pick<security.TotpRow, 'customer_id' | 'sealed_secret'>>(
+    `select customer_id, sealed_secret from security.totp
+     where not $1 or octet_length(sealed_secret) <> 49 order by customer_id for update`,
+    [isUnboundOnly],
+  )
+  return rows.map((row) => ({ customerId: row.customer_id, sealedSecret: row.sealed_secret }))
+}
+
+export async function replaceSealedTotp(owner: PoolClient, customerId: bigint, sealedSecret: Buffer): Promise<void> {
+  await owner.query('update security.totp set sealed_secret = $2 where customer_id = $1', [customerId, sealedSecret])
+}

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { createConfirmations } from '../confirmation/index.ts'
 import { checkLedger } from '../ledger/index.ts'
+import { testServerKey } from '../operator/testing/operators.ts'
 import { createOperators, seedSandboxReviewers } from '../operator/index.ts'
 import { testVerifier } from '../verifier/testing/confirm.ts'
 import { startOverdueWatch } from './overdue-watch.ts'
@@ -213,7 +214,7 @@ describe('the service levels', () => {
 
 describe('the sandbox reviewers', () => {
   test('approve, both where two are needed, send under a reference of the sandbox and complete; and refuse the account holders named “refuse”', async () => {
-    await seedSandboxReviewers(world.ledger.owner, 'a key of the data folder')
+    await seedSandboxReviewers(world.ledger.owner, { key: 'a key of the data folder', secret: testServerKey })
     const payee = await world.addPayee()
     const refused = await world.addPayee({ holder: 'Please Refuse' })
     const ids = [
@@ -223,7 +224,7 @@ describe('the sandbox reviewers', () => {
     ]
     await passTime(5_000)
     const task = createWithdrawalReviewTask({ pool: world.ledger.app, review: world.review })
-    const reviewers = createOperators({ pool: world.ledger.app, logger }).startReviewers(
+    const reviewers = createOperators({ pool: world.ledger.app, logger, secret: testServerKey }).startReviewers(
       [task],
       'a key of the data folder',
       createConfirmations({ pool: world.ledger.app, ask: testVerifier(world.ledger.owner).take }).confirmAsReviewer,

@@ -4,8 +4,8 @@ create view operator.directory as
 
 -- Creates an account, or updates the credentials of the sandbox's reviewer of that name. For the owner only.
 create function operator.add_account(
-  p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_is_password_new boolean,
-    p_is_sandbox boolean
+  p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_totp_key bytea,
+    p_is_password_new boolean, p_is_sandbox boolean
 ) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -16,9 +16,10 @@ begin
   if p_is_sandbox and not operator.is_sandbox() then
     raise exception 'only a sandbox has reviewers of its own' using errcode = 'integrity_constraint_violation';
   end if;
-  insert into operator.account (name, roles, password_salt, password_check, totp_secret, is_password_new, is_sandbox,
-    created_ms)
-  values (p_name, p_roles, p_salt, p_check, p_totp_secret, p_is_password_new, p_is_sandbox, clock.now_ms())
+  insert into operator.account (name, roles, password_salt, password_check, sealed_totp, is_password_new,
+    password_handed_ms, is_sandbox, created_ms)
+  values (p_name, p_roles, p_salt, p_check, operator.sealed_totp(p_name, p_totp_secret, p_totp_key),
+    p_is_password_new, clock.now_ms(), p_is_sandbox, clock.now_ms())
   returning operator_id into v_operator_id;
   perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
     jsonb_build_object('name', p_name, 'roles', p_roles, 'isSandbox', p_is_sandbox), 'database');
@@ -49,7 +50,8 @@ $$;
 
 -- Replaces the password, the authenticator or both (null keeps it), ends the sessions and lifts a lock. For the owner
 -- only. Internal.
-create function operator.reset_account(p_name text, p_salt bytea, p_check bytea, p_totp_secret bytea) returns bigint
+create function operator.reset_account(p_name text, p_salt bytea, p_check bytea, p_totp_secret bytea,
+  p_totp_key bytea) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -59,7 +61,11 @@ begin
   update operator.account set
     password_salt = coalesce(p_salt, password_salt), password_check = coalesce(p_check, password_check),
     is_password_new = is_password_new or p_check is not null,
-    totp_secret = coalesce(p_totp_secret, totp_secret), totp_step = case
+    password_handed_ms = case when p_check is null then password_handed_ms else clock.now_ms() end,
+    totp_secret = case when p_totp_secret is null then totp_secret end,
+    sealed_totp = case when p_totp_secret is null then sealed_totp
+      else operator.sealed_totp(p_name, p_totp_secret, p_totp_key) end,
+    totp_step = case
       when p_totp_secret is null then totp_step else 0 end
   where name = p_name and not is_sandbox returning operator_id into v_operator_id;
   if v_operator_id is null then

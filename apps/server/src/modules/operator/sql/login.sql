@@ -75,8 +75,9 @@ $$;
 
 -- Verifies a key and a code, once for a ticket, and tells the caller nothing: only another transaction learns the
 -- outcome, by `open_session`, so that guesses cannot be rolled back. An attempt from an unknown device that has one
--- factor of two right is counted against the whole account. Writes the same rows for every outcome.
-create function operator.prove_login(p_ticket text, p_key bytea, p_code text) returns void
+-- factor of two right is counted against the whole account. Writes the same rows for every outcome. `p_totp_key` opens
+-- the authenticators' secrets: the server keeps it and cannot read them, the database has them and not the key.
+create function operator.prove_login(p_ticket text, p_key bytea, p_code text, p_totp_key bytea) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -97,7 +98,8 @@ begin
   end if;
   select * into v_account from operator.account
   where name = v_ticket.name and disabled_ms is null and (not is_sandbox or operator.is_sandbox());
-  v_step := operator.totp_step_of(v_account.totp_secret, p_code, v_account.totp_step);
+  v_step := operator.totp_step_of(operator.opened_totp(v_account.name, v_account.sealed_totp, p_totp_key), p_code,
+    v_account.totp_step);
   v_is_password := coalesce(v_account.password_check = sha256(coalesce(p_key, ''::bytea)), false);
   v_is_half := v_is_password <> (v_step is not null) and v_ticket.device_id is null;
   update operator.ticket set proof_transaction_id = pg_current_xact_id(),
@@ -111,8 +113,9 @@ begin
 end
 $$;
 
--- The account whose password and code a ticket has proven, in an earlier transaction, or none. It stays locked until
--- the transaction ends; the code is not consumed yet. Internal.
+-- The account whose password and code a ticket has proven, in an earlier transaction, or none; none either where the
+-- password was handed over more than a day ago. It stays locked until the transaction ends; the code is not consumed
+-- yet. Internal.
 create function operator.proven(p_ticket text) returns operator.account
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -128,7 +131,8 @@ begin
   end if;
   select * into v_account from operator.account where name = v_ticket.name for no key update;
   if v_account.disabled_ms is not null or v_account.password_check is distinct from v_ticket.password_check
-    or v_account.totp_step >= v_ticket.totp_step then
+    or v_account.totp_step >= v_ticket.totp_step
+    or v_account.is_password_new and v_account.password_handed_ms <= clock.now_ms() - 86400000 then
     return null;
   end if;
   return v_account;

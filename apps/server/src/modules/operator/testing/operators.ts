@@ -3,10 +3,12 @@ import type { Pool } from 'pg'
 import { addAccount } from '../account-store.ts'
 import { createOperatorLogins } from '../login-service.ts'
 import { totpCode } from '../../../platform/totp.ts'
-import { newTotpSecret } from '../operator.ts'
+import { authenticatorKey, newTotpSecret } from '../operator.ts'
 
 const stepMs = 30_000
 export const operatorPassword = 'a password of tests'
+/** The server's key of tests, under which authenticators are sealed. */
+export const testServerKey = 'a-secret-of-the-tests'
 
 /** A test's operator, who can log in. */
 export interface TestOperator {
@@ -18,13 +20,15 @@ export interface TestOperator {
   code(): string
 }
 
-/** Makes an operator as the owner (`owner` is the owner's pool). */
+/** Makes an operator as the owner (`owner` is the owner's pool), for a server with this key. */
 export async function addOperator(
   owner: Pool,
   { name, roles, isSandbox = false }: { name: string; roles: readonly OperatorRole[]; isSandbox?: boolean },
+  serverKey = testServerKey,
 ): Promise<TestOperator> {
   const totpSecret = newTotpSecret()
-  const account = { name, roles, password: operatorPassword, totpSecret, isPasswordNew: false, isSandbox }
+  const secrets = { password: operatorPassword, totpSecret, totpKey: authenticatorKey(serverKey) }
+  const account = { name, roles, ...secrets, isPasswordNew: false, isSandbox }
   const operatorId = await addAccount(owner, account)
   let lastStep = 0
   const code = () => {
@@ -48,7 +52,7 @@ export async function logInOperator(
   const form = { account: added.name, password: added.password, totp, newPassword: undefined }
   const device = { value: null, keep: () => undefined }
   const origin = { ip: '127.0.0.1', userAgent: 'Test browser', device }
-  const opened = await createOperatorLogins(pools.app).login(form, origin)
+  const opened = await createOperatorLogins({ pool: pools.app, secret: testServerKey }).login(form, origin)
   if (!opened.ok) throw new Error(`the operator ${added.name} could not log in: ${opened.error}`)
   return { ...added, secret: opened.value.secret }
 }
