@@ -38,7 +38,8 @@ export function jsonText<Schema extends z.core.$ZodType>(schema: Schema) {
       return JSON.parse(text) as unknown
     } catch {
       context.issues.push({ code: 'custom', message: 'wrong-format', input: text })
-      return z.NEVER
+      // The issue ends the pipe: nothing reads this value.
+      return null
     }
   })
   return z.pipe(z.pipe(z.string('required').check(z.maxLength(12_288, 'too-long')), fromText), schema)
