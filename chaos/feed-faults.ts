@@ -1,4 +1,4 @@
-import { exitWaitSlots, slotEndMs } from '@candor/formulas'
+import { slotEndMs } from '@candor/formulas'
 import { genesisMs, openLedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import { FrameBuilder, readSeedCatalogue } from '../apps/server/src/modules/market/index.ts'
@@ -12,6 +12,9 @@ import { openThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
 const durationSlots = 30
+const windowSlots = 10
+/** A published price is rounded to a digit, and an average of them to a tenth of it. */
+const roundedBy = 0.55
 const buyEverySlots = 6
 /** So that a silent source becomes stale within a round. */
 const staleAfterMs = 5_000
@@ -92,6 +95,7 @@ class PlayedRound {
   #epoch = 1
   #rolledAtMs: number | null = null
   #termsId = 0n
+  #firstSlot = 0
 
   constructor(world: LedgerWorld, seed: number) {
     this.#world = world
@@ -114,13 +118,15 @@ class PlayedRound {
 
   async play(slots: number): Promise<void> {
     const world = this.#world
-    this.#termsId = await world.offer({ instrumentId: 1, durationSlots })
+    const windows = { entryWindowSlots: windowSlots, exitWindowSlots: windowSlots }
+    this.#termsId = await world.offer({ instrumentId: 1, durationSlots, ...windows })
+    this.#firstSlot = world.slot
     await world.openCustomer(1n)
     this.#nowMs = slotEndMs(world.slot, genesisMs) - 250
     this.#sources = await openFaultySources(() => this.#nowMs)
     const feed = this.#feed()
     for (let played = 0; played < slots; played += 1) {
-      const faultBegins = played > 10 && played < slots - durationSlots - exitWaitSlots && this.#draw() < 0.04
+      const faultBegins = played > 10 && played < slots - durationSlots && this.#draw() < 0.04
       if (faultBegins) await this.#beginFault()
       const { slot } = world
       this.#nowMs = slotEndMs(slot, genesisMs) - 250
@@ -255,30 +261,37 @@ class PlayedRound {
   /** The error in an order, or null. */
   #faultOf(order: SettledRow, lastSlot: number): string | null {
     const [entrySlot, exitSlot] = [Number(order.entry_slot), Number(order.exit_slot)]
-    const entry = this.#truth.get(entrySlot)
-    const exitAt = Array.from({ length: exitWaitSlots + 1 }, (_, index) => exitSlot + index).find(
-      (slot) => (this.#truth.get(slot)?.price ?? null) !== null,
-    )
-    const exit = exitAt === undefined ? undefined : this.#truth.get(exitAt)
-    if (order.result === null)
-      return (exitAt ?? Infinity) <= lastSlot || exitSlot + exitWaitSlots <= lastSlot ? 'is open still' : null
-    const isVoid =
-      entry === undefined ||
-      entry.price === null ||
-      exit === undefined ||
-      exit.price === null ||
-      entry.epoch !== exit.epoch
-    if (isVoid)
+    if (order.result === null) return exitSlot <= lastSlot ? 'is open still' : null
+    const entry = this.#meanOf(entrySlot, entrySlot + windowSlots - 1)
+    const exit = this.#meanOf(exitSlot - windowSlots + 1, exitSlot)
+    const isOneEpoch = this.#newestUpTo(entrySlot - 1)?.epoch === this.#newestUpTo(exitSlot)?.epoch
+    if (entry === null || exit === null || !isOneEpoch)
       return order.result === 'void' && order.net === 0n ? null : `is ${order.result}, though the quotes leave it void`
     if (order.result === 'void') return 'is void without a cause'
-    const [from, to] = [entry.price ?? 0, exit.price ?? 0]
-    if (Math.abs(Number(order.entry_price) - from) > 0.5 || Math.abs(Number(order.exit_price) - to) > 0.5)
-      return 'settled on prices that nobody quoted'
-    // Half digits are rounded: only a whole digit determines the direction.
-    if (Math.abs(to - from) < 1) return null
-    return order.result === (to > from === (order.direction === 'up') ? 'won' : 'lost')
+    const [from, to] = [Number(order.entry_price) / 10, Number(order.exit_price) / 10]
+    if (Math.abs(from - entry) > roundedBy || Math.abs(to - exit) > roundedBy)
+      return `is settled from ${from} to ${to}, the quotes say ${entry} and ${exit}`
+    // Rounded: only a larger difference determines the direction.
+    if (Math.abs(exit - entry) < 2 * roundedBy) return null
+    return order.result === (exit > entry === (order.direction === 'up') ? 'won' : 'lost')
       ? null
-      : `is ${order.result}, from ${from} to ${to}`
+      : `is ${order.result}, from ${entry} to ${exit}`
+  }
+
+  /** The mean of the prices of a window; null where fewer than half of its slots have one. */
+  #meanOf(fromSlot: number, toSlot: number): number | null {
+    const prices = Array.from({ length: toSlot - fromSlot + 1 }, (_, index) => this.#truth.get(fromSlot + index)?.price)
+    const open = prices.filter((price) => typeof price === 'number')
+    return open.length * 2 < prices.length ? null : open.reduce((sum, price) => sum + price, 0) / open.length
+  }
+
+  /** The newest published slot up to this one. */
+  #newestUpTo(slot: number): TrueSlot | undefined {
+    for (let at = slot; at >= this.#firstSlot; at -= 1) {
+      const found = this.#truth.get(at)
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   #fail(slot: number, what: string): void {

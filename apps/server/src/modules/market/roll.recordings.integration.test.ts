@@ -22,6 +22,7 @@ const path = join(resolve(root, readRecordingsFolder()), 'data', 'futures', 'NAT
 if (!existsSync(path)) process.stderr.write(`recordings: skipped, there is no ${path}\n`)
 
 const durationSlots = 60
+const windows = { entryWindowSlots: 10, exitWindowSlots: 10 }
 const calendars = readCalendars()
 const rolls = new RollTable(readRolls(), calendars)
 const rollMs = Date.parse('2026-01-26T22:00:00Z')
@@ -90,7 +91,7 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
   beforeAll(async () => {
     database = await openTestDatabase()
     world = await openLedgerWorld(database, { instruments: 1 })
-    termsId = await world.offer({ instrumentId: 1, durationSlots, maxOpenPayout: 1_000_000_000_000n })
+    termsId = await world.offer({ instrumentId: 1, durationSlots, ...windows, maxOpenPayout: 1_000_000_000_000n })
     await world.openCustomer(1n)
     bars = readBars()
   })
