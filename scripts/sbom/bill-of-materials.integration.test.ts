@@ -16,16 +16,19 @@ const lockFile = z.object({
       integrity: z.optional(z.string()),
       dev: z.optional(z.boolean()),
       link: z.optional(z.boolean()),
+      hasInstallScript: z.optional(z.boolean()),
     }),
   ),
 })
+const packageFile = z.object({ allowScripts: z.record(z.string(), z.boolean()) })
+const jsonIn = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(root, name), 'utf8'))
 
 let bill: Bill
 let locked: { purl: string; isDevelopment: boolean; sha512: string | null }[]
 
 beforeAll(async () => {
   bill = await billOfMaterials(root, { withDevelopment: false })
-  const { packages } = z.parse(lockFile, JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')))
+  const { packages } = z.parse(lockFile, await jsonIn('package-lock.json'))
   locked = Object.entries(packages)
     .filter(([path, { link }]) => path !== '' && link !== true)
     .map(([path, { name, version, dev, integrity }]) => ({
@@ -71,4 +74,14 @@ test('it is named after the product, whatever its folder is called', () => {
 
 test('a folder without a lock file is an error in words of npm', async () => {
   await expect(billOfMaterials('/', { withDevelopment: false })).rejects.toThrow(NpmError)
+})
+
+test('only packages that package.json names run code when they are installed', async () => {
+  const { packages } = z.parse(lockFile, await jsonIn('package-lock.json'))
+  const { allowScripts } = z.parse(packageFile, await jsonIn('package.json'))
+  const withScripts = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+  expect(Object.keys(allowScripts).toSorted()).toEqual(withScripts.toSorted())
+  expect(await readFile(join(root, '.npmrc'), 'utf8')).toMatch(/^strict-allow-scripts=true$/m)
 })
