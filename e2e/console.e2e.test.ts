@@ -36,12 +36,14 @@ const looks = [
 
 let dana: TestOperator
 let ito: TestOperator
+let paul: TestOperator
 let trader: TestOperator
 let cases: Cases
 
 const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
   dana = await hire(stage.candor, 'dana-osei', ['support', 'kyc', 'payments', 'risk', 'auditor', 'security'])
   ito = await hire(stage.candor, 'm-ito', ['kyc', 'payments', 'lead'])
+  paul = await hire(stage.candor, 'paul-kim', ['payments'])
   trader = await hire(stage.candor, 'a-trader', ['desk'])
   cases = createCases(stage.candor, stage.browser)
 })
@@ -189,12 +191,17 @@ describe('a withdrawal', () => {
     await second.page.getByLabel('Reference of the payment').fill('SEPA-2026-001')
     await second.page.getByRole('button', { name: 'Record my decision' }).click()
     await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('sent')
-    await second.page.getByRole('radio', { name: /It arrived/ }).check()
-    await second.page.getByRole('button', { name: 'Record my decision' }).click()
+    await second.page.getByText('You approved it. Another operator completes it.').waitFor()
+    expect(await second.page.getByRole('radio', { name: /It arrived/ }).isDisabled()).toBe(true)
+    expect(await second.axe()).toEqual([])
+
+    const third = await signedIn(paul)
+    await third.goTo(`withdrawals/${asked.id}`)
+    await third.page.getByRole('radio', { name: /It arrived/ }).check()
+    await third.page.getByRole('button', { name: 'Record my decision' }).click()
     await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('completed')
-    expect([...first.faults, ...second.faults]).toEqual([])
-    await first.context.close()
-    await second.context.close()
+    expect([...first.faults, ...second.faults, ...third.faults]).toEqual([])
+    for (const { context } of [first, second, third]) await context.close()
   })
 
   it('that was paid fails only where two people say that it was not', async () => {

@@ -149,7 +149,7 @@ describe('the trading floor', () => {
     await dialog.getByText(/A swap pays 0\.\d+ USD for one USDT now/).waitFor()
     await dialog.getByLabel('Confirmed').selectOption('auto')
     for (const [label, text] of [
-      ['USD for one USDT', '1.5'],
+      ['USD for one USDT', '1.005'],
       ['USDT to buy in all', '1000'],
       ['Minimum per sale, USDT', '10'],
       ['Maximum per sale, USDT', '1000'],
@@ -158,17 +158,21 @@ describe('the trading floor', () => {
     }
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await dialog.getByText('An automatic advert may not pay more than a swap does').waitFor()
-    await dialog.getByLabel('USD for one USDT').fill('0.98')
-    await dialog.getByText('It keeps 980.00 USD of the desk’s free USD.').waitFor()
+    await dialog.getByLabel('USD for one USDT').fill('0.9')
+    await dialog.getByLabel('Why this price').waitFor()
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).waitFor()
+    expect(await desk.axe()).toEqual([])
+    await dialog.getByLabel('USD for one USDT').fill('0.993')
+    await dialog.getByText('It keeps 993.00 USD of the desk’s free USD.').waitFor()
     expect(await desk.axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-    const published = desk.page.getByRole('row', { name: /0\.9800/ })
+    const published = desk.page.getByRole('row', { name: /0\.9930/ })
     await published.waitFor()
 
     await toFloor()
     await page
       .getByRole('article')
-      .filter({ hasText: '0.9800' })
+      .filter({ hasText: '0.9930' })
       .getByRole('button', { name: 'Sell to Kestrel OTC' })
       .click()
     await page.getByRole('dialog').getByLabel('Quantity in USDT').fill('77')
