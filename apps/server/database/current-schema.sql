@@ -8317,6 +8317,34 @@ $function$
 ;
 grant execute on function security.set_limit(bigint,security.limit_kind,bigint) to candor_app;
 
+create FUNCTION security.sign_customer_out(p_secret text, p_customer_id bigint, p_reason text, p_note text)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,risk,lead,security}');
+  v_ended bigint[];
+begin
+  perform from identity.customer where customer_id = p_customer_id for no key update;
+  if not found then
+    return null;
+  end if;
+  with ended as (
+    update identity.session set revoked_ms = clock.now_ms()
+    where customer_id = p_customer_id and revoked_ms is null returning session_id
+  )
+  select coalesce(array_agg(session_id order by session_id), '{}') into v_ended from ended;
+  perform message.add(p_customer_id, 'security-signed-out', 'account:0', jsonb_build_object('reason', p_reason));
+  perform operator.append_audit(v_operator_id, 'customer.signed-out', 'customer:' || p_customer_id,
+    concat_ws(': ', p_reason, nullif(p_note, '')), jsonb_build_object('sessions', cardinality(v_ended)));
+  return v_ended;
+end
+$function$
+;
+grant execute on function security.sign_customer_out(text,bigint,text,text) to candor_app;
+
 create FUNCTION security.withdrawals_held_until_ms(p_customer_id bigint)
  RETURNS bigint
  LANGUAGE sql

@@ -335,3 +335,31 @@ describe('the team', () => {
     expect(await member('pia')).toMatchObject({ isDisabled: true, sessions: [] })
   })
 })
+
+// Last, because it ends the session of the customer of the tests above.
+describe('sessions of a customer', () => {
+  it('are all ended by an operator with a reason, which the audit and the customer can read', async () => {
+    const form = { id: '1', reason: 'taken-over', note: 'she called' }
+    expect(await call('operator/customer_sign_out', form, as('desk'))).toMatchObject({ error: 'not-allowed' })
+    expect(await call('operator/customer_sign_out', { ...form, reason: 'mood' }, as('support'))).toMatchObject({
+      error: 'invalid',
+    })
+    expect(await call('operator/customer_sign_out', { ...form, id: '99' }, as('support'))).toMatchObject({
+      error: 'not-found',
+    })
+    expect(await call('api/user/info', {}, customerToken)).toMatchObject({ data: { id: '10000001' } })
+    expect(await call('operator/customer_sign_out', form, as('support'))).toMatchObject({ data: { endedSessions: 1 } })
+    await vi.waitUntil(async () => (await call('api/user/info', {}, customerToken)).error === 'not-logged-in', 15_000)
+    const { data } = await call('operator/audit_of', { subject: 'customer:1' }, as('desk'))
+    expect(z.parse(z.object({ items: z.array(z.unknown()) }), data).items[0]).toMatchObject({
+      actor: 'only-support',
+      action: 'customer.signed-out',
+      reason: 'taken-over: she called',
+      source: 'database',
+    })
+    const { rows } = await world.owner.query(
+      "select details from message.message where customer_id = 1 and kind = 'security-signed-out'",
+    )
+    expect(rows).toEqual([{ details: { reason: 'taken-over' } }])
+  })
+})

@@ -90,3 +90,16 @@ export const operatorCustomerEnable = operation({
   output: customerListItem,
   refusals: ['not-found', 'already-decided'],
 })
+
+/** Why a customer's sessions are ended. */
+export const signOutReason = z.enum(['customer-asked', 'device-lost', 'taken-over', 'other'], 'unknown-value')
+
+export const operatorCustomerSignOut = operation({
+  audience: 'operator',
+  path: 'operator/customer_sign_out',
+  summary: 'Ends every session of a customer, who gets a message. Signing in again is not refused.',
+  access: switchers,
+  input: z.object({ id: idText, reason: signOutReason, note }),
+  output: z.object({ endedSessions: z.int() }),
+  refusals: ['not-found'],
+})

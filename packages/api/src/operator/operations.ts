@@ -36,6 +36,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   customer.operatorCustomer,
   customer.operatorCustomerStatement,
   customer.operatorCustomerDisable,
+  customer.operatorCustomerSignOut,
   customer.operatorCustomerEnable,
   audit.operatorAuditList,
   audit.operatorAuditOf,

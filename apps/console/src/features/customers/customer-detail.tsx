@@ -13,6 +13,7 @@ import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { deviceLabel, wordsOf } from './customer-labels.ts'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import styles from './customers.module.css'
 
@@ -56,7 +57,7 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
 
 /** The acts on an account, for operators with the role: always with a reason. */
 function CustomerActions({ customer }: { readonly customer: CustomerView['customer'] }) {
-  const [open, setOpen] = useState<'switch' | 'correct' | null>(null)
+  const [open, setOpen] = useState<'switch' | 'correct' | 'signOut' | null>(null)
   const maySwitch = useMay(operatorCustomerDisable.access) === true
   const mayCorrect = useMay(operatorCorrectionPropose.access) === true
   return (
@@ -66,12 +67,18 @@ function CustomerActions({ customer }: { readonly customer: CustomerView['custom
           {t(customer.isEnabled ? 'customers.disable' : 'customers.enable')}
         </Button>
       ) : null}
+      {maySwitch ? (
+        <Button tone="quiet" size="small" onClick={() => setOpen('signOut')}>
+          {t('customers.signOut')}
+        </Button>
+      ) : null}
       {mayCorrect ? (
         <Button tone="quiet" size="small" onClick={() => setOpen('correct')}>
           {t('customers.correct')}
         </Button>
       ) : null}
       {open === 'switch' ? <SwitchDialog customer={customer} onClose={() => setOpen(null)} /> : null}
+      {open === 'signOut' ? <SignOutDialog customerId={customer.id} onClose={() => setOpen(null)} /> : null}
       {open === 'correct' ? <CorrectionDialog customerId={customer.id} onClose={() => setOpen(null)} /> : null}
     </div>
   )

@@ -22,6 +22,7 @@ export const decisionKinds = [
   'security-recovered',
   'security-recovery-asked',
   'security-recovery-refused',
+  'security-signed-out',
   'term-matured',
   'term-redeemed',
   'withdrawal-approved',

@@ -12,7 +12,7 @@ import { MessageSign } from './message-sign.tsx'
 import { messageThing, messageWords } from './message-labels.ts'
 
 /** Decisions that their reader may want to object to. */
-const asksSupport: readonly string[] = ['correction-booked', 'security-destination-added']
+const asksSupport: readonly string[] = ['correction-booked', 'security-destination-added', 'security-signed-out']
 
 /** One message, marked as read, with a link to its subject. */
 export function MessagePage() {

@@ -2,6 +2,7 @@ import {
   operatorCustomer,
   operatorCustomerDisable,
   operatorCustomerEnable,
+  operatorCustomerSignOut,
   operatorCustomers,
   operatorCustomerStatement,
 } from '@candor/api/operator'
@@ -15,10 +16,11 @@ import type { Identity } from '../identity/index.ts'
 import { recordAct } from '../operator/index.ts'
 import type { AuditReader } from '../operator/index.ts'
 import type { StatementService } from '../statement/index.ts'
+import { signCustomerOut } from './sign-out-store.ts'
 
 export interface CustomerDependencies {
   readonly pool: Database
-  readonly identity: Pick<Identity, 'records' | 'setEnabled'>
+  readonly identity: Pick<Identity, 'records' | 'setEnabled' | 'announceEnded'>
   /** The name on a customer's verified document; null while unverified. */
   verifiedName(customerId: bigint): Promise<string | null>
   readonly statement: StatementService
@@ -71,6 +73,13 @@ export function customerOperatorRoutes({
         ),
       ),
     ),
+    route(operatorCustomerSignOut, async ({ id, reason, note }, { operator }) => {
+      const customerId = BigInt(id)
+      const ended = await signCustomerOut(pool, { secret: operator.secret, customerId, reason, note: note.trim() })
+      if (ended === null) return refuse('not-found')
+      identity.announceEnded(customerId, ended)
+      return ok({ endedSessions: ended.length })
+    }),
     route(operatorCustomerDisable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: false })),
     route(operatorCustomerEnable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: true })),
   ]

@@ -79,6 +79,8 @@ export interface Identity {
    * sockets, to call after the commit.
    */
   endOtherSessions(client: Transaction, customerId: bigint, exceptId: bigint): Promise<() => void>
+  /** Publishes that sessions of a customer have ended, which closes their sockets. */
+  readonly announceEnded: Sessions['announce']
   readonly routes: ReturnType<typeof identityRoutes>
   /** Serves the customers' pictures, which are no operation of the contract. `admit` counts a call of a network. */
   addFiles(server: Parameters<typeof addAvatarFiles>[0], admit: (ip: string) => boolean): void
@@ -125,6 +127,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
       const ended = await sessions.revokeAllBut(client, customerId, exceptId)
       return () => sessions.announce(customerId, ended)
     },
+    announceEnded: sessions.announce,
     routes: [
       ...identityRoutes({ pool, register, login, sessions, passwordChanges, passwordLength: deps.passwordLength }),
       ...sessionRoutes({ pool, sessions, history }),

@@ -13,5 +13,6 @@ grant execute on function
   security.exclude,
   security.hold_withdrawals,
   security.set_limit,
+  security.sign_customer_out,
   security.withdrawals_held_until_ms
 to candor_app;
