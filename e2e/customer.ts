@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { responseEnvelope } from '@candor/api'
 import * as z from 'zod/mini'
 import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
@@ -43,18 +42,10 @@ export async function register(candor: RunningCandor, email: string, inviteCode 
 /** Set by `setPaymentPassword`. */
 export const paymentPassword = '481516'
 
-/**
- * Gives a customer a payment password. The outbox returns the newest mail first, which is the previous code until the
- * new one arrives.
- */
+/** Gives a customer a payment password. */
 export async function setPaymentPassword(candor: RunningCandor, email: string, token: string): Promise<void> {
-  const first = await candor.mailedCode(email)
   await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'payment-password' }, token)
-  let code = first
-  for (let attempt = 0; attempt < 100 && code === first; attempt += 1) {
-    await sleep(200)
-    code = await candor.mailedCode(email)
-  }
+  const code = await candor.mailedCode(email)
   const form = { paymentPassword, paymentPassword2: paymentPassword, loginPassword: 'secret-1', code }
   await post(candor, 'security/payment_password', form, token)
 }

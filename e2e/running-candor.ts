@@ -14,7 +14,7 @@ import { descendantsOf } from '../apps/launcher/src/launched-candor.ts'
 
 /** A whole Candor of a test's own, started as `npm start` does. */
 export interface RunningCandor extends Candor {
-  /** Waits for the newest code that was mailed to an address. */
+  /** Waits for a code mailed to an address that no earlier call returned. */
   mailedCode(address: string): Promise<string>
   /** Kills the server, like a crash; its launcher restarts it. Resolves when it is ready again. */
   crashServer(): Promise<void>
@@ -42,9 +42,10 @@ export async function runCandor(
   const ports = ['--port', String(await freePort()), '--console-port', String(await freePort())]
   const flags = [...ports, '--host', '127.0.0.1', '--data', folder]
   const candor = await startCandor(parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags), () => undefined)
+  const returnedCodes = new Set<string>()
   return {
     ...candor,
-    mailedCode: (address) => mailedCode(candor, address),
+    mailedCode: (address) => mailedCode(candor, address, returnedCodes),
     crashServer: () => crashServer(candor.origin),
     remove: async () => {
       await candor.stop()
@@ -72,13 +73,17 @@ async function crashServer(origin: string): Promise<void> {
 
 const outboxSchema = z.object({ items: z.array(z.object({ code: z.optional(z.string()) })) })
 
-async function mailedCode({ origin, outboxKey }: Candor, address: string): Promise<string> {
+/** Mails are sent by a job: until the new code arrives, the outbox has those that were used before. */
+async function mailedCode({ origin, outboxKey }: Candor, address: string, returned: Set<string>): Promise<string> {
   const outbox = `${origin}/sandbox/outbox.json?${new URLSearchParams({ key: outboxKey, to: address }).toString()}`
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const answer: unknown = await (await fetch(outbox)).json()
-    const code = z.parse(outboxSchema, answer).items[0]?.code
-    if (code !== undefined) return code
+    const code = z.parse(outboxSchema, answer).items.find((mail) => mail.code !== undefined)?.code
+    if (code !== undefined && !returned.has(`${address} ${code}`)) {
+      returned.add(`${address} ${code}`)
+      return code
+    }
     await sleep(200)
   }
-  throw new Error(`no code was mailed to ${address} within 20 s`)
+  throw new Error(`no new code was mailed to ${address} within 20 s`)
 }
