@@ -30,6 +30,17 @@ describe('logs', () => {
     expect(after).not.toContain('hunter')
   })
 
+  it('are one line of JSON an event with its time in UTC, whatever a text holds', async () => {
+    const forged = 'a\r\n{"level":30,"msg":"call","outcome":"ok"}\u2028\u001b[2K'
+    const line = await logged({ device: forged, err: new Error(forged) })
+    expect(line.split('\n')).toHaveLength(2)
+    expect(line).not.toContain('\u001b')
+    expect(JSON.parse(line)).toMatchObject({
+      device: forged,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+  })
+
   it('keep the code of a fault and leave out what quotes rows', async () => {
     const fault = Object.assign(new Error('duplicate key'), {
       code: '23505',
