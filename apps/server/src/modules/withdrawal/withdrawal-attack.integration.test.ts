@@ -81,7 +81,7 @@ describe('an operator alone cannot release a large withdrawal', () => {
       [`insert into operator.account (name) values ('second')`],
       [`insert into operator.session (operator_id) values (1)`],
       [`select operator.require_session($1, null)`, [alone]],
-      [`select operator.add_account('second', '{payments}', '', '', '', false, false)`],
+      [`select operator.add_account('second', '{payments}', '', '', '', '', false, false)`],
       [`select operator.append_audit(null, 'withdrawal.approved', 'withdrawal:1', '', '{}')`],
       [`select withdrawal.release_withdrawal(w, 'failed', 'payment-returned', 1, '') from withdrawal.withdrawal as w`],
       [`select ledger.book(s, 'withdrawal-completed', 1, '', '{}') from ledger.stripe as s`],
