@@ -91,6 +91,8 @@ describe('a newcomer', () => {
     await page.getByText('If it ended now:').waitFor({ timeout: 60_000 })
     await page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: 60_000 })
     await page.getByText('Entry, average of 5 s').waitFor()
+    // The path between both windows.
+    await page.locator('article svg').getByText('Exit').waitFor()
     await page
       .getByText(/slots #/)
       .first()

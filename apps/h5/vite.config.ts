@@ -33,7 +33,7 @@ const firstLoad = [
  */
 const furtherKit = [
   /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|order-ring|favourites\/(favourite-button|recent-instruments)))/,
-  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/)/,
+  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/(countdown-ring|ring-step))/,
 ]
 const layerKit = [
   /h5\/src\/shared\/device\/support-token/,

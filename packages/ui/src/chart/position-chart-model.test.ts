@@ -34,6 +34,14 @@ describe('the chart of a position', () => {
     expect(endX - (windows?.exit.fromX ?? 0)).toBeCloseTo(5 * perSecond, 0)
   })
 
+  test('has the height of the exit once it is known, within the drawing', () => {
+    expect(positionChartLayout(input).exitY).toBeNull()
+    const { exitY, entryY, plotHeightPx } = positionChartLayout({ ...input, exitPrice: 4085 })
+    expect(exitY).toBeLessThan(entryY ?? 0)
+    expect(exitY).toBeGreaterThan(0)
+    expect(plotHeightPx).toBeGreaterThan(entryY ?? Infinity)
+  })
+
   test('has no level while the entry is measured', () => {
     const { entryY, line } = positionChartLayout({ ...input, entry: { timeMs: 100_000, price: null } })
     expect(entryY).toBeNull()

@@ -28,6 +28,8 @@ export interface PositionChartInput {
   /** The price is null while it is measured. */
   readonly entry: { readonly timeMs: number; readonly price: number | null }
   readonly endMs: number
+  /** The mean of the exit, once there is one. */
+  readonly exitPrice?: number
   readonly windows: ChartWindows | null
   /** The smallest step of the price: the height is never under six of them. */
   readonly tick: number
@@ -45,6 +47,8 @@ export interface PositionChartLayout {
   readonly entryY: number | null
   readonly windows: { readonly entry: PixelSpan; readonly exit: PixelSpan } | null
   readonly endX: number
+  /** Null before the exit. */
+  readonly exitY: number | null
   readonly last: { readonly x: number; readonly y: number; readonly price: number } | null
   readonly gridlines: readonly { readonly price: number; readonly y: number }[]
 }
@@ -69,7 +73,7 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
   const x = (timeMs: number) => round(((timeMs - startMs) / (input.endMs - startMs)) * endX)
   const spanOf = ({ fromMs, toMs }: ChartSpan) => ({ fromX: x(fromMs), toX: x(toMs) })
   const shown = input.points.filter(({ timeMs }) => timeMs >= startMs && timeMs <= input.endMs)
-  const { low, high } = priceRange(shown, input.entry.price, input.tick)
+  const { low, high } = priceRange(shown, [input.entry.price, input.exitPrice ?? null], input.tick)
   const y = (price: number) => round(topPx + ((high - price) / (high - low)) * (plotHeightPx - 2 * topPx))
   const lastPoint = shown.findLast((point) => point.price !== null)
   return {
@@ -81,6 +85,7 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
     entryY: input.entry.price === null ? null : y(input.entry.price),
     windows: input.windows === null ? null : { entry: spanOf(input.windows.entry), exit: spanOf(input.windows.exit) },
     endX,
+    exitY: input.exitPrice === undefined ? null : y(input.exitPrice),
     last:
       lastPoint?.price === null || lastPoint === undefined
         ? null
@@ -89,8 +94,12 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
   }
 }
 
-function priceRange(points: readonly ChartPoint[], entry: number | null, tick: number): { low: number; high: number } {
-  const prices = [entry, ...points.map(({ price }) => price)].filter((price) => price !== null)
+function priceRange(
+  points: readonly ChartPoint[],
+  ends: readonly (number | null)[],
+  tick: number,
+): { low: number; high: number } {
+  const prices = [...ends, ...points.map(({ price }) => price)].filter((price) => price !== null)
   if (prices.length === 0) return { low: 0, high: 1 }
   return leastRange({ low: Math.min(...prices), high: Math.max(...prices) }, tick)
 }

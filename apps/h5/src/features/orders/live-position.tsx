@@ -1,7 +1,7 @@
 import type { OrderView } from '@candor/api'
 import { entryWindow, slotMs } from '@candor/formulas'
 import { formatAmount } from '@candor/money'
-import { CountdownRing, PositionChart, VisuallyHidden } from '@candor/ui'
+import { CountdownRing, PositionChart, VisuallyHidden, WindowArcs } from '@candor/ui'
 import {
   decimalsOf,
   formatCount,
@@ -15,7 +15,7 @@ import { useOwnMoney } from '../../shared/money/index.ts'
 import { DirectionMark } from '../../shared/instrument/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './live-position.module.css'
-import { windowSpans } from './measuring-model.ts'
+import { windowShares, windowSpans } from './measuring-model.ts'
 import { positionAt } from './position-model.ts'
 import type { Position } from './position-model.ts'
 import { slotsText } from './receipt-labels.ts'
@@ -69,6 +69,7 @@ function Countdown({ order, position }: { readonly order: OrderView; readonly po
         nowMs={realtime.clock.nowMs}
         hasDot
       />
+      <WindowArcs diameterPx={188} windows={windowShares(order)} />
       <div className={styles.inside} aria-hidden="true">
         <div className={styles.time} data-size={text.length > 5 ? 'small' : text.length > 4 ? 'medium' : 'large'}>
           {text}

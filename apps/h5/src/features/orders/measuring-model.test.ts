@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anOrder } from '../../shared/testing/order-fixture.ts'
-import { measuringAt, windowSpans, withSlotPrice } from './measuring-model.ts'
+import { measuringAt, windowShares, windowSpans, withSlotPrice } from './measuring-model.ts'
 import type { SlotPrice } from './measuring-model.ts'
 
 const order = anOrder({ entrySlot: 2, entryAtMs: 1_500, entryWindowSlots: 4, exitAtMs: 61_500 })
@@ -52,5 +52,26 @@ describe('the windows on the chart', () => {
 
   test('are not drawn where single frames decide', () => {
     expect(windowSpans({ ...order, entryWindowSlots: 1, exitWindowSlots: 1 })).toBeNull()
+  })
+})
+
+describe('the windows around the countdown', () => {
+  test('are the time that remains in them', () => {
+    const minute = anOrder({
+      durationMs: 60_000,
+      entrySlot: 2,
+      entryAtMs: 1_500,
+      exitAtMs: 61_500,
+      entryWindowSlots: 10,
+      exitWindowSlots: 20,
+    })
+    const [entry, exit] = windowShares(minute)
+    // The entry slot itself begins half a second before the countdown.
+    expect(entry).toEqual({ fromShare: 55.5 / 60, toShare: 1 })
+    expect(exit).toEqual({ fromShare: 0, toShare: 10 / 60 })
+  })
+
+  test('are not drawn where single frames decide', () => {
+    expect(windowShares({ ...order, entryWindowSlots: 1, exitWindowSlots: 1 })).toEqual([])
   })
 })

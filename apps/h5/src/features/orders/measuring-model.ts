@@ -35,6 +35,15 @@ export function windowSpans(order: OrderView) {
   }
 }
 
+/** The windows as shares of the time that remains in them, as the countdown ring counts it. */
+export function windowShares(order: OrderView) {
+  const spans = windowSpans(order)
+  const shareAt = (timeMs: number) => Math.min(1, Math.max(0, (order.exitAtMs - timeMs) / order.durationMs))
+  return spans === null
+    ? []
+    : [spans.entry, spans.exit].map(({ fromMs, toMs }) => ({ fromShare: shareAt(toMs), toShare: shareAt(fromMs) }))
+}
+
 /** When the last slot of the entry window is over. */
 export function entryWindowEndMs({ entryAtMs, entryWindowSlots }: OrderView): number {
   return entryAtMs + (entryWindowSlots - 1) * slotMs

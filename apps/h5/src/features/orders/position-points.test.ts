@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CandleView } from '@candor/api'
-import { positionInterval, positionPoints, withLivePoint } from './position-points.ts'
+import { positionInterval, positionPoints, reachesBack, withLivePoint } from './position-points.ts'
 
 function candle(startMs: number, close: string): CandleView {
   return [startMs, close, close, close, close, '0']
@@ -36,4 +36,13 @@ test('draws short contracts from seconds and long ones from minutes', () => {
   expect(positionInterval(30_000).interval).toBe('1s')
   expect(positionInterval(3_600_000).interval).toBe('1m')
   expect(positionInterval(86_400_000).interval).toBe('5m')
+})
+
+test('a settled path is drawn where prices from entry to exit are kept', () => {
+  const points = [1_000, 30_000, 60_000].map((timeMs) => ({ timeMs, price: 1 }))
+  const span = { fromMs: 2_000, toMs: 61_000, lengthMs: 1_000 }
+  expect(reachesBack(points, span)).toBe(true)
+  expect(reachesBack(points.slice(1), span)).toBe(false)
+  expect(reachesBack(points.slice(0, 2), span)).toBe(false)
+  expect(reachesBack([], span)).toBe(false)
 })

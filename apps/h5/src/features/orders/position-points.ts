@@ -30,6 +30,16 @@ export function positionPoints(
   })
 }
 
+/** Whether a line has prices from before `fromMs` up to `toMs`, give or take a candle. */
+export function reachesBack(
+  points: readonly ChartPoint[],
+  { fromMs, toMs, lengthMs }: { readonly fromMs: number; readonly toMs: number; readonly lengthMs: number },
+): boolean {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return false
+  return first.timeMs <= fromMs + 2 * lengthMs && last.timeMs >= toMs - 2 * lengthMs
+}
+
 /** Frames come twice a second; a network pause of this length is not a gap in the market. */
 const minimumGapMs = 5_000
 

@@ -9,6 +9,7 @@ import type { Receipt } from './receipt-model.ts'
 import { endsOf, footText, sentenceText } from './receipt-labels.ts'
 import type { EndFacts } from './receipt-labels.ts'
 import styles from './receipt-view.module.css'
+import { SettledPath, useSettledPath } from './settled-path.tsx'
 
 export interface ReceiptViewProps {
   readonly order: OrderView
@@ -24,6 +25,7 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
   const { t } = texts
   const ownMoney = useOwnMoney()
   const mode = useMode()
+  const path = useSettledPath(order)
   const receipt = receiptOf(order)
   if (receipt === null) return null
   const sentence = sentenceText(texts, receipt.sentence)
@@ -44,7 +46,8 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
             <OwnMoney amount={formatUnits(receipt.netUnits)} asset={order.asset} sign="result" size="hero" />
           </p>
           <p className={styles.sentence}>{sentence}</p>
-          <Ends order={order} />
+          <Ends order={order} hasDrawing={path === null} />
+          {path === null ? null : <SettledPath order={order} points={path} />}
           <ReceiptLines order={order} receipt={receipt} />
         </article>
       </div>
@@ -59,12 +62,12 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
 }
 
 /** Entry and exit, each with its price, its slots and its time in UTC. */
-function Ends({ order }: { readonly order: OrderView }) {
+function Ends({ order, hasDrawing }: { readonly order: OrderView; readonly hasDrawing: boolean }) {
   const [entry, exit] = endsOf(useTexts(), order)
   return (
     <div className={styles.ends}>
       <End {...entry} />
-      <EndsDrawing order={order} />
+      {hasDrawing ? <EndsDrawing order={order} /> : <span />}
       <End {...exit} isRight />
     </div>
   )
