@@ -54,9 +54,11 @@ it('leaves of an operation what the app reads, and nothing of what only a server
   expect(code).not.toContain('unread')
 })
 
-it('keeps which calls send and store the cookie of a known device', async () => {
+it('keeps which calls go with cookies', async () => {
   const code = await built(`import { operation } from './operation.ts'
-export const login = operation({ path: 'user/login', remembersDevice: true, access: 'public', output: {} })`)
+export const login = operation({ path: 'user/login', remembersDevice: true, access: 'public', output: {} })
+export const logout = operation({ path: 'user/logout', clearsCache: true, access: 'login', output: {} })`)
   expect(code).toContain('remembersDevice: true')
+  expect(code).toContain('clearsCache: true')
   expect(code).not.toContain('access')
 })

@@ -7,7 +7,7 @@ const declarers: readonly unknown[] = ['operation', 'customerView', 'customerLis
  * The properties of an operation that the app reads. The rest is for the server and its documents: summaries, refusals,
  * and input checks.
  */
-const readProperties: readonly string[] = ['path', 'output', 'remembersDevice']
+const readProperties: readonly string[] = ['path', 'output', 'remembersDevice', 'clearsCache']
 
 const contractFile = /packages\/api\/src\/[\w-]+\.ts$/
 

@@ -31,6 +31,7 @@ const open = () => ({
   app: null,
   trustedProxies: [],
   connections: { total: Infinity, perNetwork: Infinity, arrivalMs: 10_000 },
+  isBehindTls: false,
   allowedHosts: [],
   notReady: () => null,
   logger: createLogger({ level: 'silent', role: 'test' }),

@@ -26,6 +26,8 @@ interface OperationParts<
   readonly input: Input
   /** Set where a response has the browser keep that it has logged in: its cookie is sent and stored. */
   readonly remembersDevice?: boolean
+  /** Set where the browser forgets what it cached of earlier responses. It heeds that of calls with cookies only. */
+  readonly clearsCache?: boolean
   /** The longest form in bytes, for an operation with long texts: a character may take nine. Usually 16 kB. */
   readonly maxFormBytes?: number
   readonly output: Output

@@ -99,6 +99,7 @@ export const userLogin = operation({
 export const userLogout = operation({
   audience: 'customer',
   path: 'user/logout',
+  clearsCache: true,
   summary: 'Ends the session of the token and closes its sockets.',
   access: 'login',
   input: noInput,

@@ -46,8 +46,14 @@ describe('a call', () => {
   it('sends and stores the cookie of known devices where it logs in, and no cookie otherwise', async () => {
     const { call, fetchFake } = clientResponding(json({ code: 1, msg: '', data: null }))
     await call(userLogin, { account: 'a', loginPassword: 'b' })
-    await call(userLogout, {})
+    await call(walletAssets, {})
     expect(fetchFake.mock.calls.map(([, init]) => init?.credentials)).toEqual(['include', 'omit'])
+  })
+
+  it('lets the response to a logout clear the browser’s cache, which needs a call with cookies', async () => {
+    const { call, fetchFake } = clientResponding(json({ code: 1, msg: '', data: null }))
+    await call(userLogout, {})
+    expect(fetchFake.mock.calls[0]?.[1]?.credentials).toBe('include')
   })
 
   it('sends no token header while signed out', async () => {

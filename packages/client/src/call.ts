@@ -50,6 +50,7 @@ export interface ApiClientOptions {
 export interface Called<Input extends z.core.$ZodType, Output extends z.core.$ZodType> {
   readonly path: string
   readonly remembersDevice?: boolean
+  readonly clearsCache?: boolean
   readonly input: Input
   readonly output: Output
 }
@@ -110,7 +111,7 @@ export interface RawResponse {
 
 async function post(
   options: ApiClientOptions,
-  operation: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice'>,
+  operation: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice' | 'clearsCache'>,
   input: unknown,
   signal: AbortSignal | undefined,
 ): Promise<RawResponse | null> {
@@ -127,7 +128,11 @@ async function post(
 /** Posts an operation's input as a form, with the token and the language. */
 export function postForm(
   { base, token, language, fetch }: ApiClientOptions,
-  { path, remembersDevice }: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice'>,
+  {
+    path,
+    remembersDevice,
+    clearsCache,
+  }: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice' | 'clearsCache'>,
   { input, signal }: { readonly input: unknown; readonly signal: AbortSignal },
 ): Promise<Response> {
   const own = token()
@@ -135,7 +140,7 @@ export function postForm(
     method: 'POST',
     headers: { lang: language(), ...(own === null ? {} : { token: own }) },
     body: encodeForm(input),
-    credentials: remembersDevice === true ? 'include' : 'omit',
+    credentials: remembersDevice === true || clearsCache === true ? 'include' : 'omit',
     signal,
   })
 }

@@ -14,11 +14,13 @@ import { takeEarlyResponse } from './first-load/early-responses.ts'
 import { preloadPage } from './first-load/lazy-page.tsx'
 import { pageOf } from './first-load/pages.ts'
 import { applyThemeColour } from './theme-colour.ts'
+import { trustOwnScripts } from './trusted-scripts.ts'
 
 const prefetchPatienceMs = 200
 
 /** Starts the app: texts and the first screen's code load in parallel, then the app replaces the skeleton. */
 async function start(): Promise<void> {
+  trustOwnScripts()
   takeResponsesFrom(takeEarlyResponse)
   session.start()
   applyAppearance(applyThemeColour)

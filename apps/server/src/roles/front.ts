@@ -60,14 +60,8 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const confirmations = openConfirmations(shared)
   const products = await createProducts(shared, { view, health, accounts })
   const common = {
+    ...commonOf(shared, view),
     routes: [...products.routes, ...operators.routes, ...confirmationRoutes(confirmations)],
-    trustedProxies: config.trustProxy,
-    connections: { total: maxConnections, perNetwork: shared.callLimits.networkConnections, arrivalMs },
-    notReady: () => notReady(view.latest, systemClock.nowMs()),
-    logger,
-    metrics,
-    nowMs: systemClock.nowMs,
-    networkTag: createNetworkTags(config.secret),
   }
   const http = await createCustomerServer({
     ...common,
@@ -117,6 +111,20 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       await Promise.all([http.close(), desk.close()])
       await metricsServer.close()
     },
+  }
+}
+
+/** What both servers are given. */
+function commonOf({ config, callLimits, logger, metrics }: Shared, view: MarketView) {
+  return {
+    trustedProxies: config.trustProxy,
+    isBehindTls: config.tls === 'on',
+    connections: { total: maxConnections, perNetwork: callLimits.networkConnections, arrivalMs },
+    notReady: () => notReady(view.latest, systemClock.nowMs()),
+    logger,
+    metrics,
+    nowMs: systemClock.nowMs,
+    networkTag: createNetworkTags(config.secret),
   }
 }
 

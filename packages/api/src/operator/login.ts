@@ -50,6 +50,7 @@ export const operatorMe = operation({
 export const operatorLogout = operation({
   audience: 'operator',
   path: 'operator/logout',
+  clearsCache: true,
   summary: 'Ends the session.',
   access: 'any',
   input: noInput,

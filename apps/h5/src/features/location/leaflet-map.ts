@@ -129,5 +129,6 @@ function nameIcon(name: string): DivIcon {
 }
 
 function pinIcon(): DivIcon {
-  return new DivIcon({ html: '', className: styles.pin ?? '', iconSize: [0, 0] })
+  // An element: Leaflet sets a text as markup, which the content policy refuses.
+  return new DivIcon({ html: document.createElement('span'), className: styles.pin ?? '', iconSize: [0, 0] })
 }

@@ -5,13 +5,13 @@ const live = parseConfig({ CANDOR_MODE: 'live' })
 const liveWithMail = parseConfig({ CANDOR_MODE: 'live', CANDOR_SMTP_URL: 'smtp://localhost:25' })
 
 describe('live mode', () => {
-  it('names everything that is missing, and mail only where it is', () => {
-    expect(liveModeGaps(live)).toHaveLength(10)
+  it('names everything that is missing, and what has a setting only while it does', () => {
+    expect(liveModeGaps(live)).toHaveLength(11)
     expect(liveModeGaps(live).join(' ')).toContain('SMTP')
-    expect(liveModeGaps(live).join(' ')).toContain('CANDOR_ALLOWED_HOSTS')
-    const named = liveModeGaps({ ...liveWithMail, allowedHosts: ['candor.example'] })
+    expect(liveModeGaps(live).join(' ')).toMatch(/CANDOR_ALLOWED_HOSTS.*CANDOR_TLS/)
+    const named = liveModeGaps({ ...liveWithMail, allowedHosts: ['candor.example'], tls: 'on' })
     expect(named).toHaveLength(8)
-    expect(named.join(' ')).not.toMatch(/SMTP|host names/)
+    expect(named.join(' ')).not.toMatch(/SMTP|host names|TLS/)
   })
 
   it('is refused, and a sandbox is not', () => {

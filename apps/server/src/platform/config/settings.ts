@@ -50,6 +50,12 @@ export const settings = {
     text: 'Host names of the app, comma separated, each with its api. and kefu.; any name if unset',
     value: hostNames,
   },
+  tls: {
+    env: 'CANDOR_TLS',
+    text: 'on where a proxy in front speaks TLS with every browser: HSTS, secure cookies, no plain addresses',
+    fallback: 'off',
+    value: z.enum(['on', 'off'], 'must be on or off'),
+  },
   consolePort: {
     env: 'CANDOR_CONSOLE_PORT',
     flag: '--console-port',

@@ -42,7 +42,7 @@ interface TextSchema {
 /** Encoded as a form, a character takes three bytes of UTF-8 at most, and each of them three characters. */
 const bytesOfCharacter = 9
 /** Texts in base64, of which a form encodes few characters. */
-const plainTexts: readonly string[] = ['altcha', 'response']
+const plainTexts: readonly string[] = ['altcha', 'response', 'used']
 
 function longestBytes({ properties = {} }: TextSchema): number {
   return Object.entries(properties)

@@ -31,12 +31,15 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
     origins: operators.origins,
     serves: (hostHeader, url) => isConsolePath(hostHeader, url, allowedHosts),
   })
-  addSecurityHeaders(server, options.app)
+  const { app, isBehindTls } = options
+  // The console starts no worker and writes no markup: it needs no policy of its own.
+  const rules = { app, pictureHosts: [], scriptPolicy: null, embeddedBy: 'same-origin' } as const
+  addSecurityHeaders(server, rules, isBehindTls)
   const routes = options.routes.filter(({ operation }) => operation.audience === 'operator')
   serveOperations(server, operatorAudience(operators), { ...options, routes })
   const reads = options.routes.filter(({ operation }) => readByConsole.has(operation.path))
   const visitors = customerAudience({ ...operators, authenticate: () => Promise.resolve(null) })
   serveOperations(server, visitors, { ...options, routes: reads })
-  if (options.app !== null) await serveStaticApp(server, options.app, '/')
+  if (app !== null) await serveStaticApp(server, app, '/')
   return server
 }

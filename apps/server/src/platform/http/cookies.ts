@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOverTls } from './security-headers.ts'
 
 const valuePattern = /^[\w.-]{1,512}$/
 
@@ -31,16 +32,12 @@ export function keepCookie(
   { name, value, path, keptMs, sameSite }: KeptCookie,
 ): void {
   const attributes = [`Path=${path}`, `Max-Age=${keptMs / 1_000}`, 'HttpOnly', `SameSite=${sameSite}`]
-  if (isSecure(request)) attributes.push('Secure')
+  // Browsers drop a secure cookie of a page without TLS, as on a local network.
+  if (isOverTls(request)) attributes.push('Secure')
   reply.header('set-cookie', `${sentName(request, name)}=${value}; ${attributes.join('; ')}`)
 }
 
 /** Browsers take a cookie with this prefix over TLS only, so nobody on the way can have set it. */
 function sentName(request: FastifyRequest, name: string): string {
-  return isSecure(request) ? `__Secure-${name}` : name
-}
-
-/** Browsers drop a secure cookie of a page without TLS, as on a local network. */
-function isSecure(request: FastifyRequest): boolean {
-  return request.protocol === 'https'
+  return isOverTls(request) ? `__Secure-${name}` : name
 }

@@ -17,6 +17,9 @@ import { serveCustomerApp } from './static-app.ts'
 import type { StaticApp } from './static-app.ts'
 import { send } from './wire-call.ts'
 
+/** The policy that `trusted-scripts.ts` of the app makes: the one that browsers ask for every text. */
+const scriptPolicy = 'default'
+
 /** The contents of the customers' server and its rules. */
 export interface CustomerServerOptions extends ServerOptions {
   readonly customers: Entrance<Principal>
@@ -36,12 +39,15 @@ export async function createCustomerServer(options: CustomerServerOptions): Prom
     origins: customers.origins,
     serves: (hostHeader, url) => isCustomerPath(hostHeader, url, allowedHosts),
   })
-  addSecurityHeaders(server, options.app, options.pictureHosts)
+  const { app, pictureHosts = [], isBehindTls } = options
+  // The API and the chat may be on hosts of their own, whose pictures the app shows.
+  const rules = { app, pictureHosts, scriptPolicy, embeddedBy: 'same-site' } as const
+  addSecurityHeaders(server, rules, isBehindTls)
   const routes = options.routes.filter(({ operation }) => operation.audience === 'customer')
   serveOperations(server, customerAudience(customers), { ...options, routes })
   addDocuments(server, options)
   options.addRoutes(server)
-  if (options.app !== null) await serveCustomerApp(server, options.app)
+  if (app !== null) await serveCustomerApp(server, app)
   return server
 }
 

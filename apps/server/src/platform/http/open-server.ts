@@ -26,6 +26,8 @@ export interface ServerOptions extends DispatchDependencies {
   readonly routes: readonly Route[]
   readonly trustedProxies: readonly string[]
   readonly connections: ConnectionLimits
+  /** Whether every response reaches its browser by TLS, which a proxy in front speaks. */
+  readonly isBehindTls: boolean
   /** Host names that are served. */
   readonly allowedHosts: readonly string[]
   /** The reason for which the server cannot serve customers yet, or null. */

@@ -1,27 +1,61 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hostKind } from './hosts.ts'
 import type { StaticApp } from './static-app.ts'
 
-/**
- * Sets the security headers of every response. The content policy allows the app's own files, its API host and nothing
- * inline; the app may also load pictures from `pictureHosts`.
- */
-export function addSecurityHeaders(
-  server: FastifyInstance,
-  app: StaticApp | null,
-  pictureHosts: readonly string[] = [],
-): void {
-  const policyOf = rememberingLast((host) => contentPolicy(host, app, pictureHosts))
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether every response reaches its browser by TLS. Not set on a server without security headers. */
+    readonly isBehindTls?: boolean
+  }
+}
+
+/** What a server's pages may do, beyond what all pages may. */
+export interface PageRules {
+  /** The app, whose page has inline parts; null where it has not been built. */
+  readonly app: StaticApp | null
+  /** Origins of other hosts from which the app may load pictures. */
+  readonly pictureHosts: readonly string[]
+  /** The Trusted Types policy that the app creates; null for an app without one. */
+  readonly scriptPolicy: string | null
+  /** Which other origins may embed what the server sends. */
+  readonly embeddedBy: 'same-origin' | 'same-site'
+}
+
+const twoYearsSeconds = 63_072_000
+/** For what is data and no page: should a browser show it as one, it may do nothing. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** Sets the security headers of every response. `isBehindTls` says that every response reaches its browser by TLS. */
+export function addSecurityHeaders(server: FastifyInstance, rules: PageRules, isBehindTls: boolean): void {
+  server.decorate('isBehindTls', isBehindTls)
+  const [pagePolicy, tlsPagePolicy] = [false, true].map((isTls) =>
+    rememberingLast((host) => contentPolicy({ host, isTls }, rules)),
+  )
   // With a callback: a promise a hook costs more than all of its work.
   server.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('content-security-policy', policyOf(request.headers.host ?? ''))
+    const policyOf = isOverTls(request) ? tlsPagePolicy : pagePolicy
+    const policy = isPage(reply) ? policyOf?.(request.headers.host ?? '') : dataPolicy
+    reply.header('content-security-policy', policy)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-frame-options', 'DENY')
     reply.header('referrer-policy', 'same-origin')
     reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('cross-origin-resource-policy', rules.embeddedBy)
     reply.header('permissions-policy', 'geolocation=(self), camera=(self), microphone=()')
+    if (isBehindTls) reply.header('strict-transport-security', `max-age=${twoYearsSeconds}; includeSubDomains`)
     done(null, payload)
   })
+}
+
+/** Whether a request came by TLS: always, as the settings say, or as a trusted proxy says. */
+export function isOverTls(request: FastifyRequest): boolean {
+  return request.server.isBehindTls === true || request.protocol === 'https'
+}
+
+/** Whether a response is a page or a script, which runs under the policy that it comes with. */
+function isPage(reply: FastifyReply): boolean {
+  // A “not modified” carries no type, and its headers replace those of the page that the browser kept.
+  return reply.statusCode === 304 || /html|javascript/.test(String(reply.getHeader('content-type') ?? ''))
 }
 
 /** Caches the newest result: nearly every call has the same host. */
@@ -33,25 +67,39 @@ function rememberingLast(resultOf: (text: string) => string): (text: string) => 
   }
 }
 
-/** The content policy of a page at `host`. Inline parts of the index page are allowed by their hashes only. */
-function contentPolicy(host: string, app: StaticApp | null, pictureHosts: readonly string[]): string {
+interface PageAddress {
+  readonly host: string
+  readonly isTls: boolean
+}
+
+/**
+ * The content policy of a page: the app's own files, its API host and nothing inline but what its index page has, which
+ * is allowed by hashes. Markup and addresses of scripts are no strings: only the app's own policy makes them.
+ */
+function contentPolicy({ host, isTls }: PageAddress, { app, pictureHosts, scriptPolicy }: PageRules): string {
   const isApp = hostKind(host) === 'app'
-  const api = isApp ? [`http://api.${host}`, `https://api.${host}`] : []
-  const support = isApp ? [`http://kefu.${host}`, `https://kefu.${host}`] : []
-  const sockets = isApp ? ['api', 'kefu'].flatMap((name) => [`ws://${name}.${host}`, `wss://${name}.${host}`]) : []
+  const http = isTls ? ['https'] : ['http', 'https']
+  const sockets = isTls ? ['wss'] : ['ws', 'wss']
+  const at = (schemes: readonly string[], name: string) => schemes.map((scheme) => `${scheme}://${name}`)
+  const api = isApp ? at(http, `api.${host}`) : []
+  const support = isApp ? at(http, `kefu.${host}`) : []
+  const socketHosts = isApp ? [host, `api.${host}`, `kefu.${host}`] : [host]
   const sources = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...(app?.scriptHashes ?? [])],
     'style-src': ["'self'", ...(app?.styleHashes ?? [])],
     'img-src': ["'self'", 'data:', 'blob:', ...api, ...pictureHosts],
-    'connect-src': ["'self'", `ws://${host}`, `wss://${host}`, ...api, ...support, ...sockets],
-    'worker-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'", ...socketHosts.flatMap((name) => at(sockets, name)), ...api, ...support],
+    'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': [scriptPolicy ?? "'none'"],
+    ...(isTls ? { 'upgrade-insecure-requests': [] } : {}),
   }
   return Object.entries(sources)
-    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .map(([name, values]) => [name, ...values].join(' '))
     .join('; ')
 }

@@ -19,7 +19,7 @@ export function serveOperations<Caller>(
   const readUpload = uploadReader()
   const loginPath = `${audience.prefix}${audience.login}`
   for (const route of routes) {
-    const { path, access, readsToken, maxFormBytes = usualFormBytes } = route.operation
+    const { path, access, readsToken, clearsCache, maxFormBytes = usualFormBytes } = route.operation
     const reading = { loginPath, fileFields: fileFieldsOf(route.operation), readUpload }
     const isSameForAll = access === 'public' && readsToken !== true
     const onRequest = door(
@@ -29,6 +29,7 @@ export function serveOperations<Caller>(
     const config = { takesFiles: reading.fileFields.length > 0 }
     server.post(`${audience.prefix}${path}`, { onRequest, config, bodyLimit: maxFormBytes }, async (request, reply) => {
       const response = await dispatch.serve(route, wireCallOf(request, reply, reading))
+      if (clearsCache === true) reply.header('clear-site-data', '"cache"')
       if (response.file !== undefined) return sendFile(reply, response.file)
       return isSameForAll
         ? sendPublic(reply, response, header(request, 'accept-encoding') ?? '')
