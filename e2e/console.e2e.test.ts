@@ -21,6 +21,7 @@ const screens = [
   'risk/terms',
   'risk/interest',
   'risk/swaps',
+  'risk/adverts',
   'risk/corrections',
   'support',
   'support/find',

@@ -2439,11 +2439,46 @@ CREATE TRIGGER advert_proposal_is_decided_once BEFORE UPDATE ON floor.advert_pro
 CREATE TRIGGER advert_proposal_is_kept BEFORE DELETE OR TRUNCATE ON floor.advert_proposal FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on floor.advert_proposal to candor_app;
 
+create table floor.advert_terms (
+  version bigint generated always as identity not null,
+  band_bps integer not null,
+  created_ms bigint not null,
+  constraint advert_terms_band_bps_check CHECK (((band_bps >= 1) AND (band_bps <= 1000))),
+  constraint advert_terms_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER advert_terms_are_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON floor.advert_terms FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on floor.advert_terms to candor_app;
+
+create table floor.advert_terms_proposal (
+  proposal_id bigint generated always as identity not null,
+  band_bps integer not null,
+  follows bigint not null,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  version bigint,
+  constraint advert_terms_need_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint advert_terms_proposal_band_bps_check CHECK (((band_bps >= 1) AND (band_bps <= 1000))),
+  constraint advert_terms_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint advert_terms_proposal_follows_fkey FOREIGN KEY (follows) REFERENCES floor.advert_terms(version),
+  constraint advert_terms_proposal_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint advert_terms_proposal_pkey PRIMARY KEY (proposal_id),
+  constraint advert_terms_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint advert_terms_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
+  constraint advert_terms_proposal_version_fkey FOREIGN KEY (version) REFERENCES floor.advert_terms(version),
+  constraint advert_terms_proposal_version_key UNIQUE (version),
+  constraint decided_terms_are_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'confirmed'::text) = (version IS NOT NULL))))
+);
+CREATE TRIGGER advert_terms_proposal_is_decided_once BEFORE DELETE OR UPDATE ON floor.advert_terms_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('version');
+CREATE TRIGGER advert_terms_proposal_is_kept BEFORE TRUNCATE ON floor.advert_terms_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on floor.advert_terms_proposal to candor_app;
+
 create table floor.floor_setting (
   singleton boolean default true not null,
   lapse_ms bigint not null,
-  band_bps integer not null,
-  constraint floor_setting_band_bps_check CHECK (((band_bps >= 1) AND (band_bps <= 1000))),
   constraint floor_setting_lapse_ms_check CHECK ((lapse_ms > 0)),
   constraint floor_setting_pkey PRIMARY KEY (singleton),
   constraint floor_setting_singleton_check CHECK (singleton)
@@ -2567,6 +2602,25 @@ CREATE INDEX sale_waiting_of_merchant ON floor.sale USING btree (merchant_id, la
 CREATE TRIGGER sale_ends_once BEFORE UPDATE ON floor.sale FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('ended_ms', 'state', 'ended_seq', 'usd_seq', 'confirmed_by');
 CREATE TRIGGER sale_is_kept BEFORE DELETE OR TRUNCATE ON floor.sale FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on floor.sale to candor_app;
+
+create FUNCTION floor.add_advert_terms(p_proposal_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_version bigint;
+begin
+  -- One version at a time; sales continue meanwhile.
+  lock table floor.advert_terms in share row exclusive mode;
+  insert into floor.advert_terms (band_bps, created_ms)
+  select band_bps, clock.now_ms() from floor.advert_terms_proposal
+  where proposal_id = p_proposal_id and follows = (floor.current_advert_terms()).version
+  returning version into v_version;
+  return v_version;
+end
+$function$
+;
 
 create FUNCTION floor.add_merchant(p_secret text, p_name text, p_kind floor.merchant_kind, p_account text)
  RETURNS TABLE(outcome text, merchant_id bigint)
@@ -2758,6 +2812,16 @@ $function$
 ;
 grant execute on function floor.confirm_sale(text,bigint) to candor_app;
 
+create FUNCTION floor.current_advert_terms()
+ RETURNS floor.advert_terms
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from floor.advert_terms order by version desc limit 1
+$function$
+;
+
 create FUNCTION floor.decide_advert(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
  RETURNS text
  LANGUAGE plpgsql
@@ -2914,7 +2978,7 @@ create FUNCTION floor.is_outside_band(p_price bigint, p_official_price bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select (abs(p_price - p_official_price)::numeric * 10000 <= p_official_price::numeric * band_bps) is not true
-  from floor.floor_setting
+  from floor.current_advert_terms()
 $function$
 ;
 
@@ -3198,6 +3262,26 @@ $function$
 ;
 grant execute on function floor.propose_advert(text,uuid,bigint,bigint,bigint,bigint,bigint,boolean,text) to candor_app;
 
+create FUNCTION floor.propose_advert_terms(p_secret text, p_band_bps integer, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_id bigint;
+begin
+  insert into floor.advert_terms_proposal (band_bps, follows, note, proposed_by, proposed_ms)
+  select p_band_bps, newest.version, p_note, v_operator_id, clock.now_ms() from floor.current_advert_terms() as newest
+  returning proposal_id into v_id;
+  return operator.record_step(v_operator_id, 'advert-terms', v_id, 'proposed', p_note,
+    jsonb_build_object('bandBps', p_band_bps));
+end
+$function$
+;
+grant execute on function floor.propose_advert_terms(text,integer,text) to candor_app;
+
 create FUNCTION floor.propose_merchant_funding(p_secret text, p_request_id uuid, p_merchant_id bigint, p_units bigint, p_reference text, p_note text)
  RETURNS TABLE(outcome text, funding_id bigint)
  LANGUAGE plpgsql
@@ -3317,7 +3401,7 @@ begin
   values (p_merchant.merchant_id, p_merchant.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
     p_below_bid_bps, clock.now_ms(),
     p_operator_id, v_account.account_id, ledger.stripe_of(p_merchant.merchant_id, 1::smallint), p_total, v_cost,
-    p_official_price, case when p_official_price is not null then (select band_bps from floor.floor_setting) end,
+    p_official_price, case when p_official_price is not null then (floor.current_advert_terms()).band_bps end,
     p_approved_by)
   returning * into a;
   perform floor.hold_for_advert(a, 'advert-held', v_cost);
@@ -9870,6 +9954,8 @@ begin
       select state, proposed_by into v_found from market.terms_proposal where proposal_id = p_id for update;
     when 'swap-terms' then
       select state, proposed_by into v_found from swap.swap_proposal where proposal_id = p_id for update;
+    when 'advert-terms' then
+      select state, proposed_by into v_found from floor.advert_terms_proposal where proposal_id = p_id for update;
     when 'interest' then
       select state, proposed_by into v_found from interest.interest_proposal where proposal_id = p_id for update;
   end case;
@@ -9881,6 +9967,7 @@ begin
     v_version := case p_kind
       when 'terms' then market.add_terms(p_id)
       when 'swap-terms' then swap.add_terms(p_id)
+      when 'advert-terms' then floor.add_advert_terms(p_id)
       when 'interest' then interest.add_product(p_id)
     end;
     if v_version is null then
@@ -9893,6 +9980,9 @@ begin
         terms_id = v_version where proposal_id = p_id;
     when 'swap-terms' then
       update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
+        version = v_version where proposal_id = p_id;
+    when 'advert-terms' then
+      update floor.advert_terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
         version = v_version where proposal_id = p_id;
     when 'interest' then
       update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,

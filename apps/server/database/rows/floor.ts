@@ -49,11 +49,31 @@ export interface AdvertProposalRow {
   readonly advert_id: bigint | null
 }
 
+/** The table floor.advert_terms. */
+export interface AdvertTermsRow {
+  readonly version: bigint
+  readonly band_bps: number
+  readonly created_ms: bigint
+}
+
+/** The table floor.advert_terms_proposal. */
+export interface AdvertTermsProposalRow {
+  readonly proposal_id: bigint
+  readonly band_bps: number
+  readonly follows: bigint
+  readonly note: string
+  readonly proposed_by: bigint
+  readonly proposed_ms: bigint
+  readonly state: 'proposed' | 'confirmed' | 'rejected'
+  readonly decided_by: bigint | null
+  readonly decided_ms: bigint | null
+  readonly version: bigint | null
+}
+
 /** The table floor.floor_setting. */
 export interface FloorSettingRow {
   readonly singleton: boolean
   readonly lapse_ms: bigint
-  readonly band_bps: number
 }
 
 /** The table floor.merchant. */

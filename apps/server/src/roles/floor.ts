@@ -1,4 +1,5 @@
 import {
+  advertTermsRoutes,
   createAdvertProposalService,
   createMerchantService,
   createFloorService,
@@ -20,6 +21,7 @@ export function startFloor({ pool, notifier, logger }: Shared, { paymentPassword
   return {
     routes: [
       ...floorRoutes(createFloorService(common)),
+      ...advertTermsRoutes(pool),
       ...floorOperatorRoutes({
         service: desks,
         fundings: createMerchantFundingService(pool),

@@ -1,4 +1,5 @@
 /** The operators' API, which the console calls. A customer's token opens nothing here. */
+export * from './advert-terms.ts'
 export * from './announcement.ts'
 export * from './audit.ts'
 export * from './claim.ts'

@@ -1,4 +1,5 @@
 import type { OperatorOperation } from '../operation.ts'
+import * as advertTerms from './advert-terms.ts'
 import * as announcement from './announcement.ts'
 import * as audit from './audit.ts'
 import * as claim from './claim.ts'
@@ -102,6 +103,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   floor.operatorSaleQueue,
   floor.operatorSaleDetail,
   floor.operatorSaleConfirm,
+  advertTerms.operatorAdvertTerms,
+  advertTerms.operatorAdvertTermsProposals,
+  advertTerms.operatorAdvertTermsPropose,
+  advertTerms.operatorAdvertTermsConfirm,
+  advertTerms.operatorAdvertTermsReject,
   swap.operatorSwapBid,
   swap.operatorSwapTerms,
   swap.operatorSwapProposals,

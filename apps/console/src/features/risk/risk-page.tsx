@@ -1,4 +1,5 @@
 import {
+  operatorAdvertTermsProposals,
   operatorExposure,
   operatorInterestProposals,
   operatorSwapProposals,
@@ -13,6 +14,7 @@ import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate, useMay, useOperator } from '../../shared/operator/index.ts'
 import { Page, Tabs } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
+import { AdvertView } from './advert-view.tsx'
 import { Corrections } from './corrections.tsx'
 import { ExposureView } from './exposure-view.tsx'
 import { InterestView } from './interest-view.tsx'
@@ -20,16 +22,17 @@ import { SwapView } from './swap-view.tsx'
 import { TermsView } from './terms-view.tsx'
 import styles from './risk.module.css'
 
-const tabs = ['exposure', 'terms', 'interest', 'swaps', 'corrections'] as const
+const tabs = ['exposure', 'terms', 'interest', 'swaps', 'adverts', 'corrections'] as const
 const views = {
   exposure: ExposureView,
   terms: TermsView,
   interest: InterestView,
   swaps: SwapView,
+  adverts: AdvertView,
   corrections: Corrections,
 } as const
 
-/** How many proposed terms of contracts, interest and swaps wait for this operator as the second person. */
+/** How many proposed terms of contracts, interest, swaps and adverts wait for this operator as the second person. */
 export function useRiskCount(): number | null {
   const may = useMay(operatorTermsConfirm.access) === true
   const operatorId = useOperator()?.operatorId
@@ -38,6 +41,7 @@ export function useRiskCount(): number | null {
     useQuery({ ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }), ...often }).data,
     useQuery({ ...queryFor(operatorInterestProposals, { state: 'proposed', limit: 100 }), ...often }).data,
     useQuery({ ...queryFor(operatorSwapProposals, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorAdvertTermsProposals, { state: 'proposed', limit: 100 }), ...often }).data,
   ].filter((found) => found !== undefined)
   if (waiting.length === 0) return null
   return waiting
@@ -46,7 +50,7 @@ export function useRiskCount(): number | null {
 }
 
 /**
- * The house's live open payouts; the terms, interest products and swaps on offer; and corrections. Changes take two
+ * The house's live open payouts; the terms, interest products and swaps on offer, and those of adverts; and corrections. Changes take two
  * people.
  */
 export function RiskPage() {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { decideProposal } from '../operator/index.ts'
 import { createAdvertProposalService } from './advert-proposal-service.ts'
 import type { AdvertProposalService } from './advert-proposal-service.ts'
+import { advertTermsProposals, proposeAdvertTerms } from './advert-terms-store.ts'
 import type { Dealer } from './merchant-service.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
 import type { FloorWorld } from './testing/floor-world.ts'
@@ -112,7 +114,8 @@ describe('one advert for 9,000 USD a piece', () => {
       world.ledger.owner.query('update floor.advert set approved_by = $2 where advert_id = $1', [id, other.operatorId]),
     ).rejects.toMatchObject({ code: '23000' })
     for (const attack of [
-      'update floor.floor_setting set band_bps = 1000',
+      'update floor.advert_terms set band_bps = 1000',
+      'insert into floor.advert_terms (band_bps, created_ms) values (1000, 1)',
       `update floor.advert_proposal set decided_by = ${other.operatorId}`,
     ])
       await expect(world.ledger.app.query(attack)).rejects.toMatchObject({ code: '42501' })
@@ -177,6 +180,37 @@ describe('the band', () => {
     await expect(world.desks.confirm(dealer.secret, BigInt(second.id))).rejects.toMatchObject({ code: 'CO003' })
     expect(await world.desks.confirm(other.secret, BigInt(second.id))).toMatchObject({ value: { state: 'completed' } })
     await world.requireSoundBooks()
+  })
+})
+
+describe('another band', () => {
+  const decide = (secret: string, id: bigint) =>
+    decideProposal(world.ledger.app, advertTermsProposals, { secret, id, verdict: 'approved', note: '' })
+
+  test('takes two operators, and holds for what is published and sold from then on', async () => {
+    const risk = await world.dealer(['risk'])
+    const wide = await published('1.01')
+    const note = 'a calm market'
+    const [id, overtaken] = [
+      await proposeAdvertTerms(world.ledger.app, risk.secret, { bandBps: 50, note }),
+      await proposeAdvertTerms(world.ledger.app, risk.secret, { bandBps: 1_000, note }),
+    ]
+    await expect(proposeAdvertTerms(world.ledger.app, dealer.secret, { bandBps: 50, note })).rejects.toMatchObject({
+      code: 'CO002',
+    })
+    await expect(decide(risk.secret, id)).rejects.toMatchObject({ code: 'CO003' })
+    expect(await proposals.band()).toMatchObject({ bandBps: 100 })
+    expect(await decide(other.secret, id)).toBe('decided')
+    expect(await decide(other.secret, overtaken)).toBe('terms-changed')
+    expect(await proposals.band()).toMatchObject({ bandBps: 50 })
+    expect(await publish('1.0051')).toMatchObject({ error: 'price-outside-band' })
+    const customerId = await world.addCustomer()
+    expect(await world.service.sell(customerId, await world.form(wide, '10'))).toMatchObject({
+      error: 'price-outside-band',
+    })
+    const back = await proposeAdvertTerms(world.ledger.app, risk.secret, { bandBps: 100, note })
+    expect(await decide(other.secret, back)).toBe('decided')
+    await world.sell(customerId, wide, '10')
   })
 })
 

@@ -14,7 +14,8 @@ import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
 import type { Proposals } from '../operator/index.ts'
 import { readUsdtPrice } from '../statement/index.ts'
-import { advertProposals, proposeAdvert, readBandBps } from './advert-proposal-store.ts'
+import { advertProposals, proposeAdvert } from './advert-proposal-store.ts'
+import { readAdvertTerms } from './advert-terms-store.ts'
 import { wantedAdvert } from './merchant-service.ts'
 
 type Propose = typeof operatorAdvertPropose
@@ -44,7 +45,7 @@ export function createAdvertProposalService(pool: Database): AdvertProposalServi
   return {
     ...proposals,
     async band() {
-      const [price, bandBps] = await Promise.all([readUsdtPrice(pool), readBandBps(pool)])
+      const [price, { bandBps }] = await Promise.all([readUsdtPrice(pool), readAdvertTerms(pool)])
       return { officialPrice: price === null ? null : formatDecimal(price.ticks, price.decimals), bandBps }
     },
     async propose(secret, form) {

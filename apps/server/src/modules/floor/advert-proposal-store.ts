@@ -85,10 +85,3 @@ export async function proposeAdvert(
   )
   return { outcome: rows[0]?.outcome ?? '', proposalId: rows[0]?.proposal_id ?? null }
 }
-
-/** How far from the official price one operator may publish, in hundredths of a percent. */
-export async function readBandBps(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<Pick<floor.FloorSettingRow, 'band_bps'>>('select band_bps from floor.floor_setting')
-  if (rows[0] === undefined) throw new Error('the floor has no settings')
-  return rows[0].band_bps
-}

@@ -1,5 +1,6 @@
 /** The trading floor: merchants publish adverts to buy USDT, customers sell, and each sale is confirmed or lapses. */
 export { createAdvertProposalService } from './advert-proposal-service.ts'
+export { advertTermsRoutes } from './advert-terms-routes.ts'
 export { createMerchantService } from './merchant-service.ts'
 export { floorOperatorRoutes } from './floor-operator-routes.ts'
 export { floorRoutes } from './floor-routes.ts'

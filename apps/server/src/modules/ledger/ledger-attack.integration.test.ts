@@ -134,6 +134,7 @@ describe('the application role', () => {
       'floor.follow_bid',
       'floor.lapse_sale',
       'floor.propose_advert',
+      'floor.propose_advert_terms',
       'floor.propose_merchant_funding',
       'floor.publish_advert',
       'floor.sale_asked_bytes',

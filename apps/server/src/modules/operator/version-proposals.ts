@@ -18,7 +18,7 @@ export interface VersionPlace<Row, Version, Values> {
   /** As SQL: their table, or a query of it. */
   readonly relation: string
   /** As version.decide names it. */
-  readonly kind: 'terms' | 'swap-terms' | 'interest'
+  readonly kind: 'terms' | 'swap-terms' | 'advert-terms' | 'interest'
   valuesOf(row: Row): Values
   /** Versions by their id: those that proposals follow. */
   readVersions(pool: Database, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Version>>

@@ -84,7 +84,7 @@ begin
   values (p_merchant.merchant_id, p_merchant.kind, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
     p_below_bid_bps, clock.now_ms(),
     p_operator_id, v_account.account_id, ledger.stripe_of(p_merchant.merchant_id, 1::smallint), p_total, v_cost,
-    p_official_price, case when p_official_price is not null then (select band_bps from floor.floor_setting) end,
+    p_official_price, case when p_official_price is not null then (floor.current_advert_terms()).band_bps end,
     p_approved_by)
   returning * into a;
   perform floor.hold_for_advert(a, 'advert-held', v_cost);

@@ -15,7 +15,7 @@ language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
   select (abs(p_price - p_official_price)::numeric * 10000 <= p_official_price::numeric * band_bps) is not true
-  from floor.floor_setting
+  from floor.current_advert_terms()
 $$;
 
 -- Whether an advert's price no longer stands as it was judged: it is outside the band of the official price now, or,

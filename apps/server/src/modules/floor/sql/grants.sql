@@ -2,6 +2,8 @@ grant usage on schema floor to candor_app;
 grant select on
   floor.advert,
   floor.advert_proposal,
+  floor.advert_terms,
+  floor.advert_terms_proposal,
   floor.floor_setting,
   floor.merchant,
   floor.merchant_funding,
@@ -17,6 +19,7 @@ grant execute on function
   floor.follow_bid,
   floor.lapse_sale,
   floor.propose_advert,
+  floor.propose_advert_terms,
   floor.propose_merchant_funding,
   floor.publish_advert,
   floor.sale_asked_bytes,

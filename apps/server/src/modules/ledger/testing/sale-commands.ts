@@ -29,7 +29,8 @@ const adverts = [
 /** Opens a desk with adverts, and the session of an operator that lasts through any history. */
 export async function setUpSales(owner: Pool, model: LedgerModel, customers: number): Promise<void> {
   model.sales.customers = customers
-  await owner.query('update floor.floor_setting set lapse_ms = $1, band_bps = $2', [lapseSlots * slotMs, bandBps])
+  await owner.query('update floor.floor_setting set lapse_ms = $1', [lapseSlots * slotMs])
+  await owner.query('insert into floor.advert_terms (band_bps, created_ms) values ($1, 0)', [bandBps])
   await openLastingSession(owner, { name: 'deals', role: 'desk', secret })
   await owner.query(`insert into floor.merchant (name, kind, applied_ms, approved_ms) values ('A desk', 'house', 0, 0)`)
   await owner.query(`select floor.open_merchant(1)`)

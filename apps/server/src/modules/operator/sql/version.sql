@@ -1,7 +1,8 @@
--- Decides a proposed version of contract terms ('terms'), swap terms ('swap-terms') or an interest product
--- ('interest'). Confirming adds the version for what begins later; what is under way keeps its own. Returns 'decided',
--- 'not-found', or 'terms-changed' when the proposal follows another version than the newest. CO003 for one's own
--- proposal, CO004 when already decided. Each kind has its table with its constraints, and its own way to add a version.
+-- Decides a proposed version of contract terms ('terms'), swap terms ('swap-terms'), the terms of adverts
+-- ('advert-terms') or an interest product ('interest'). Confirming adds the version for what begins later; what is under
+-- way keeps its own. Returns 'decided', 'not-found', or 'terms-changed' when the proposal follows another version than
+-- the newest. CO003 for one's own proposal, CO004 when already decided. Each kind has its table with its constraints, and
+-- its own way to add a version.
 create function version.decide(p_kind text, p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
 returns text
 language plpgsql security definer
@@ -19,6 +20,8 @@ begin
       select state, proposed_by into v_found from market.terms_proposal where proposal_id = p_id for update;
     when 'swap-terms' then
       select state, proposed_by into v_found from swap.swap_proposal where proposal_id = p_id for update;
+    when 'advert-terms' then
+      select state, proposed_by into v_found from floor.advert_terms_proposal where proposal_id = p_id for update;
     when 'interest' then
       select state, proposed_by into v_found from interest.interest_proposal where proposal_id = p_id for update;
   end case;
@@ -30,6 +33,7 @@ begin
     v_version := case p_kind
       when 'terms' then market.add_terms(p_id)
       when 'swap-terms' then swap.add_terms(p_id)
+      when 'advert-terms' then floor.add_advert_terms(p_id)
       when 'interest' then interest.add_product(p_id)
     end;
     if v_version is null then
@@ -42,6 +46,9 @@ begin
         terms_id = v_version where proposal_id = p_id;
     when 'swap-terms' then
       update swap.swap_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
+        version = v_version where proposal_id = p_id;
+    when 'advert-terms' then
+      update floor.advert_terms_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
         version = v_version where proposal_id = p_id;
     when 'interest' then
       update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,

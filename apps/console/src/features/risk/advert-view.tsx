@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import {
+  operatorAdvertTerms,
+  operatorAdvertTermsConfirm,
+  operatorAdvertTermsProposals,
+  operatorAdvertTermsPropose,
+  operatorAdvertTermsReject,
+} from '@candor/api/operator'
+import type { AdvertTermsProposalView, AdvertTermsVersion } from '@candor/api/operator'
+import { Button } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryFor } from '../../shared/api/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { DataTable } from '../../shared/page/index.ts'
+import { ProposalDialog } from '../../shared/proposal/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { advertFormOf, advertTermsError } from './advert-model.ts'
+import { TypedFields } from './form-fields.tsx'
+import { Panel } from './panel.tsx'
+import { faultLabel } from './proposal-labels.ts'
+import { ProposalPanel } from './proposal-panel.tsx'
+import type { ProposalKind } from './proposal-panel.tsx'
+import { bpsLabel } from './terms-labels.ts'
+import styles from './risk.module.css'
+
+const refetchInterval = 5_000
+
+/** The band that adverts keep to, and proposals awaiting a second person. */
+export function AdvertView() {
+  const proposals = useQuery({
+    ...queryFor(operatorAdvertTermsProposals, { state: 'proposed', limit: 100 }),
+    refetchInterval,
+  })
+  const terms = useQuery({ ...queryFor(operatorAdvertTerms, {}), refetchInterval })
+  return (
+    <>
+      <ProposalPanel query={proposals} kind={kind()} />
+      <Loaded query={terms}>{(found) => <Terms terms={found} />}</Loaded>
+    </>
+  )
+}
+
+const kind = (): ProposalKind<AdvertTermsProposalView> => ({
+  title: t('risk.advert.proposals'),
+  nameOf: () => t('risk.advert.terms'),
+  changesOf: ({ current, wanted }) => [
+    t('risk.advert.change', { from: bpsLabel(current.bandBps), to: bpsLabel(wanted.bandBps) }),
+  ],
+  deciders: operatorAdvertTermsConfirm.access,
+  confirm: (id) => call(operatorAdvertTermsConfirm, { id }),
+  reject: (id, note) => call(operatorAdvertTermsReject, { id, note }),
+  changes: [operatorAdvertTermsProposals, operatorAdvertTerms],
+  confirmed: t('risk.advert.done.confirmed'),
+})
+
+function Terms({ terms }: { readonly terms: AdvertTermsVersion }) {
+  const [isChanging, setChanging] = useState(false)
+  const mayPropose = useMay(operatorAdvertTermsPropose.access) === true
+  return (
+    <Panel title={t('risk.advert.terms')}>
+      <DataTable
+        label={t('risk.advert.terms')}
+        rows={[terms]}
+        keyOf={({ version }) => String(version)}
+        columns={[
+          { key: 'version', title: t('risk.terms.version'), cell: ({ version }) => version, isNumber: true },
+          { key: 'band', title: t('risk.advert.band'), cell: ({ bandBps }) => bpsLabel(bandBps), isNumber: true },
+          {
+            key: 'since',
+            title: t('risk.swap.since'),
+            cell: ({ createdMs }) => utcDateTime(createdMs),
+            isOneLine: true,
+          },
+          {
+            key: 'act',
+            title: t('risk.terms.act'),
+            isTitleHidden: true,
+            cell: () =>
+              mayPropose ? (
+                <Button tone="quiet" size="small" onClick={() => setChanging(true)}>
+                  {t('risk.terms.propose')}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      <p className={styles.note}>{t('risk.advert.note')}</p>
+      {isChanging ? <AdvertTermsDialog current={terms} onClose={() => setChanging(false)} /> : null}
+    </Panel>
+  )
+}
+
+interface AdvertTermsDialogProps {
+  readonly current: AdvertTermsVersion
+  readonly onClose: () => void
+}
+
+/** Another band, proposed to a second person. */
+function AdvertTermsDialog({ current, onClose }: AdvertTermsDialogProps) {
+  return (
+    <ProposalDialog
+      title={t('risk.advert.propose.title')}
+      text={t('risk.advert.propose.text')}
+      initial={advertFormOf(current)}
+      faultOf={(form) => faultLabel(advertTermsError(form, current))}
+      send={({ bandBps }, { note }) => call(operatorAdvertTermsPropose, { bandBps: Number(bandBps), note })}
+      changes={[operatorAdvertTermsProposals]}
+      onClose={onClose}
+      fields={(form, change) => (
+        <TypedFields
+          fields={[{ field: 'bandBps', label: t('risk.advert.propose.bandBps') }]}
+          form={form}
+          onValue={(field, text) => change({ [field]: text })}
+        />
+      )}
+    />
+  )
+}

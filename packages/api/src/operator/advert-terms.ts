@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { timeMs, wholeNumber } from '../fields.ts'
+import { operation } from '../operation.ts'
+import { noteText } from './operator-fields.ts'
+import { proposalOperations, proposalView, proposers } from './proposal.ts'
+import { operatorView } from './records.ts'
+
+/** A version of the terms that adverts keep to. */
+export const advertTermsVersion = z.object({
+  version: z.int(),
+  /** How far from the official price one operator may publish an advert, in hundredths of a percent. */
+  bandBps: z.int(),
+  createdMs: timeMs,
+})
+export type AdvertTermsVersion = z.output<typeof advertTermsVersion>
+
+export const operatorAdvertTerms = operatorView({
+  path: 'operator/advert_terms',
+  summary: 'The terms that adverts keep to now.',
+  access: 'any',
+  output: advertTermsVersion,
+})
+
+/** Terms of adverts that one operator proposes. */
+export const advertTermsProposalView = proposalView(
+  advertTermsVersion,
+  z.omit(advertTermsVersion, { version: true, createdMs: true }),
+)
+export type AdvertTermsProposalView = z.output<typeof advertTermsProposalView>
+
+export const {
+  list: operatorAdvertTermsProposals,
+  confirm: operatorAdvertTermsConfirm,
+  reject: operatorAdvertTermsReject,
+} = proposalOperations('advert_terms', 'terms of adverts', advertTermsProposalView)
+
+export const operatorAdvertTermsPropose = operation({
+  audience: 'operator',
+  path: 'operator/advert_terms_propose',
+  summary: 'Proposes another band for adverts and their sales. A second operator confirms it.',
+  access: proposers,
+  input: z.object({
+    bandBps: wholeNumber.check(z.gte(1, 'too-small'), z.lte(1_000, 'too-large')),
+    note: noteText,
+  }),
+  output: advertTermsProposalView,
+  refusals: [],
+})
