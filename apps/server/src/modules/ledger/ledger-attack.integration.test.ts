@@ -119,6 +119,8 @@ describe('the application role', () => {
       'contract.placed_bytes',
       'contract.settle_due',
       'contract.settled_bytes',
+      'contract.share_at_least_bps',
+      'contract.watch_foresight',
       'correction.decide_correction',
       'correction.propose_correction',
       'deposit.decide_deposit',

@@ -1,8 +1,8 @@
 -- Decides a proposed version of contract terms ('terms'), swap terms ('swap-terms'), the terms of adverts
--- ('advert-terms') or an interest product ('interest'). Confirming adds the version for what begins later; what is under
--- way keeps its own. Returns 'decided', 'not-found', or 'terms-changed' when the proposal follows another version than
--- the newest. CO003 for one's own proposal, CO004 when already decided. Each kind has its table with its constraints, and
--- its own way to add a version.
+-- ('advert-terms') or an interest product ('interest'). Confirming adds the version for what begins later; what is
+-- under way keeps its own. Returns 'decided', 'not-found', or 'terms-changed' when the proposal follows another
+-- version than the newest. CO003 for one's own proposal, CO004 when already decided. Each kind has its table with its
+-- constraints, and its own way to add a version.
 create function version.decide(p_kind text, p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
 returns text
 language plpgsql security definer
