@@ -11,7 +11,16 @@ export { swapProceeds } from './swap.ts'
 export type { SwapTerms } from './swap.ts'
 export { judgedWidthPx, photoQuality, photoWarnings } from './photo-quality.ts'
 export type { PhotoQuality, PhotoWarning } from './photo-quality.ts'
-export { averagePrices, contractPrices, entryWindow, exitWindow, hasAverages, meanTenths } from './window.ts'
+export {
+  averagePrices,
+  contractPrices,
+  entryWindow,
+  entryWindowEndMs,
+  exitWindow,
+  hasAverages,
+  meanTenths,
+  windowSpans,
+} from './window.ts'
 export type {
   ContractPrices,
   ContractTiming,

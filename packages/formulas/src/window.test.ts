@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { averagePrices, contractPrices, entryWindow, exitWindow, meanTenths, windowAverage } from './window.ts'
+import {
+  averagePrices,
+  contractPrices,
+  entryWindow,
+  exitWindow,
+  meanTenths,
+  windowAverage,
+  windowSpans,
+} from './window.ts'
 import type { FramePoint, RunningSums } from './window.ts'
 
 const timing = { entrySlot: 100, exitSlot: 160, entryWindowSlots: 10, exitWindowSlots: 10 }
@@ -193,5 +201,20 @@ describe('running sums', () => {
         )
       }),
     )
+  })
+})
+
+describe('the windows in time', () => {
+  const order = { entryAtMs: 1_500, exitAtMs: 61_500, entryWindowSlots: 4, exitWindowSlots: 10 }
+
+  it('begin with the entry slot and end with the exit slot', () => {
+    expect(windowSpans(order)).toEqual({
+      entry: { fromMs: 1_000, toMs: 3_000 },
+      exit: { fromMs: 56_500, toMs: 61_500 },
+    })
+  })
+
+  it('are none where single frames decide', () => {
+    expect(windowSpans({ ...order, entryWindowSlots: 1, exitWindowSlots: 1 })).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { divHalfEven } from '@candor/money'
-import { exitWaitSlots } from './slot.ts'
+import { exitWaitSlots, slotMs } from './slot.ts'
 
 /**
  * The windows of contract terms, in slots: the entry and the exit price are means over them. Both are 1 under the old
@@ -70,6 +70,27 @@ export function entryWindow({ entrySlot, entryWindowSlots }: ContractTiming): Wi
 /** The slots whose frames make the exit price: those before the exit slot, and the exit slot. */
 export function exitWindow({ exitSlot, exitWindowSlots }: ContractTiming): WindowSlots {
   return { from: exitSlot - exitWindowSlots + 1, to: exitSlot }
+}
+
+/** A contract by the ends of its entry slot and its exit slot, unix ms. */
+export interface ContractTimes extends ContractWindows {
+  readonly entryAtMs: number
+  readonly exitAtMs: number
+}
+
+/** When the windows begin and end, unix ms; null where single frames decide. */
+export function windowSpans(times: ContractTimes) {
+  if (!hasAverages(times)) return null
+  const { entryAtMs, exitAtMs, exitWindowSlots } = times
+  return {
+    entry: { fromMs: entryAtMs - slotMs, toMs: entryWindowEndMs(times) },
+    exit: { fromMs: exitAtMs - exitWindowSlots * slotMs, toMs: exitAtMs },
+  }
+}
+
+/** When the last slot of the entry window is over. */
+export function entryWindowEndMs({ entryAtMs, entryWindowSlots }: ContractTimes): number {
+  return entryAtMs + (entryWindowSlots - 1) * slotMs
 }
 
 /** The mean of open frames in tenths of the official unit, rounded half to even. Throws where there is no open frame. */

@@ -1,4 +1,5 @@
 import type { IndicatorName } from './indicators.ts'
+import type { ChartWindows } from './position-chart-model.ts'
 
 export type ChartKind = 'candles' | 'line'
 export type ChartTone = 'live' | 'stale' | 'closed'
@@ -22,4 +23,6 @@ export interface ChartPosition {
   readonly entryPrice: number
   readonly entryAtMs: number
   readonly exitAtMs: number
+  /** The windows of its averages; null where single frames decide. */
+  readonly windows: ChartWindows | null
 }

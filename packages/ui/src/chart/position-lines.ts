@@ -10,6 +10,8 @@ import type {
 import type { ChartPalette } from './chart-palette.ts'
 import type { ChartPosition } from './chart-settings.ts'
 import { coveredTicks } from './covered-ticks.ts'
+import type * as PositionDrawing from './position-drawing.ts'
+import type { PositionScene } from './position-drawing.ts'
 
 /** What the lines need from their chart. */
 export interface PositionScale {
@@ -32,7 +34,6 @@ interface Box {
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-const dotRadiusPx = 4.5
 /** A label of the price axis, with its room. */
 const labelHeightPx = 16
 /** As far from its line a tap still means it: half a finger. */
@@ -49,21 +50,44 @@ export class PositionLines implements ISeriesPrimitive<Time> {
   #positions: readonly ChartPosition[] = []
   #tags: readonly ISeriesPrimitiveAxisView[] = []
   #attached: SeriesAttachedParameter<Time> | null = null
+  #drawing: typeof PositionDrawing | null = null
 
   constructor(scale: PositionScale) {
     this.#scale = scale
     this.#views = [
-      { zOrder: () => 'bottom', renderer: () => ({ draw: (target) => this.#draw(target, this.#drawZone) }) },
-      { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#draw(target, this.#drawLines) }) },
+      {
+        zOrder: () => 'bottom',
+        renderer: () => ({
+          draw: (target) => this.#draw(target, (context, box) => this.#drawing?.drawBelow(context, this.#scene(box))),
+        }),
+      },
+      {
+        zOrder: () => 'top',
+        renderer: () => ({
+          draw: (target) => this.#draw(target, (context, box) => this.#drawing?.drawAbove(context, this.#scene(box))),
+        }),
+      },
     ]
     this.#axisViews = [{ renderer: () => ({ draw: (target) => this.#draw(target, this.#coverTicks) }) }]
   }
 
-  /** Shows other contracts; the first one has the zone. */
+  /** Shows other contracts; the first one has the zone. Few charts have any, so that their drawing is loaded then. */
   show(positions: readonly ChartPosition[]): void {
+    if (positions.length > 0 && this.#drawing === null) void this.#loadDrawing()
     this.#positions = positions
     this.#tags = positions.slice(0, 1).map((position) => this.#tagOf(position))
     this.#attached?.requestUpdate()
+  }
+
+  async #loadDrawing(): Promise<void> {
+    // Without it the tag of the entry still stands at the axis.
+    this.#drawing = await import('./position-drawing.ts').catch(() => null)
+    this.#attached?.requestUpdate()
+  }
+
+  #scene({ widthPx, heightPx }: Box): PositionScene {
+    const { xOf, palette } = this.#scale
+    return { positions: this.#positions, xOf, yOf: (price) => this.#yOf(price), palette: palette(), widthPx, heightPx }
   }
 
   /**
@@ -141,76 +165,5 @@ export class PositionLines implements ISeriesPrimitive<Time> {
     context.fillStyle = this.#scale.palette().background
     for (const y of coveredTicks(heights(this.#scale.ticks()), tags))
       context.fillRect(0, y - labelHeightPx / 2, widthPx, labelHeightPx)
-  }
-
-  /** The side on which the next contract wins, between its entry and its end. */
-  readonly #drawZone = (context: CanvasRenderingContext2D, { widthPx, heightPx }: Box): void => {
-    const [next] = this.#positions
-    if (next === undefined) return
-    const place = this.#placeOf(next, widthPx)
-    if (place === null) return
-    const { entryX, exitX, y } = place
-    context.globalAlpha = 0.55
-    context.fillStyle = next.direction === 'up' ? this.#scale.palette().upSoft : this.#scale.palette().downSoft
-    context.fillRect(
-      entryX,
-      next.direction === 'up' ? 0 : y,
-      exitX - entryX,
-      next.direction === 'up' ? y : heightPx - y,
-    )
-  }
-
-  readonly #drawLines = (context: CanvasRenderingContext2D, box: Box): void => {
-    for (const position of this.#positions.slice(1).toReversed())
-      this.#drawEntry(context, position, { box, isNext: false })
-    const [next] = this.#positions
-    if (next === undefined) return
-    this.#drawEntry(context, next, { box, isNext: true })
-    this.#drawEnd(context, next, box)
-  }
-
-  #drawEntry(
-    context: CanvasRenderingContext2D,
-    position: ChartPosition,
-    { box, isNext }: { box: Box; isNext: boolean },
-  ): void {
-    const place = this.#placeOf(position, box.widthPx)
-    if (place === null) return
-    const { evidence, background } = this.#scale.palette()
-    context.strokeStyle = evidence
-    context.lineWidth = isNext ? 1.5 : 1
-    context.globalAlpha = isNext ? 1 : 0.55
-    context.setLineDash(isNext ? [4, 3] : [2, 4])
-    context.beginPath()
-    context.moveTo(place.entryX, place.y)
-    context.lineTo(box.widthPx, place.y)
-    context.stroke()
-    if (!isNext) return
-    context.setLineDash([])
-    context.fillStyle = background
-    context.lineWidth = 2
-    context.beginPath()
-    context.arc(place.entryX, place.y, dotRadiusPx, 0, 2 * Math.PI)
-    context.fill()
-    context.stroke()
-  }
-
-  #drawEnd(context: CanvasRenderingContext2D, position: ChartPosition, { widthPx, heightPx }: Box): void {
-    const x = this.#scale.xOf(position.exitAtMs)
-    if (x === null || x > widthPx) return
-    context.strokeStyle = this.#scale.palette().quietText
-    context.lineWidth = 1
-    context.setLineDash([2, 3])
-    context.beginPath()
-    context.moveTo(x, 0)
-    context.lineTo(x, heightPx)
-    context.stroke()
-  }
-
-  #placeOf(position: ChartPosition, widthPx: number): { entryX: number; exitX: number; y: number } | null {
-    const entryX = this.#scale.xOf(position.entryAtMs)
-    const exitX = this.#scale.xOf(position.exitAtMs)
-    const y = this.#yOf(position.entryPrice)
-    return entryX === null || exitX === null || y === null ? null : { entryX, exitX: Math.min(exitX, widthPx), y }
   }
 }

@@ -78,6 +78,11 @@ test('draws the open contracts of its instrument that have an entry, the next to
   ])
 })
 
+test('draws the windows of a contract', () => {
+  const [drawn] = chartPositions([anOrder({ entryPrice: '12.5' })], 'GOLD', null)
+  expect(drawn?.windows).toEqual({ entry: { fromMs: 500, toMs: 5_500 }, exit: { fromMs: 56_000, toMs: 61_000 } })
+})
+
 test('draws the contract that the customer chose first, while it is open', () => {
   const orders = [
     anOrder({ id: '3', entryPrice: '12.5', exitAtMs: 90 }),

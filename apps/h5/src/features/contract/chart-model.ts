@@ -1,5 +1,5 @@
 import type { CandleView, OrderView } from '@candor/api'
-import { slotAt } from '@candor/formulas'
+import { slotAt, windowSpans } from '@candor/formulas'
 import type { ChartCandle } from '@candor/ui'
 import type { ChartPosition } from '@candor/ui/chart'
 
@@ -59,10 +59,10 @@ export function chartPositions(
   chosenId: string | null,
 ): readonly ChartPosition[] {
   return orders
-    .flatMap(({ id, direction, entryPrice, entryAtMs, exitAtMs, symbol: of, state }) =>
-      of !== symbol || entryPrice === null || state !== 'open'
+    .flatMap((order) =>
+      order.symbol !== symbol || order.entryPrice === null || order.state !== 'open'
         ? []
-        : [{ id, direction, entryPrice: Number(entryPrice), entryAtMs, exitAtMs }],
+        : [{ ...order, entryPrice: Number(order.entryPrice), windows: windowSpans(order) }],
     )
     .toSorted(
       (left, right) => Number(right.id === chosenId) - Number(left.id === chosenId) || left.exitAtMs - right.exitAtMs,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anOrder } from '../../shared/testing/order-fixture.ts'
-import { measuringAt, windowShares, windowSpans, withSlotPrice } from './measuring-model.ts'
+import { measuringAt, windowShares, withSlotPrice } from './measuring-model.ts'
 import type { SlotPrice } from './measuring-model.ts'
 
 const order = anOrder({ entrySlot: 2, entryAtMs: 1_500, entryWindowSlots: 4, exitAtMs: 61_500 })
@@ -39,19 +39,6 @@ describe('measuring the entry price', () => {
     expect(withSlotPrice(first, price(1, '2.0'), order)).toBe(first)
     expect(withSlotPrice(first, price(6, '2.0'), order)).toBe(first)
     expect(withSlotPrice(first, price(5, '2.0'), order)).toHaveLength(2)
-  })
-})
-
-describe('the windows on the chart', () => {
-  test('begin with the entry slot and end with the exit slot', () => {
-    expect(windowSpans({ ...order, exitWindowSlots: 10 })).toEqual({
-      entry: { fromMs: 1_000, toMs: 3_000 },
-      exit: { fromMs: 56_500, toMs: 61_500 },
-    })
-  })
-
-  test('are not drawn where single frames decide', () => {
-    expect(windowSpans({ ...order, entryWindowSlots: 1, exitWindowSlots: 1 })).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import type { OrderView } from '@candor/api'
-import { entryWindow, hasAverages, meanTenths, slotMs } from '@candor/formulas'
+import { entryWindow, meanTenths, slotMs, windowSpans } from '@candor/formulas'
 import { formatDecimal, parseDecimal } from '@candor/money'
 import { decimalsOf } from '../../shared/i18n/index.ts'
 
@@ -26,15 +26,6 @@ export interface Measuring {
   readonly elapsedMs: number
 }
 
-/** The spans of an order's windows on the chart; null where single frames decide. */
-export function windowSpans(order: OrderView) {
-  if (!hasAverages(order)) return null
-  return {
-    entry: { fromMs: order.entryAtMs - slotMs, toMs: entryWindowEndMs(order) },
-    exit: { fromMs: order.exitAtMs - order.exitWindowSlots * slotMs, toMs: order.exitAtMs },
-  }
-}
-
 /** The windows as shares of the time that remains in them, as the countdown ring counts it. */
 export function windowShares(order: OrderView) {
   const spans = windowSpans(order)
@@ -42,11 +33,6 @@ export function windowShares(order: OrderView) {
   return spans === null
     ? []
     : [spans.entry, spans.exit].map(({ fromMs, toMs }) => ({ fromShare: shareAt(toMs), toShare: shareAt(fromMs) }))
-}
-
-/** When the last slot of the entry window is over. */
-export function entryWindowEndMs({ entryAtMs, entryWindowSlots }: OrderView): number {
-  return entryAtMs + (entryWindowSlots - 1) * slotMs
 }
 
 /** Adds the newest price of a slot within the entry window; anything else changes nothing. */

@@ -1,7 +1,6 @@
 import type { OrderView } from '@candor/api'
-import { hasAverages, settle, slotMs, type ContractResult } from '@candor/formulas'
+import { entryWindowEndMs, hasAverages, settle, slotMs, type ContractResult } from '@candor/formulas'
 import { parseAmount, type Amount } from '@candor/money'
-import { entryWindowEndMs } from './measuring-model.ts'
 import { priceDifference, type PriceDifference } from './price-difference.ts'
 
 /**

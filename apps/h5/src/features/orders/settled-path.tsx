@@ -1,11 +1,11 @@
 import { marketCandles, mostCandles } from '@candor/api'
 import type { OrderView } from '@candor/api'
+import { windowSpans } from '@candor/formulas'
 import { PathChart } from '@candor/ui'
 import type { ChartPoint } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { decimalsOf, formatTime, useTexts } from '../../shared/i18n/index.ts'
-import { windowSpans } from './measuring-model.ts'
 import { positionInterval, positionPoints, reachesBack } from './position-points.ts'
 
 /** Share of the duration that is drawn before the entry, and a little more. */
