@@ -69,14 +69,6 @@ async function castParts(world: WireWorld): Promise<ReadonlyMap<Part, string>> {
         : `update identity.customer set ${set} where ${owner}`
     await world.owner.query(statement, [tokenHash(tokens.get(part) ?? '')])
   }
-  // Each kind is numbered far from the others, so that an id of one is not by chance a sound one of another.
-  await world.owner.query(
-    `select setval('contract.order_id', 900000), setval(pg_get_serial_sequence('payout.method', 'method_id'), 910000),
-       setval(pg_get_serial_sequence('withdrawal.withdrawal', 'withdrawal_id'), 920000),
-       setval(pg_get_serial_sequence('interest.interest_order', 'order_id'), 930000),
-       setval(pg_get_serial_sequence('floor.sale', 'sale_id'), 940000),
-       setval(pg_get_serial_sequence('swap.swap', 'swap_id'), 950000)`,
-  )
   await change('revoked', 'revoked_ms = created_ms + 1')
   await change('disabled', 'state = 0')
   await change('kyc none', "kyc_state = 'none'")

@@ -149,6 +149,36 @@ create table clock.setting (
 grant select on clock.setting to candor_app;
 grant select on clock.setting to candor_market;
 
+create FUNCTION clock.batch_record_id(p_begin_us bigint, p_position integer, p_lane integer)
+ RETURNS bigint
+ LANGUAGE sql
+ PARALLEL RESTRICTED
+AS $function$
+  select ((p_begin_us + 8 * p_position + floor(random() * 8)::bigint) << 8) + ((p_lane - 1) << 5)
+    + floor(random() * 32)::bigint
+$function$
+;
+
+create FUNCTION clock.instant_us()
+ RETURNS bigint
+ LANGUAGE sql
+ PARALLEL RESTRICTED
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select (extract(epoch from clock_timestamp()) * 1000000)::bigint - 1577836800000000 $function$
+;
+
+create FUNCTION clock.new_record_id()
+ RETURNS bigint
+ LANGUAGE sql
+ PARALLEL RESTRICTED
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select (((extract(epoch from clock_timestamp()) * 1000000)::bigint - 1577836800000000) << 8)
+    + floor(random() * 256)::bigint
+$function$
+;
+grant execute on function clock.new_record_id() to candor_app;
+
 create FUNCTION clock.now_ms()
  RETURNS bigint
  LANGUAGE sql
@@ -229,10 +259,8 @@ create type contract.placement as (request_index integer, outcome text, order_id
 
 create type contract.settlement as (order_id bigint, customer_id bigint, result contract.order_result, void_reason contract.void_reason);
 
-create sequence contract.order_id as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
-
 create table contract.contract_order (
-  order_id bigint default nextval('contract.order_id'::regclass) not null,
+  order_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   request_id uuid not null,
   account_id bigint not null,
@@ -586,7 +614,7 @@ begin
     or v_order.profit > v_house.posted - v_house.held - v_house.minimum then
     return;
   end if;
-  v_order_id := nextval('contract.order_id');
+  v_order_id := clock.batch_record_id(clock.instant_us(), 1, p_stripe.stripe);
   v_demand := v_order.stake + v_order.fee;
   v_exit_slot := v_order.entry_slot + v_order.duration_slots;
   insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id,
@@ -719,7 +747,7 @@ begin
   ), house as materialized (
     -- One row where the money suffices, otherwise none. Everything below depends on it.
     select account.account_id, account.version + 1 as entry_version, account.posted,
-      account.held + total.profit as held_after, total.profit
+      account.held + total.profit as held_after, total.profit, clock.instant_us() as begin_us
     from ledger.account
     cross join (
       select coalesce(sum(profit), 0)::bigint as profit, coalesce(bool_and(demand <= available), true) as is_covered
@@ -734,7 +762,8 @@ begin
           and exposure.asset = v_asset
         where (payout.profit <= payout.cap - exposure.open_payout) is not true))
   ), placed as materialized (
-    select sound.*, nextval('contract.order_id') as order_id from sound cross join house
+    select sound.*, clock.batch_record_id(house.begin_us, request_index, p_stripe.stripe) as order_id
+    from sound cross join house
   ), stored as (
     insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id,
       terms_id,
@@ -1168,7 +1197,7 @@ create schema correction;
 grant usage on schema correction to candor_app;
 
 create table correction.correction (
-  correction_id bigint generated always as identity not null,
+  correction_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   account_id bigint not null,
   asset smallint not null,
@@ -1331,7 +1360,7 @@ create type deposit.deposit_state as enum ('under-review', 'completed', 'rejecte
 create type deposit.transfer_state as enum ('waiting', 'credited', 'dust', 'wrong-token', 'reviewed', 'reversed');
 
 create table deposit.chain_transfer (
-  transfer_id bigint generated always as identity not null,
+  transfer_id bigint default clock.new_record_id() not null,
   chain deposit.chain not null,
   txid text not null,
   log_index integer not null,
@@ -1363,7 +1392,7 @@ grant select on deposit.chain_transfer to candor_app;
 grant select on deposit.chain_transfer to candor_watcher;
 
 create table deposit.deposit (
-  deposit_id bigint generated always as identity not null,
+  deposit_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   request_id uuid,
   chain deposit.chain not null,
@@ -2549,7 +2578,7 @@ CREATE TRIGGER funding_is_kept BEFORE DELETE OR TRUNCATE ON floor.merchant_fundi
 grant select on floor.merchant_funding to candor_app;
 
 create table floor.sale (
-  sale_id bigint generated always as identity not null,
+  sale_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   request_id uuid not null,
   advert_id bigint not null,
@@ -3761,7 +3790,7 @@ grant insert, select on identity.customer to candor_app;
 grant update (mobile, email, password_hash, password_changed_ms) on identity.customer to candor_app;
 
 create table identity.login (
-  login_id bigint generated always as identity not null,
+  login_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   outcome text not null,
   device text not null,
@@ -3797,7 +3826,7 @@ grant insert, select on identity.root_invitation to candor_app;
 grant update (code) on identity.root_invitation to candor_app;
 
 create table identity.session (
-  session_id bigint generated always as identity not null,
+  session_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   token_hash bytea not null,
   device text not null,
@@ -3975,7 +4004,7 @@ create type interest.maturity as (order_id bigint, customer_id bigint);
 create type interest.order_answer as (outcome text, order_id bigint);
 
 create table interest.interest_order (
-  order_id bigint generated always as identity not null,
+  order_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   request_id uuid not null,
   product_id bigint not null,
@@ -4733,7 +4762,7 @@ create table kyc.photo (
 grant select (submission_id, side, width_px, height_px, sharpness, glare, destroyed_ms) on kyc.photo to candor_app;
 
 create table kyc.photo_view (
-  view_id bigint generated always as identity not null,
+  view_id bigint default clock.new_record_id() not null,
   submission_id bigint not null,
   side text not null,
   operator_id bigint not null,
@@ -4771,7 +4800,7 @@ create table kyc.rule (
 grant select on kyc.rule to candor_app;
 
 create table kyc.submission (
-  submission_id bigint generated always as identity not null,
+  submission_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   request_id uuid not null,
   fingerprint bytea not null,
@@ -6679,7 +6708,7 @@ create schema message;
 grant usage on schema message to candor_app;
 
 create table message.message (
-  message_id bigint generated always as identity not null,
+  message_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   kind text not null,
   subject text not null,
@@ -7382,7 +7411,7 @@ begin
   where operator_id = p_operator_id and confirmed_ms is null and until_ms <= v_now_ms;
   insert into operator.confirmation (operator_id, kind, case_id, details, bytes, until_ms)
   select p_operator_id, p_kind, p_case_id, p_details,
-    E'Candor confirmation 1\n' || jsonb_pretty(jsonb_build_object('act', p_kind, 'number', p_case_id, 'details',
+    E'Candor confirmation 1\n' || jsonb_pretty(jsonb_build_object('act', p_kind, 'number', p_case_id::text, 'details',
       p_details, 'operator', name, 'validUntilMs', v_until_ms, 'nonce', encode(crypto.gen_random_bytes(16), 'hex'))),
     v_until_ms
   from operator.account where operator_id = p_operator_id
@@ -7995,7 +8024,7 @@ grant usage on schema payout to candor_app;
 create type payout.method_kind as enum ('bank-card', 'wallet-address');
 
 create table payout.method (
-  method_id bigint generated always as identity not null,
+  method_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   request_id uuid not null,
   kind payout.method_kind not null,
@@ -8220,7 +8249,7 @@ create table security.exclusion (
 grant select on security.exclusion to candor_app;
 
 create table security.passkey (
-  passkey_id bigint generated always as identity not null,
+  passkey_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   credential_id text not null,
   public_key bytea not null,
@@ -8567,7 +8596,7 @@ create table support.canned_answer (
 grant select on support.canned_answer to candor_app;
 
 create table support.conversation (
-  conversation_id bigint generated always as identity not null,
+  conversation_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   state text not null,
   operator_id bigint,
@@ -9555,7 +9584,7 @@ create type swap.swap_answer as (outcome text, swap_id bigint);
 create type swap.swap_offer as (refusal text, quote_id uuid, receives bigint, spread bigint, rate_ticks bigint, rate_decimals smallint, spread_bps integer, minimum bigint, is_whole_number boolean, expires_ms bigint, quote_ms bigint);
 
 create table swap.swap (
-  swap_id bigint generated always as identity not null,
+  swap_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   request_id uuid not null,
   quote_id uuid not null,
@@ -10010,7 +10039,7 @@ create type withdrawal.withdrawal_judgement as (refusal text, account_id bigint,
 create type withdrawal.withdrawal_offer as (refusal text, quote_id uuid, fee bigint, minimum bigint, daily_left bigint, two_person_threshold bigint, review_ms bigint, arrival_ms bigint, quoted_ms bigint, expires_ms bigint, until_ms bigint, approvals_needed smallint);
 
 create table withdrawal.withdrawal (
-  withdrawal_id bigint generated always as identity not null,
+  withdrawal_id bigint default clock.new_record_id() not null,
   customer_id bigint not null,
   request_id uuid not null,
   quote_id uuid not null,

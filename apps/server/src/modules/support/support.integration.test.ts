@@ -405,7 +405,7 @@ describe('what is somebody else’s', () => {
     expect((await world.call('operator/support_image', { id, imageId }, world.mara)).status).toBe(200)
     expect((await viewed()).rowCount).toBe(1)
     expect(
-      (await world.call('operator/support_image', { id: (Number(id) + 1).toString(), imageId }, world.mara)).error,
+      (await world.call('operator/support_image', { id: (BigInt(id) + 1n).toString(), imageId }, world.mara)).error,
     ).toBe('not-found')
     expect(await world.upload(owner.login.token, new Uint8Array(Buffer.from('not a photo')))).toMatchObject({
       code: 0,

@@ -67,7 +67,7 @@ describe('a confirmation', () => {
     const [one, two] = [await begin(ada.secret, id), await begin(ada.secret, id)]
     expect(one.bytes).toMatch(/^Candor confirmation 1\n\{/)
     const { number, details, operator, act } = JSON.parse(one.bytes.replace(/^.*\n/, ''))
-    expect({ number, operator, act }).toEqual({ number: Number(id), operator: 'ada', act: 'withdrawal.approve' })
+    expect({ number, operator, act }).toEqual({ number: String(id), operator: 'ada', act: 'withdrawal.approve' })
     expect(details).toMatchObject({
       amount: '350',
       asset: 'USDT',

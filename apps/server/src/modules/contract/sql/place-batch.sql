@@ -29,7 +29,7 @@ begin
   ), house as materialized (
     -- One row where the money suffices, otherwise none. Everything below depends on it.
     select account.account_id, account.version + 1 as entry_version, account.posted,
-      account.held + total.profit as held_after, total.profit
+      account.held + total.profit as held_after, total.profit, clock.instant_us() as begin_us
     from ledger.account
     cross join (
       select coalesce(sum(profit), 0)::bigint as profit, coalesce(bool_and(demand <= available), true) as is_covered
@@ -44,7 +44,8 @@ begin
           and exposure.asset = v_asset
         where (payout.profit <= payout.cap - exposure.open_payout) is not true))
   ), placed as materialized (
-    select sound.*, nextval('contract.order_id') as order_id from sound cross join house
+    select sound.*, clock.batch_record_id(house.begin_us, request_index, p_stripe.stripe) as order_id
+    from sound cross join house
   ), stored as (
     insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id,
       terms_id,

@@ -28,7 +28,7 @@ begin
     or v_order.profit > v_house.posted - v_house.held - v_house.minimum then
     return;
   end if;
-  v_order_id := nextval('contract.order_id');
+  v_order_id := clock.batch_record_id(clock.instant_us(), 1, p_stripe.stripe);
   v_demand := v_order.stake + v_order.fee;
   v_exit_slot := v_order.entry_slot + v_order.duration_slots;
   insert into contract.contract_order (order_id, customer_id, request_id, account_id, stripe, asset, instrument_id,

@@ -23,8 +23,8 @@ export async function setUpWithdrawals(owner: Pool, customers: number): Promise<
   )
   // Customer n has the bank card 2n - 1 and the wallet address 2n.
   await owner.query(
-    `insert into payout.method (customer_id, request_id, kind, shown, sealed, fingerprint, added_ms)
-     select n, gen_random_uuid(), kind, '{}', decode(repeat('00', 40), 'hex'),
+    `insert into payout.method (method_id, customer_id, request_id, kind, shown, sealed, fingerprint, added_ms)
+     select 2 * n - (kind = 'bank-card')::integer, n, gen_random_uuid(), kind, '{}', decode(repeat('00', 40), 'hex'),
        sha256(convert_to(n || kind::text, 'UTF8')), 0
      from generate_series(1, $1::integer) as n cross join unnest(enum_range(null::payout.method_kind)) as kind
        order by n, kind`,

@@ -17,7 +17,7 @@ begin
   where operator_id = p_operator_id and confirmed_ms is null and until_ms <= v_now_ms;
   insert into operator.confirmation (operator_id, kind, case_id, details, bytes, until_ms)
   select p_operator_id, p_kind, p_case_id, p_details,
-    E'Candor confirmation 1\n' || jsonb_pretty(jsonb_build_object('act', p_kind, 'number', p_case_id, 'details',
+    E'Candor confirmation 1\n' || jsonb_pretty(jsonb_build_object('act', p_kind, 'number', p_case_id::text, 'details',
       p_details, 'operator', name, 'validUntilMs', v_until_ms, 'nonce', encode(crypto.gen_random_bytes(16), 'hex'))),
     v_until_ms
   from operator.account where operator_id = p_operator_id
