@@ -15,6 +15,8 @@ export async function runRole(
     setTimeout(() => process.exit(1), 500)
   })
   const running = await start()
+  // A role that only waits for messages has nothing else that keeps its process running.
+  process.channel?.ref()
   logger.info('the process is ready')
   send({ kind: 'ready', ports: running.ports ?? null })
   // Otherwise written at the exit only: a process that is killed would leave the next one to compile everything again.
