@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { amountText, assetName, chainName, decimalText, noInput, page, recordId, requestId, timeMs } from './fields.ts'
 import { customerDetail, customerList, customerView, operation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
+import { totpText } from './user.ts'
 import { kycState } from './user-view.ts'
 
 export const withdrawalState = z.enum(
@@ -129,7 +130,7 @@ export const withdrawalCreate = operation({
   audience: 'customer',
   path: 'withdrawal/create',
   summary:
-    'Withdraws exactly as quoted, with the payment password. The amount is held until it is paid, and released in full where it is not. `quote-changed` asks for a new quote.',
+    'Withdraws exactly as quoted, with the payment password. From the amount on that needs two operators (`twoPersonThreshold`), a customer with an authenticator sends its code, too (`totp-required`). The amount is held until it is paid, and released in full where it is not. `quote-changed` asks for a new quote.',
   access: 'verified',
   input: z.object({
     requestId,
@@ -139,6 +140,8 @@ export const withdrawalCreate = operation({
     fee: amountText,
     payoutMethodId: recordId,
     paymentPassword: paymentPasswordText,
+    /** Required after `totp-required`: a code from the authenticator app, or a recovery code. */
+    totp: z.optional(totpText),
   }),
   output: withdrawalDetailView,
   refusals: [
@@ -150,6 +153,8 @@ export const withdrawalCreate = operation({
     'wrong-payment-password',
     'payment-password-locked',
     'no-payment-password',
+    'totp-required',
+    'wrong-totp',
     'wrong-withdrawal-address',
     'bank-card-error',
     'cooling-down',

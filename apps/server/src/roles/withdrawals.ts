@@ -18,8 +18,8 @@ export function openWithdrawals(
   { paymentPasswords, secondStep }: Accounts,
 ) {
   const seal = createSeal(masterKeyOf(config), 'payout')
-  const base = { pool, clock: systemClock, logger, paymentPasswords, notifier }
-  const payout = createPayoutService({ ...base, seal, secret: config.secret, secondStep })
+  const base = { pool, clock: systemClock, logger, paymentPasswords, secondStep, notifier }
+  const payout = createPayoutService({ ...base, seal, secret: config.secret })
   const common = { ...base, payout }
   const review = createWithdrawalReview(common)
   return {

@@ -22,7 +22,8 @@ import type { CallFailure } from '../../shared/api/index.ts'
 import { shortNumber } from '../../shared/money/destination/index.ts'
 import { Emphasised, formatMoney, sentenceGap, useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
-import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
+import { OwnerProofSheet } from '../../shared/account/payment-password/index.ts'
+import type { OwnerProof } from '../../shared/account/payment-password/index.ts'
 
 /** The confirmed quote of the server, and its destination. */
 export interface ConfirmedQuote {
@@ -37,13 +38,13 @@ export interface ConfirmSheetProps {
   readonly onRefused: (text: string) => void
 }
 
-/** The final summary of amount, fee and destination, and the payment password that authorises exactly these. */
+/** The final summary of amount, fee and destination, and the proof of the owner that authorises exactly these. */
 export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused }: ConfirmSheetProps) {
   const { t, locale } = useTexts()
   const money = (amount: string) => formatMoney(locale, amount, quote.asset)
-  const send = (paymentPassword: string) => {
+  const send = (proof: OwnerProof) => {
     const { quoteId, asset, amount, fee, payoutMethodId } = quote
-    const input = { requestId: newRequestId(), quoteId, asset, amount, fee, payoutMethodId, paymentPassword }
+    const input = { requestId: newRequestId(), quoteId, asset, amount, fee, payoutMethodId, ...proof }
     return sendUntilKnown(() => call(withdrawalCreate, input))
   }
   const done = (withdrawal: WithdrawalDetailView, msg: string) => {
@@ -58,11 +59,11 @@ export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused 
     onClose()
   }
   return (
-    <PaymentPasswordSheet send={send} onDone={done} onRefused={refused} onClose={onClose}>
+    <OwnerProofSheet send={send} onDone={done} onRefused={refused} onClose={onClose}>
       <Emphasised text={t('withdrawal.confirm', { amount: money(quote.amount), destination: shortNumber(method) })} />
       {sentenceGap(locale)}
       {t('withdrawal.confirmFee', { fee: money(quote.fee), arrival: money(quote.arrival) })}
-    </PaymentPasswordSheet>
+    </OwnerProofSheet>
   )
 }
 

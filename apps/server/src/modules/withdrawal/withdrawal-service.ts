@@ -24,7 +24,7 @@ import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { booked } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
-import type { PaymentPasswords } from '../security/index.ts'
+import type { PaymentPasswords, Totp } from '../security/index.ts'
 import { readServiceLevels } from './service-levels-store.ts'
 import {
   cancelWithdrawal,
@@ -47,6 +47,8 @@ export interface WithdrawalDependencies {
   readonly logger: Logger
   readonly notifier: Notifier
   readonly paymentPasswords: Pick<PaymentPasswords, 'verify'>
+  /** Verifies the code of the customer's authenticator; customers without one need none. */
+  readonly secondStep: Totp['check']
 }
 
 type QuoteForm = InputOf<typeof withdrawalQuote>
@@ -177,6 +179,10 @@ async function create(
   if (!isAsQuoted) return refuse('quote-changed')
   const verified = await paymentPasswords.verify(customerId, form.paymentPassword)
   if (!verified.ok) return verified
+  // A repeat comes with a code that its first call has used up.
+  const asksCode = !quoted.isUsed && quoted.amount.units >= quoted.twoPersonThreshold.units
+  const proven = asksCode ? await deps.secondStep(customerId, form.totp) : ok(null)
+  if (!proven.ok) return proven
   const { requestId, quoteId } = form
   const requested = await booked(deps.logger, { kind: 'withdrawal', customerId, requestId }, () =>
     requestWithdrawal(pool, { customerId, requestId, quoteId }),

@@ -97,23 +97,35 @@ export interface QuotedTerms {
   readonly amount: Amount
   readonly fee: Amount
   readonly methodId: bigint
+  /** From this amount on two operators approve, and an authenticator's code is asked. */
+  readonly twoPersonThreshold: Amount
+  /** A withdrawal was made of it. */
+  readonly isUsed: boolean
 }
 
 /** The terms of this customer's quote, open or used; null when the id is unknown. */
 export async function readQuote(pool: Pool, customerId: bigint, quoteId: string): Promise<QuotedTerms | null> {
   const { rows } = await pool.query<
-    Pick<withdrawal.WithdrawalQuoteRow, 'asset' | 'amount' | 'method_id'> & Pick<withdrawal.WithdrawalTermsRow, 'fee'>
+    Pick<withdrawal.WithdrawalQuoteRow, 'asset' | 'amount' | 'method_id'> &
+      Pick<withdrawal.WithdrawalTermsRow, 'fee' | 'two_person_threshold'> & { readonly is_used: boolean }
   >(
-    `select q.asset, q.amount, t.fee, q.method_id from withdrawal.withdrawal_quote as q
+    `select q.asset, q.amount, t.fee, q.method_id, t.two_person_threshold, false as is_used
+       from withdrawal.withdrawal_quote as q
        join withdrawal.withdrawal_terms as t on t.version = q.terms_version where q.customer_id = $1 and q.quote_id = $2
-     union all select asset, amount, fee, method_id from withdrawal.withdrawal where customer_id = $1
-       and quote_id = $2`,
+     union all select asset, amount, fee, method_id, two_person_threshold, true from withdrawal.withdrawal
+       where customer_id = $1 and quote_id = $2`,
     [customerId, quoteId],
   )
   const [row] = rows
   if (row === undefined) return null
   const asset = assetOf(row.asset)
-  return { amount: amount(asset, row.amount), fee: amount(asset, row.fee), methodId: row.method_id }
+  return {
+    amount: amount(asset, row.amount),
+    fee: amount(asset, row.fee),
+    methodId: row.method_id,
+    twoPersonThreshold: amount(asset, row.two_person_threshold),
+    isUsed: row.is_used,
+  }
 }
 
 /** The ledger's result for a request. */

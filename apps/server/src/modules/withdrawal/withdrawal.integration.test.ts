@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { base32 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { totpCode } from '../../platform/totp.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { resumeLedger } from '../ledger/ledger-store.ts'
 import { openWithdrawalWorld, paymentPassword } from './testing/withdrawal-world.ts'
@@ -340,6 +342,26 @@ describe('a request', () => {
       error: 'conflict',
     })
     expect(await world.money(payee.customerId)).toMatchObject({ USDT: { held: 20n * coin } })
+  })
+
+  test('takes the code of an authenticator from the threshold on, which a repeat needs no more', async () => {
+    const payee = await world.addPayee()
+    const begun = await world.totp.begin(payee.customerId)
+    if (!begun.ok) throw new Error('the second step was refused')
+    const code = (stepsAhead: number) => totpCode(base32.decode(begun.value), world.clock.nowMs(), stepsAhead)
+    await world.totp.confirm(payee.customerId, code(-1), () => Promise.resolve())
+    const send = async (amount: string, proof: object) =>
+      world.service.create(payee.customerId, { ...(await world.form(payee, 'USDT', amount)), ...proof })
+    expect(await send('20', {})).toMatchObject({ ok: true })
+    expect(await send('300', {})).toMatchObject({ error: 'totp-required' })
+    expect(await send('300', { totp: code(5) })).toMatchObject({ error: 'wrong-totp' })
+    expect(await send('300', { totp: code(0), paymentPassword: '000000' })).toMatchObject({
+      error: 'wrong-payment-password',
+    })
+    const form = { ...(await world.form(payee, 'USDT', '300')), totp: code(0) }
+    const created = await world.service.create(payee.customerId, form)
+    expect(created).toMatchObject({ ok: true })
+    expect(await world.service.create(payee.customerId, form)).toEqual(created)
   })
 
   test('sent a thousand times at once has exactly one effect', async () => {

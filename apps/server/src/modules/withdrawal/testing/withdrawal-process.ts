@@ -5,6 +5,7 @@ import process from 'node:process'
 import { pino } from 'pino'
 import { systemClock } from '../../../platform/clock.ts'
 import { createPool } from '../../../platform/postgres/pool.ts'
+import { ok } from '../../../platform/result.ts'
 import { say } from '../../ledger/testing/acknowledging-process.ts'
 import { testPaymentPasswords } from '../../security/testing/payment-password.ts'
 import { createWithdrawalService } from '../withdrawal-service.ts'
@@ -19,6 +20,7 @@ const service = createWithdrawalService({
   logger: pino({ level: 'silent' }),
   notifier: { announce: () => Promise.resolve() },
   paymentPasswords: testPaymentPasswords(pool),
+  secondStep: () => Promise.resolve(ok(null)),
 })
 
 for (;;) {

@@ -86,7 +86,9 @@ export class WithdrawalWorld {
       notifier,
     })
     const logger = pino({ level: 'silent' })
-    const common = { pool: ledger.app, clock: this.clock, logger, notifier, paymentPasswords, payout: this.payout }
+    const { clock, payout } = this
+    const secondStep = this.totp.check
+    const common = { pool: ledger.app, clock, logger, notifier, paymentPasswords, secondStep, payout }
     this.service = createWithdrawalService(common)
     this.review = createWithdrawalReview(common)
     this.readiness = common

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { Button, Field, Sheet } from '@candor/ui'
+import type { CallFailure, CallResult } from '../../api/index.ts'
+import { useTexts } from '../../i18n/index.ts'
+import { PaymentPasswordSheet } from './payment-password-sheet.tsx'
+import styles from './payment-password.module.css'
+
+/** What proves the owner: the payment password and, where the server asks for it, the authenticator's code. */
+export interface OwnerProof {
+  readonly paymentPassword: string
+  readonly totp?: string
+}
+
+export interface OwnerProofSheetProps<Value> {
+  /** What the proof authorises. */
+  readonly children: ReactNode
+  /** Sends the call with the proof. */
+  readonly send: (proof: OwnerProof) => Promise<CallResult<Value>>
+  readonly onDone: (value: Value, msg: string) => void
+  /** Called with refusals that are not about the proof; the caller closes the sheet and shows them. */
+  readonly onRefused: (failure: CallFailure) => void
+  readonly onClose: () => void
+}
+
+/** Takes the payment password, and then the authenticator's code when the server requires one. */
+export function OwnerProofSheet<Value>({ children, send, onDone, onRefused, onClose }: OwnerProofSheetProps<Value>) {
+  const [paymentPassword, setPaymentPassword] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
+  const ends = { onDone, onRefused, onClose }
+  if (asksCode) return <CodeSheet send={(totp) => send({ paymentPassword, totp })} {...ends} />
+  return (
+    <PaymentPasswordSheet
+      {...ends}
+      send={(digits) => {
+        setPaymentPassword(digits)
+        return send({ paymentPassword: digits })
+      }}
+      onRefused={(failure) => (failure.error === 'totp-required' ? setAsksCode(true) : onRefused(failure))}
+    >
+      {children}
+    </PaymentPasswordSheet>
+  )
+}
+
+interface CodeSheetProps<Value> extends Pick<OwnerProofSheetProps<Value>, 'onDone' | 'onRefused' | 'onClose'> {
+  readonly send: (totp: string) => Promise<CallResult<Value>>
+}
+
+/** Takes the authenticator's code, and stays open while it is wrong. */
+function CodeSheet<Value>({ send, onDone, onRefused, onClose }: CodeSheetProps<Value>) {
+  const { t } = useTexts()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async () => {
+    if (code.trim() === '') return setError(t('shared.field.required'))
+    setBusy(true)
+    const result = await send(code.trim())
+    setBusy(false)
+    if (result.ok) return onDone(result.value, result.msg)
+    if (result.error === 'wrong-totp' || 'totp' in result.fields) return setError(result.msg)
+    onRefused(result)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <Sheet
+      title={t('payment-password.totp.title')}
+      closeLabel={t('shared.action.close')}
+      isBusy={isBusy}
+      onClose={onClose}
+    >
+      <form className={styles.codeForm} noValidate onSubmit={onSubmit}>
+        <Field
+          label={t('payment-password.totp')}
+          hint={t('payment-password.totp.hint')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={code}
+          onValue={(text) => {
+            setCode(text)
+            setError(null)
+          }}
+          error={error}
+        />
+        <Button type="submit" isBusy={isBusy}>
+          {t('payment-password.totp.submit')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
