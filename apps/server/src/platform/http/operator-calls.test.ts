@@ -148,8 +148,10 @@ describe('the gates of operators', () => {
     'are not reached on the customers’ port, whose host says %s',
     async (host) => {
       const customers = await openHttpServer({ routes })
-      const sent = { method: 'POST', url: '/operator/greeting', payload: { id: '7' }, headers: { host } } as const
-      expect((await customers.inject(sent)).statusCode).toBe(404)
+      for (const url of ['/operator/greeting', '/api/operator/greeting']) {
+        const sent = { method: 'POST', url, payload: { id: '7' }, headers: { host } } as const
+        expect({ url, status: (await customers.inject(sent)).statusCode }).toEqual({ url, status: 404 })
+      }
       await customers.close()
     },
   )
