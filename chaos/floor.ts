@@ -9,10 +9,10 @@ import type { Finding } from './trial.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
-/** The USDT, at 0.9 USD each, left in the contested advert. */
+/** The USDT, at 0.99 USD each, left in the contested advert: inside the band around the price of 1. */
 const left = 10
-const unitPrice = '0.9'
-const paid = 900_000n
+const unitPrice = '0.99'
+const paid = 990_000n
 
 type Sold = Awaited<ReturnType<FloorService['sell']>>
 
@@ -29,6 +29,8 @@ export const floor = trial({
     const database = await cluster.open()
     const world = await openFloorWorld(database, { appConnections: 16 })
     try {
+      // The time moves on while customers sell: the price of before stays current.
+      await world.ledger.owner.query('update market.setting set max_usdt_price_age_ms = 86400000')
       const customers: bigint[] = []
       while (customers.length < sizes.customers) customers.push(await world.addCustomer())
       const findings: Finding[] = []
