@@ -212,8 +212,14 @@ describe('a live price', () => {
     expect(late().point(500, true, 'required').state).toBe('stale')
   })
 
-  test('of two fresh sources that stand apart by more than the small band is stale, also with play money', () => {
-    const apart = bookWith(bounded, quote('a', 0, '1.38000'), quote('b', 0, '1.38070'))
+  test('of two fresh sources beyond the small band is stale with real money, and indicative with play money', () => {
+    const apart = () => bookWith(bounded, quote('a', 0, '1.38000'), quote('b', 0, '1.38070'))
+    expect(apart().point(500, true, 'required')).toMatchObject({ state: 'stale', staleReason: 'divergent' })
+    expect(apart().point(500, true, 'labelled')).toMatchObject({ state: 'open', isIndicative: true })
+  })
+
+  test('of two fresh sources beyond the outlier band is stale, also with play money', () => {
+    const apart = bookWith(bounded, quote('a', 0, '1.38000'), quote('b', 0, '1.39000'))
     expect(apart.point(500, true, 'labelled')).toMatchObject({ state: 'stale', staleReason: 'divergent' })
   })
 

@@ -163,7 +163,8 @@ export class InstrumentBook {
 
   /**
    * The price and the sources that make it. Where enough sources are fresh, only these count; two must stand close
-   * together, because their mean would lie between a price and an old one.
+   * together, because their mean would lie between a price and an old one. With play money, two that do not are labelled
+   * like too few.
    */
   #agreedAt(
     atMs: number,
@@ -178,7 +179,8 @@ export class InstrumentBook {
     const required = Math.max(minFreshSources, Math.min(connected, mostRequiredSources))
     if (fresh.length >= required) {
       const bandPpm = fresh.length === 2 ? agreementPpm : outlierPpm
-      return { sources: fresh, agreed: consensus(fresh, bandPpm), isEnough: true }
+      const agreed = consensus(fresh, bandPpm)
+      if (agreed.isOpen || rule === 'required') return { sources: fresh, agreed, isEnough: true }
     }
     const agreed = consensus(known, outlierPpm)
     const refused: Consensus = { isOpen: false, reason: 'few-sources', ignored: agreed.ignored }
