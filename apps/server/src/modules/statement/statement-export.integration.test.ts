@@ -63,6 +63,17 @@ test('sends one file at a time to a customer, and the next once the first has go
   expect(await text(await begin({ ...all, kinds: ['swap'] }))).toMatch(/\r\nend,0,.*,filtered,[0-9a-f]{64}\r\n$/)
 })
 
+test('does not wait for the files of other customers, however slowly those are read', async () => {
+  const others = Array.from({ length: 12 }, (_, index) => BigInt(100 + index))
+  for (const customerId of others) await world.openCustomer(customerId)
+  const unread = await Promise.all(others.map((customerId) => begin({ ...all, customerId })))
+  expect(exports.underWay()).toBe(12)
+  expect(await text(await begin(all))).toMatch(/\r\nend,3,/)
+  for (const file of unread) file.destroy()
+  await sleep(10)
+  expect(exports.underWay()).toBe(0)
+})
+
 test('reads no further ahead of a slow client than a buffer holds', async () => {
   const entries = 3_000
   const [entriesAtOnce, bufferBytes] = [100, 65_536]
