@@ -7,6 +7,7 @@ import type { Cases } from './console-cases.ts'
 import { post } from './customer.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
+import { confirmWithPasskey, givePasskey } from './passkeys.ts'
 import { setStage } from './stage.ts'
 
 const screens = [
@@ -170,19 +171,23 @@ describe('a withdrawal', () => {
   it('above the threshold needs two people; then it is paid with a reference and arrives', async () => {
     const asked = await cases.withdrawal('500')
     const first = await signedIn(dana)
+    await givePasskey(first.page, stage.candor, dana)
     await first.goTo(`withdrawals/${asked.id}`)
     await decide(first.page, 'a')
+    await confirmWithPasskey(first.page)
     await first.page.getByText('A second person must approve').waitFor()
     await first.page.getByText('Your part is done').waitFor()
     expect(await first.axe()).toEqual([])
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('under-review')
 
     const second = await signedIn(ito)
+    await givePasskey(second.page, stage.candor, ito)
     await second.goTo(`withdrawals/${asked.id}`)
     await second.page.getByText('2 of 2', { exact: true }).waitFor()
     await second.page.getByRole('button', { name: 'Show the full number' }).click()
     await second.page.getByText('DE89370400440532013000').waitFor()
     await decide(second.page, 'a')
+    await confirmWithPasskey(second.page)
     await second.page.getByText('can be paid').waitFor()
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('approved')
 
@@ -208,6 +213,7 @@ describe('a withdrawal', () => {
   it('that was paid fails only where two people say that it was not', async () => {
     const asked = await cases.withdrawal('50')
     const first = await signedIn(dana)
+    await givePasskey(first.page, stage.candor, dana)
     await first.goTo(`withdrawals/${asked.id}`)
     await decide(first.page, 'a')
     await first.page.getByRole('radio', { name: /Record the payment/ }).check()
@@ -216,15 +222,18 @@ describe('a withdrawal', () => {
     await first.page.getByRole('radio', { name: /It was not paid/ }).check()
     await first.page.getByLabel('Proof that it was never paid').fill('The bank returned the order unpaid.')
     await first.page.getByRole('button', { name: 'Record my decision' }).click()
+    await confirmWithPasskey(first.page)
     await first.page.getByText(/Reported as not paid/).waitFor()
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('sent')
     const second = await signedIn(ito)
+    await givePasskey(second.page, stage.candor, ito)
     await second.goTo(`withdrawals/${asked.id}`)
     await second.page.getByRole('radio', { name: /It was not paid/ }).check()
     await second.page
       .getByLabel('Proof that it was never paid')
       .fill('Seen in the statement of the bank: nothing left.')
     await second.page.getByRole('button', { name: 'Record my decision' }).click()
+    await confirmWithPasskey(second.page)
     await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('failed')
     await first.context.close()
     await second.context.close()
@@ -315,8 +324,10 @@ describe('a correction', () => {
     expect(await statement()).not.toContain('-12.5')
 
     const second = await signedIn(ito)
+    await givePasskey(second.page, stage.candor, ito)
     await second.goTo('risk/corrections')
     await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await confirmWithPasskey(second.page)
     await second.page.getByText('booked by m-ito').waitFor()
     expect(await statement()).toContain('-12.5')
     await first.context.close()

@@ -4,6 +4,7 @@ import type { TestOperator } from '../apps/server/src/modules/operator/testing/o
 import { paymentPassword, register, setPaymentPassword } from './customer.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
+import { confirmWithPasskey, givePasskey } from './passkeys.ts'
 import { openApp } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -212,8 +213,10 @@ describe('the trading floor', () => {
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('waits for a second person').waitFor()
     expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    await givePasskey(second.page, stage.candor, lead)
     await second.page.getByRole('button', { name: 'Harbour & Co' }).click()
     await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await confirmWithPasskey(second.page)
     await second.page.getByRole('cell', { name: '2,500.50', exact: true }).waitFor()
     expect(await second.axe()).toEqual([])
     expect([...first.faults, ...second.faults]).toEqual([])

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { passkeyCodeKey } from '@candor/formulas/passkey-proof'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperatorLogins } from '../../apps/server/src/modules/operator/login-service.ts'
 import { totpCode } from '../../apps/server/src/platform/totp.ts'
@@ -90,6 +91,21 @@ describe('npm run operator', () => {
     expect(await logIn(enrolled, { password })).toBe('wrong-credentials')
     await run('enable', '--name', 'anna')
     expect(await logIn(enrolled, { password })).toBe('logged-in')
+  })
+
+  it('permits a passkey with a code that it prints once, and removes passkeys', async () => {
+    const output = (await run('passkey', '--name', 'anna')) ?? ''
+    const code = /One-time code +(\S+)/.exec(output)?.[1] ?? ''
+    const owner = createPool(database.ownerUrl, 'test')
+    const keys = async () => {
+      const { rows } = await owner.query<{ key: Buffer }>('select key from operator.passkey_code')
+      return rows.map(({ key }) => key)
+    }
+    expect(await keys()).toEqual([Buffer.from(passkeyCodeKey(code))])
+    expect(await run('remove-passkeys', '--name', 'anna')).toContain('has no passkeys now')
+    expect(await keys()).toEqual([])
+    await owner.end()
+    await expect(run('passkey', '--name', 'nobody')).rejects.toThrow('There is no operator nobody')
   })
 
   it.each([

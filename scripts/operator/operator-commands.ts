@@ -1,13 +1,16 @@
 import { operatorRoles } from '@candor/api/operator'
 import type { OperatorRole } from '@candor/api/operator'
+import { passkeyCodeKey } from '@candor/formulas/passkey-proof'
 import { renderUnicodeCompact } from 'uqr'
 import {
   addAccount,
+  allowPasskey,
   authenticatorKey,
   enrolmentAddress,
   listAccounts,
   newHandedPassword,
   newTotpSecret,
+  removePasskeys,
   resetAccount,
   setAccountEnabled,
 } from '../../apps/server/src/modules/operator/index.ts'
@@ -33,6 +36,8 @@ export const operatorCommand = {
       'enable --name NAME': 'Allow its logins again',
       'reset-totp --name NAME': 'Give it another authenticator',
       'reset-password --name NAME': 'Give it another first password',
+      'passkey --name NAME': 'Permit it to add a passkey within a day; prints the one-time code',
+      'remove-passkeys --name NAME': 'Remove its passkeys, such as after a loss',
     },
   },
   options: {
@@ -96,6 +101,20 @@ const commands: Readonly<
     const password = newHandedPassword()
     if (!(await resetAccount(owner, name, { password, totp: null }))) throw unknownName(name)
     return [`The operator ${name} has another password, and is logged out.`, '', ...passwordLines(password)].join('\n')
+  },
+  async passkey(owner, name) {
+    const code = newHandedPassword()
+    if (!(await allowPasskey(owner, name, passkeyCodeKey(code)))) throw unknownName(name)
+    return [
+      `The operator ${name} may add a passkey within a day: in the console, under their name, Passkeys.`,
+      '',
+      `  One-time code   ${code}`,
+      '  It is shown once. Hand it over past the server: by voice, or on paper.',
+    ].join('\n')
+  },
+  async 'remove-passkeys'(owner, name) {
+    if (!(await removePasskeys(owner, name))) throw unknownName(name)
+    return `The operator ${name} has no passkeys now; npm run operator -- passkey permits another one.`
   },
 }
 

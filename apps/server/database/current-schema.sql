@@ -1293,6 +1293,8 @@ begin
   perform operator.require_decidable(
     v_operator_id, p_is_confirmed, 'correction', v_correction.state, v_correction.proposed_by);
   if p_is_confirmed then
+    perform operator.require_confirmation(v_operator_id, 'correction.confirm', p_id,
+      correction.signed_details(v_correction));
     return correction.book_confirmed(v_operator_id, v_correction);
   end if;
   update correction.correction set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms()
@@ -1563,9 +1565,7 @@ AS $function$
       'chain', p_deposit.chain,
       'paid', ledger.units_text(coalesce(p_held.units, p_deposit.quantity)) || ' USDT',
       'creditedIn', ledger.asset_name(p_deposit.asset),
-      'reference', deposit.normal_txid(p_deposit.chain, p_reference),
-      'step', 1 + (select count(*) from deposit.deposit_verdict as v
-        where v.deposit_id = p_deposit.deposit_id and v.is_approval))
+      'reference', deposit.normal_txid(p_deposit.chain, p_reference))
   end
 $function$
 ;
@@ -1754,6 +1754,10 @@ begin
 
   perform operator.take_turn(v_operator_id);
   v_needed := deposit.needed_approvals(v_deposit, v_operator_id);
+  if v_needed = 2 and p_verdict = 'approve' then
+    perform operator.require_confirmation(v_operator_id, 'deposit.approve', p_id,
+      deposit.approval_details(v_deposit, v_held, v_operator_id, p_reference));
+  end if;
   insert into deposit.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
   values (p_id, v_operator_id, p_verdict = 'approve', v_reference, clock.now_ms());
   if p_verdict = 'reject' then
@@ -2923,6 +2927,7 @@ begin
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
+  perform operator.require_confirmation(v_operator_id, 'desk-funding.confirm', p_id, floor.signed_details(v_funding));
   perform ledger.lock_accounts_of(v_funding.merchant_id, 'merchant');
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id,
     ledger.stripe_of(v_funding.merchant_id, 1::smallint), v_funding.amount) then
@@ -10209,9 +10214,8 @@ create FUNCTION withdrawal.approval_details(w withdrawal.withdrawal, p_operator_
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when w.state = 'under-review' and withdrawal.approvals_needed(w, p_operator_id) = 2 then
-    withdrawal.signed_facts(w)
-      || jsonb_build_object('step', case when w.first_approver is null then 1 else 2 end) end
+  select case when w.state = 'under-review' and withdrawal.approvals_needed(w, p_operator_id) = 2
+    then withdrawal.signed_facts(w) end
 $function$
 ;
 
@@ -10358,6 +10362,10 @@ begin
   end if;
   perform operator.take_turn(v_operator_id);
   v_needed := withdrawal.approvals_needed(w, v_operator_id);
+  if v_needed = 2 then
+    perform operator.require_confirmation(v_operator_id, 'withdrawal.approve', p_id,
+      withdrawal.approval_details(w, v_operator_id));
+  end if;
   v_now_ms := clock.now_ms();
   insert into withdrawal.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
   if v_needed = 2 and w.first_approver is null then
@@ -10397,6 +10405,7 @@ begin
     return null;
   end if;
   perform operator.require_second_person(v_operator_id, w.first_failer);
+  perform operator.require_confirmation(v_operator_id, 'withdrawal.fail', p_id, withdrawal.failing_details(w));
   insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms)
     values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then
@@ -10417,8 +10426,7 @@ create FUNCTION withdrawal.failing_details(w withdrawal.withdrawal)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference,
-    'step', case when w.first_failer is null then 1 else 2 end) end
+  select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference) end
 $function$
 ;
 

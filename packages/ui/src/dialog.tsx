@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { useLayer } from './layer.ts'
 
@@ -9,6 +10,8 @@ export interface DialogProps {
   readonly children: ReactNode
   /** One or two buttons, the decision first. */
   readonly actions: ReactNode
+  /** Of the width of a desk's dialogs, where there is room. */
+  readonly isWide?: boolean
   readonly onClose: () => void
 }
 
@@ -16,7 +19,7 @@ export interface DialogProps {
  * A dialog for a decision. Mount it to open, unmount it to close; Escape and the browser's back request closing through
  * `onClose`.
  */
-export function Dialog({ title, children, actions, onClose }: DialogProps) {
+export function Dialog({ title, children, actions, isWide = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayer(dialog, () => {
@@ -29,7 +32,7 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
       <dialog
         ref={dialog}
         role="alertdialog"
-        className={styles.dialog}
+        className={classNames(styles.dialog, isWide && styles.wide)}
         aria-modal="true"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-text`}

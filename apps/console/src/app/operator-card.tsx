@@ -4,6 +4,7 @@ import { theme, themes } from '@candor/client'
 import { useTheme } from '@candor/client/react'
 import { Button, Segmented, VisuallyHidden } from '@candor/ui'
 import { CaretUpDownIcon } from '@candor/ui/icons/trade'
+import { PasskeysDialog } from '../features/passkeys/index.ts'
 import { call, forgetAll } from '../shared/api/index.ts'
 import { initials } from '../shared/case/index.ts'
 import { t } from '../shared/i18n/index.ts'
@@ -15,6 +16,7 @@ import styles from './sidebar.module.css'
 export function OperatorCard() {
   const operator = useOperator()
   const [isOpen, setOpen] = useState(false)
+  const [hasPasskeys, setPasskeys] = useState(false)
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isOpen) return
@@ -37,7 +39,15 @@ export function OperatorCard() {
         if (event.key === 'Escape') setOpen(false)
       }}
     >
-      {isOpen ? <OperatorMenu /> : null}
+      {isOpen ? (
+        <OperatorMenu
+          onPasskeys={() => {
+            setOpen(false)
+            setPasskeys(true)
+          }}
+        />
+      ) : null}
+      {hasPasskeys ? <PasskeysDialog onClose={() => setPasskeys(false)} /> : null}
       <button type="button" className={styles.card} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <span className={styles.initials} aria-hidden="true">
           {initials(operator.name)}
@@ -53,7 +63,7 @@ export function OperatorCard() {
   )
 }
 
-function OperatorMenu() {
+function OperatorMenu({ onPasskeys }: { readonly onPasskeys: () => void }) {
   const shown = useTheme()
   const signOut = async () => {
     await call(operatorLogout, {})
@@ -69,6 +79,9 @@ function OperatorMenu() {
         value={shown}
         onValue={theme.set}
       />
+      <Button tone="quiet" size="medium" onClick={onPasskeys}>
+        {t('app.operator.passkeys')}
+      </Button>
       <Button tone="quiet" size="medium" onClick={() => void signOut()}>
         {t('app.operator.signOut')}
       </Button>

@@ -5,6 +5,7 @@ import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { OperatorWorld, WireAnswer } from '../../test/operator-world.ts'
 import { testTxid } from '../modules/deposit/testing/deposit-world.ts'
 import { prepareVoucher, takeVoucherStep } from '../modules/deposit/testing/voucher-life.ts'
+import { confirmAct } from '../modules/verifier/testing/confirm.ts'
 import { setPaymentPassword } from '../modules/security/testing/payment-password.ts'
 
 const paymentPassword = '481516'
@@ -90,7 +91,10 @@ async function sentWithdrawal(payoutMethodId: string): Promise<string> {
 
 async function approvedDeposit(): Promise<string> {
   const secrets = [await world.logIn('first-payments', ['payments']), world.as('payments')] as const
-  await takeVoucherStep(prepareVoucher({ pool: world.app, customerId: 1n, secrets }), 'approved-first')
+  await takeVoucherStep(
+    prepareVoucher({ pool: world.app, owner: world.owner, customerId: 1n, secrets }),
+    'approved-first',
+  )
   const queued = await done(world.call('operator/deposit_queue', {}, world.as('payments')))
   return dataOf(items(withId), queued).items[0]?.id ?? ''
 }
@@ -103,6 +107,7 @@ async function operatorsCalls(payoutMethodId: string): Promise<(readonly [string
   const completed = await sentWithdrawal(payoutMethodId)
   const failed = await sentWithdrawal(payoutMethodId)
   const proof = 'the bank returned it'
+  await confirmAct(world, payments, { act: 'withdrawal.fail', id: BigInt(failed) })
   await done(call('operator/withdrawal_failed', { id: failed, proof }, payments))
   const note = 'a note of the tests'
   const correction = { customerId: '1', asset: 'USD', amount: '5', reason: 'goodwill', note }
@@ -119,8 +124,13 @@ async function operatorsCalls(payoutMethodId: string): Promise<(readonly [string
   const proposed = await idOf(call('operator/advert_propose', proposal, desk))
   const sold = await idOf(customer('floor/sell', await saleForm(false)))
   const deposited = await approvedDeposit()
+  const reference = testTxid(BigInt(deposited))
+  await confirmAct(world, payments, { act: 'deposit.approve', id: BigInt(deposited), reference })
+  await confirmAct(world, lead, { act: 'withdrawal.fail', id: BigInt(failed) })
+  await confirmAct(world, lead, { act: 'correction.confirm', id: BigInt(corrected) })
+  await confirmAct(world, lead, { act: 'desk-funding.confirm', id: BigInt(funded) })
   return [
-    ['deposit_decide', { id: deposited, verdict: 'approved', reference: testTxid(BigInt(deposited)) }, payments],
+    ['deposit_decide', { id: deposited, verdict: 'approved', reference }, payments],
     ['withdrawal_decide', { id: rejected, verdict: 'reject', reason: 'customer-asked' }, payments],
     ['withdrawal_completed', { id: completed }, lead],
     ['withdrawal_failed', { id: failed, proof }, lead],

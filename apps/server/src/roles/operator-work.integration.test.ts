@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { OperatorWorld } from '../../test/operator-world.ts'
+import { confirmAct } from '../modules/verifier/testing/confirm.ts'
 
 let world: OperatorWorld
 const call: OperatorWorld['call'] = (...words) => world.call(...words)
@@ -198,11 +199,17 @@ describe('corrections', () => {
     return items.find(({ asset }) => asset === 'USDT')?.available
   }
 
+  const confirmed = (id: string) => confirmAct(world, as('risk'), { act: 'correction.confirm', id: BigInt(id) })
+
   it('move money once a second operator confirms, and the customer sees them', async () => {
     const { data } = await call('operator/correction_propose', wanted, as('lead'))
     const { id } = z.parse(z.object({ id: z.string() }), data)
     expect(await call('operator/correction_confirm', { id }, as('lead'))).toMatchObject({ error: 'same-operator' })
     expect(await available()).toBe('10000')
+    expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({
+      error: 'confirmation-required',
+    })
+    await confirmed(id)
     expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({
       data: { state: 'booked', amount: '12.5' },
     })
@@ -225,6 +232,7 @@ describe('corrections', () => {
   it('take no more than a customer has available', async () => {
     const { data } = await call('operator/correction_propose', { ...wanted, amount: '-20000' }, as('payments'))
     const { id } = z.parse(z.object({ id: z.string() }), data)
+    await confirmed(id)
     expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({
       error: 'insufficient-balance',
     })
@@ -236,6 +244,7 @@ describe('corrections', () => {
   it('pay no more than the house has free', async () => {
     const { data } = await call('operator/correction_propose', { ...wanted, amount: '900000000' }, as('payments'))
     const { id } = z.parse(z.object({ id: z.string() }), data)
+    await confirmed(id)
     expect(await call('operator/correction_confirm', { id }, as('risk'))).toMatchObject({ error: 'house-limit' })
   })
 

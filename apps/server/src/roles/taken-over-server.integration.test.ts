@@ -1,10 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { passkeyBinding, passkeyCodeKey, passkeyProof } from '@candor/formulas/passkey-proof'
+import { amount } from '@candor/money'
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beginConfirmation, beginPasskey } from '../modules/confirmation/confirmation-store.ts'
+import { corrections, proposeCorrection } from '../modules/correction/correction-store.ts'
+import { requestDeposit } from '../modules/deposit/deposit-store.ts'
+import { decideDeposit } from '../modules/deposit/review-store.ts'
+import { seedDepositChains } from '../modules/deposit/transfer-store.ts'
+import { testTxid } from '../modules/deposit/testing/deposit-world.ts'
+import { prepareVoucher } from '../modules/deposit/testing/voucher-life.ts'
 import { checkLedger } from '../modules/ledger/index.ts'
 import { createOperatorLogins } from '../modules/operator/login-service.ts'
 import { reviewerAccount, sandboxReviewers } from '../modules/operator/sandbox-reviewer.ts'
-import { addOperator } from '../modules/operator/testing/operators.ts'
+import { decideProposal } from '../modules/operator/index.ts'
+import { addOperator, logInOperator } from '../modules/operator/testing/operators.ts'
+import { addPasskey, challengeOf, confirmAct, testVerifier } from '../modules/verifier/testing/confirm.ts'
+import { createSoftwareAuthenticator } from '../modules/verifier/testing/software-authenticator.ts'
+import type { SoftwareAuthenticator } from '../modules/verifier/testing/software-authenticator.ts'
+import type { VerifierRequest } from '../modules/verifier/index.ts'
+import { decideWithdrawal, failWithdrawal } from '../modules/withdrawal/review-store.ts'
 import { openWithdrawalWorld } from '../modules/withdrawal/testing/withdrawal-world.ts'
 import type { Payee, WithdrawalWorld } from '../modules/withdrawal/testing/withdrawal-world.ts'
 import { environmentOf, parseConfig } from '../platform/config/index.ts'
@@ -15,6 +30,7 @@ import { totpCode } from '../platform/totp.ts'
 
 const denied = '42501'
 const serverKey = 'the key of challenges, of the data folder'
+const otherRoles = ['candor_market', 'candor_watcher', 'candor_verifier', 'candor_definer', 'candor_owner']
 const reviewerKey = 'the-key-of-the-reviewers-of-the-data-folder'
 
 let world: WithdrawalWorld
@@ -22,6 +38,7 @@ let payee: Payee
 /** Every value in the environment that the launcher gives the server. */
 let stolen: readonly string[]
 let serverAddress: string
+let verifierPool: pg.Pool
 
 /** The database of a live operator: the sandbox's reviewers are refused in it. */
 prepareTestDatabase(async (database) => {
@@ -34,6 +51,7 @@ prepareTestDatabase(async (database) => {
     CANDOR_APP_DATABASE_URL: database.appUrl,
     CANDOR_MARKET_DATABASE_URL: database.marketUrl,
     CANDOR_WATCHER_DATABASE_URL: database.watcherUrl,
+    CANDOR_VERIFIER_DATABASE_URL: database.verifierUrl,
     CANDOR_SECRET: serverKey,
     CANDOR_VAULT_KEY: 'the-key-of-photos-of-the-data-folder',
     CANDOR_SANDBOX_REVIEWER: reviewerKey,
@@ -42,12 +60,15 @@ prepareTestDatabase(async (database) => {
   const environment = environmentOf('server', config, {})
   stolen = Object.values(environment).filter((value) => value !== undefined && value.length > 12) as string[]
   serverAddress = database.appUrl
+  verifierPool = createPool(database.verifierUrl, 'test-verifier', { maxConnections: 1 })
   return world
 })
 beforeAll(async () => {
   payee = await world.addPayee()
   await addOperator(world.ledger.owner, { name: 'lea', roles: ['payments', 'lead'] }, serverKey)
 })
+
+afterAll(() => verifierPool.end())
 
 const asServer = (attack: string) => world.ledger.app.query(attack)
 
@@ -76,13 +97,12 @@ describe('an attacker with every secret of the server', () => {
     expect(stolen.length).toBeGreaterThan(5)
     expect(stolen.filter((value) => value.startsWith('postgres'))).toEqual([serverAddress])
     const passwords = [...stolen, decodeURIComponent(new URL(serverAddress).password)]
-    for (const user of ['candor_market', 'candor_watcher', 'candor_definer', 'candor_owner', 'postgres'])
+    for (const user of [...otherRoles, 'postgres'])
       for (const password of passwords) {
         const client = new pg.Client({ connectionString: addressFor(serverAddress, { user, password }) })
         await expect(client.connect()).rejects.toMatchObject({ code: expect.stringMatching(/^28/) })
       }
-    for (const role of ['candor_market', 'candor_watcher', 'candor_definer', 'candor_owner'])
-      await expect(asServer(`set role ${role}`)).rejects.toMatchObject({ code: denied })
+    for (const role of otherRoles) await expect(asServer(`set role ${role}`)).rejects.toMatchObject({ code: denied })
   })
 
   test('chooses no outcome of an order', async () => {
@@ -154,4 +174,135 @@ describe('an attacker with every secret of the server', () => {
     expect(await fingerprint()).toEqual(before)
     expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
   })
+})
+
+describe('an attacker who has also stolen the sessions, passwords and authenticators of two operators', () => {
+  interface Stolen {
+    readonly secret: string
+    /** What the attacker does not have: it signs only what the operator confirms. */
+    readonly key: SoftwareAuthenticator
+  }
+  let ann: Stolen
+  let ben: Stolen
+  const steal = async (name: string): Promise<Stolen> => {
+    const { owner, app } = world.ledger
+    const { secret } = await logInOperator({ owner, app }, { name, roles: ['payments', 'lead', 'risk', 'desk'] })
+    return { secret, key: await addPasskey({ owner, app }, secret) }
+  }
+  beforeAll(async () => {
+    ann = await steal('ann')
+    ben = await steal('ben')
+  })
+
+  const approve = (secret: string, withdrawalId: bigint) =>
+    decideWithdrawal(world.ledger.app, secret, { withdrawalId, verdict: 'approved', reason: '' })
+  const begin = async (secret: string, id: bigint) => {
+    const begun = await beginConfirmation(world.ledger.app, secret, { act: 'withdrawal.approve', id, reference: null })
+    if (begun === null) throw new Error('the withdrawal needs no confirmation')
+    return begun
+  }
+  const unconfirmed = { code: 'CO005' }
+
+  test('approves no large withdrawal by anything that the server can send or write', async () => {
+    const id = await world.withdraw(payee, 'USDT', '310')
+    const before = await fingerprint()
+    const verifier = testVerifier(verifierPool)
+    for (const { secret } of [ann, ben]) {
+      await expect(approve(secret, id)).rejects.toMatchObject(unconfirmed)
+      const { confirmationId, bytes } = await begin(secret, id)
+      const forged = createSoftwareAuthenticator()
+      const used = forged.use(challengeOf(bytes))
+      const requests: VerifierRequest[] = [
+        { act: 'confirm', confirmationId, used },
+        { act: 'confirm', confirmationId, used: { ...used, id: ann.key.credentialId, rawId: ann.key.credentialId } },
+        { act: 'review', confirmationId },
+        ...(await forgedPasskeys(secret, forged)),
+      ]
+      for (const request of requests) expect(await verifier.take(request)).toBe('refused')
+      for (const attack of [
+        `select operator.confirm_case(${confirmationId}, 1, 1, '{}')`,
+        `select operator.confirm_for_reviewer(${confirmationId})`,
+        `select operator.enrol_passkey(${confirmationId}, 'x', 'x', 0, 'x', '{}', 1, 1)`,
+        `select operator.awaited_confirmation(${confirmationId}, 'x')`,
+        "select operator.allow_passkey('ann', sha256('x'))",
+        'update operator.confirmation set confirmed_ms = 1',
+        "insert into operator.confirmation (operator_id, kind, case_id, details, bytes, until_ms) values (1, 'a', 1, '{}', '', 1)",
+        "update operator.passkey set public_key = '\\x00'",
+        'select key from operator.passkey_code',
+        'update operator.account set is_sandbox = true',
+      ])
+        expect({ attack, code: await codeOf(attack) }).toEqual({ attack, code: denied })
+      await expect(approve(secret, id)).rejects.toMatchObject(unconfirmed)
+    }
+    expect(await fingerprint()).toEqual(before)
+  })
+
+  /** Passkeys of the attacker's own, with what else may permit one. */
+  async function forgedPasskeys(secret: string, forged: SoftwareAuthenticator): Promise<VerifierRequest[]> {
+    const { confirmationId, bytes } = await beginPasskey(world.ledger.app, secret)
+    const created = forged.create(challengeOf(bytes))
+    const request = { act: 'enrol', confirmationId, name: 'Mine', created, proof: null, used: null } as const
+    const guesses = [...stolen, ''].map((text) => passkeyProof(passkeyCodeKey(text), created.response))
+    return [
+      request,
+      ...guesses.map((proof) => ({ ...request, proof })),
+      { ...request, used: forged.use(passkeyBinding(created.response)) },
+    ]
+  }
+
+  test('uses what an operator has confirmed for no other case, amount, act or operator, and once', async () => {
+    const { app } = world.ledger
+    const [one, other] = [await world.withdraw(payee, 'USDT', '320'), await world.withdraw(payee, 'USDT', '321')]
+    const verifier = testVerifier(verifierPool)
+    const begun = await begin(ann.secret, one)
+    const used = ann.key.use(challengeOf(begun.bytes))
+    const ofOther = await begin(ann.secret, other)
+    const ofBen = await begin(ben.secret, one)
+    for (const { confirmationId } of [ofOther, ofBen])
+      expect(await verifier.take({ act: 'confirm', confirmationId, used })).toBe('refused')
+    expect(await verifier.take({ act: 'confirm', confirmationId: begun.confirmationId, used })).toBe('confirmed')
+    await expect(approve(ann.secret, other)).rejects.toMatchObject(unconfirmed)
+    await expect(approve(ben.secret, one)).rejects.toMatchObject(unconfirmed)
+    expect(await approve(ann.secret, one)).toBe('under-review')
+    const later = await begin(ben.secret, one)
+    expect(await verifier.take({ act: 'confirm', confirmationId: later.confirmationId, used })).toBe('refused')
+    // The rightful second person, and then only what was approved is paid, and only that is reported as failed.
+    await confirmAct(world.ledger, ben.secret, { act: 'withdrawal.approve', id: one })
+    await confirmAct(world.ledger, ben.secret, { act: 'withdrawal.approve', id: one })
+    expect(await approve(ben.secret, one)).toBe('approved')
+    await world.send(ben.secret, one)
+    await expect(failWithdrawal(app, ben.secret, one, 'a proof of the attacker')).rejects.toMatchObject(unconfirmed)
+  })
+
+  test('mints nothing by deposits, corrections and payments for merchants that both approve', async () => {
+    const { app, owner } = world.ledger
+    const { customerId } = payee
+    const [depositId, correctionId] = [await largeDeposit(customerId), await largeCorrection(ann.secret, customerId)]
+    const before = await fingerprint()
+    for (const { secret } of [ann, ben])
+      await expect(
+        decideDeposit(app, secret, depositId, { verdict: 'approved', reference: testTxid(1n) }),
+      ).rejects.toMatchObject(unconfirmed)
+    const decision = { secret: ben.secret, id: correctionId, verdict: 'approved', note: '' } as const
+    await expect(decideProposal(app, corrections, decision)).rejects.toMatchObject(unconfirmed)
+    expect(await fingerprint()).toEqual(before)
+    await confirmAct({ owner, app }, ben.secret, { act: 'correction.confirm', id: correctionId })
+    expect(await decideProposal(app, corrections, decision)).toBe('decided')
+  })
+
+  async function largeDeposit(customerId: bigint): Promise<bigint> {
+    const { owner, app } = world.ledger
+    await seedDepositChains(owner, [{ chain: 'ERC20', token: `0x${'1'.repeat(40)}`, confirmations: 12 }])
+    const { request } = prepareVoucher({ pool: app, owner, customerId, secrets: [ann.secret, ben.secret] })
+    const { depositId, outcome } = await requestDeposit(app, request)
+    if (depositId === null) throw new Error(`the deposit was refused: ${outcome}`)
+    return depositId
+  }
+
+  async function largeCorrection(secret: string, customerId: bigint): Promise<bigint> {
+    const wanted = { customerId, amount: amount('USDT', 1_000_000_000n), reason: 'other', note: 'a gift' } as const
+    const id = await proposeCorrection(world.ledger.app, secret, wanted)
+    if (id === null) throw new Error('the customer is unknown')
+    return id
+  }
 })

@@ -9,6 +9,7 @@ import { setPaymentPassword } from '../modules/security/testing/payment-password
 import { createPool } from '../platform/postgres/pool.ts'
 import { openTestDatabase } from '../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { confirmAct } from '../modules/verifier/testing/confirm.ts'
 import { seed } from './seed.ts'
 
 const paymentPassword = '481516'
@@ -99,6 +100,10 @@ test('money leaves through the API only with two different operators, and the cu
   const act = (token: string, step: string, more: Readonly<Record<string, string>> = {}) =>
     post(`operator/withdrawal_${step}`, { id, ...more }, token)
   expect(await act(customer, 'decide', { verdict: 'approve' })).toMatchObject({ status: 408 })
+  expect(await act(first, 'decide', { verdict: 'approve' })).toMatchObject({ error: 'confirmation-required' })
+  const app = createPool(database.appUrl, 'test-app', { maxConnections: 2 })
+  const confirm = (token: string) => confirmAct({ owner, app }, token, { act: 'withdrawal.approve', id: BigInt(id) })
+  await confirm(first)
   expect(await act(first, 'decide', { verdict: 'approve' })).toMatchObject({ code: 1, data: { state: 'under-review' } })
   expect(await act(first, 'decide', { verdict: 'approve' })).toMatchObject({ error: 'same-operator' })
   for (const [step, more] of [
@@ -111,6 +116,8 @@ test('money leaves through the API only with two different operators, and the cu
     error: 'transaction-closed',
   })
 
+  await confirm(second)
+  await app.end()
   expect(await act(second, 'decide', { verdict: 'approve' })).toMatchObject({ code: 1, data: { state: 'approved' } })
   expect(await act(first, 'sent', { reference: '0xfeed' })).toMatchObject({ code: 1, data: { state: 'sent' } })
   for (const approver of [first, second])

@@ -58,7 +58,15 @@ export const operatorCorrectionConfirm = operation({
   access: deciders,
   input: z.object({ id: idText }),
   output: correctionView,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'insufficient-balance', 'house-limit', 'books-halted'],
+  refusals: [
+    'not-found',
+    'same-operator',
+    'already-decided',
+    'confirmation-required',
+    'insufficient-balance',
+    'house-limit',
+    'books-halted',
+  ],
 })
 
 export const operatorCorrectionReject = operation({

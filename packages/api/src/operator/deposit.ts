@@ -117,6 +117,7 @@ export const operatorDepositDecide = operation({
     'not-found',
     'transaction-closed',
     'already-decided',
+    'confirmation-required',
     'voucher-required',
     'transfer-known',
     'reference-taken',

@@ -128,7 +128,7 @@ export const operatorDeskFundingConfirm = operation({
   access: ['lead', 'risk'],
   input: z.object({ id: idText }),
   output: deskFundingView,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
+  refusals: ['not-found', 'same-operator', 'already-decided', 'confirmation-required', 'books-halted'],
 })
 
 export const operatorDeskFundingReject = operation({

@@ -120,7 +120,14 @@ export const operatorWithdrawalDecide = operation({
       }),
     ),
   output: stateAfter,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'withdrawals-frozen', 'books-halted'],
+  refusals: [
+    'not-found',
+    'same-operator',
+    'already-decided',
+    'confirmation-required',
+    'withdrawals-frozen',
+    'books-halted',
+  ],
 })
 
 export const operatorWithdrawalSent = operation({
@@ -145,7 +152,7 @@ export const operatorWithdrawalCompleted = operation({
   access: deciders,
   input: z.object({ id: idText }),
   output: stateAfter,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
+  refusals: ['not-found', 'same-operator', 'already-decided', 'confirmation-required', 'books-halted'],
 })
 
 export const operatorWithdrawalFailed = operation({

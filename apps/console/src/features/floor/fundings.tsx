@@ -10,6 +10,7 @@ import type { DeskCase, DeskFundingView } from '@candor/api/operator'
 import { Button, showToast, Tag } from '@candor/ui'
 import { call, refresh, usePages } from '../../shared/api/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
+import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton, TextInput } from '../../shared/page/index.ts'
@@ -85,10 +86,16 @@ function FundingState({ funding: { state, decidedBy } }: { readonly funding: Des
 
 function FundingActs({ funding: { id, state, proposedBy } }: { readonly funding: DeskFundingView }) {
   const operatorId = useOperator()?.operatorId
+  const { confirm, dialog } = useConfirmation()
   const mayConfirm = useMay(operatorDeskFundingConfirm.access) === true
   const mayReject = useMay(operatorDeskFundingReject.access) === true
   if (state !== 'proposed') return null
-  const confirm = async () => {
+  const confirmed = async () => {
+    const refusal = await confirm({ act: 'desk-funding.confirm', id })
+    if (refusal !== null) {
+      showToast('refused', refusal)
+      return
+    }
     const result = await call(operatorDeskFundingConfirm, { id })
     refresh(operatorDeskFundings, operatorDeskMoney)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('floor.funding.booked') : result.msg)
@@ -101,13 +108,16 @@ function FundingActs({ funding: { id, state, proposedBy } }: { readonly funding:
     return null
   }
   return (
-    <SecondPersonActs
-      isOwn={proposedBy.operatorId === operatorId}
-      mayConfirm={mayConfirm}
-      mayReject={mayReject}
-      onConfirm={confirm}
-      onReject={reject}
-    />
+    <>
+      <SecondPersonActs
+        isOwn={proposedBy.operatorId === operatorId}
+        mayConfirm={mayConfirm}
+        mayReject={mayReject}
+        onConfirm={confirmed}
+        onReject={reject}
+      />
+      {dialog}
+    </>
   )
 }
 

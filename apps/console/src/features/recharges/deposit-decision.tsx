@@ -9,6 +9,7 @@ import type { DepositCaseDetail } from '@candor/api/operator'
 import { Note, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'
+import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
@@ -48,6 +49,7 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
   const [form, setForm] = useState<DepositForm>(emptyDeposit)
   const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { confirm, dialog } = useConfirmation()
   const change = (part: Partial<DepositForm>) => {
     setForm({ ...form, ...part })
     setError(null)
@@ -60,6 +62,14 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
     const missing = depositError(form)
     if (missing !== null) return setError(t(`recharges.fault.${missing}`))
     setBusy(true)
+    const refusal =
+      form.choice === 'approve'
+        ? await confirm({ act: 'deposit.approve', id: detail.id, reference: form.reference.trim() })
+        : null
+    if (refusal !== null) {
+      setBusy(false)
+      return setError(refusal)
+    }
     const result = await call(operatorDepositDecide, { id: detail.id, ...depositVerdict(form) })
     setBusy(false)
     refresh(operatorDepositQueue, operatorDepositDetail)
@@ -100,6 +110,7 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
           ]}
         />
       ) : null}
+      {dialog}
     </DecisionForm>
   )
 }

@@ -4,6 +4,7 @@ import { Note, showToast, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { call, refresh, usePages } from '../../shared/api/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
+import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
@@ -81,11 +82,17 @@ function stateLabel({ state, decidedBy }: CorrectionView): string {
 
 function Acts({ correction }: { readonly correction: CorrectionView }) {
   const operatorId = useOperator()?.operatorId
+  const { confirm, dialog } = useConfirmation()
   const mayConfirm = useMay(operatorCorrectionConfirm.access) === true
   const mayReject = useMay(operatorCorrectionReject.access) === true
   if (correction.state !== 'proposed') return null
   const isOwn = correction.proposedBy.operatorId === operatorId
-  const confirm = async () => {
+  const confirmed = async () => {
+    const refusal = await confirm({ act: 'correction.confirm', id: correction.id })
+    if (refusal !== null) {
+      showToast('refused', refusal)
+      return
+    }
     const result = await call(operatorCorrectionConfirm, { id: correction.id })
     refresh(operatorCorrections)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.corrections.done.booked') : result.msg)
@@ -98,12 +105,15 @@ function Acts({ correction }: { readonly correction: CorrectionView }) {
     return null
   }
   return (
-    <SecondPersonActs
-      isOwn={isOwn}
-      mayConfirm={mayConfirm}
-      mayReject={mayReject}
-      onConfirm={confirm}
-      onReject={reject}
-    />
+    <>
+      <SecondPersonActs
+        isOwn={isOwn}
+        mayConfirm={mayConfirm}
+        mayReject={mayReject}
+        onConfirm={confirmed}
+        onReject={reject}
+      />
+      {dialog}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import {
   operatorWithdrawalCompleted,
   operatorWithdrawalDecide,
+  operatorWithdrawalDestination,
   operatorWithdrawalDetail,
   operatorWithdrawalFailed,
   operatorWithdrawalQueue,
@@ -11,6 +12,7 @@ import type { WithdrawalCaseDetail } from '@candor/api/operator'
 import { Note, showToast } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
 import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'
+import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
@@ -66,6 +68,7 @@ function WithdrawalFields({ detail, acts }: FieldsProps) {
   const [form, setForm] = useState<WithdrawalForm>(emptyWithdrawal)
   const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { confirm, dialog } = useConfirmation()
   const change = (part: Partial<WithdrawalForm>) => {
     setForm({ ...form, ...part })
     setError(null)
@@ -90,6 +93,12 @@ function WithdrawalFields({ detail, acts }: FieldsProps) {
     const missing = withdrawalError(form)
     if (missing !== null) return setError(t(`withdrawals.fault.${missing}`))
     setBusy(true)
+    const act = signedActs.get(form.act)
+    const refusal = act === undefined ? null : await confirm({ act, id: detail.id }, () => wholeDestination(detail.id))
+    if (refusal !== null) {
+      setBusy(false)
+      return setError(refusal)
+    }
     const result = await send(detail.id, form)
     setBusy(false)
     refresh(operatorWithdrawalQueue, operatorWithdrawalDetail)
@@ -100,8 +109,20 @@ function WithdrawalFields({ detail, acts }: FieldsProps) {
     <DecisionForm confirm={t('withdrawals.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
       <Choices label={t('withdrawals.choice')} value={form.act} onValue={(act) => change({ act })} choices={choices} />
       <ActFields form={form} change={change} />
+      {dialog}
     </DecisionForm>
   )
+}
+
+/** The acts that a passkey confirms where they need two people. */
+const signedActs = new Map<WithdrawalForm['act'], 'withdrawal.approve' | 'withdrawal.fail'>([
+  ['approve', 'withdrawal.approve'],
+  ['failed', 'withdrawal.fail'],
+])
+
+async function wholeDestination(id: string): Promise<string | null> {
+  const opened = await call(operatorWithdrawalDestination, { id })
+  return opened.ok ? opened.value.number : null
 }
 
 interface ActFieldsProps {

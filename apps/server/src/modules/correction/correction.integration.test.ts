@@ -8,6 +8,7 @@ import { checkLedger } from '../ledger/ledger-checker.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { corrections, proposeCorrection } from './correction-store.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const coin = 1_000_000n
 
@@ -23,8 +24,10 @@ prepareTestDatabase(async (database) => {
   return world
 })
 
-const confirmCorrection = (pool: Pool, secret: string, id: bigint) =>
-  decideProposal(pool, corrections, { secret, id, verdict: 'approved', note: '' })
+const confirmCorrection = async (app: Pool, secret: string, id: bigint) => {
+  await confirmAct({ owner: world.owner, app }, secret, { act: 'correction.confirm', id })
+  return decideProposal(app, corrections, { secret, id, verdict: 'approved', note: '' })
+}
 const rejectCorrection = (pool: Pool, secret: string, id: bigint, note: string) =>
   decideProposal(pool, corrections, { secret, id, verdict: 'rejected', note })
 

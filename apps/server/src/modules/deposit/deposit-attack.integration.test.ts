@@ -6,6 +6,7 @@ import { logInOperator } from '../operator/testing/operators.ts'
 import { requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
 
 let world: DepositWorld
 let secret: string
@@ -76,7 +77,9 @@ describe('the application role', () => {
     const decide = 'select outcome from deposit.decide_deposit($1, $2, $3, $4, null)'
     for (const wrong of ['', 'x'.repeat(43), secret.toUpperCase()])
       expect(await errorOf(world.ledger.app, decide, [wrong, depositId, 'approve', testTxid(8)])).toBe('CO001')
+    expect(await errorOf(world.ledger.app, decide, [secret, depositId, 'approve', testTxid(8)])).toBe('CO005')
     const outcomes: unknown[] = []
+    await confirmAct(world.ledger, secret, { act: 'deposit.approve', id: depositId ?? 0n, reference: testTxid(8) })
     for (let tries = 0; tries < 3; tries += 1)
       outcomes.push(
         (await world.ledger.app.query<{ outcome: string }>(decide, [secret, depositId, 'approve', testTxid(8)])).rows[0]

@@ -124,13 +124,13 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
   let lives = 0
   for (const killedAt of voucherSteps) {
     for (const isInTheMiddle of [false, true]) {
-      const life = prepareVoucher({ pool: app, customerId: reviewed, secrets })
+      const life = prepareVoucher({ pool: app, owner, customerId: reviewed, secrets })
       lives += 1
       for (const step of voucherSteps) {
         if (step === killedAt) {
           const taken = takeVoucherStep(life, step).catch(() => null)
-          // The step takes a few milliseconds: this is before, during or after its commit.
-          await (isInTheMiddle ? sleep(lives % 4) : taken)
+          // The step takes some milliseconds: this is before, during or after its commit.
+          await (isInTheMiddle ? sleep((lives % 4) * 5) : taken)
           await postgres.kill()
           await taken
           await postgres.restart()
@@ -142,7 +142,7 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
   }
 
   const program = join(import.meta.dirname, 'testing/voucher-process.ts')
-  const values = [database.appUrl, String(reviewed), ...secrets]
+  const values = [database.appUrl, database.ownerUrl, String(reviewed), ...secrets]
   const lost: string[] = []
   for (let lines = 1; lines <= 2 * voucherSteps.length; lines += 1) {
     const { acknowledged, asked } = await runUntilLine(program, values, lines)
@@ -188,6 +188,5 @@ async function finishReviewed(secrets: readonly [string, string]): Promise<void>
     "select deposit_id from deposit.deposit where customer_id = $1 and state = 'under-review'",
     [reviewed],
   )
-  for (const { deposit_id: id } of rows)
-    for (const secret of secrets) await approveVoucher(world.ledger.app, secret, id)
+  for (const { deposit_id: id } of rows) for (const secret of secrets) await approveVoucher(world.ledger, secret, id)
 }

@@ -5,10 +5,10 @@ import { withTransaction } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { lapseOldDeposits, readDeposit, readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
-import { decideDeposit } from './review-store.ts'
 import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { recordTransfer } from './transfer-store.ts'
+import { approveDeposit } from './testing/voucher-life.ts'
 
 const opening = 10_000n * coin
 
@@ -160,8 +160,7 @@ describe('a final transfer', () => {
     // Watchers credit one after the other; operators who approve a held transfer stand in line beside them.
     const [first, second] = [await world.logIn('first'), await world.logIn('second')]
     const { depositId } = await world.hold(() => record(5n))
-    const approve = (secret: string) =>
-      decideDeposit(world.ledger.app, secret, depositId ?? 0n, { verdict: 'approved', reference: testTxid(5n) })
+    const approve = (secret: string) => approveDeposit(world.ledger, secret, depositId ?? 0n, testTxid(5n))
     expect(await approve(first)).toMatchObject({ outcome: 'approved' })
     const deciding = await withTransaction(world.ledger.owner, async (client) => {
       await client.query('select from ledger.stripe for no key update')

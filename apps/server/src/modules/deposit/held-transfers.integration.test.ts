@@ -5,6 +5,7 @@ import { readDeposits, readReviewQueue } from './deposit-store.ts'
 import { decideDeposit } from './review-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
+import { approveDeposit } from './testing/voucher-life.ts'
 
 const opening = 10_000n * coin
 
@@ -39,7 +40,7 @@ const heldDeposit = async () => {
   return held
 }
 const approve = (secret: string, depositId: bigint, reference: string) =>
-  decideDeposit(world.ledger.app, secret, depositId, { verdict: 'approved', reference })
+  approveDeposit(world.ledger, secret, depositId, reference)
 
 describe('the watcher', () => {
   test('credits nothing beyond one transfer, one customer and day, and the day', async () => {

@@ -13,6 +13,7 @@ import type { DepositReview, Reviewer } from './review-service.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { openVoucherDeposits } from './testing/voucher-deposits.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const opening = 10_000n * coin
 
@@ -70,8 +71,10 @@ const announce = async (changed: object = {}, customerId = 1n) => {
 }
 let references = 0xab_cd_ef
 const newReference = () => testTxid((references += 1)).slice(2)
-const approve = (id: string, reference: string, by = first) =>
-  review.decide(by.secret, { id, verdict: 'approved', reference, reason: undefined })
+const approve = async (id: string, reference: string, by = first) => {
+  if (by !== support) await confirmAct(world.ledger, by.secret, { act: 'deposit.approve', id: BigInt(id), reference })
+  return review.decide(by.secret, { id, verdict: 'approved', reference, reason: undefined })
+}
 const reject = (id: string, by = first) =>
   review.decide(by.secret, { id, verdict: 'rejected', reason: 'quantity-differs', reference: undefined })
 const credited = async (customerId = 1n) => (await world.balances(customerId)).usdt - opening
@@ -290,7 +293,11 @@ describe('the sandbox reviewer', () => {
     ]
     for (const reviewer of [first, second])
       for (const due of await task.due(0))
-        if (ids.includes(due.subject.slice(8))) await task.decide(reviewer.secret, due, 1)
+        if (ids.includes(due.subject.slice(8))) {
+          const { id = '0', ...act } = task.actOf?.(due) ?? { act: 'deposit.approve' }
+          await confirmAct(world.ledger, reviewer.secret, { ...act, id: BigInt(id) })
+          await task.decide(reviewer.secret, due, 1)
+        }
     const states = await Promise.all(ids.map((id) => kept.deposits.detail(1n, id)))
     expect(states.map((found) => found.ok && found.value.state)).toEqual(['completed', 'rejected', 'completed'])
   })

@@ -6,6 +6,7 @@ import { checkLedger } from '../ledger/index.ts'
 import { createMerchantFundingService } from './merchant-funding-service.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
 import type { FloorWorld, SandboxAdverts } from './testing/floor-world.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const coin = 1_000_000n
 const largest = 9_223_372_036_854_775_807n
@@ -40,7 +41,10 @@ async function fundDesks(secret: string): Promise<void> {
   const form = { deskId: await world.desk('Kestrel OTC'), amount: '100', note: 'of a test' }
   const booked = await fundings.propose(secret, { ...form, requestId: randomUUID(), reference: 'one' })
   await fundings.propose(secret, { ...form, requestId: randomUUID(), reference: 'two' })
-  await fundings.confirm((await world.dealer(['lead'])).secret, booked.ok ? booked.value.id : '0')
+  const id = booked.ok ? booked.value.id : '0'
+  const lead = await world.dealer(['lead'])
+  await confirmAct(world.ledger, lead.secret, { act: 'desk-funding.confirm', id: BigInt(id) })
+  await fundings.confirm(lead.secret, id)
 }
 
 describe('the application role', () => {

@@ -7,6 +7,7 @@ import { createMerchantFundingService } from './merchant-funding-service.ts'
 import type { MerchantFundingService } from './merchant-funding-service.ts'
 import { openFloorWorld } from './testing/floor-world.ts'
 import type { FloorWorld } from './testing/floor-world.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const coin = 1_000_000n
 
@@ -40,11 +41,15 @@ const proposed = async (changes: object = {}) => {
   if (!answer.ok) throw new Error(answer.error)
   return BigInt(answer.value.id)
 }
-const confirm = (id: bigint, { secret } = lead): Promise<string> =>
-  fundings.confirm(secret, String(id)).then(
-    (answer) => (answer.ok ? answer.value.state : answer.error),
-    (fault: unknown) => operatorRefusal(fault) ?? String(fault),
-  )
+const confirm = async (id: bigint, { secret } = lead): Promise<string> => {
+  try {
+    await confirmAct(world.ledger, secret, { act: 'desk-funding.confirm', id })
+    const answer = await fundings.confirm(secret, String(id))
+    return answer.ok ? answer.value.state : answer.error
+  } catch (fault) {
+    return operatorRefusal(fault) ?? String(fault)
+  }
+}
 
 describe('what comes in for a desk', () => {
   test('waits until the desk is approved', async () => {

@@ -120,3 +120,18 @@ export async function sealAuthenticators(owner: Pool, totpKey: Buffer, formerKey
   ])
   return onlyRow(rows, 'operator.seal_authenticators').count
 }
+
+/** Permits a person to add a passkey within a day, with the code of this key. False where no person has that name. */
+export async function allowPasskey(owner: Pool, name: string, key: Uint8Array): Promise<boolean> {
+  const { rows } = await owner.query<{ id: bigint | null }>('select operator.allow_passkey($1, $2) as id', [
+    name,
+    Buffer.from(key),
+  ])
+  return typeof rows[0]?.id === 'bigint'
+}
+
+/** Removes a person's passkeys, and the code that would add one. False where no person has that name. */
+export async function removePasskeys(owner: Pool, name: string): Promise<boolean> {
+  const { rows } = await owner.query<{ id: bigint | null }>('select operator.remove_passkeys($1) as id', [name])
+  return typeof rows[0]?.id === 'bigint'
+}

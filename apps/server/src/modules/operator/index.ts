@@ -15,7 +15,15 @@ import { findOperator } from './operator-store.ts'
 import { reviewerAccount, sandboxReviewers, startSandboxReviewer } from './sandbox-reviewer.ts'
 import type { ReviewedAct, ReviewTask } from './sandbox-reviewer.ts'
 
-export { addAccount, listAccounts, resetAccount, sealAuthenticators, setAccountEnabled } from './account-store.ts'
+export {
+  addAccount,
+  allowPasskey,
+  listAccounts,
+  removePasskeys,
+  resetAccount,
+  sealAuthenticators,
+  setAccountEnabled,
+} from './account-store.ts'
 export { createAuditReader } from './audit-reader.ts'
 export type { AuditReader } from './audit-reader.ts'
 export { enrolmentAddress, newHandedPassword } from './enrolment.ts'

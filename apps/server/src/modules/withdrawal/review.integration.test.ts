@@ -6,7 +6,7 @@ import { createConfirmations } from '../confirmation/index.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { testServerKey } from '../operator/testing/operators.ts'
 import { createOperators, seedSandboxReviewers } from '../operator/index.ts'
-import { testVerifier } from '../verifier/testing/confirm.ts'
+import { confirmAct, testVerifier } from '../verifier/testing/confirm.ts'
 import { startOverdueWatch } from './overdue-watch.ts'
 import { createWithdrawalReviewTask } from './review-task.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'
@@ -82,6 +82,7 @@ describe('an operator', () => {
       hasApproved: false,
       mayAct: true,
     })
+    await confirmAct(world.ledger, quentin, { act: 'withdrawal.approve', id })
     expect(await world.review.decide(quentin, { id: String(id), verdict: 'approved' })).toMatchObject({
       value: { state: 'approved' },
     })

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 function newLife(): Promise<Life> {
   const { customerId, methods } = payee
-  const parts = { pool: world.ledger.app, service: world.service, customerId, secrets }
+  const parts = { pool: world.ledger.app, owner: world.ledger.owner, service: world.service, customerId, secrets }
   return prepareLife({ ...parts, asset: 'USDT', amount: '300', payoutMethodId: methods.USDT, paymentPassword })
 }
 
@@ -86,8 +86,8 @@ test('SIGKILL of PostgreSQL after each step of a withdrawal, and in the middle o
       for (const step of lifeSteps) {
         if (step === killedAt) {
           const taken = takeStep(life, step).catch(() => null)
-          // The step takes a few milliseconds: this is before, during or after its commit.
-          await (isInTheMiddle ? sleep(lives % 4) : taken)
+          // The step takes some milliseconds: this is before, during or after its commit.
+          await (isInTheMiddle ? sleep((lives % 4) * 5) : taken)
           await postgres.kill()
           await taken
           await postgres.restart()
@@ -104,7 +104,14 @@ test('SIGKILL of the server between each pair of steps loses nothing that it ack
   const wrong: string[] = []
   const requests = new Set<string>()
   const program = join(import.meta.dirname, 'testing/withdrawal-process.ts')
-  const values = [database.appUrl, String(payee.customerId), payee.methods.USDT, paymentPassword, ...secrets]
+  const values = [
+    database.appUrl,
+    database.ownerUrl,
+    String(payee.customerId),
+    payee.methods.USDT,
+    paymentPassword,
+    ...secrets,
+  ]
   for (let lines = 1; lines <= 2 * lifeSteps.length; lines += 1) {
     const { acknowledged, asked } = await runUntilLine(program, values, lines)
     for (const requestId of asked) requests.add(requestId)

@@ -102,6 +102,8 @@ begin
   perform operator.require_decidable(
     v_operator_id, p_is_confirmed, 'correction', v_correction.state, v_correction.proposed_by);
   if p_is_confirmed then
+    perform operator.require_confirmation(v_operator_id, 'correction.confirm', p_id,
+      correction.signed_details(v_correction));
     return correction.book_confirmed(v_operator_id, v_correction);
   end if;
   update correction.correction set state = 'rejected', decided_by = v_operator_id, decided_ms = clock.now_ms()

@@ -11,8 +11,6 @@ as $$
       'chain', p_deposit.chain,
       'paid', ledger.units_text(coalesce(p_held.units, p_deposit.quantity)) || ' USDT',
       'creditedIn', ledger.asset_name(p_deposit.asset),
-      'reference', deposit.normal_txid(p_deposit.chain, p_reference),
-      'step', 1 + (select count(*) from deposit.deposit_verdict as v
-        where v.deposit_id = p_deposit.deposit_id and v.is_approval))
+      'reference', deposit.normal_txid(p_deposit.chain, p_reference))
   end
 $$;

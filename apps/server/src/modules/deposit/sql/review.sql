@@ -93,6 +93,10 @@ begin
 
   perform operator.take_turn(v_operator_id);
   v_needed := deposit.needed_approvals(v_deposit, v_operator_id);
+  if v_needed = 2 and p_verdict = 'approve' then
+    perform operator.require_confirmation(v_operator_id, 'deposit.approve', p_id,
+      deposit.approval_details(v_deposit, v_held, v_operator_id, p_reference));
+  end if;
   insert into deposit.deposit_verdict (deposit_id, operator_id, is_approval, reference, at_ms)
   values (p_id, v_operator_id, p_verdict = 'approve', v_reference, clock.now_ms());
   if p_verdict = 'reject' then

@@ -3,6 +3,7 @@ import { units } from '@candor/money'
 import type { Pool } from 'pg'
 import { requestDeposit } from '../deposit-store.ts'
 import type { DepositRequest } from '../deposit-store.ts'
+import { confirmAct } from '../../verifier/testing/confirm.ts'
 import { decideDeposit } from '../review-store.ts'
 import { coin, testTxid } from './deposit-world.ts'
 
@@ -13,6 +14,8 @@ export type VoucherStep = (typeof voucherSteps)[number]
 /** The people and the request of one recharge. */
 export interface VoucherLife {
   readonly pool: Pool
+  /** Confirms as the verifier does. */
+  readonly owner: Pool
   readonly request: DepositRequest
   readonly secrets: readonly [string, string]
 }
@@ -37,18 +40,29 @@ export function prepareVoucher(parts: Omit<VoucherLife, 'request'> & { readonly 
 }
 
 /** Takes one step, or finds that it was taken before. Throws when the database does not respond. */
-export async function takeVoucherStep({ pool, request, secrets }: VoucherLife, step: VoucherStep): Promise<void> {
+export async function takeVoucherStep(
+  { pool, owner, request, secrets }: VoucherLife,
+  step: VoucherStep,
+): Promise<void> {
   const { outcome, depositId } = await requestDeposit(pool, request)
   if (depositId === null) throw new Error(`a recharge was refused: ${outcome}`)
-  if (step !== 'announced') await approveVoucher(pool, secrets[step === 'credited' ? 1 : 0], depositId)
+  if (step !== 'announced') await approveVoucher({ owner, app: pool }, secrets[step === 'credited' ? 1 : 0], depositId)
+}
+
+interface Pools {
+  readonly owner: Pool
+  readonly app: Pool
+}
+
+/** Approves a deposit; where two operators are needed, it is confirmed with a passkey first. */
+export async function approveDeposit(pools: Pools, secret: string, depositId: bigint, reference: string) {
+  await confirmAct(pools, secret, { act: 'deposit.approve', id: depositId, reference })
+  return decideDeposit(pools.app, secret, depositId, { verdict: 'approved', reference })
 }
 
 /** Approves a deposit. A repeat is refused: by the same operator, or because it is already decided. */
-export async function approveVoucher(pool: Pool, secret: string, depositId: bigint): Promise<void> {
-  const { outcome } = await decideDeposit(pool, secret, depositId, {
-    verdict: 'approved',
-    reference: testTxid(depositId),
-  })
+export async function approveVoucher(pools: Pools, secret: string, depositId: bigint): Promise<void> {
+  const { outcome } = await approveDeposit(pools, secret, depositId, testTxid(depositId))
   if (!['approved', 'completed', 'already-decided', 'transaction-closed'].includes(outcome))
     throw new Error(`an approval was refused: ${outcome}`)
 }

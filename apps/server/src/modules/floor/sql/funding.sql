@@ -92,6 +92,7 @@ begin
     perform operator.record_step(v_operator_id, 'desk-funding', p_id, 'rejected', p_note, '{}');
     return 'decided';
   end if;
+  perform operator.require_confirmation(v_operator_id, 'desk-funding.confirm', p_id, floor.signed_details(v_funding));
   perform ledger.lock_accounts_of(v_funding.merchant_id, 'merchant');
   if not ledger.receive(v_source, 'desk-funded', v_funding.account_id,
     ledger.stripe_of(v_funding.merchant_id, 1::smallint), v_funding.amount) then

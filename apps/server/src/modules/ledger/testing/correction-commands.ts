@@ -9,6 +9,7 @@ import { decideProposal } from '../../operator/index.ts'
 import { openLastingSession } from './lasting-session.ts'
 import { command, compare } from './ledger-comparison.ts'
 import type { LedgerCommand } from './ledger-comparison.ts'
+import { confirmAct } from '../../verifier/testing/confirm.ts'
 
 /** Sessions of two operators, from `setUpCorrections` on. */
 export const secrets = { risk: 'c'.repeat(43), lead: 'd'.repeat(43) } as const
@@ -28,7 +29,7 @@ interface Wanted {
 /** Proposes a correction and confirms it several times at once: it is booked once, or refused each time. */
 const correctTimes = (wanted: Wanted, times: number): LedgerCommand =>
   command(`correct ${fc.stringify(wanted)} ${times} times`, async (model, real) => {
-    const { app } = real.world
+    const { owner, app } = real.world
     const { customer, asset, amountUnits } = wanted
     const customerId = BigInt(customer)
     const form = { customerId, amount: amount(asset, amountUnits), reason: 'other', note: 'of a history' } as const
@@ -36,10 +37,12 @@ const correctTimes = (wanted: Wanted, times: number): LedgerCommand =>
     const expected = model.correct({ customerId, asset, amountUnits })
     equal(id === null, expected === 'not-found')
     if (id !== null) {
-      const confirm = () =>
-        decideProposal(app, corrections, { secret: secrets.lead, id, verdict: 'approved', note: '' }).catch(
+      const confirm = async () => {
+        await confirmAct({ owner, app }, secrets.lead, { act: 'correction.confirm', id })
+        return decideProposal(app, corrections, { secret: secrets.lead, id, verdict: 'approved', note: '' }).catch(
           (fault: unknown) => operatorRefusal(fault) ?? String(fault),
         )
+      }
       const outcomes = await Promise.all(Array.from({ length: times }, confirm))
       const others = expected === 'decided' ? 'already-decided' : expected
       deepEqual(outcomes.toSorted(), [expected, ...Array.from({ length: times - 1 }, () => others)].toSorted())

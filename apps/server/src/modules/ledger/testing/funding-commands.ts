@@ -4,6 +4,7 @@ import { secrets } from './correction-commands.ts'
 import { readDeskAccounts } from './desks.ts'
 import { command, compare } from './ledger-comparison.ts'
 import type { LedgerCommand } from './ledger-comparison.ts'
+import { confirmAct } from '../../verifier/testing/confirm.ts'
 
 const deskId = '1'
 
@@ -13,7 +14,7 @@ const deskId = '1'
  */
 const fundDesk = (requestId: string, units: bigint, times: number): LedgerCommand =>
   command(`fund the desk with ${units} ${times} times`, async (model, real) => {
-    const { app } = real.world
+    const { owner, app } = real.world
     const before = await readDeskAccounts(app, deskId)
     const propose = async () => {
       const { rows } = await app.query<{ outcome: string; funding_id: bigint | null }>(
@@ -30,8 +31,9 @@ const fundDesk = (requestId: string, units: bigint, times: number): LedgerComman
     )
     const id = proposed[0]?.funding_id ?? null
     if (id !== null) {
-      const confirm = () =>
-        app
+      const confirm = async () => {
+        await confirmAct({ owner, app }, secrets.risk, { act: 'desk-funding.confirm', id })
+        return app
           .query<{ outcome: string }>("select floor.decide_merchant_funding($1, $2, true, '') as outcome", [
             secrets.risk,
             id,
@@ -40,6 +42,7 @@ const fundDesk = (requestId: string, units: bigint, times: number): LedgerComman
             ({ rows }) => String(rows[0]?.outcome),
             (error: { code?: string }) => String(error.code),
           )
+      }
       const outcomes = await Promise.all(Array.from({ length: times }, confirm))
       deepEqual(outcomes.toSorted(), [...Array.from({ length: times - 1 }, () => 'CO004'), 'decided'])
     }

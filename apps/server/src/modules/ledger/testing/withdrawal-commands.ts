@@ -8,6 +8,8 @@ import { command, compare, picked, picks } from './ledger-comparison.ts'
 import type { LedgerCommand } from './ledger-comparison.ts'
 import { WithdrawalModel, withdrawalOperators } from './withdrawal-model.ts'
 import type { WithdrawalAct } from './withdrawal-model.ts'
+import { confirmAct } from '../../verifier/testing/confirm.ts'
+import type { LedgerWorld } from './ledger-world.ts'
 
 const secrets = ['a'.repeat(43), 'b'.repeat(43), 'w'.repeat(43)] as const
 
@@ -106,7 +108,7 @@ const actOn = (pick: number, act: WithdrawalAct): LedgerCommand =>
   command(`${fc.stringify(act)} of withdrawal ${pick}`, async (model, real) => {
     const withdrawal = picked(model.withdrawals.all, pick)
     if (withdrawal === undefined) return
-    const answer = await answerTo(real.world.app, withdrawal, act)
+    const answer = await answerTo(real.world, withdrawal, act)
     equal(answer, model.withdrawals.act(withdrawal, act))
     await compare(model, real)
   })
@@ -120,7 +122,7 @@ const advance = (pick: number): LedgerCommand =>
     const kind = withdrawal.state === 'under-review' ? 'approve' : withdrawal.state === 'approved' ? 'send' : 'complete'
     const operator = withdrawalOperators.find((number) => !withdrawal.approvers.includes(number)) ?? 0
     const next: WithdrawalAct = { kind, operator }
-    equal(await answerTo(real.world.app, withdrawal, next), model.withdrawals.act(withdrawal, next))
+    equal(await answerTo(real.world, withdrawal, next), model.withdrawals.act(withdrawal, next))
     await compare(model, real)
   })
 
@@ -129,7 +131,7 @@ const actAtOnce = (pick: number, acts: readonly WithdrawalAct[]): LedgerCommand 
   command(`${fc.stringify(acts)} of withdrawal ${pick} at once`, async (model, real) => {
     const withdrawal = picked(model.withdrawals.all, pick)
     if (withdrawal === undefined) return
-    const answers = await Promise.all(acts.map((act) => answerTo(real.world.app, withdrawal, act)))
+    const answers = await Promise.all(acts.map((act) => answerTo(real.world, withdrawal, act)))
     const order = ordersOf(acts.length).find((places) => {
       const dry = new WithdrawalModel(structuredClone(model.customers), model.withdrawals.freezes)
       dry.all.push(...structuredClone(model.withdrawals.all))
@@ -157,7 +159,7 @@ function ordersOf(count: number): number[][] {
 
 /** The state returned by a ledger function, or the code that it raises. */
 async function answerTo(
-  pool: Pool,
+  { owner, app }: Pick<LedgerWorld, 'owner' | 'app'>,
   { id, customerId }: { id: bigint; customerId: bigint },
   act: WithdrawalAct,
 ): Promise<string> {
@@ -171,10 +173,16 @@ async function answerTo(
     fail: ['withdrawal.fail_withdrawal($1, $2, $3)', [secret, id, 'The bank returned it.']],
   }
   const [call, values] = calls[act.kind]
-  return pool.query<{ state: string }>(`select ${call} as state`, values).then(
-    ({ rows }) => rows[0]?.state ?? 'nothing',
-    (error: { code?: string }) => error.code ?? String(error),
-  )
+  const attempt = () =>
+    app.query<{ state: string }>(`select ${call} as state`, values).then(
+      ({ rows }) => rows[0]?.state ?? 'nothing',
+      (error: { code?: string }) => error.code ?? String(error),
+    )
+  const answer = await attempt()
+  // It needs two operators, perhaps since another approved it meanwhile.
+  if (answer !== 'CO005' || (act.kind !== 'approve' && act.kind !== 'fail')) return answer
+  await confirmAct({ owner, app }, secret, { act: `withdrawal.${act.kind}`, id })
+  return attempt()
 }
 
 const asked = (customers: number) =>

@@ -1,3 +1,5 @@
+// The verifier loads it at its first call, which would fall into a test.
+import '@simplewebauthn/server'
 import { createHash } from 'node:crypto'
 import type { ConfirmedAct } from '@candor/api/operator'
 import { passkeyCodeKey, passkeyProof } from '@candor/formulas/passkey-proof'
@@ -27,11 +29,11 @@ export function challengeOf(bytes: string): Buffer {
 }
 
 /** Gives a session's operator a passkey, by a code of the owner. */
-export async function addPasskey({ owner, app }: Pools, secret: string): Promise<SoftwareAuthenticator> {
+export async function addPasskey({ owner, app }: Pools, secret: string, kind: { counts?: boolean } = {}) {
   const { rows } = await app.query<{ name: string }>('select name from operator.find_session($1)', [secret])
   await owner.query('select operator.allow_passkey($1, $2)', [rows[0]?.name, Buffer.from(passkeyCodeKey(code))])
   const begun = await beginPasskey(app, secret)
-  const authenticator = createSoftwareAuthenticator()
+  const authenticator = createSoftwareAuthenticator(kind)
   const created = authenticator.create(challengeOf(begun.bytes))
   const proof = passkeyProof(passkeyCodeKey(code), created.response)
   const { confirmationId } = begun
@@ -47,14 +49,16 @@ export async function addPasskey({ owner, app }: Pools, secret: string): Promise
   return authenticator
 }
 
-const authenticators = new WeakMap<Pool, Map<string, SoftwareAuthenticator>>()
+const authenticators = new WeakMap<Pool, Map<string, Promise<SoftwareAuthenticator>>>()
 
 /** The authenticator of a session's operator, who gets one first. */
-async function authenticatorOf(pools: Pools, secret: string): Promise<SoftwareAuthenticator> {
-  const known = authenticators.get(pools.owner) ?? new Map<string, SoftwareAuthenticator>()
+function authenticatorOf(pools: Pools, secret: string): Promise<SoftwareAuthenticator> {
+  const known = authenticators.get(pools.owner) ?? new Map<string, Promise<SoftwareAuthenticator>>()
   authenticators.set(pools.owner, known)
-  const found = known.get(secret) ?? (await addPasskey(pools, secret))
+  const found = known.get(secret) ?? addPasskey(pools, secret)
   known.set(secret, found)
+  // A database that was killed meanwhile: the next one tries again.
+  found.catch(() => known.delete(secret))
   return found
 }
 

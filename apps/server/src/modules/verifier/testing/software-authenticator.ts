@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { CreatedPasskey, UsedPasskey } from '../verifier-messages.ts'
 
 /** The console of tests. */
@@ -23,17 +24,10 @@ export interface SoftwareAuthenticator {
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 }
 
-export function createSoftwareAuthenticator(): SoftwareAuthenticator {
+/** `counts`: it counts its signatures, as security keys do; otherwise its counter is always 0, as that of phones. */
+export function createSoftwareAuthenticator({ counts = false } = {}): SoftwareAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const jwk = publicKey.export({ format: 'jwk' })
-  const coordinate = (text: string | undefined) => Buffer.from(text ?? '', 'base64url')
-  // CBOR of {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}.
-  const cose = Buffer.concat([
-    Buffer.from('a5010203262001215820', 'hex'),
-    coordinate(jwk.x),
-    Buffer.from('225820', 'hex'),
-    coordinate(jwk.y),
-  ])
+  const cose = coseOf(publicKey)
   const id = randomBytes(32)
   const credentialId = id.toString('base64url')
   let signCount = 0
@@ -44,7 +38,7 @@ export function createSoftwareAuthenticator(): SoftwareAuthenticator {
     )
   const head = ({ rpId = testSite.rpId, isVerified = true, signCount: forged }: Forgery, more: number) => {
     const counter = Buffer.alloc(4)
-    signCount += 1
+    if (counts) signCount += 1
     counter.writeUInt32BE(forged ?? signCount)
     const flag = flags.present | (isVerified ? flags.verified : 0) | more
     return Buffer.concat([sha256(Buffer.from(rpId)), Buffer.from([flag]), counter])
@@ -73,6 +67,18 @@ export function createSoftwareAuthenticator(): SoftwareAuthenticator {
       }
     },
   }
+}
+
+/** A public key on P-256 in COSE's form: CBOR of {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}. */
+export function coseOf(publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const parts = [
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ]
+  return Buffer.concat(parts)
 }
 
 function text(bytes: Buffer): string {

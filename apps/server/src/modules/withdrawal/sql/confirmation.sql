@@ -1,5 +1,5 @@
 -- What an operator signs before a step of a withdrawal that needs two of them. Every value that the step depends on is
--- part of it, and which of the two it is.
+-- part of it.
 
 -- The facts of a withdrawal that every confirmation of it names. The destination is what the withdrawal was requested
 -- for: its fingerprint, and what is shown of it. Internal.
@@ -22,9 +22,8 @@ create function withdrawal.approval_details(w withdrawal.withdrawal, p_operator_
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when w.state = 'under-review' and withdrawal.approvals_needed(w, p_operator_id) = 2 then
-    withdrawal.signed_facts(w)
-      || jsonb_build_object('step', case when w.first_approver is null then 1 else 2 end) end
+  select case when w.state = 'under-review' and withdrawal.approvals_needed(w, p_operator_id) = 2
+    then withdrawal.signed_facts(w) end
 $$;
 
 -- What is signed for reporting that a payment was never made. Internal.
@@ -32,6 +31,5 @@ create function withdrawal.failing_details(w withdrawal.withdrawal) returns json
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference,
-    'step', case when w.first_failer is null then 1 else 2 end) end
+  select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference) end
 $$;

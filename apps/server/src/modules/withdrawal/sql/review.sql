@@ -118,6 +118,10 @@ begin
   end if;
   perform operator.take_turn(v_operator_id);
   v_needed := withdrawal.approvals_needed(w, v_operator_id);
+  if v_needed = 2 then
+    perform operator.require_confirmation(v_operator_id, 'withdrawal.approve', p_id,
+      withdrawal.approval_details(w, v_operator_id));
+  end if;
   v_now_ms := clock.now_ms();
   insert into withdrawal.withdrawal_approval (withdrawal_id, operator_id, at_ms) values (p_id, v_operator_id, v_now_ms);
   if v_needed = 2 and w.first_approver is null then
@@ -231,6 +235,7 @@ begin
     return null;
   end if;
   perform operator.require_second_person(v_operator_id, w.first_failer);
+  perform operator.require_confirmation(v_operator_id, 'withdrawal.fail', p_id, withdrawal.failing_details(w));
   insert into withdrawal.withdrawal_failing (withdrawal_id, operator_id, proof, at_ms)
     values (p_id, v_operator_id, v_proof, clock.now_ms());
   if w.first_failer is null then

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type { WithdrawalService } from '../withdrawal-service.ts'
+import { confirmAct } from '../../verifier/testing/confirm.ts'
 import { completeWithdrawal, decideWithdrawal, sendWithdrawal } from '../review-store.ts'
 
 /** The steps of one withdrawal with two approvals, in order. */
@@ -11,6 +12,8 @@ export type LifeStep = (typeof lifeSteps)[number]
 /** The people and the request of one withdrawal. */
 export interface Life {
   readonly pool: Pool
+  /** Confirms as the verifier does. */
+  readonly owner: Pool
   readonly service: WithdrawalService
   readonly customerId: bigint
   readonly form: Parameters<WithdrawalService['create']>[1]
@@ -36,10 +39,8 @@ export async function prepareLife(
 export async function takeStep(life: Life, step: LifeStep): Promise<bigint> {
   const id = await requested(life)
   const [first, second, third] = life.secrets
-  if (step === 'approved-first')
-    await once(() => decideWithdrawal(life.pool, first, { withdrawalId: id, verdict: 'approved', reason: '' }))
-  if (step === 'approved')
-    await once(() => decideWithdrawal(life.pool, second, { withdrawalId: id, verdict: 'approved', reason: '' }))
+  if (step === 'approved-first') await approve(life, first, id)
+  if (step === 'approved') await approve(life, second, id)
   if (step === 'sent') await sendWithdrawal(life.pool, first, id, `payment ${id}`)
   if (step === 'completed') await completeWithdrawal(life.pool, third, id)
   return id
@@ -51,9 +52,12 @@ async function requested({ service, customerId, form }: Life): Promise<bigint> {
   return BigInt(created.value.id)
 }
 
-/** A repeated decision is refused: by the same operator, or because it is already decided. */
-async function once(decide: () => Promise<string | null>): Promise<void> {
-  await decide().catch((error: { code?: string }) => {
-    if (error.code !== 'CO003' && error.code !== 'CO004') throw error
-  })
+/** A repeated approval is refused: by the same operator, or because it is already decided. */
+async function approve({ pool, owner }: Life, secret: string, withdrawalId: bigint): Promise<void> {
+  await confirmAct({ owner, app: pool }, secret, { act: 'withdrawal.approve', id: withdrawalId })
+  await decideWithdrawal(pool, secret, { withdrawalId, verdict: 'approved', reason: '' }).catch(
+    (error: { code?: string }) => {
+      if (error.code !== 'CO003' && error.code !== 'CO004') throw error
+    },
+  )
 }

@@ -11,9 +11,11 @@ import { testPaymentPasswords } from '../../security/testing/payment-password.ts
 import { createWithdrawalService } from '../withdrawal-service.ts'
 import { lifeSteps, prepareLife, takeStep } from './withdrawal-life.ts'
 
-const [, , appUrl = '', customerId = '', payoutMethodId = '', paymentPassword = '', ...operators] = process.argv
+const [, , appUrl = '', ownerUrl = '', customerId = '', payoutMethodId = '', paymentPassword = '', ...operators] =
+  process.argv
 const [first = '', second = '', third = ''] = operators
 const pool = createPool(appUrl, 'withdrawal-process')
+const owner = createPool(ownerUrl, 'withdrawal-process-owner', { maxConnections: 1 })
 const service = createWithdrawalService({
   pool,
   clock: systemClock,
@@ -24,7 +26,7 @@ const service = createWithdrawalService({
 })
 
 for (;;) {
-  const parts = { pool, service, customerId: BigInt(customerId), secrets: [first, second, third] as const }
+  const parts = { pool, owner, service, customerId: BigInt(customerId), secrets: [first, second, third] as const }
   const life = await prepareLife({ ...parts, asset: 'USDT', amount: '300', payoutMethodId, paymentPassword })
   for (const step of lifeSteps) {
     await say('asks', step, life.form.requestId)

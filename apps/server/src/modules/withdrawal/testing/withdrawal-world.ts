@@ -18,6 +18,7 @@ import type { PayoutService } from '../../payout/index.ts'
 import { createTotp } from '../../security/index.ts'
 import type { Totp } from '../../security/index.ts'
 import { setPaymentPassword, testPaymentPasswords } from '../../security/testing/payment-password.ts'
+import { confirmAct } from '../../verifier/testing/confirm.ts'
 import { completeWithdrawal, decideWithdrawal, failWithdrawal, sendWithdrawal } from '../review-store.ts'
 import { createWithdrawalReview } from '../review-service.ts'
 import type { WithdrawalReview } from '../review-service.ts'
@@ -152,7 +153,14 @@ export class WithdrawalWorld {
     return (await logInOperator(this.ledger, { name, roles })).secret
   }
 
-  decide(secret: string, withdrawalId: bigint, verdict: Verdict = 'approved', reason = ''): Promise<string | null> {
+  /** Approves or rejects; where two operators are needed, the approval is confirmed with a passkey first. */
+  async decide(
+    secret: string,
+    withdrawalId: bigint,
+    verdict: Verdict = 'approved',
+    reason = '',
+  ): Promise<string | null> {
+    if (verdict === 'approved') await confirmAct(this.ledger, secret, { act: 'withdrawal.approve', id: withdrawalId })
     return decideWithdrawal(this.ledger.app, secret, { withdrawalId, verdict, reason })
   }
 
@@ -164,7 +172,12 @@ export class WithdrawalWorld {
     return completeWithdrawal(this.ledger.app, secret, withdrawalId)
   }
 
-  fail(secret: string, withdrawalId: bigint, proof = 'The bank returned it, see letter 12.'): Promise<string | null> {
+  async fail(
+    secret: string,
+    withdrawalId: bigint,
+    proof = 'The bank returned it, see letter 12.',
+  ): Promise<string | null> {
+    await confirmAct(this.ledger, secret, { act: 'withdrawal.fail', id: withdrawalId })
     return failWithdrawal(this.ledger.app, secret, withdrawalId, proof)
   }
 
