@@ -209,14 +209,13 @@ export class WireWorld {
    * A connection closed by the server for being idle, just as it was reused, is not a response: the request is resent
    * once.
    */
-  async #send(path: string, { contentType, bytes }: WireBody, token: string | null): Promise<Response> {
+  async #send(address: string, { contentType, bytes }: WireBody, token: string | null): Promise<Response> {
     const call = {
       method: 'POST',
       body: bytes,
       headers: { 'content-type': contentType, ...(token === null ? {} : { token }) },
       signal: AbortSignal.timeout(this.#patienceMs),
     }
-    const address = `${this.origin}/${path}`
     return fetch(address, call).catch((fault: unknown) => {
       if (fault instanceof TypeError) return fetch(address, call)
       throw fault
