@@ -58,7 +58,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'recharge/detail': () => ({ id: '1' }),
   'recharge/transfers': () => ({ limit: '5' }),
   // Without its photos, which only multipart carries: refused as such, never a server error.
-  'kyc/submit': () => ({ requestId: randomUUID(), ...document }),
+  'kyc/submit': () => ({ requestId: randomUUID(), ...document, birthDate: '1990-01-31' }),
   'kyc/appeal': () => ({ requestId: randomUUID(), text: 'The back is sharp: look again.' }),
   'wallet/statement': () => ({ limit: '5' }),
   'wallet/statement_csv': () => ({ asset: 'USD', group: 'contracts' }),

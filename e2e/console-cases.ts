@@ -23,7 +23,8 @@ export function createCases(candor: RunningCandor, browser: Browser) {
     async document(name: string, number: string): Promise<WaitingCase> {
       const token = await newCustomer(candor, 'none')
       const photo = await picture(browser, name)
-      const submission = { country: 'DE', documentType: 'id-card', name, number, front: photo, back: photo }
+      const typed = { country: 'DE', documentType: 'id-card', name, birthDate: '1990-01-31', number }
+      const submission = { ...typed, front: photo, back: photo }
       return createdBy(await sendForm(candor, token, 'kyc/submit', submission), token)
     },
 

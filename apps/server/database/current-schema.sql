@@ -4825,6 +4825,7 @@ create table kyc.submission (
   decided_ms bigint,
   acknowledged_ms bigint,
   recovery_email text,
+  person_hash bytea,
   constraint submission_check CHECK (((state = 'rejected'::text) = (resubmit IS NOT NULL))),
   constraint submission_check1 CHECK (((state = 'under-review'::text) = (decided_ms IS NULL))),
   constraint submission_check2 CHECK (((round = 2) = (appeal_request_id IS NOT NULL))),
@@ -4834,6 +4835,7 @@ create table kyc.submission (
   constraint submission_document_type_check CHECK ((document_type = ANY (ARRAY['id-card'::text, 'passport'::text, 'drivers-license'::text]))),
   constraint submission_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
   constraint submission_number_hash_check CHECK ((octet_length(number_hash) = 32)),
+  constraint submission_person_hash_check CHECK ((octet_length(person_hash) = 32)),
   constraint submission_pkey PRIMARY KEY (submission_id),
   constraint submission_reasons_check CHECK (((jsonb_typeof(reasons) = 'array'::text) AND (length((reasons)::text) <= 2000))),
   constraint submission_recovery_email_check CHECK ((recovery_email = lower(recovery_email))),
@@ -4842,6 +4844,7 @@ create table kyc.submission (
   constraint submission_state_check CHECK ((state = ANY (ARRAY['under-review'::text, 'verified'::text, 'rejected'::text])))
 );
 CREATE INDEX submission_of_customer ON kyc.submission USING btree (customer_id, submission_id DESC);
+CREATE INDEX submission_of_person ON kyc.submission USING btree (person_hash) WHERE (person_hash IS NOT NULL);
 CREATE UNIQUE INDEX submission_open ON kyc.submission USING btree (customer_id) WHERE (state = 'under-review'::text);
 CREATE UNIQUE INDEX submission_verified ON kyc.submission USING btree (customer_id) WHERE ((state = 'verified'::text) AND (recovery_email IS NULL));
 CREATE UNIQUE INDEX submission_verified_number ON kyc.submission USING btree (number_hash) WHERE ((state = 'verified'::text) AND (recovery_email IS NULL));
@@ -5145,7 +5148,7 @@ AS $function$
 $function$
 ;
 
-create FUNCTION kyc.keep_submission(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea, p_number_hash bytea, p_photos jsonb, p_recovery_email text)
+create FUNCTION kyc.keep_submission(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea, p_number_hash bytea, p_person_hash bytea, p_photos jsonb, p_recovery_email text)
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5160,9 +5163,9 @@ begin
     raise exception 'these photos do not make a submission' using errcode = 'check_violation';
   end if;
   insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, details_sealed,
-    number_hash, sent_ms, promised_ms, recovery_email)
+    number_hash, person_hash, sent_ms, promised_ms, recovery_email)
   select p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash,
-    v_now_ms, v_now_ms + promise_ms, p_recovery_email
+    p_person_hash, v_now_ms, v_now_ms + promise_ms, p_recovery_email
   from kyc.rule
   returning submission_id into v_submission_id;
   insert into kyc.photo (submission_id, side, object_id, width_px, height_px, sharpness, glare)
@@ -5275,7 +5278,7 @@ begin
     return v_answer;
   end if;
   v_submission_id := kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type,
-    p_details_sealed, p_number_hash, p_photos, p_email);
+    p_details_sealed, p_number_hash, null, p_photos, p_email);
   perform message.add(p_customer_id, 'security-recovery-asked', 'kyc:' || v_submission_id, '{}');
   return 'submitted';
 end
@@ -5319,7 +5322,7 @@ $function$
 ;
 grant execute on function kyc.stop_recovery(bigint) to candor_app;
 
-create FUNCTION kyc.submit(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea, p_number_hash bytea, p_photos jsonb)
+create FUNCTION kyc.submit(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text, p_details_sealed bytea, p_number_hash bytea, p_person_hash bytea, p_photos jsonb)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -5335,13 +5338,13 @@ begin
     return v_answer;
   end if;
   perform kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed,
-    p_number_hash, p_photos, null);
+    p_number_hash, p_person_hash, p_photos, null);
   update identity.customer set kyc_state = 'under-review' where customer_id = p_customer_id;
   return 'submitted';
 end
 $function$
 ;
-grant execute on function kyc.submit(bigint,uuid,bytea,text,text,bytea,bytea,jsonb) to candor_app;
+grant execute on function kyc.submit(bigint,uuid,bytea,text,text,bytea,bytea,bytea,jsonb) to candor_app;
 
 create schema ledger;
 grant usage on schema ledger to candor_app;

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { noData, noInput, photoFile, requestId, timeMs } from './fields.ts'
-import { kycCountry, kycDocumentType, kycSides, numberLengthOf, plainNumber, sidesOf } from './kyc-documents.ts'
+import {
+  birthDateError,
+  kycCountry,
+  kycDocumentType,
+  kycSides,
+  numberLengthOf,
+  plainNumber,
+  sidesOf,
+} from './kyc-documents.ts'
 import { customerView, operation } from './operation.ts'
 import { codeText, emailText } from './user.ts'
 import { kycState } from './user-view.ts'
@@ -30,9 +38,15 @@ const numberText = z.pipe(
     ),
 )
 
+/** YYYY-MM-DD. Whether its person is of age depends on the day: the refusal `under-age`. */
+const birthDateText = z.string('required').check(
+  z.refine((text) => birthDateError(text) !== 'wrong-format', 'wrong-format'),
+  z.refine((text) => birthDateError(text) !== 'too-small', 'too-small'),
+)
+
 /** The subject of a rejection: a photo, a field, or the whole document. */
 export const kycReasonTarget = z.enum(
-  [...kycSides, 'country', 'documentType', 'name', 'number', 'document'],
+  [...kycSides, 'country', 'documentType', 'name', 'birthDate', 'number', 'document'],
   'unknown-value',
 )
 export const kycReasonCodes = [
@@ -71,6 +85,8 @@ export const kycSubmissionView = z.object({
   numberHint: z.nullable(z.string()),
   /** All of it, only while the customer may send it again. */
   number: z.nullable(z.string()),
+  /** Only while the customer may send it again. */
+  birthDate: z.nullable(z.string()),
   sentMs: timeMs,
   promisedMs: timeMs,
   firstCheckedMs: z.nullable(timeMs),
@@ -145,11 +161,12 @@ export const kycSubmit = operation({
   audience: 'customer',
   path: 'kyc/submit',
   summary:
-    'Sends a document for review (multipart): JPEG, PNG or WebP photos of at most 10 MB and 32 megapixels, which are re-encoded and encrypted. A passport needs no back. `photo-invalid` says which photo in `data.photo`.',
+    'Sends a document for review (multipart): JPEG, PNG or WebP photos of at most 10 MB and 32 megapixels, which are re-encoded and encrypted. A passport needs no back. `birthDate` is YYYY-MM-DD, at least 18 years ago. `photo-invalid` says which photo in `data.photo`.',
   access: 'login',
-  input: documentForm.check(...documentChecks()),
+  input: z.object({ ...documentFields, birthDate: birthDateText }).check(...documentChecks()),
   output: kycSubmissionView,
   refusals: [
+    'under-age',
     'under-review',
     'wait-for-review',
     'already-approved',

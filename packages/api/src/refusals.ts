@@ -66,6 +66,7 @@ export const refusalNames = [
   'totp-required',
   'transaction-closed',
   'transfer-known',
+  'under-age',
   'under-review',
   'unknown-advert',
   'unknown-instrument',

@@ -21,7 +21,14 @@ export async function verifyCustomer({
 }): Promise<void> {
   const form = new FormData()
   const number = `L${String(randomInt(100_000_000)).padStart(8, '0')}`
-  const fields = { requestId: randomUUID(), country: 'DE', documentType: 'id-card', name: 'Lena Sample', number }
+  const fields = {
+    requestId: randomUUID(),
+    country: 'DE',
+    documentType: 'id-card',
+    name: 'Lena Sample',
+    birthDate: '1990-01-31',
+    number,
+  }
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   for (const side of ['front', 'back']) form.set(side, new File([samplePhoto()], `${side}.png`, { type: 'image/png' }))
   await ask(origin, kycSubmit.path, token, form)

@@ -72,6 +72,7 @@ export interface SubmissionRow {
   readonly decided_ms: bigint | null
   readonly acknowledged_ms: bigint | null
   readonly recovery_email: string | null
+  readonly person_hash: Buffer | null
 }
 
 /** The function kyc.decide. */

@@ -35,7 +35,7 @@ export function startIdentityCheck(
   const vault = openVault(config)
   const seal = createSeal(masterKeyOf(config), 'kyc')
   const photos = createDocumentPhotos({ pool, photos: createPhotos(), vault })
-  const service = createKycService({ pool, photos, seal, notifier, secret: config.secret })
+  const service = createKycService({ pool, clock: systemClock, photos, seal, notifier, secret: config.secret })
   const recover = createRecover({ pool, clock: systemClock, codes, photos, seal, notifier, secret: config.secret })
   const endSessions = (customerId: bigint) => bus.publish('session-revoked', { customerId, sessionId: null })
   const review = createKycReview({ pool, vault, seal, notifier, endSessions })

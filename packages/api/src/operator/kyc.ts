@@ -71,9 +71,11 @@ export const operatorKycDetail = operatorDetail({
     state: z.enum(['under-review', 'verified', 'rejected']),
     country: kycCountry,
     documentType: kycDocumentType,
-    /** Name and number are null once they have been forgotten. */
+    /** Name, number and birth date are null once they have been forgotten. */
     name: z.nullable(z.string()),
     number: z.nullable(z.string()),
+    /** YYYY-MM-DD; also null in a recovery, and in submissions from before it was asked for. */
+    birthDate: z.nullable(z.string()),
     sentMs: timeMs,
     promisedMs: timeMs,
     decidedMs: z.nullable(timeMs),
@@ -109,6 +111,18 @@ export const operatorKycDetail = operatorDetail({
     /** Accounts beside this one that sent the same number. */
     sameNumberAccounts: z.array(
       z.object({ account: z.string(), state: z.enum(['under-review', 'verified', 'rejected']) }),
+    ),
+    /**
+     * Excluded or disabled customers who sent the same name and birth date, maybe with another document: a warning,
+     * which decides nothing.
+     */
+    samePersonAccounts: z.array(
+      z.object({
+        account: z.string(),
+        isDisabled: z.boolean(),
+        /** Null where the customer is not excluded now. */
+        excludedUntilMs: z.nullable(timeMs),
+      }),
     ),
     earlier: z.array(
       z.object({

@@ -49,5 +49,6 @@ describe('a review', () => {
     expect(codesOf('front')).toContain('glare')
     expect(codesOf('document')).toContain('expired')
     expect(codesOf('name')).toEqual(['differs'])
+    expect(codesOf('birthDate')).toEqual(['differs', 'under-age'])
   })
 })

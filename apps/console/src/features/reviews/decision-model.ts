@@ -35,6 +35,7 @@ const codes: Readonly<Record<ReasonTarget, readonly ReasonCode[]>> = {
   front: photoCodes,
   back: photoCodes,
   name: ['differs'],
+  birthDate: ['differs', 'under-age'],
   number: ['differs', 'number-taken'],
   country: ['differs', 'not-accepted'],
   documentType: ['differs', 'not-accepted'],
@@ -49,7 +50,7 @@ export function codesOf(target: ReasonTarget): readonly ReasonCode[] {
 /** The targets of a choice: photos, or the entries and the document itself. */
 export function targetsOf(choice: ReviewChoice | null, sides: readonly Side[]): readonly ReasonTarget[] {
   if (choice === 'photo') return sides
-  return choice === 'reject' ? ['name', 'number', 'country', 'documentType', 'document'] : []
+  return choice === 'reject' ? ['name', 'birthDate', 'number', 'country', 'documentType', 'document'] : []
 }
 
 /** What is missing before the decision can be recorded. */

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Note, Tag, VisuallyHidden } from '@candor/ui'
 import { CheckIcon, ClockIcon } from '@candor/ui/icons/console'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
@@ -41,12 +42,32 @@ export function ReviewDetail({ detail, nowMs }: { readonly detail: ReviewCase; r
           <b>{t('reviews.recovery')}</b>: {recoveryText(detail.recovery)}
         </Note>
       )}
+      <Returns accounts={detail.samePersonAccounts} />
       <Photos detail={detail} />
       <Checks detail={detail} />
       {detail.earlier.length === 0 ? null : <Earlier detail={detail} />}
       <History title={t('shared.case.history')} entries={historyOf(detail)} />
     </>
   )
+}
+
+/** Excluded or disabled customers with the same name and birth date. */
+function Returns({ accounts }: { readonly accounts: ReviewCase['samePersonAccounts'] }) {
+  return accounts.map(({ account, isDisabled, excludedUntilMs }) => (
+    <Fragment key={account}>
+      {excludedUntilMs === null ? null : (
+        <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
+          <b>{t('reviews.return.excluded')}</b>:{' '}
+          {t('reviews.return.until', { account, time: utcDateTime(excludedUntilMs, { hasYear: true }) })}
+        </Note>
+      )}
+      {isDisabled ? (
+        <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
+          <b>{t('reviews.return.disabled')}</b>: {t('reviews.return.account', { account })}
+        </Note>
+      ) : null}
+    </Fragment>
+  ))
 }
 
 function recoveryText({ email, currentEmail, verifiedName, verifiedMs }: NonNullable<ReviewCase['recovery']>): string {
@@ -73,6 +94,9 @@ function checksOf(detail: ReviewCase): readonly Check[] {
   const others = detail.sameNumberAccounts.map(({ account, state }) => `${account} (${t(`reviews.state.${state}`)})`)
   return [
     { name: t('reviews.checks.name'), typed: detail.name ?? t('reviews.checks.forgotten'), ...eyes },
+    ...(detail.birthDate === null
+      ? []
+      : [{ name: t('reviews.checks.birthDate'), typed: detail.birthDate, isMono: true, ...eyes }]),
     { name: t('reviews.checks.number'), typed: detail.number ?? t('reviews.checks.forgotten'), isMono: true, ...eyes },
     { name: t('reviews.checks.country'), typed: countryName(detail.country), ...eyes },
     { name: t('reviews.checks.document'), typed: t(`reviews.document.${detail.documentType}`), ...eyes },

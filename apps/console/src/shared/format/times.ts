@@ -10,15 +10,16 @@ const clockSeconds = new Intl.DateTimeFormat(locale, {
   hourCycle: 'h23',
 })
 const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
+const dayOfYear = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Time of day in UTC, which the whole team shares: "14:32", or "14:32:07" with seconds. */
 export function utcTime(atMs: number, options: { hasSeconds?: boolean } = {}): string {
   return (options.hasSeconds ? clockSeconds : clock).format(atMs)
 }
 
-/** Day and time in UTC: "21 Nov, 14:32". */
-export function utcDateTime(atMs: number, options: { hasSeconds?: boolean } = {}): string {
-  return `${day.format(atMs)}, ${utcTime(atMs, options)}`
+/** Day and time in UTC: "21 Nov, 14:32", or "21 Nov 2026, 14:32" with the year. */
+export function utcDateTime(atMs: number, options: { hasSeconds?: boolean; hasYear?: boolean } = {}): string {
+  return `${(options.hasYear ? dayOfYear : day).format(atMs)}, ${utcTime(atMs, options)}`
 }
 
 /** A promise: the time alone where it is today, else with its day. */

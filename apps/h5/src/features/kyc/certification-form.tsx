@@ -2,10 +2,11 @@ import type { KycSubmissionView } from '@candor/api'
 import { useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation } from '../../shared/page/index.ts'
+import { BirthDateField } from './birth-date-field.tsx'
 import { DocumentFields, SandboxNote } from './document-fields.tsx'
 import { kycDraft } from './kyc-draft.ts'
-import { draftOf, firstKycForm, kycErrors } from './kyc-form-model.ts'
-import type { KycField } from './kyc-form-model.ts'
+import { documentPart, firstKycForm, identityDraftOf, identityErrors, sampleBirthDate } from './kyc-form-model.ts'
+import type { IdentityField } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
 
 interface CertificationFormProps {
@@ -13,19 +14,20 @@ interface CertificationFormProps {
   readonly rejected: KycSubmissionView | null
 }
 
-/** Country, document, name and number. Nothing is submitted here: the photos come next. */
+/** Country, document, name, birth date and number. Nothing is submitted here: the photos come next. */
 export function CertificationForm({ rejected }: CertificationFormProps) {
   const { t } = useTexts()
-  const { form, dispatch, element, onSubmit } = useTextForm<KycField, null>({
+  const { form, dispatch, element, onSubmit } = useTextForm<IdentityField, null>({
     empty: firstKycForm(kycDraft.get(), rejected),
-    errors: kycErrors,
+    errors: (filled) => identityErrors(filled, Date.now()),
     refusedField: () => undefined,
     send: async (filled) => {
-      kycDraft.set(draftOf(filled))
+      kycDraft.set(identityDraftOf(filled, Date.now()))
       return { ok: true, value: null, msg: '' }
     },
     done: () => navigation.navigate('kyc'),
   })
+  const document = documentPart(form)
   return (
     <FormScreen
       element={element}
@@ -34,8 +36,14 @@ export function CertificationForm({ rejected }: CertificationFormProps) {
       trailing={<span className={styles.step}>{t('kyc.step', { step: 1, steps: 2 })}</span>}
     >
       <Steps step={1} />
-      <SandboxNote form={form} dispatch={dispatch} />
-      <DocumentFields form={form} dispatch={dispatch} rejected={rejected} />
+      <SandboxNote
+        form={document}
+        dispatch={dispatch}
+        onFill={() => dispatch({ type: 'text', field: 'birthDate', text: sampleBirthDate(Math.random) })}
+      />
+      <DocumentFields form={document} dispatch={dispatch} rejected={rejected}>
+        <BirthDateField form={form} dispatch={dispatch} rejected={rejected} />
+      </DocumentFields>
     </FormScreen>
   )
 }

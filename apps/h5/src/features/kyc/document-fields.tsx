@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { kycCountryList, kycDocumentTypes } from '@candor/api'
 import type { KycDocumentType, KycSubmissionView } from '@candor/api'
 import { Field, FieldNote, Note } from '@candor/ui'
@@ -13,7 +14,7 @@ import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import { documentTypeOf, kycErrors, sampleNumber, wantedLength } from './kyc-form-model.ts'
-import type { KycField, KycForm } from './kyc-form-model.ts'
+import type { IdentityField, KycField, KycForm } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
 import { reasonText } from './reason-labels.ts'
 
@@ -27,20 +28,31 @@ interface DocumentFieldsProps extends FieldProps {
   readonly rejected: KycSubmissionView | null
 }
 
+interface AllDocumentFieldsProps extends DocumentFieldsProps {
+  /** A further field, between the name and the number. */
+  readonly children?: ReactNode
+}
+
 /** Which document, and the name and the number on it. */
-export function DocumentFields({ form, dispatch, rejected }: DocumentFieldsProps) {
+export function DocumentFields({ form, dispatch, rejected, children }: AllDocumentFieldsProps) {
   return (
     <div className={styles.fields}>
       <CountryField form={form} dispatch={dispatch} rejected={rejected} />
       <DocumentField form={form} dispatch={dispatch} />
       <TextField field="name" form={form} dispatch={dispatch} rejected={rejected} autoComplete="name" />
+      {children}
       <TextField field="number" form={form} dispatch={dispatch} rejected={rejected} autoComplete="off" />
     </div>
   )
 }
 
+interface SandboxNoteProps extends FieldProps {
+  /** Fills what only this form asks for. */
+  readonly onFill?: () => void
+}
+
 /** In the sandbox: no real document is needed; offers sample data. */
-export function SandboxNote({ form, dispatch }: FieldProps) {
+export function SandboxNote({ form, dispatch, onFill }: SandboxNoteProps) {
   const { t } = useTexts()
   const mode = useMode()
   if (mode !== 'sandbox') return null
@@ -50,6 +62,7 @@ export function SandboxNote({ form, dispatch }: FieldProps) {
     if (isEmpty) dispatch({ type: 'text', field: 'country', text: 'DE' })
     dispatch({ type: 'text', field: 'name', text: t('kyc.sample.name') })
     dispatch({ type: 'text', field: 'number', text: sampleNumber(wantedLength(filled), Math.random) })
+    onFill?.()
   }
   return (
     <div className={styles.sandbox} role="note">
@@ -181,7 +194,17 @@ function errorOf(
     return t('kyc.field.numberLength', { count: wanted })
   }
   const key = error === undefined || error === 'refused' ? null : fieldErrorKey(error)
-  if (key !== null) return t(key)
+  return key === null ? reviewersText({ field, text: form.texts[field], rejected }, t) : t(key)
+}
+
+interface SentField {
+  readonly field: IdentityField
+  readonly text: string
+  readonly rejected: KycSubmissionView | null
+}
+
+/** The reviewer's finding on a field, while its value is unchanged. */
+export function reviewersText({ field, text, rejected }: SentField, t: ReturnType<typeof useTexts>['t']) {
   const reason = rejected?.reasons.find(({ target }) => target === field)
-  return reason === undefined || form.texts[field] !== rejected?.[field] ? null : reasonText(t, reason)
+  return reason === undefined || text !== rejected?.[field] ? null : reasonText(t, reason)
 }

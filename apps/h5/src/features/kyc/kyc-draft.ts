@@ -1,7 +1,7 @@
 import { session } from '../../shared/device/index.ts'
-import type { KycDraft } from './kyc-form-model.ts'
+import type { IdentityDraft } from './kyc-form-model.ts'
 
-let draft: KycDraft | null = null
+let draft: IdentityDraft | null = null
 session.subscribeToken(() => {
   // The next customer must not see the previous one's data.
   draft = null
@@ -9,8 +9,8 @@ session.subscribeToken(() => {
 
 /** The previous page's entries, for the page with the photos. Kept in memory only, while the app is open. */
 export const kycDraft = {
-  get: (): KycDraft | null => draft,
-  set: (next: KycDraft | null): void => {
+  get: (): IdentityDraft | null => draft,
+  set: (next: IdentityDraft | null): void => {
     draft = next
   },
 }

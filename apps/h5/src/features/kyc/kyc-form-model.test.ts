@@ -1,21 +1,36 @@
 import { plainNumber } from '@candor/api'
 import { describe, expect, it } from 'vitest'
-import { draftOf, firstKycForm, kycErrors, sampleNumber } from './kyc-form-model.ts'
-import type { KycField } from './kyc-form-model.ts'
+import {
+  birthDateRange,
+  firstKycForm,
+  identityDraftOf,
+  identityErrors,
+  sampleBirthDate,
+  sampleNumber,
+} from './kyc-form-model.ts'
+import type { IdentityField } from './kyc-form-model.ts'
 
-const sound = { country: 'DE', documentType: 'id-card', name: 'Lena Musterfrau', number: 'L01X 00T-47' }
-const filled = (change: Partial<Record<KycField, string>>) => {
+const nowMs = Date.UTC(2030, 5, 15, 12)
+const sound = {
+  country: 'DE',
+  documentType: 'id-card',
+  name: 'Lena Musterfrau',
+  birthDate: '1990-01-31',
+  number: 'L01X 00T-47',
+}
+const filled = (change: Partial<Record<IdentityField, string>>) => {
   const form = firstKycForm(null, null)
   return { ...form, texts: { ...form.texts, ...sound, ...change } }
 }
 
 describe('the form of the identity check', () => {
   it('is a draft once it is complete', () => {
-    expect(draftOf(filled({}))).toEqual(sound)
-    expect(draftOf(filled({ name: '' }))).toBeNull()
+    expect(identityDraftOf(filled({}), nowMs)).toEqual(sound)
+    expect(identityDraftOf(filled({ name: '' }), nowMs)).toBeNull()
+    expect(identityDraftOf(filled({ birthDate: '2012-06-16' }), nowMs)).toBeNull()
   })
 
-  it.each<[Partial<Record<KycField, string>>, object]>([
+  it.each<[Partial<Record<IdentityField, string>>, object]>([
     [{}, {}],
     [{ country: '' }, { country: 'required' }],
     [{ country: 'XX' }, { country: 'required' }],
@@ -29,12 +44,31 @@ describe('the form of the identity check', () => {
     [{ number: 'L01X00T4é' }, { number: 'wrong-format' }],
     [{ number: 'L01X00T477', documentType: 'passport' }, {}],
     [{ number: '12-3', country: 'US' }, { number: 'too-short' }],
+    [{ birthDate: '' }, { birthDate: 'required' }],
+    [{ birthDate: '31.01.1990' }, { birthDate: 'wrong-format' }],
+    [{ birthDate: '1990-02-30' }, { birthDate: 'wrong-format' }],
+    [{ birthDate: '1899-12-31' }, { birthDate: 'too-small' }],
+    [{ birthDate: '1900-01-01' }, {}],
+    [{ birthDate: '2012-06-15' }, {}],
+    [{ birthDate: '2012-06-16' }, { birthDate: 'refused' }],
   ])('with %j has the errors %j', (change, errors) => {
-    expect(kycErrors(filled(change))).toEqual(errors)
+    expect(identityErrors(filled(change), nowMs)).toEqual(errors)
   })
 
   it('begins with what was typed before', () => {
-    expect(firstKycForm(draftOf(filled({})), null).texts).toEqual(sound)
+    expect(firstKycForm(identityDraftOf(filled({}), nowMs), null).texts).toEqual(sound)
+  })
+})
+
+describe('a date field for birth dates', () => {
+  it('offers the days from 1900 to the 18th birthday of today', () => {
+    expect(birthDateRange(nowMs)).toEqual({ min: '1900-01-01', max: '2012-06-15' })
+  })
+})
+
+describe('a sample birth date', () => {
+  it.each([0, 0.5, 0.999])('is accepted (%d)', (drawn) => {
+    expect(identityErrors(filled({ birthDate: sampleBirthDate(() => drawn) }), nowMs)).toEqual({})
   })
 })
 

@@ -11,7 +11,7 @@ import { navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { Steps } from './certification-form.tsx'
 import { kycDraft } from './kyc-draft.ts'
-import type { KycDraft } from './kyc-form-model.ts'
+import type { IdentityDraft } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
 import { PhotoCard } from './photo-card.tsx'
 import type { PreparedPhoto } from './prepare-photo.ts'
@@ -39,7 +39,7 @@ export function KycPage() {
 
 type Photos = Partial<Record<KycSide, PreparedPhoto>>
 
-function PhotoForm({ draft }: { readonly draft: KycDraft }) {
+function PhotoForm({ draft }: { readonly draft: IdentityDraft }) {
   const { t } = useTexts()
   const [photos, setPhotos] = useState<Photos>({})
   const [hasTried, setTried] = useState(false)
@@ -112,7 +112,7 @@ function SendDock({ sending, onSend }: { readonly sending: Sending; readonly onS
 }
 
 /** One submission: the same photos are resent under the same id, so a lost response costs nothing. */
-function useSending(draft: KycDraft) {
+function useSending(draft: IdentityDraft) {
   const { t } = useTexts()
   const [percent, setPercent] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)

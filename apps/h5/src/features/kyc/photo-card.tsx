@@ -9,11 +9,12 @@ import styles from './photo-card.module.css'
 import { preparePhoto } from './prepare-photo.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 import { samplePhoto } from './sample-photo.ts'
+import type { SampleText } from './sample-photo.ts'
 
 interface PhotoCardProps {
   readonly side: KycSide
   /** The content of the sample. */
-  readonly draft: { readonly name: string; readonly number: string }
+  readonly draft: SampleText
   readonly photo: PreparedPhoto | null
   readonly isBusy: boolean
   readonly error: string | null

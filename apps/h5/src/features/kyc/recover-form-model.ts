@@ -2,8 +2,8 @@ import { sidesOf } from '@candor/api'
 import type { KycSide } from '@candor/api'
 import { accountError, emptyTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
-import { documentTypeOf, kycErrors } from './kyc-form-model.ts'
-import type { KycField, KycForm } from './kyc-form-model.ts'
+import { documentPart, documentTypeOf, kycErrors } from './kyc-form-model.ts'
+import type { KycField } from './kyc-form-model.ts'
 
 const codeLength = 6
 
@@ -27,13 +27,6 @@ export const emptyRecover: RecoverForm = emptyTextForm({
 export function refusedRecoverField(error: string): RecoverField | undefined {
   if (error === 'wrong-code') return 'code'
   return error === 'already-registered' ? 'email' : undefined
-}
-
-const documentFields = ['country', 'documentType', 'name', 'number'] as const satisfies readonly KycField[]
-
-/** The part of the form that is about the document. */
-export function documentPart({ texts, visited, refused }: RecoverForm): KycForm {
-  return { texts, visited: new Set(documentFields.filter((field) => visited.has(field))), refused, refusal: null }
 }
 
 /** Errors of the form that this phone can detect. */

@@ -10,11 +10,11 @@ import type { TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { DocumentFields, SandboxNote } from './document-fields.tsx'
-import { documentTypeOf, draftOf } from './kyc-form-model.ts'
+import { documentPart, documentTypeOf, draftOf } from './kyc-form-model.ts'
 import styles from './kyc.module.css'
 import { PhotoCard } from './photo-card.tsx'
 import type { PreparedPhoto } from './prepare-photo.ts'
-import { documentPart, emptyRecover, recoverErrors, refusedRecoverField } from './recover-form-model.ts'
+import { emptyRecover, recoverErrors, refusedRecoverField } from './recover-form-model.ts'
 import type { RecoverField, RecoverForm } from './recover-form-model.ts'
 
 /** Requests another e-mail for an account whose mailbox is lost. */

@@ -3,11 +3,15 @@ import type { KycSide } from '@candor/api'
 const widthPx = 1_368
 const heightPx = 864
 
+/** What a sample document shows. A recovery has no birth date. */
+export interface SampleText {
+  readonly name: string
+  readonly birthDate?: string
+  readonly number: string
+}
+
 /** Draws a document labelled SAMPLE, for the sandbox: with the entered name, and without a face. */
-export async function samplePhoto(
-  side: KycSide,
-  { name, number }: { readonly name: string; readonly number: string },
-): Promise<Blob | null> {
+export async function samplePhoto(side: KycSide, text: SampleText): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = widthPx
   canvas.height = heightPx
@@ -17,8 +21,8 @@ export async function samplePhoto(
   context.fillStyle = 'rgb(70 64 58)'
   context.fillRect(0, 0, widthPx, heightPx)
   card(context)
-  if (side === 'front') front(context, name, number)
-  else back(context, name, number)
+  if (side === 'front') front(context, text)
+  else back(context, text)
   return new Promise((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', 0.92)
   })
@@ -37,7 +41,7 @@ function card(context: CanvasRenderingContext2D): void {
   write(context, 'SAMPLE DOCUMENT', { x: 26, y: 41, font: '650 13px sans-serif' })
 }
 
-function front(context: CanvasRenderingContext2D, name: string, number: string): void {
+function front(context: CanvasRenderingContext2D, { name, birthDate, number }: SampleText): void {
   context.fillStyle = pale
   context.fillRect(26, 64, 84, 110)
   context.fillStyle = 'rgb(160 158 150)'
@@ -47,14 +51,18 @@ function front(context: CanvasRenderingContext2D, name: string, number: string):
   context.beginPath()
   context.ellipse(68, 174, 36, 40, 0, Math.PI, 2 * Math.PI)
   context.fill()
-  write(context, 'NAME', { x: 126, y: 76, font: '600 8px sans-serif' })
-  write(context, name, { x: 126, y: 92, font: '600 13px sans-serif' })
-  write(context, 'NUMBER', { x: 126, y: 116, font: '600 8px sans-serif' })
-  write(context, number, { x: 126, y: 132, font: '600 13px monospace' })
+  write(context, 'NAME', { x: 126, y: 74, font: '600 8px sans-serif' })
+  write(context, name, { x: 126, y: 88, font: '600 13px sans-serif' })
+  if (birthDate !== undefined) {
+    write(context, 'BORN', { x: 126, y: 104, font: '600 8px sans-serif' })
+    write(context, birthDate, { x: 126, y: 118, font: '600 13px monospace' })
+  }
+  write(context, 'NUMBER', { x: 126, y: 134, font: '600 8px sans-serif' })
+  write(context, number, { x: 126, y: 148, font: '600 13px monospace' })
   write(context, 'NOT A REAL DOCUMENT', { x: 126, y: 168, font: '600 10px sans-serif' })
 }
 
-function back(context: CanvasRenderingContext2D, name: string, number: string): void {
+function back(context: CanvasRenderingContext2D, { name, number }: SampleText): void {
   context.fillStyle = ink
   context.fillRect(12, 62, 318, 26)
   context.fillStyle = pale

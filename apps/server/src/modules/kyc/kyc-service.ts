@@ -9,7 +9,8 @@ import type {
   KycSubmissionView,
   OutputOf,
 } from '@candor/api'
-import { plainNumber, sidesOf } from '@candor/api'
+import { isOfAge, plainNumber, sidesOf } from '@candor/api'
+import type { Clock } from '../../platform/clock.ts'
 import { keyedHash } from '../../platform/keyed-hash.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -19,6 +20,7 @@ import type { Notifier } from '../messages/index.ts'
 import { appealContext, detailsContext, maySubmit, storedReasons, submissionDetails, submissionView } from './kyc.ts'
 import type { Resubmit, SubmissionRecord } from './kyc.ts'
 import type { DocumentPhotos, PhotoRefusal, SentPhoto } from './photo-service.ts'
+import { plainName } from './plain-name.ts'
 import {
   acknowledge,
   appeal,
@@ -33,7 +35,7 @@ import type { SubmissionOutcome } from './submission-store.ts'
 const maxViews = 100
 
 type Form = InputOf<typeof kycSubmit>
-type SubmitRefusal = Exclude<SubmissionOutcome, 'submitted' | 'repeat'> | PhotoRefusal
+type SubmitRefusal = Exclude<SubmissionOutcome, 'submitted' | 'repeat'> | PhotoRefusal | 'under-age'
 
 /** A decision that its customer has not acknowledged. */
 export interface WaitingDecision {
@@ -59,10 +61,11 @@ export interface KycService {
 
 export interface KycDependencies {
   readonly pool: Database
+  readonly clock: Clock
   readonly photos: DocumentPhotos
   readonly seal: Seal
   readonly notifier: Notifier
-  /** The key of the hashes that recognise repeated numbers and submissions. */
+  /** The key of the hashes that recognise repeated numbers, persons and submissions. */
   readonly secret: string
 }
 
@@ -138,8 +141,9 @@ async function takeSubmission(
   customerId: bigint,
   form: Form,
 ): Promise<Result<null, SubmitRefusal>> {
-  const { pool, photos, seal } = deps
-  const { requestId, country, documentType, name, number } = form
+  const { pool, clock, photos, seal } = deps
+  const { requestId, country, documentType, name, number, birthDate } = form
+  if (!isOfAge(birthDate, clock.nowMs())) return refuse('under-age')
   const sent = await sentPhotos(form)
   const claim = { customerId, requestId, ...hashesOf(deps.secret, form, sent) }
   const before = await checkSubmission(pool, claim)
@@ -147,8 +151,10 @@ async function takeSubmission(
   if (before !== 'may-submit') return refuse(before)
   const stored = await photos.store(sent)
   if (!stored.ok) return stored
-  const detailsSealed = seal.close(JSON.stringify({ name, number }), detailsContext({ customerId, requestId }))
-  const answer = await submit(pool, { ...claim, country, documentType, detailsSealed }, stored.value)
+  const details = JSON.stringify({ name, number, birthDate })
+  const detailsSealed = seal.close(details, detailsContext({ customerId, requestId }))
+  const personHash = personHashOf(deps.secret, form)
+  const answer = await submit(pool, { ...claim, country, documentType, detailsSealed, personHash }, stored.value)
   if (answer === 'submitted') return ok(null)
   await photos.discard(stored.value)
   return answer === 'repeat' ? ok(null) : refuse(answer)
@@ -164,17 +170,25 @@ export async function sentPhotos(form: Pick<Form, 'documentType' | KycSide>): Pr
   return (await Promise.all(files)).flat()
 }
 
+/** A recovery has no birth date. */
+type HashedFields = Pick<Form, 'country' | 'documentType' | 'name' | 'number'> & Partial<Pick<Form, 'birthDate'>>
+
+/** Keyed, because names and birth dates can be guessed from a plain hash. */
+function personHashOf(secret: string, { name, birthDate }: Pick<Form, 'name' | 'birthDate'>): Buffer {
+  return keyedHash(secret, 'kyc person', plainName(name), birthDate)
+}
+
 /** Both keyed: neither can be guessed from a copy of the database, as numbers are short. */
 export function hashesOf(
   secret: string,
-  { country, documentType, name, number }: Pick<Form, 'country' | 'documentType' | 'name' | 'number'>,
+  { country, documentType, name, number, birthDate = '' }: HashedFields,
   sent: readonly SentPhoto[],
 ) {
   const plain = plainNumber(number)
   const photoHashes = sent.map(({ side, bytes }) => `${side} ${createHash('sha256').update(bytes).digest('hex')}`)
   return {
     numberHash: keyedHash(secret, 'kyc number', country, plain),
-    fingerprint: keyedHash(secret, 'kyc submission', country, documentType, name, plain, ...photoHashes),
+    fingerprint: keyedHash(secret, 'kyc submission', country, documentType, name, plain, birthDate, ...photoHashes),
   }
 }
 

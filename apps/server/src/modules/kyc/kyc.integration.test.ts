@@ -3,6 +3,7 @@ import type { InputOf, kycSubmit } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
 import { createKycReviewTask } from './index.ts'
 import { formOf, openKycWorld, photoOf } from './testing/kyc-world.ts'
 import type { KycWorld } from './testing/kyc-world.ts'
@@ -60,6 +61,7 @@ describe('a submission', () => {
       name: 'Lena Musterfrau',
       numberHint: 'L01X ••• 7',
       number: null,
+      birthDate: null,
       reasons: [],
       isAppeal: false,
     })
@@ -70,14 +72,14 @@ describe('a submission', () => {
     expect(form.documentType).toBe('id-card')
   })
 
-  it('leaves neither name nor number nor pixels in the database', async () => {
-    const { form } = await underReview({ name: 'Zacharias Unverkennbar' })
+  it('leaves neither name nor birth date nor number nor pixels in the database', async () => {
+    const { form } = await underReview({ name: 'Zacharias Unverkennbar', birthDate: '1977-07-17' })
     const { rows } = await world.owner.query<{ text: string }>(
       `select string_agg(s::text, ' ') as text from kyc.submission as s`,
     )
     const dump = Buffer.from(rows[0]?.text ?? '').toString()
-    for (const secret of ['Unverkennbar', form.number, Buffer.from('Unverkennbar').toString('hex')])
-      expect(dump).not.toContain(secret)
+    for (const secret of ['Unverkennbar', form.birthDate, form.number])
+      for (const text of [secret, Buffer.from(secret).toString('hex')]) expect(dump).not.toContain(text)
   })
 
   it('of a passport needs no back, and one that is sent is not kept', async () => {
@@ -93,6 +95,7 @@ describe('a submission', () => {
     const again = await submit(customerId, form)
     expect(again).toMatchObject({ ok: true, value: { id } })
     expect(await submit(customerId, { ...form, name: 'Lena Other' })).toMatchObject({ error: 'conflict' })
+    expect(await submit(customerId, { ...form, birthDate: '1990-01-30' })).toMatchObject({ error: 'conflict' })
     expect(await submit(customerId, { ...form, front: await photoOf('#111111') })).toMatchObject({ error: 'conflict' })
   })
 
@@ -159,6 +162,7 @@ async function openTwin() {
   const notifier = { announce: () => Promise.resolve() }
   return createKycService({
     pool: world.app,
+    clock: systemClock,
     photos: world.photos,
     seal: createSeal('a master key of tests', 'kyc'),
     notifier,
@@ -232,6 +236,7 @@ describe('a review', () => {
       resubmit: 'retry-photos',
       reasons: [blurred],
       number: form.number,
+      birthDate: form.birthDate,
       mayAppeal: true,
     })
     expect(maySubmit).toBe(true)
@@ -488,6 +493,7 @@ describe('a photo', () => {
       expect((await world.service.state(good.customerId)).submission).toMatchObject({ name: 'Lena Musterfrau' })
       expect((await world.service.state(bad.customerId)).submission).toMatchObject({
         name: null,
+        birthDate: null,
         numberHint: null,
         mayAppeal: false,
       })

@@ -46,8 +46,12 @@ export interface StoredPhoto {
   readonly glare: number
 }
 
-/** The customer's entries. */
-export const submissionDetails = z.object({ name: z.string(), number: z.string() })
+/** The customer's entries. Recoveries, and submissions from before birth dates were collected, have no birth date. */
+export const submissionDetails = z.object({
+  name: z.string(),
+  number: z.string(),
+  birthDate: z._default(z.nullable(z.string()), null),
+})
 export type SubmissionDetails = z.output<typeof submissionDetails>
 
 /** Coded reasons as stored in the database. */
@@ -88,6 +92,7 @@ export function submissionView(record: SubmissionRecord, details: SubmissionDeta
     name: details?.name ?? null,
     numberHint: details === null ? null : numberHintOf(details.number),
     number: details !== null && maySendAgain ? details.number : null,
+    birthDate: details !== null && maySendAgain ? details.birthDate : null,
     sentMs: record.sentMs,
     promisedMs: record.promisedMs,
     firstCheckedMs: record.firstCheckedMs,

@@ -115,7 +115,9 @@ describe('a lost mailbox', () => {
     expect(await world.review.detail(anna, BigInt(id))).toMatchObject({
       value: {
         recovery: { email: form.email, currentEmail: customer.email, verifiedName: 'Lena Musterfrau' },
+        birthDate: null,
         sameNumberAccounts: [],
+        samePersonAccounts: [],
       },
     })
     expect(await approve(anna, id)).toMatchObject({ value: { outcome: 'recorded' } })

@@ -19,6 +19,7 @@ import {
   readPhotos,
   readQueue,
   readSameNumber,
+  readSamePerson,
   withdrawalsHeldUntilMs,
 } from './review-store.ts'
 import type { WantedDecision } from './review-store.ts'
@@ -164,25 +165,29 @@ type Facts = Omit<Detail, 'stage' | 'hasDecided' | 'mayDecide' | 'decisions'>
 
 async function factsOf({ pool, seal }: KycReviewDependencies, record: SubmissionRecord): Promise<Facts> {
   const { submissionId, customerId, appealSealed } = record
-  const [accounts, photos, sameNumberAccounts, submissions, views, recovery] = await Promise.all([
+  const [accounts, photos, sameNumberAccounts, samePersonAccounts, submissions, views, recovery] = await Promise.all([
     readAccounts(pool, [customerId]),
     readPhotos(pool, submissionId),
     readSameNumber(pool, submissionId),
+    readSamePerson(pool, submissionId),
     readSubmissionsOf(pool, customerId),
     readPhotoViews(pool, customerId, maxViews),
     recoveryOf(pool, record, seal),
   ])
+  const details = openDetails(seal, record)
   return {
     ...caseOf(record, seal),
     account: accountOf(accounts, record),
     customerId: String(customerId),
     registeredMs: accounts.get(customerId)?.registeredMs ?? 0,
-    number: openDetails(seal, record)?.number ?? null,
+    number: details?.number ?? null,
+    birthDate: details?.birthDate ?? null,
     ...outcomeOf(record),
     recovery,
     appealText: appealSealed === null ? null : seal.open(appealSealed, appealContext(record)),
     photos,
     sameNumberAccounts,
+    samePersonAccounts,
     earlier: submissions
       .filter((other) => other.submissionId < submissionId)
       .map((other) => ({ id: String(other.submissionId), sentMs: other.sentMs, ...outcomeOf(other) })),

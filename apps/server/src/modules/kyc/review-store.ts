@@ -174,6 +174,29 @@ export async function readPhotos(pool: Pool, submissionId: bigint) {
   }))
 }
 
+/** Excluded or disabled customers who sent the same name and birth date, whatever the document. */
+export async function readSamePerson(
+  pool: Pool,
+  submissionId: bigint,
+): Promise<{ account: string; isDisabled: boolean; excludedUntilMs: number | null }[]> {
+  const { rows } = await pool.query<
+    Pick<identity.CustomerRow, 'public_id' | 'state'> & { readonly until_ms: bigint | null }
+  >(
+    `select distinct c.public_id, c.state, e.until_ms
+     from kyc.submission as own
+     join kyc.submission as other on other.person_hash = own.person_hash and other.customer_id <> own.customer_id
+     join identity.customer as c on c.customer_id = other.customer_id
+     left join security.exclusion as e on e.customer_id = c.customer_id and e.until_ms > clock.now_ms()
+     where own.submission_id = $1 and (c.state = 0 or e.customer_id is not null) order by c.public_id limit 20`,
+    [submissionId],
+  )
+  return rows.map((row) => ({
+    account: row.public_id,
+    isDisabled: row.state === 0,
+    excludedUntilMs: row.until_ms === null ? null : Number(row.until_ms),
+  }))
+}
+
 /** Other accounts that sent the same number, with the state of their newest such submission. */
 export async function readSameNumber(
   pool: Pool,

@@ -44,13 +44,25 @@ export async function submit(
     readonly country: KycCountry
     readonly documentType: KycDocumentType
     readonly detailsSealed: Buffer
+    /** Of name and birth date: recognises a person whatever the document. */
+    readonly personHash: Buffer
   },
   photos: readonly StoredPhoto[],
 ): Promise<SubmissionOutcome> {
-  const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash } = claim
+  const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, personHash } = claim
   const { rows } = await pool.query<{ answer: SubmissionOutcome }>(
-    'select kyc.submit($1, $2, $3, $4, $5, $6, $7, $8) as answer',
-    [customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, JSON.stringify(photos)],
+    'select kyc.submit($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
+    [
+      customerId,
+      requestId,
+      fingerprint,
+      country,
+      documentType,
+      detailsSealed,
+      numberHash,
+      personHash,
+      JSON.stringify(photos),
+    ],
   )
   return rowOf(rows).answer
 }

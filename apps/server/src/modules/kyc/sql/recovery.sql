@@ -60,7 +60,7 @@ begin
     return v_answer;
   end if;
   v_submission_id := kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type,
-    p_details_sealed, p_number_hash, p_photos, p_email);
+    p_details_sealed, p_number_hash, null, p_photos, p_email);
   perform message.add(p_customer_id, 'security-recovery-asked', 'kyc:' || v_submission_id, '{}');
   return 'submitted';
 end

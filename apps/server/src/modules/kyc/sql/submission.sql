@@ -40,7 +40,7 @@ as $$ select kyc.answer_to(p_customer_id, p_request_id, p_fingerprint, p_number_
 -- Stores a submission with its photos, which are in the vault. Internal.
 create function kyc.keep_submission(
   p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text,
-    p_details_sealed bytea, p_number_hash bytea, p_photos jsonb, p_recovery_email text
+    p_details_sealed bytea, p_number_hash bytea, p_person_hash bytea, p_photos jsonb, p_recovery_email text
 ) returns bigint
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -55,9 +55,9 @@ begin
     raise exception 'these photos do not make a submission' using errcode = 'check_violation';
   end if;
   insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, details_sealed,
-    number_hash, sent_ms, promised_ms, recovery_email)
+    number_hash, person_hash, sent_ms, promised_ms, recovery_email)
   select p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed, p_number_hash,
-    v_now_ms, v_now_ms + promise_ms, p_recovery_email
+    p_person_hash, v_now_ms, v_now_ms + promise_ms, p_recovery_email
   from kyc.rule
   returning submission_id into v_submission_id;
   insert into kyc.photo (submission_id, side, object_id, width_px, height_px, sharpness, glare)
@@ -74,7 +74,7 @@ $$;
 -- {side, objectId, widthPx, heightPx, sharpness, glare}. Returns 'submitted', or the result of `check_submission`.
 create function kyc.submit(
   p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text,
-    p_details_sealed bytea, p_number_hash bytea, p_photos jsonb
+    p_details_sealed bytea, p_number_hash bytea, p_person_hash bytea, p_photos jsonb
 ) returns text
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -89,7 +89,7 @@ begin
     return v_answer;
   end if;
   perform kyc.keep_submission(p_customer_id, p_request_id, p_fingerprint, p_country, p_document_type, p_details_sealed,
-    p_number_hash, p_photos, null);
+    p_number_hash, p_person_hash, p_photos, null);
   update identity.customer set kyc_state = 'under-review' where customer_id = p_customer_id;
   return 'submitted';
 end

@@ -38,7 +38,7 @@ export async function openKycWorld() {
   const notifier = createNotifier({ bus, balances: { publish: () => undefined } })
   const photos = createDocumentPhotos({ pool: app, photos: createPhotos({ maxRunning: 2, maxWaiting: 100 }), vault })
   const secret = 'a secret of tests'
-  const service = createKycService({ pool: app, photos, seal, notifier, secret })
+  const service = createKycService({ pool: app, clock: systemClock, photos, seal, notifier, secret })
   const mailbox = testMailbox()
   const recover = createRecover({ pool: app, clock: systemClock, codes: { mailbox }, photos, seal, notifier, secret })
   const endedSessions: bigint[] = []
@@ -145,6 +145,7 @@ export async function formOf(change: Partial<Form> = {}): Promise<Form> {
     country: 'DE',
     documentType: 'id-card',
     name: 'Lena Musterfrau',
+    birthDate: '1990-01-31',
     number: `L01X${String(drawn).padStart(5, '0')}`,
     front: await photoOf('#336699'),
     back: await photoOf('#996633'),
