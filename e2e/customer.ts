@@ -20,6 +20,15 @@ export async function post(
   return z.parse(responseEnvelope, await response.json()).data
 }
 
+const listSchema = z.object({ items: z.array(z.object({ id: z.string() })) })
+
+/** The id of the customer's oldest record on the first page of a list. */
+export async function oldestIdOf(candor: RunningCandor, list: string, token: string): Promise<string> {
+  const id = z.parse(listSchema, await post(candor, list, {}, token)).items.at(-1)?.id
+  if (id === undefined) throw new Error(`${list} has no records`)
+  return id
+}
+
 /** Registers a customer and verifies it with sample photos. Returns the login token. */
 export async function registerVerified(candor: RunningCandor, email: string): Promise<string> {
   const token = await register(candor, email)

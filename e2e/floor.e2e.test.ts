@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
-import { paymentPassword, register, setPaymentPassword } from './customer.ts'
+import { oldestIdOf, paymentPassword, register, setPaymentPassword } from './customer.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
 import { confirmWithPasskey, givePasskey } from './passkeys.ts'
@@ -225,11 +225,11 @@ describe('the trading floor', () => {
   })
 })
 
-const screens = [
+const screensOf = (id: string) => [
   '/pages/trade/trade',
   '/pages/trade/trade?list=sales',
   '/pages/bill/trade',
-  '/pages/bill/trade?id=1',
+  `/pages/bill/trade?id=${id}`,
   '/pages/bill/trade?id=999999',
   '/pages/invest/info?type=advert&id=3',
   '/pages/mine/mine',
@@ -241,7 +241,7 @@ describe.each([
 ] as const)('its screens, %s, %s', (theme, language) => {
   it('are without a fault', { timeout: 120_000 }, async () => {
     const { context, page, go, axe, faults } = await openApp(stage, { look: { theme, language }, token })
-    for (const screen of screens) {
+    for (const screen of screensOf(await oldestIdOf(stage.candor, 'floor/sale_list', token))) {
       await go(screen)
       await page.reload()
       await page.locator('main h1').waitFor()

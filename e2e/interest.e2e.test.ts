@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDueTerm } from '../apps/server/src/modules/ledger/testing/open-due-term.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
-import { registerVerified } from './customer.ts'
+import { oldestIdOf, registerVerified } from './customer.ts'
 import { expectHiddenAmounts, openApp, openPhone } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -126,19 +126,20 @@ describe('the interest wallet', () => {
   })
 
   it('hides its amounts with all others', async () => {
+    const id = await oldestIdOf(stage.candor, 'interest/order_list', token)
     await expectHiddenAmounts(
       app,
-      ['/pages/interest/interest', '/pages/interest/interest_order', '/pages/interest/interest_order?id=1'],
+      ['/pages/interest/interest', '/pages/interest/interest_order', `/pages/interest/interest_order?id=${id}`],
       /\b(500|1,000|5,000)\.00|0\.000694/,
     )
     expect(app.faults).toEqual([])
   })
 })
 
-const screens = [
+const screensOf = (id: string) => [
   '/pages/interest/interest',
   '/pages/interest/interest_order',
-  '/pages/interest/interest_order?id=1',
+  `/pages/interest/interest_order?id=${id}`,
   '/pages/interest/interest_order?id=999999',
   '/pages/invest/info?type=interest&id=1',
 ]
@@ -162,6 +163,7 @@ describe.each([
       if (folder !== undefined) await page.screenshot({ path: `${folder}/${index}-${theme}-${language}.png` })
       return found
     }
+    const screens = screensOf(await oldestIdOf(stage.candor, 'interest/order_list', token))
     // In parallel: a screen mostly waits.
     expect((await Promise.all(screens.map(faultsOf))).flat()).toEqual([])
     await context.close()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paymentPassword, registerVerified, setPaymentPassword } from './customer.ts'
+import { oldestIdOf, paymentPassword, registerVerified, setPaymentPassword } from './customer.ts'
 import { expectHiddenAmounts, expectSignInOn, expectSoundScreens, openApp, openPhone } from './phone-app.ts'
 import type { Look, PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -180,13 +180,14 @@ describe('money in and out', () => {
     await app.go('/pages/withdrawal/records')
     await page.getByRole('link', { name: /TRON wallet.*Completed/ }).waitFor()
     await app.findNoFault()
+    const ids = await recordIds()
     await expectHiddenAmounts(
       app,
       [
         '/pages/withdrawal/records',
-        '/pages/withdrawal/records?id=1',
+        `/pages/withdrawal/records?id=${ids.withdrawal}`,
         '/pages/recharge/records',
-        '/pages/recharge/records?id=1',
+        `/pages/recharge/records?id=${ids.recharge}`,
       ],
       /\b(500|499)\.00/,
     )
@@ -195,7 +196,7 @@ describe('money in and out', () => {
       const body: unknown = JSON.parse((await answer.text()).replace('"state":"completed"', '"state":"rejected"'))
       await route.fulfill({ response: answer, json: body })
     })
-    await app.go('/pages/withdrawal/records?id=1')
+    await app.go(`/pages/withdrawal/records?id=${ids.withdrawal}`)
     await page.reload()
     await page.getByRole('link', { name: 'Ask customer service' }).waitFor()
     await app.go('/pages/withdrawal/service_levels')
@@ -206,17 +207,22 @@ describe('money in and out', () => {
   })
 })
 
-const screens = [
+const recordIds = async () => ({
+  withdrawal: await oldestIdOf(stage.candor, 'withdrawal/list', token),
+  recharge: await oldestIdOf(stage.candor, 'recharge/list', token),
+})
+
+const screensOf = (ids: Awaited<ReturnType<typeof recordIds>>) => [
   '/pages/payment/index',
   '/pages/payment/add?kind=bank-card',
   '/pages/payment/add?kind=wallet-address',
   '/pages/recharge/recharge',
   '/pages/recharge/records',
-  '/pages/recharge/records?id=1',
+  `/pages/recharge/records?id=${ids.recharge}`,
   '/pages/recharge/records?id=999999',
   '/pages/withdrawal/withdrawal',
   '/pages/withdrawal/records',
-  '/pages/withdrawal/records?id=1',
+  `/pages/withdrawal/records?id=${ids.withdrawal}`,
   '/pages/withdrawal/records?id=999999',
   '/pages/withdrawal/service_levels',
 ]
@@ -231,7 +237,7 @@ describe.each([
     { timeout: 120_000 },
     async () => {
       const narrow = await openApp(stage, { look, token })
-      await expectSoundScreens(narrow, screens)
+      await expectSoundScreens(narrow, screensOf(await recordIds()))
       await narrow.context.close()
     },
   )

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerVerified } from './customer.ts'
+import { oldestIdOf, registerVerified } from './customer.ts'
 import { expectSignInOn, expectSoundScreens, openApp } from './phone-app.ts'
 import type { Look, PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -127,11 +127,11 @@ describe('swapping', () => {
   })
 })
 
-const screens = [
+const screensOf = (id: string) => [
   '/pages/swap/swap',
   '/pages/swap/swap?from=USDT',
   '/pages/swap/records',
-  '/pages/swap/records?id=1',
+  `/pages/swap/records?id=${id}`,
   '/pages/swap/records?id=999999',
 ]
 
@@ -145,6 +145,7 @@ describe.each([
     { timeout: 120_000 },
     async () => {
       const narrow = await openApp(stage, { look, token })
+      const screens = screensOf(await oldestIdOf(stage.candor, 'swap/list', token))
       await expectSoundScreens(narrow, screens, async (page) => {
         const amount = page.locator('main input')
         if ((await amount.count()) !== 1) return

@@ -49,12 +49,10 @@ test('a transaction of the application that keeps a frame waiting is ended, what
   const ended: number[] = []
   const guard = startSessionGuard({ ownerUrl: database.ownerUrl, onEnded: (pids) => ended.push(...pids) })
   try {
-    await market.query('select market.publish_frame($1, $2, $3, $4, $3, $4)', [
-      world.slot,
-      [100n, 100n],
-      [0, 0],
-      [1, 1],
-    ])
+    const publish = () =>
+      market.query('select market.publish_frame($1, $2, $3, $4, $3, $4)', [world.slot, [100n, 100n], [0, 0], [1, 1]])
+    // On a busy machine its own time-out may come before the guard; the market goes on trying, too.
+    await publish().catch(publish)
     await expect.poll(() => ended).toHaveLength(1)
     await expect(holder.query('commit')).rejects.toThrow('not queryable')
   } finally {

@@ -1,5 +1,11 @@
 // @vitest-environment happy-dom
-import { operatorDepositDecide, operatorDepositDetail, operatorDepositQueue, operatorMe } from '@candor/api/operator'
+import {
+  operatorConfirmationBegin,
+  operatorDepositDecide,
+  operatorDepositDetail,
+  operatorDepositQueue,
+  operatorMe,
+} from '@candor/api/operator'
 import type { DepositCaseDetail, DepositCaseView } from '@candor/api/operator'
 import { describe, expect, it } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
@@ -43,6 +49,7 @@ const server: PlayedServer = {
   ...on(operatorMe, operatorWith('payments')),
   ...on(operatorDepositQueue, { items: [waiting, { ...waiting, id: '46', account: '300 400', quantity: '80' }] }),
   ...on(operatorDepositDetail, detail),
+  ...on(operatorConfirmationBegin, null),
   ...on(operatorDepositDecide, { outcome: 'recorded', state: 'under-review' }),
 }
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import {
+  operatorConfirmationBegin,
   operatorMe,
   operatorWithdrawalCompleted,
   operatorWithdrawalDecide,
@@ -67,6 +68,7 @@ const detail: WithdrawalCaseDetail = {
 
 const server: PlayedServer = {
   ...on(operatorMe, operatorWith('payments')),
+  ...on(operatorConfirmationBegin, null),
   ...on(operatorWithdrawalQueue, { items: [waiting] }),
   ...on(operatorWithdrawalDetail, detail),
 }
@@ -109,7 +111,17 @@ describe('an open withdrawal', () => {
     await page.says('Record my decision')
     await page.key('a')
     await page.press('button', 'Record my decision')
+    expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'withdrawal.approve', id: '12' }])
     expect(page.sent(operatorWithdrawalDecide)).toEqual([{ id: '12', verdict: 'approve' }])
+  })
+
+  it('is not approved without the confirmation that it needs', async () => {
+    const page = await openCase({}, refusing(operatorConfirmationBegin, 'no-passkey', 'Add a passkey first'))
+    await page.says('Record my decision')
+    await page.key('a')
+    await page.press('button', 'Record my decision')
+    await page.says('Add a passkey first')
+    expect(page.sent(operatorWithdrawalDecide)).toEqual([])
   })
 
   it('is rejected only with a reason', async () => {
