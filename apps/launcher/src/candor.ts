@@ -6,7 +6,7 @@ import type { SessionGuard } from '../../server/src/roles/session-guard.ts'
 import { checkMode, environmentOf } from '../../server/src/platform/config/index.ts'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
-import { openDataFolder } from './data-folder.ts'
+import { openDataFolder, requireFinishedRotation } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { watchedChains } from '../../server/src/modules/deposit/index.ts'
 import { openDatabase } from './database.ts'
@@ -52,6 +52,7 @@ export async function startCandor(
   checkMode(config)
   await claimPorts(config)
   const folder = await openDataFolder(config.data)
+  requireFinishedRotation(folder)
   // In parallel: they are independent, and after a crash every second counts.
   const [built, opened] = await Promise.allSettled([
     parts.app ? buildApps(root, print) : undefined,
@@ -225,6 +226,7 @@ function resolve(config: Config, folder: DataFolder, database: Database): Config
     consoleOrigins:
       config.consoleOrigins.length > 0 ? config.consoleOrigins : [`http://localhost:${config.consolePort}`],
     secret: serverKey(config, folder),
+    formerSecrets: config.formerSecrets.length > 0 ? config.formerSecrets : secrets.formerServerKeys,
     vaultKey: config.vaultKey === '' ? secrets.vaultKey : config.vaultKey,
     pushKey: config.pushKey === '' ? secrets.pushKey : config.pushKey,
     sandboxReviewer: config.sandboxReviewer === '' ? secrets.reviewerKey : config.sandboxReviewer,

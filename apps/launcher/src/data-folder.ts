@@ -1,5 +1,5 @@
 import { createECDH, randomBytes, randomInt } from 'node:crypto'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LaunchError } from './launch-error.ts'
@@ -8,6 +8,12 @@ import { LaunchError } from './launch-error.ts'
 export type Secrets = z.output<typeof secretsSchema>
 
 const password = z.string().check(z.minLength(20))
+/** Keys that data depends on. The next one is stored here while the data is changed to it. */
+const nextSchema = z.object({
+  ownerPassword: z.optional(password),
+  serverKey: z.optional(password),
+  vaultKey: z.optional(password),
+})
 const secretsSchema = z.object({
   ownerPassword: password,
   appPassword: password,
@@ -20,6 +26,9 @@ const secretsSchema = z.object({
   pushKey: password,
   reviewerKey: password,
   inviteCode: z.string().check(z.minLength(4)),
+  /** Earlier server keys, newest first, which only verify what cannot be hashed again without its owner. */
+  formerServerKeys: z._default(z.array(password), []),
+  next: z._default(nextSchema, {}),
 })
 
 /** The names of the secrets in `secrets.json`. */
@@ -30,6 +39,34 @@ export interface DataFolder {
   readonly path: string
   readonly logs: string
   readonly secrets: Secrets
+}
+
+/** Makes a new value of each secret that a rotation replaces. */
+export const newSecrets = {
+  ownerPassword: randomKey,
+  appPassword: randomKey,
+  marketPassword: randomKey,
+  watcherPassword: randomKey,
+  verifierPassword: randomKey,
+  serverKey: randomKey,
+  outboxKey: randomKey,
+  vaultKey: randomKey,
+  pushKey: randomSigningKey,
+  reviewerKey: randomKey,
+  inviteCode: randomInviteCode,
+} as const
+
+/** Stores changed secrets, all or none, and returns the folder with them. */
+export async function storeSecrets(folder: DataFolder, secrets: Secrets): Promise<DataFolder> {
+  await writeSecrets(join(folder.path, 'secrets.json'), secrets)
+  return { ...folder, secrets }
+}
+
+/** Throws LaunchError where a rotation was interrupted: some data may be under the next key already. */
+export function requireFinishedRotation({ secrets }: Pick<DataFolder, 'secrets'>): void {
+  const [begun] = Object.entries(secrets.next).filter(([, key]) => key !== undefined)
+  if (begun !== undefined)
+    throw new LaunchError(`A rotation of ${begun[0]} was interrupted; npm run rotate -- ${begun[0]} completes it.`)
 }
 
 /** Opens the data folder, creating it and its secrets on first use. Throws LaunchError where it cannot be used. */
@@ -123,7 +160,7 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     throw new LaunchError(
       `${folder} has a database but no secrets.json to open it; restore the file from a backup, or choose another folder with --data.`,
     )
-  const secrets = {
+  const secrets: Secrets = {
     ownerPassword: randomKey(),
     appPassword: randomKey(),
     marketPassword: randomKey(),
@@ -135,6 +172,8 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     pushKey: randomSigningKey(),
     reviewerKey: randomKey(),
     inviteCode: randomInviteCode(),
+    formerServerKeys: [],
+    next: {},
   }
   await writeSecrets(file, secrets)
   return secrets
@@ -142,7 +181,14 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
 
 async function writeSecrets(file: string, secrets: Secrets): Promise<void> {
   // Renamed last: an interrupted write never looks like a whole file.
-  await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  const stored = await open(`${file}.new`, 'w', 0o600)
+  try {
+    await stored.writeFile(JSON.stringify(secrets, null, 2))
+    // On the disk before data depends on it: a rotation must find its next key after a power cut.
+    await stored.sync()
+  } finally {
+    await stored.close()
+  }
   await rename(`${file}.new`, file)
 }
 

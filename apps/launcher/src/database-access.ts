@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../server/src/platform/config/index.ts'
 import { startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../../server/src/platform/postgres/migrate.ts'
-import { openDataFolder } from './data-folder.ts'
+import { openDataFolder, requireFinishedRotation } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { LaunchError } from './launch-error.ts'
 import { isAlive } from './process-life.ts'
@@ -20,15 +20,21 @@ export interface DatabaseAccess {
 
 /** Reaches the database where Candor runs on it, and starts it where it does not. Throws LaunchError. */
 export async function openAccess(config: Pick<Config, 'data' | 'databaseUrl' | 'secret'>): Promise<DatabaseAccess> {
-  if (!existsSync(join(config.data, 'secrets.json')))
-    throw new LaunchError(`There is no data folder of Candor at ${config.data}; name another with --data.`)
-  const folder = await openDataFolder(config.data)
+  const folder = await openKnownFolder(config.data)
+  requireFinishedRotation(folder)
   const serverKey = config.secret === '' ? folder.secrets.serverKey : config.secret
   return { ...(await addressesOf(folder, config.databaseUrl)), serverKey }
 }
 
+/** Opens a data folder that exists. Throws LaunchError. */
+export async function openKnownFolder(path: string): Promise<DataFolder> {
+  if (!existsSync(join(path, 'secrets.json')))
+    throw new LaunchError(`There is no data folder of Candor at ${path}; name another with --data.`)
+  return openDataFolder(path)
+}
+
 /** The application's own address, which may read everything and write nothing, and the owner's, which may resume. */
-async function addressesOf(folder: DataFolder, databaseUrl: string): Promise<Omit<DatabaseAccess, 'serverKey'>> {
+export async function addressesOf(folder: DataFolder, databaseUrl: string): Promise<Omit<DatabaseAccess, 'serverKey'>> {
   const asOwner = { user: 'candor_owner', password: folder.secrets.ownerPassword }
   const asApp = { user: 'candor_app', password: folder.secrets.appPassword }
   const stay = () => Promise.resolve()

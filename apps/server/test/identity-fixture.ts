@@ -72,7 +72,7 @@ function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: C
     options.passwords ?? createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
   const mode = options.mode ?? 'sandbox'
   const openAccounts = options.openAccounts ?? openCustomer
-  const totp = createTotp({ pool, clock, secret })
+  const totp = createTotp({ pool, clock, secret, formerSecrets: [] })
   const guards = {
     secondStep: totp.check,
     holdWithdrawals: withdrawalHold(mode),
@@ -83,7 +83,7 @@ function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: C
   const common = { pool, clock, logger, secret, mode, codes }
   const passwordLength = { min: 6, max: 16 }
   const identity = createIdentity({ ...common, bus, openAccounts, passwords: queues, passwordLength, ...guards })
-  const security = createSecurity({ ...common, passwords, identity, totp, stopRecovery })
+  const security = createSecurity({ ...common, formerSecrets: [], passwords, identity, totp, stopRecovery })
   return { bus, codes, identity, security }
 }
 

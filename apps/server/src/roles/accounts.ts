@@ -10,10 +10,10 @@ export type Accounts = ReturnType<typeof openAccounts>
 
 /** The customers' accounts and what guards them. */
 export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
-  const { secret, mode } = config
+  const { secret, formerSecrets, mode } = config
   const passwordLength = config.passwordLength === '6-16' ? { min: 6, max: 16 } : { min: 8, max: 64 }
   const passwords = createPasswordQueues()
-  const common = { pool, bus, logger, clock: systemClock, secret, mode, stopRecovery }
+  const common = { pool, bus, logger, clock: systemClock, secret, formerSecrets, mode, stopRecovery }
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
   const totp = createTotp(common)
   const holdWithdrawals = withdrawalHold(mode)

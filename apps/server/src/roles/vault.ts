@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../platform/config/index.ts'
 import { createVault, folderStore, s3Store } from '../platform/vault/index.ts'
-import type { Vault } from '../platform/vault/index.ts'
+import type { ObjectStore, Vault } from '../platform/vault/index.ts'
 
 /** The key that wraps the keys of stored documents. Trials do not set one: the server's secret is used instead. */
 export function masterKeyOf({ vaultKey, secret }: Pick<Config, 'vaultKey' | 'secret'>): string {
@@ -12,8 +12,11 @@ type VaultSettings = Pick<Config, 'data' | 'vaultKey' | 'secret' | 's3Bucket' | 
 
 /** Opens the vault: in the bucket that is set, or else in the data folder. */
 export function openVault(config: VaultSettings): Vault {
+  return createVault({ store: objectStoreOf(config), masterKey: masterKeyOf(config) })
+}
+
+/** Where the vault's objects lie. */
+export function objectStoreOf(config: Omit<VaultSettings, 'vaultKey' | 'secret'>): ObjectStore {
   const { s3Bucket: bucketUrl, s3Region: region, s3KeyId: keyId, s3Secret: secret } = config
-  const store =
-    bucketUrl === '' ? folderStore(join(config.data, 'vault')) : s3Store({ bucketUrl, region, keyId, secret })
-  return createVault({ store, masterKey: masterKeyOf(config) })
+  return bucketUrl === '' ? folderStore(join(config.data, 'vault')) : s3Store({ bucketUrl, region, keyId, secret })
 }

@@ -19,7 +19,7 @@ export function openWithdrawals(
 ) {
   const seal = createSeal(masterKeyOf(config), 'payout')
   const base = { pool, clock: systemClock, logger, paymentPasswords, secondStep, notifier }
-  const payout = createPayoutService({ ...base, seal, secret: config.secret })
+  const payout = createPayoutService({ ...base, seal, secret: config.secret, formerSecrets: config.formerSecrets })
   const common = { ...base, payout }
   const review = createWithdrawalReview(common)
   return {

@@ -4,8 +4,8 @@ import { ok } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { newObjectId } from '../../platform/vault/index.ts'
-import type { Vault } from '../../platform/vault/index.ts'
-import { forgetReserved, readReserved, reserveVoucher } from './voucher-store.ts'
+import type { Vault, VaultMeta } from '../../platform/vault/index.ts'
+import { forgetReserved, listVouchers, readReserved, reserveVoucher } from './voucher-store.ts'
 
 /** The vault's metadata of vouchers. */
 export const voucherMeta = { kind: 'recharge-voucher' } as const
@@ -56,4 +56,9 @@ export function createVouchers({ pool, photos, vault }: VouchersDependencies): V
       for (const { objectId, isNamed } of reserved) await (isNamed ? settle(objectId) : discard(objectId))
     },
   }
+}
+
+/** Every voucher that may lie in the vault, as the owner. */
+export async function listVoucherObjects(owner: Database): Promise<{ objectId: string; meta: VaultMeta }[]> {
+  return (await listVouchers(owner)).map((objectId) => ({ objectId, meta: voucherMeta }))
 }

@@ -25,3 +25,12 @@ export async function readReserved(
   )
   return rows.map((row) => ({ objectId: row.object_id, isNamed: row.is_named }))
 }
+
+/** Every object that may lie in the vault, as the owner. */
+export async function listVouchers(owner: Pool): Promise<string[]> {
+  const { rows } = await owner.query<Pick<deposit.ReservedVoucherRow, 'object_id'>>(
+    `select voucher as object_id from deposit.deposit where voucher is not null
+     union select object_id from deposit.reserved_voucher`,
+  )
+  return rows.map((row) => row.object_id)
+}

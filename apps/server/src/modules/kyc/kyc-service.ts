@@ -187,9 +187,14 @@ export function hashesOf(
   const plain = plainNumber(number)
   const photoHashes = sent.map(({ side, bytes }) => `${side} ${createHash('sha256').update(bytes).digest('hex')}`)
   return {
-    numberHash: keyedHash(secret, 'kyc number', country, plain),
+    numberHash: numberHashOf(secret, country, number),
     fingerprint: keyedHash(secret, 'kyc submission', country, documentType, name, plain, birthDate, ...photoHashes),
   }
+}
+
+/** Recognises a document's number, however it is written. */
+export function numberHashOf(secret: string, country: string, number: string): Buffer {
+  return keyedHash(secret, 'kyc number', country, plainNumber(number))
 }
 
 /** Serialises a customer's submissions in order of arrival: the second one sees the first one's outcome. */

@@ -44,3 +44,11 @@ export async function readDuePhotos(pool: Pool, limit: number): Promise<DuePhoto
 export async function markDestroyed(pool: Pool, { submissionId, side }: DuePhoto): Promise<void> {
   await pool.query('select kyc.photo_destroyed($1, $2)', [submissionId, side])
 }
+
+/** Every object that may lie in the vault, as the owner. */
+export async function listPhotos(owner: Pool): Promise<string[]> {
+  const { rows } = await owner.query<Pick<kyc.ReservedObjectRow, 'object_id'>>(
+    'select object_id from kyc.photo where object_id is not null union select object_id from kyc.reserved_object',
+  )
+  return rows.map((row) => row.object_id)
+}

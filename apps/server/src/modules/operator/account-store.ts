@@ -135,3 +135,39 @@ export async function removePasskeys(owner: Pool, name: string): Promise<boolean
   const { rows } = await owner.query<{ id: bigint | null }>('select operator.remove_passkeys($1) as id', [name])
   return typeof rows[0]?.id === 'bigint'
 }
+
+/** Whether an account's password is this one. */
+export async function isPasswordOf(owner: Pool, { name, password }: Pick<NewAccount, 'name' | 'password'>) {
+  const { rows } = await owner.query<Pick<operator.AccountRow, 'password_salt'>>(
+    'select password_salt from operator.account where name = $1',
+    [name],
+  )
+  const salt = onlyRow(rows, 'operator.account').password_salt
+  const key = await deriveKey(password, salt, operatorKeyCost)
+  const { rowCount } = await owner.query(
+    'select from operator.account where name = $1 and password_check = sha256($2)',
+    [name, key],
+  )
+  return rowCount === 1
+}
+
+/** Replaces the credentials of a reviewer of the sandbox, and ends its sessions. A person's account stays as it is. */
+export async function replaceReviewer(
+  owner: Pool,
+  { name, password, totpSecret, totpKey }: Pick<NewAccount, 'name' | 'password' | 'totpSecret' | 'totpKey'>,
+): Promise<void> {
+  const { salt, key } = await saltedKey(password)
+  await owner.query(
+    `with reviewer as (
+      update operator.account set password_salt = $2, password_check = sha256($3), totp_secret = null,
+        sealed_totp = operator.sealed_totp(name, $4, $5), totp_step = 0
+      where name = $1 and is_sandbox returning operator_id
+    ), ended as (
+      update operator.session set ended_ms = clock.now_ms()
+      where ended_ms is null and operator_id in (select operator_id from reviewer)
+    )
+    select audit.write(null, 'owner', 'operator.reset', 'operator:' || operator_id, '', jsonb_build_object('name', $1,
+      'password', true, 'authenticator', true), 'database') from reviewer`,
+    [name, salt, key, totpSecret, totpKey],
+  )
+}

@@ -6,7 +6,7 @@ import type { OperatorRole } from '@candor/api/operator'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorPrincipal } from '../../platform/principal.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { addAccount, listAccounts } from './account-store.ts'
+import { addAccount, isPasswordOf, listAccounts, replaceReviewer } from './account-store.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { createOperatorLogins } from './login-service.ts'
 import { authenticatorKey } from './operator.ts'
@@ -75,8 +75,8 @@ const reviewerRoles: readonly OperatorRole[] = ['kyc', 'payments', 'desk']
 const thirdRoles: readonly OperatorRole[] = ['kyc', 'payments']
 
 /**
- * Makes the sandbox's reviewers as the owner, where they are not there yet. `key` is theirs, `secret` the server's.
- * Throws outside a sandbox.
+ * Makes the sandbox's reviewers as the owner, or gives them the credentials of another key. `key` is theirs, `secret` the
+ * server's. Throws outside a sandbox.
  */
 export async function seedSandboxReviewers(
   owner: Database,
@@ -85,14 +85,10 @@ export async function seedSandboxReviewers(
   const known = new Set((await listAccounts(owner)).map(({ name }) => name))
   for (const reviewer of sandboxReviewers) {
     const account = reviewerAccount(key, reviewer)
-    if (known.has(account.name)) continue
+    const totpKey = authenticatorKey(secret)
     const roles = reviewer === 3 ? thirdRoles : reviewerRoles
-    await addAccount(owner, {
-      ...account,
-      totpKey: authenticatorKey(secret),
-      roles,
-      isPasswordNew: false,
-      isSandbox: true,
-    })
+    if (!known.has(account.name))
+      await addAccount(owner, { ...account, totpKey, roles, isPasswordNew: false, isSandbox: true })
+    else if (!(await isPasswordOf(owner, account))) await replaceReviewer(owner, { ...account, totpKey })
   }
 }

@@ -2,6 +2,7 @@
 export { payoutRoutes } from './payout-routes.ts'
 export { createPayoutService } from './payout-service.ts'
 export type { PayoutService } from './payout-service.ts'
+export { resealMethods } from './payout-seals.ts'
 export { openSandboxPayouts } from './payout-store.ts'
 export { shownDestination } from './payout.ts'
 export type { ShownDestination } from './payout.ts'

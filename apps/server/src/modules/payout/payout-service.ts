@@ -24,6 +24,7 @@ import type { PaymentPasswords, Totp } from '../security/index.ts'
 import { readBankCode, readBankNumber } from './bank-number.ts'
 import {
   addMethod,
+  findFingerprint,
   foreseeMethod,
   listMethods,
   readBinding,
@@ -32,7 +33,7 @@ import {
   readSealed,
   removeMethod,
 } from './payout-store.ts'
-import { addressEnds, destinationEnd, numberEnd, payoutMethodView } from './payout.ts'
+import { addressEnds, destinationEnd, numberEnd, payoutMethodView, sealContext } from './payout.ts'
 import type { NewDestination } from './payout.ts'
 import type { Binding, SealedMethod } from './payout-store.ts'
 
@@ -42,6 +43,8 @@ export interface PayoutDependencies {
   readonly seal: Seal
   /** The server's key: duplicates are found by it. */
   readonly secret: string
+  /** Earlier keys: a number that is known under one of them keeps its fingerprint. */
+  readonly formerSecrets: readonly string[]
   readonly clock: Clock
   readonly paymentPasswords: Pick<PaymentPasswords, 'verify'>
   readonly secondStep: Totp['check']
@@ -91,7 +94,7 @@ export interface PayoutService {
 
 /** Makes the service of destinations. */
 export function createPayoutService(deps: PayoutDependencies): PayoutService {
-  const { pool, seal, secret, paymentPasswords, notifier } = deps
+  const { pool, seal, paymentPasswords, notifier } = deps
 
   async function bind<const Duplicate extends string>(
     caller: PayoutCaller,
@@ -106,7 +109,7 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
       requestId,
       shown: destination.shown,
       sealed: seal.close(destination.number, sealContext(customerId)),
-      fingerprint: keyedHash(secret, 'payout-number', destination.shown.kind, destination.number),
+      fingerprint: await fingerprintOf(deps, destination),
     }
     // Refused before the password: a destination that cannot be bound costs no attempt.
     const foreseen = await foreseeMethod(pool, method)
@@ -161,6 +164,21 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
   }
 }
 
+/**
+ * Recognises a number. A withdrawal's entry in the ledger's chain names it for good, so that a number keeps the one it
+ * was first bound under, whatever key the server has since.
+ */
+async function fingerprintOf(
+  { pool, secret, formerSecrets }: PayoutDependencies,
+  { shown, number }: NewDestination,
+): Promise<Buffer> {
+  const [present, ...former] = [secret, ...formerSecrets].map((key) =>
+    keyedHash(key, 'payout-number', shown.kind, number),
+  )
+  if (present === undefined) throw new Error('there is no key')
+  return (await findFingerprint(pool, former)) ?? present
+}
+
 /** The fields of a form that prove its owner. */
 type OwnerProof = Pick<InputOf<typeof payoutAddBankCard>, 'requestId' | 'paymentPassword' | 'totp'>
 
@@ -185,11 +203,6 @@ function store({ pool, clock }: PayoutDependencies, caller: PayoutCaller, method
     await enqueueNotice(client, 'destination-added', { customer, caller, atMs: clock.nowMs(), values })
     return binding
   })
-}
-
-/** A sealed number opens for its own customer only. */
-function sealContext(customerId: bigint): string {
-  return `customer ${customerId}`
 }
 
 /** Validates a bank card form; invalid fields are named. */

@@ -155,3 +155,37 @@ export async function readBinding(pool: Pool, methodId: bigint): Promise<{ added
 export async function openSandboxPayouts(owner: Pool): Promise<void> {
   await owner.query('select payout.open_sandbox()')
 }
+
+/** The fingerprint among these under which a number has been bound, by anybody, or null. */
+export async function findFingerprint(pool: Pool, fingerprints: readonly Buffer[]): Promise<Buffer | null> {
+  if (fingerprints.length === 0) return null
+  const { rows } = await pool.query<Pick<payout.MethodRow, 'fingerprint'>>(
+    'select fingerprint from payout.method where fingerprint = any($1::bytea[]) limit 1',
+    [fingerprints],
+  )
+  return rows[0]?.fingerprint ?? null
+}
+
+/** The sealed numbers of all destinations. */
+export async function listSealed(
+  owner: Transaction,
+): Promise<{ readonly methodId: bigint; readonly customerId: bigint; readonly sealed: Buffer }[]> {
+  const { rows } = await owner.query<Pick<payout.MethodRow, 'method_id' | 'customer_id' | 'sealed'>>(
+    'select method_id, customer_id, sealed from payout.method order by method_id',
+  )
+  return rows.map((row) => ({ methodId: row.method_id, customerId: row.customer_id, sealed: row.sealed }))
+}
+
+/** Replaces sealed numbers, as the owner: nobody else can switch off the trigger that keeps a destination unchanged. */
+export async function replaceSealed(
+  owner: Transaction,
+  changes: readonly { readonly methodId: bigint; readonly sealed: Buffer }[],
+): Promise<void> {
+  await owner.query('alter table payout.method disable trigger method_never_changes')
+  await owner.query(
+    `update payout.method as m set sealed = change.sealed
+     from unnest($1::bigint[], $2::bytea[]) as change (method_id, sealed) where m.method_id = change.method_id`,
+    [changes.map(({ methodId }) => String(methodId)), changes.map(({ sealed }) => sealed)],
+  )
+  await owner.query('alter table payout.method enable trigger method_never_changes')
+}

@@ -62,3 +62,8 @@ export function payoutMethodView(method: PayoutMethod, coolDownMs: number): Payo
   const { methodId, shown, addedMs, isInUse } = method
   return { id: String(methodId), addedMs, usableFromMs: addedMs + coolDownMs, isInUse, ...shown }
 }
+
+/** A sealed number opens for its own customer only. */
+export function sealContext(customerId: bigint): string {
+  return `customer ${customerId}`
+}

@@ -32,6 +32,8 @@ export interface SecurityDependencies {
   readonly logger: Logger
   /** The server's key, which is not in the database. */
   readonly secret: string
+  /** Earlier keys, under which payment passwords may still be hashed. */
+  readonly formerSecrets: readonly string[]
   readonly mode: 'sandbox' | 'live'
   readonly passwords: Passwords
   readonly codes: Codes

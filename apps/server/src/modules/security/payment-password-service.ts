@@ -69,6 +69,8 @@ export interface PaymentPasswordDependencies {
   readonly clock: Clock
   /** The server's key, which is not in the database. */
   readonly secret: string
+  /** Earlier keys. A password hashed under one is hashed again at its next right entry. */
+  readonly formerSecrets: readonly string[]
   readonly mode: 'sandbox' | 'live'
   readonly passwords: Passwords
   readonly codes: Pick<Codes, 'mailbox'>
@@ -127,17 +129,37 @@ function createVerify(deps: PaymentPasswordDependencies): Verify {
       const isSet = (await findPaymentPassword(pool, customerId)) !== null
       return refuse(isSet ? 'payment-password-locked' : 'no-payment-password')
     }
-    const matches = await passwords.verify(hidden(deps, customerId, password), counted.passwordHash)
+    const matches = await matchingHash(deps, customerId, password, counted.passwordHash)
     if (!matches.ok) {
       await takeBackAttempt(pool, customerId)
       return matches
     }
-    if (matches.value && (await forgetAttempts(pool, customerId, counted.passwordHash))) return ok(counted.passwordHash)
+    const change = { fromHash: counted.passwordHash, toHash: matches.value ?? counted.passwordHash }
+    if (matches.value !== null && (await forgetAttempts(pool, customerId, change))) return ok(change.toHash)
     const triesLeft = paymentPasswordTries - counted.failures
     if (triesLeft > 0) return refuse('wrong-payment-password', { triesLeft })
     await tellOfLock(deps, customerId)
     return refuse('payment-password-locked')
   }
+}
+
+/**
+ * The hash to keep where the password is right, else null: the stored one, or under the present key where the stored one
+ * is of a former key.
+ */
+async function matchingHash(
+  { secret, formerSecrets, passwords }: PaymentPasswordDependencies,
+  customerId: bigint,
+  password: string,
+  storedHash: string,
+): Promise<Result<string | null, 'frequent-operations'>> {
+  for (const key of [secret, ...formerSecrets]) {
+    const verified = await passwords.verify(hidden({ secret: key }, customerId, password), storedHash)
+    if (!verified.ok) return verified
+    if (verified.value)
+      return key === secret ? ok(storedHash) : passwords.hash(hidden({ secret }, customerId, password))
+  }
+  return ok(null)
 }
 
 /** Six digits are keyed-hashed first: a copy of the database alone does not allow trying them all. */

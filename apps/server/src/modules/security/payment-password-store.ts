@@ -42,11 +42,19 @@ export async function takeBackAttempt(pool: Pool, customerId: bigint): Promise<v
   ])
 }
 
-/** Resets the failures after the right password. False when it was changed meanwhile: then it was not right. */
-export async function forgetAttempts(pool: Pool, customerId: bigint, passwordHash: string): Promise<boolean> {
+/**
+ * Resets the failures after the right password, and stores its hash under the present key. False when the password was
+ * changed meanwhile: then it was not right.
+ */
+export async function forgetAttempts(
+  pool: Pool,
+  customerId: bigint,
+  hashes: { readonly fromHash: string; readonly toHash: string },
+): Promise<boolean> {
   const { rowCount } = await pool.query(
-    'update security.payment_password set failures = 0 where customer_id = $1 and password_hash = $2',
-    [customerId, passwordHash],
+    `update security.payment_password set failures = 0, password_hash = $3
+     where customer_id = $1 and password_hash = $2`,
+    [customerId, hashes.fromHash, hashes.toHash],
   )
   return rowCount === 1
 }

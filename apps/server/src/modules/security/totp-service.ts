@@ -19,6 +19,7 @@ import {
 } from './totp-store.ts'
 import { base32Of, matchingStep } from '../../platform/totp.ts'
 import { plainRecoveryCode } from './recovery-code.ts'
+import { opens } from '../../platform/vault/index.ts'
 import { createTotpSeal } from './totp-seal.ts'
 
 const secretBytes = 20
@@ -54,13 +55,15 @@ export interface TotpDependencies {
   readonly clock: Clock
   /** The server's key, which is not in the database. */
   readonly secret: string
+  /** Earlier keys: recovery codes from their time count on. */
+  readonly formerSecrets: readonly string[]
 }
 
 /** Makes the second step. Secrets are sealed with a key of the data folder; a code counts once. */
-export function createTotp({ pool, clock, secret }: TotpDependencies): Totp {
+export function createTotp({ pool, clock, secret, formerSecrets }: TotpDependencies): Totp {
   const { seal, open } = createTotpSeal(secret)
-  const codeHash = (customerId: bigint, code: string) =>
-    keyedHash(secret, 'recovery-code', String(customerId), plainRecoveryCode(code))
+  const codeHash = (customerId: bigint, code: string, key = secret) =>
+    keyedHash(key, 'recovery-code', String(customerId), plainRecoveryCode(code))
 
   /** Uses the code up where it is right. */
   const verify = async (
@@ -75,7 +78,8 @@ export function createTotp({ pool, clock, secret }: TotpDependencies): Totp {
     })
     if (stored === null) return refuse('frequent-operations')
     if (!/^\d{6}$/.test(code)) {
-      const isUsed = await spendRecoveryCode(pool, customerId, codeHash(customerId, code), nowMs)
+      const hashes = [secret, ...formerSecrets].map((key) => codeHash(customerId, code, key))
+      const isUsed = await spendRecoveryCode(pool, customerId, hashes, nowMs)
       return isUsed ? ok(null) : refuse('wrong-totp')
     }
     const step = matchingStep(open(stored.sealedSecret, customerId), code, nowMs)
@@ -128,7 +132,7 @@ function newRecoveryCode(): string {
 
 /**
  * Seals the authenticators' secrets of customers again, as the owner: those from before, which no row bound, or all
- * those under a former key. Returns how many.
+ * those under a former key. What is under the new key stays, so that it can be repeated. Returns how many.
  */
 export async function resealTotps(
   owner: Database,
@@ -138,8 +142,12 @@ export async function resealTotps(
   const former = createTotpSeal(formerSecret ?? secret)
   return withTransaction(owner, async (client) => {
     const stored = await lockTotps(client, formerSecret === null)
-    for (const { customerId, sealedSecret } of stored)
+    let count = 0
+    for (const { customerId, sealedSecret } of stored) {
+      if (opens(() => seal.open(sealedSecret, customerId))) continue
       await replaceSealedTotp(client, customerId, seal.seal(former.openAny(sealedSecret, customerId), customerId))
-    return stored.length
+      count += 1
+    }
+    return count
   })
 }

@@ -49,16 +49,16 @@ export async function spendStep(client: Pool | PoolClient, customerId: bigint, s
   return rowCount === 1
 }
 
-/** Consumes a recovery code. False when it is unknown or used. */
+/** Consumes a recovery code by its hashes under each key. False when it is unknown or used. */
 export async function spendRecoveryCode(
   client: Pool | PoolClient,
   customerId: bigint,
-  codeHash: Buffer,
+  codeHashes: readonly Buffer[],
   nowMs: number,
 ): Promise<boolean> {
   const { rowCount } = await client.query(
-    'update security.recovery_code set used_ms = $3 where customer_id = $1 and code_hash = $2 and used_ms is null',
-    [customerId, codeHash, nowMs],
+    'update security.recovery_code set used_ms = $3 where customer_id = $1 and code_hash = any($2) and used_ms is null',
+    [customerId, codeHashes, nowMs],
   )
   if (rowCount === 1) await client.query('update security.totp set failures = 0 where customer_id = $1', [customerId])
   return rowCount === 1

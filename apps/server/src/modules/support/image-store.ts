@@ -90,3 +90,9 @@ export async function readUnused(
 export async function forgetImage(pool: Pool, imageId: string): Promise<void> {
   await pool.query('select support.forget_image($1)', [imageId])
 }
+
+/** Every object that may lie in the vault, as the owner. */
+export async function listImages(owner: Pool): Promise<string[]> {
+  const { rows } = await owner.query<Pick<support.ImageRow, 'object_id'>>('select object_id from support.image')
+  return rows.map((row) => row.object_id)
+}

@@ -28,6 +28,7 @@ import { deskRoutes } from './support-operator-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { createTyping } from './typing.ts'
 
+export { listChatPhotos } from './photo-service.ts'
 export { seedKeepDays } from './retention-store.ts'
 
 export interface SupportDependencies {

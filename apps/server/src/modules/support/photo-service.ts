@@ -4,8 +4,8 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { newObjectId } from '../../platform/vault/index.ts'
-import type { Vault } from '../../platform/vault/index.ts'
-import { countUnused, forgetImage, insertImage, readUnused } from './image-store.ts'
+import type { Vault, VaultMeta } from '../../platform/vault/index.ts'
+import { countUnused, forgetImage, insertImage, listImages, readUnused } from './image-store.ts'
 import type { ImageSender, StoredImage } from './image-store.ts'
 
 const photoKind = { kind: 'support-photo' }
@@ -67,4 +67,9 @@ export function createChatPhotos({
       }
     },
   }
+}
+
+/** Every photo of conversations that may lie in the vault, as the owner. */
+export async function listChatPhotos(owner: Database): Promise<{ objectId: string; meta: VaultMeta }[]> {
+  return (await listImages(owner)).map((objectId) => ({ objectId, meta: photoKind }))
 }

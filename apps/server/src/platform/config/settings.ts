@@ -297,6 +297,12 @@ export const settings = {
     value: z.string(),
     isSecret: true,
   },
+  formerSecrets: {
+    env: 'CANDOR_FORMER_SECRETS',
+    text: 'Earlier keys of that kind, comma separated; they only verify. Set by the launcher from the data folder',
+    value: listText,
+    isSecret: true,
+  },
   vaultKey: {
     env: 'CANDOR_VAULT_KEY',
     text: 'Key that wraps the keys of stored photos; set by the launcher from the data folder',

@@ -20,6 +20,28 @@ export function createSeal(masterKey: string, purpose: string): Seal {
   }
 }
 
+/** A seal and the one that it replaces. */
+export interface SealChange {
+  readonly seal: Seal
+  readonly former: Seal
+}
+
+/** The text sealed anew, or null where it is under the new seal already. Throws where neither opens it. */
+export function resealed(sealed: Uint8Array, context: string, { seal, former }: SealChange): Buffer | null {
+  if (opens(() => seal.open(sealed, context))) return null
+  return seal.close(former.open(sealed, context), context)
+}
+
+/** Whether a key fits: what was sealed under another does not open. */
+export function opens(open: () => unknown): boolean {
+  try {
+    open()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A 256-bit key for one purpose, derived from a long random text. */
 export function keyOf(masterKey: string, purpose: string): Buffer {
   if (masterKey.length < 16) throw new Error('the master key is missing or too short')

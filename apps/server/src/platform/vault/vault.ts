@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ObjectStore } from './object-store.ts'
-import { decrypt, encrypt, keyOf } from './seal.ts'
+import { decrypt, encrypt, keyOf, opens } from './seal.ts'
 
 const keyBytes = 32
 const idPattern = /^[0-9a-f]{48}$/
@@ -57,6 +57,25 @@ export function createVault({ store, masterKey }: { readonly store: ObjectStore;
       await store.remove(names.bytes)
     },
   }
+}
+
+/**
+ * Wraps the key of an object under another master key; its bytes stay. Can be repeated. Returns whether it changed the
+ * key; an object that is gone needs nothing. Throws where neither master key opens it.
+ */
+export async function rewrapObject(
+  store: ObjectStore,
+  { objectId, meta }: { readonly objectId: string; readonly meta: VaultMeta },
+  { masterKey, formerKey }: { readonly masterKey: string; readonly formerKey: string },
+): Promise<boolean> {
+  const { key: name } = namesOf(objectId)
+  const wrapped = await store.read(name)
+  if (wrapped === null) return false
+  const [next, former] = [keyOf(masterKey, 'vault'), keyOf(formerKey, 'vault')]
+  const context = contextOf(objectId, meta)
+  if (opens(() => decrypt(next, wrapped, context))) return false
+  await store.write(name, encrypt(next, decrypt(former, wrapped, context), context))
+  return true
 }
 
 function contextOf(objectId: string, { kind }: VaultMeta): string {

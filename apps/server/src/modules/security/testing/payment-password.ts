@@ -14,12 +14,19 @@ const cheap = createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib:
  * Payment passwords for other modules' tests: they verify what `setPaymentPassword` has set, and set nothing
  * themselves.
  */
-export function testPaymentPasswords(pool: Pool, clock: Clock = manualClock(0)): PaymentPasswords {
+export function testPaymentPasswords(
+  pool: Pool,
+  clock: Clock = manualClock(0),
+  keys: { readonly secret: string; readonly formerSecrets: readonly string[] } = {
+    secret: testSecret,
+    formerSecrets: [],
+  },
+): PaymentPasswords {
   const refused = () => Promise.reject(new Error('a test sets a payment password with setPaymentPassword'))
   return createPaymentPasswords({
     pool,
     clock,
-    secret: testSecret,
+    ...keys,
     mode: 'sandbox',
     passwords: cheap,
     codes: { mailbox: { send: refused, check: refused, use: refused, prune: refused } },

@@ -76,11 +76,12 @@ export class WithdrawalWorld {
         return Promise.resolve()
       },
     }
-    this.totp = createTotp({ pool: ledger.app, clock: this.clock, secret })
+    this.totp = createTotp({ pool: ledger.app, clock: this.clock, secret, formerSecrets: [] })
     this.payout = createPayoutService({
       pool: ledger.app,
       clock: this.clock,
       secret,
+      formerSecrets: [],
       seal: createSeal(secret, 'payout'),
       paymentPasswords,
       secondStep: this.totp.check,
