@@ -122,7 +122,7 @@ export function createPaymentPasswords(deps: PaymentPasswordDependencies): Payme
 type Verify = (customerId: bigint, password: string) => Promise<Result<string, WrongPaymentPassword>>
 
 function createVerify(deps: PaymentPasswordDependencies): Verify {
-  const { pool, passwords } = deps
+  const { pool } = deps
   return async (customerId, password) => {
     const counted = await countAttempt(pool, customerId, paymentPasswordTries)
     if (counted === null) {

@@ -26,7 +26,7 @@ export interface SealChange {
   readonly former: Seal
 }
 
-/** The text sealed anew, or null where it is under the new seal already. Throws where neither opens it. */
+/** The text sealed again, or null where it is under the new seal already. Throws where neither opens it. */
 export function resealed(sealed: Uint8Array, context: string, { seal, former }: SealChange): Buffer | null {
   if (opens(() => seal.open(sealed, context))) return null
   return seal.close(former.open(sealed, context), context)
