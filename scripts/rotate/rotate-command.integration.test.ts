@@ -18,6 +18,7 @@ import {
   setPaymentPassword,
   testPaymentPasswords,
 } from '../../apps/server/src/modules/security/testing/payment-password.ts'
+import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { keyedHash } from '../../apps/server/src/platform/keyed-hash.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
@@ -28,6 +29,7 @@ import type { TestDatabase } from '../../apps/server/src/platform/postgres/test-
 import { totpCode } from '../../apps/server/src/platform/totp.ts'
 import { withTransaction } from '../../apps/server/src/platform/transaction.ts'
 import { createSeal, createVault, folderStore } from '../../apps/server/src/platform/vault/index.ts'
+import { startCandor } from '../../apps/launcher/src/candor.ts'
 import { newSecrets, openDataFolder, requireFinishedRotation } from '../../apps/launcher/src/data-folder.ts'
 import type { Secrets } from '../../apps/launcher/src/data-folder.ts'
 import { runRotateCommand } from './rotate-command.ts'
@@ -250,6 +252,9 @@ it('repeats an interrupted rotation of the vault key with the same next key, and
   expect(begun.secrets.vaultKey).toBe(before.vaultKey)
   expect(() => requireFinishedRotation(begun)).toThrow('A rotation of vaultKey was interrupted')
   await expect(run('serverKey')).rejects.toThrow('A rotation of vaultKey was interrupted')
+  const ports = { CANDOR_PORT: '0', CANDOR_CONSOLE_PORT: '0', CANDOR_METRICS_PORT: '0' }
+  const config = parseConfig({ ...ports, CANDOR_DATA: folder, DATABASE_URL: database.ownerUrl })
+  await expect(startCandor(config, () => undefined, { app: false })).rejects.toThrow('npm run rotate -- vaultKey')
   await writeFile(key, whole)
   // The rows and one photo were changed before the fault.
   expect(await run('vaultKey')).toContain('changed 0 rows and 1 stored photos')
