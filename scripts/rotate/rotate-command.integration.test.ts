@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkSubmission, readNewestSubmission } from '../../apps/server/src/modules/kyc/submission-store.ts'
-import { numberHashOf, openDetails } from '../../apps/server/src/modules/kyc/kyc-service.ts'
+import { hashesOf, numberHashOf, openDetails, personHashOf } from '../../apps/server/src/modules/kyc/kyc-service.ts'
 import { createOperatorLogins } from '../../apps/server/src/modules/operator/login-service.ts'
 import { seedSandboxReviewers } from '../../apps/server/src/modules/operator/index.ts'
 import { reviewerAccount } from '../../apps/server/src/modules/operator/sandbox-reviewer.ts'
@@ -34,6 +34,8 @@ import { newSecrets, openDataFolder, requireFinishedRotation } from '../../apps/
 import type { Secrets } from '../../apps/launcher/src/data-folder.ts'
 import { runRotateCommand } from './rotate-command.ts'
 
+const document = { country: 'DE', number: 'L01X00T47' } as const
+const person = { name: 'Lena Musterfrau', birthDate: '1980-02-03' }
 const card = 'DE89370400440532013000'
 const shown = {
   kind: 'bank-card',
@@ -122,17 +124,17 @@ async function fill({ owner, app }: Pools, secrets: Secrets): Promise<World> {
   await owner.query('insert into deposit.reserved_voucher (object_id, reserved_ms) values ($1, 0)', [voucherId])
   const requestId = randomUUID()
   const details = createSeal(vaultKey, 'kyc').close(
-    JSON.stringify({ name: 'Lena Musterfrau', number: 'L01X00T47' }),
+    JSON.stringify({ ...person, number: document.number }),
     `details ${customerId} ${requestId}`,
   )
   await owner.query(
     `with submission as (
        insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, details_sealed,
-         number_hash, state, sent_ms, promised_ms, decided_ms)
-       values ($1, $2, sha256('x'), 'DE', 'passport', $3, $4, 'verified', 0, 1, 1) returning submission_id)
+         number_hash, person_hash, state, sent_ms, promised_ms, decided_ms)
+       values ($1, $2, sha256('x'), 'DE', 'passport', $3, $4, $6, 'verified', 0, 1, 1) returning submission_id)
      insert into kyc.photo (submission_id, side, object_id, width_px, height_px, sharpness, glare)
      select submission_id, 'front', $5, 1, 1, 0, 0 from submission`,
-    [customerId, requestId, details, numberHashOf(serverKey, 'DE', 'L01X00T47'), photoId],
+    [customerId, requestId, details, numberHashOf(serverKey, document), photoId, personHashOf(serverKey, person)],
   )
   const bound = await withTransaction(owner, (client) =>
     addMethod(client, {
@@ -174,7 +176,11 @@ async function readAll({ owner, app }: Pools, secrets: Secrets) {
   const { bankCode: _code, bankAddress: _address, ...form } = again
   const caller = { customerId, ip: '127.0.0.1', userAgent: 'test' }
   const claim = { customerId: otherId, requestId: randomUUID(), fingerprint: Buffer.alloc(32) }
-  const numberHash = numberHashOf(secret, 'DE', 'l01x 00t47')
+  const { numberHash } = await hashesOf(
+    { pool: app, ...keys },
+    { ...document, documentType: 'passport', ...person },
+    [],
+  )
   const submission = await readNewestSubmission(owner, customerId)
   const vault = createVault({ store: folderStore(join(folder, 'vault')), masterKey: vaultKey })
   return {
@@ -202,7 +208,7 @@ const everything = {
   recoveryTwice: false,
   card: { number: card },
   sameCard: { ok: false, error: 'card-already-bound' },
-  details: { name: 'Lena Musterfrau', number: 'L01X00T47' },
+  details: { ...person, number: document.number },
   sameNumber: 'id-number-taken',
   photo: 'a photo',
   voucher: 'a voucher',
@@ -261,6 +267,32 @@ it('repeats an interrupted rotation of the vault key with the same next key, and
   const after = await secretsOf()
   expect(after).toEqual({ ...before, vaultKey: begun.secrets.next.vaultKey, next: {} })
   expect(await onDatabase((pools) => readAll(pools, after))).toMatchObject(everything)
+})
+
+it('replaces the hashes of a document, unless its text has been deleted: then a former key recognises it', async () => {
+  const hashes = () =>
+    onDatabase(async ({ owner }) => {
+      const { rows } = await owner.query<{ number_hash: Buffer; person_hash: Buffer }>(
+        'select number_hash, person_hash from kyc.submission',
+      )
+      return rows[0]
+    })
+  await run('serverKey')
+  const { serverKey } = await secretsOf()
+  const present = { number_hash: numberHashOf(serverKey, document), person_hash: personHashOf(serverKey, person) }
+  expect(await hashes()).toEqual(present)
+  await onDatabase(({ owner }) => owner.query('update kyc.submission set details_sealed = null'))
+  await run('serverKey')
+  expect(await hashes()).toEqual(present)
+  const after = await secretsOf()
+  const keyed = { secret: after.serverKey, formerSecrets: after.formerServerKeys }
+  await onDatabase(async ({ app }) => {
+    const form = { ...document, documentType: 'passport', ...person } as const
+    expect((await hashesOf({ pool: app, ...keyed }, form, [])).numberHash).toEqual(present.number_hash)
+    expect((await hashesOf({ pool: app, ...keyed }, { ...form, number: 'C01' }, [])).numberHash).toEqual(
+      numberHashOf(after.serverKey, { country: 'DE', number: 'C01' }),
+    )
+  })
 })
 
 it('repeats an interrupted rotation of the server key', async () => {

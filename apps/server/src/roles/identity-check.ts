@@ -35,8 +35,10 @@ export function startIdentityCheck(
   const vault = openVault(config)
   const seal = createSeal(masterKeyOf(config), 'kyc')
   const photos = createDocumentPhotos({ pool, photos: createPhotos(), vault })
-  const service = createKycService({ pool, clock: systemClock, photos, seal, notifier, secret: config.secret })
-  const recover = createRecover({ pool, clock: systemClock, codes, photos, seal, notifier, secret: config.secret })
+  const { secret, formerSecrets } = config
+  const common = { pool, clock: systemClock, photos, seal, notifier, secret, formerSecrets }
+  const service = createKycService(common)
+  const recover = createRecover({ ...common, codes })
   const endSessions = (customerId: bigint) => bus.publish('session-revoked', { customerId, sessionId: null })
   const review = createKycReview({ pool, vault, seal, notifier, endSessions })
   const sweeping = setInterval(() => {

@@ -1,5 +1,5 @@
 import { listVoucherObjects } from '../modules/deposit/index.ts'
-import { listDocumentPhotos, rehashNumbers, resealSubmissions } from '../modules/kyc/index.ts'
+import { listDocumentPhotos, rehashSubmissions, resealSubmissions } from '../modules/kyc/index.ts'
 import { authenticatorKey, sealAuthenticators } from '../modules/operator/index.ts'
 import { resealMethods } from '../modules/payout/index.ts'
 import { resealTotps } from '../modules/security/index.ts'
@@ -22,7 +22,7 @@ export interface Rotated {
 }
 
 /**
- * Seals authenticators under a new server key and hashes document numbers under it, as the owner. Each step leaves what
+ * Seals authenticators under a new server key and hashes document numbers and persons under it, as the owner. Each step leaves what
  * is under the new key already, so that an interrupted rotation is repeated. Throws where something is under neither.
  */
 export async function rotateServerKey(
@@ -33,7 +33,7 @@ export async function rotateServerKey(
   const operators = await sealAuthenticators(owner, authenticatorKey(next), authenticatorKey(former))
   const customers = await resealTotps(owner, { secret: next, formerSecret: former })
   const seal = createSeal(masterKey, 'kyc')
-  const numbers = await withTransaction(owner, (client) => rehashNumbers(client, { seal, secret: next }))
+  const numbers = await withTransaction(owner, (client) => rehashSubmissions(client, { seal, secret: next }))
   return { rows: operators + customers + numbers, objects: 0 }
 }
 

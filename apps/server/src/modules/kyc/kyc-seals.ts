@@ -2,9 +2,9 @@ import type { Database, Transaction } from '../../platform/transaction.ts'
 import { resealed } from '../../platform/vault/index.ts'
 import type { Seal, SealChange, VaultMeta } from '../../platform/vault/index.ts'
 import { appealContext, detailsContext, photoKind, submissionDetails } from './kyc.ts'
-import { numberHashOf } from './kyc-service.ts'
+import { numberHashOf, personHashOf } from './kyc-service.ts'
 import { listPhotos } from './photo-store.ts'
-import { listSealed, replaceNumberHash, replaceSealed } from './seal-store.ts'
+import { listSealed, replaceHashes, replaceSealed } from './seal-store.ts'
 
 /** Seals what customers typed under a new key, as the owner. Can be repeated. Returns how many submissions it changed. */
 export async function resealSubmissions(owner: Transaction, change: SealChange): Promise<number> {
@@ -21,18 +21,23 @@ export async function resealSubmissions(owner: Transaction, change: SealChange):
 }
 
 /**
- * Hashes document numbers under a new server key, as the owner, from the sealed texts. Numbers whose text has been
- * deleted keep a hash that nothing matches from then on. Can be repeated. Returns how many it hashed.
+ * Hashes document numbers and persons under a new server key, as the owner, from the sealed texts. A number or person
+ * that a submission without its text names too keeps its hash, so that all of them match. Can be repeated. Returns the
+ * number of submissions that it read.
  */
-export async function rehashNumbers(
+export async function rehashSubmissions(
   owner: Transaction,
   { seal, secret }: { readonly seal: Seal; readonly secret: string },
 ): Promise<number> {
   let count = 0
   for (const stored of await listSealed(owner)) {
     if (stored.detailsSealed === null) continue
-    const { number } = submissionDetails.parse(JSON.parse(seal.open(stored.detailsSealed, detailsContext(stored))))
-    await replaceNumberHash(owner, stored.submissionId, numberHashOf(secret, stored.country, number))
+    const details = submissionDetails.parse(JSON.parse(seal.open(stored.detailsSealed, detailsContext(stored))))
+    const { name, number, birthDate } = details
+    await replaceHashes(owner, stored.submissionId, {
+      number: stored.keepsNumberHash ? null : numberHashOf(secret, { country: stored.country, number }),
+      person: stored.keepsPersonHash || birthDate === null ? null : personHashOf(secret, { name, birthDate }),
+    })
     count += 1
   }
   return count

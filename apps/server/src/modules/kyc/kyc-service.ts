@@ -25,6 +25,8 @@ import {
   acknowledge,
   appeal,
   checkSubmission,
+  findNumberHash,
+  findPersonHash,
   readNewestSubmission,
   readPhotoViews,
   readState,
@@ -67,6 +69,8 @@ export interface KycDependencies {
   readonly notifier: Notifier
   /** The key of the hashes that recognise repeated numbers, persons and submissions. */
   readonly secret: string
+  /** Earlier keys: numbers and persons that are known under one of them keep their hash. */
+  readonly formerSecrets: readonly string[]
 }
 
 /** Makes the service. */
@@ -145,7 +149,7 @@ async function takeSubmission(
   const { requestId, country, documentType, name, number, birthDate } = form
   if (!isOfAge(birthDate, clock.nowMs())) return refuse('under-age')
   const sent = await sentPhotos(form)
-  const claim = { customerId, requestId, ...hashesOf(deps.secret, form, sent) }
+  const claim = { customerId, requestId, ...(await hashesOf(deps, form, sent)) }
   const before = await checkSubmission(pool, claim)
   if (before === 'repeat') return ok(null)
   if (before !== 'may-submit') return refuse(before)
@@ -153,7 +157,7 @@ async function takeSubmission(
   if (!stored.ok) return stored
   const details = JSON.stringify({ name, number, birthDate })
   const detailsSealed = seal.close(details, detailsContext({ customerId, requestId }))
-  const personHash = personHashOf(deps.secret, form)
+  const personHash = await knownHash(deps, form, findPersonHash, personHashOf)
   const answer = await submit(pool, { ...claim, country, documentType, detailsSealed, personHash }, stored.value)
   if (answer === 'submitted') return ok(null)
   await photos.discard(stored.value)
@@ -174,26 +178,52 @@ export async function sentPhotos(form: Pick<Form, 'documentType' | KycSide>): Pr
 type HashedFields = Pick<Form, 'country' | 'documentType' | 'name' | 'number'> & Partial<Pick<Form, 'birthDate'>>
 
 /** Keyed, because names and birth dates can be guessed from a plain hash. */
-function personHashOf(secret: string, { name, birthDate }: Pick<Form, 'name' | 'birthDate'>): Buffer {
+export function personHashOf(secret: string, { name, birthDate }: { name: string; birthDate: string }): Buffer {
   return keyedHash(secret, 'kyc person', plainName(name), birthDate)
 }
 
 /** Both keyed: neither can be guessed from a copy of the database, as numbers are short. */
-export function hashesOf(
-  secret: string,
+export async function hashesOf(
+  deps: Keyed,
   { country, documentType, name, number, birthDate = '' }: HashedFields,
   sent: readonly SentPhoto[],
 ) {
   const plain = plainNumber(number)
   const photoHashes = sent.map(({ side, bytes }) => `${side} ${createHash('sha256').update(bytes).digest('hex')}`)
   return {
-    numberHash: numberHashOf(secret, country, number),
-    fingerprint: keyedHash(secret, 'kyc submission', country, documentType, name, plain, birthDate, ...photoHashes),
+    numberHash: await knownHash(deps, { country, number }, findNumberHash, numberHashOf),
+    fingerprint: keyedHash(
+      deps.secret,
+      'kyc submission',
+      country,
+      documentType,
+      name,
+      plain,
+      birthDate,
+      ...photoHashes,
+    ),
   }
 }
 
+type Keyed = Pick<KycDependencies, 'pool' | 'secret' | 'formerSecrets'>
+
+/**
+ * The hash under the present key, or under a former one where it is known by that: texts that have been deleted cannot
+ * be hashed again, and must be recognised all the same.
+ */
+async function knownHash<T>(
+  { pool, secret, formerSecrets }: Keyed,
+  value: T,
+  find: (pool: Database, hashes: readonly Buffer[]) => Promise<Buffer | null>,
+  hashOf: (key: string, value: T) => Buffer,
+): Promise<Buffer> {
+  const former = formerSecrets.map((key) => hashOf(key, value))
+  const known = former.length === 0 ? null : await find(pool, former)
+  return known ?? hashOf(secret, value)
+}
+
 /** Recognises a document's number, however it is written. */
-export function numberHashOf(secret: string, country: string, number: string): Buffer {
+export function numberHashOf(secret: string, { country, number }: { country: string; number: string }): Buffer {
   return keyedHash(secret, 'kyc number', country, plainNumber(number))
 }
 

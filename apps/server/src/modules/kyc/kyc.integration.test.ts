@@ -167,6 +167,7 @@ async function openTwin() {
     seal: createSeal('a master key of tests', 'kyc'),
     notifier,
     secret: 'a secret of tests',
+    formerSecrets: [],
   })
 }
 

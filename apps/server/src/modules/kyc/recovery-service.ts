@@ -35,6 +35,8 @@ export interface RecoveryDependencies {
   readonly notifier: Notifier
   /** The server's key: the same that hashed the numbers of the verified. */
   readonly secret: string
+  /** Earlier keys, under which some of those numbers are still hashed. */
+  readonly formerSecrets: readonly string[]
 }
 
 /** Callers who must not learn whether an account exists use this number, which no customer has. */
@@ -42,7 +44,7 @@ const nobody = 0n
 
 /** Creates the call. A repeat succeeds without a code, because the first one consumed it. */
 export function createRecover(deps: RecoveryDependencies): Recover {
-  const { pool, codes, secret } = deps
+  const { pool, codes } = deps
   return async (form, origin) => {
     const customer = await findCustomerByAccount(pool, form.account)
     const sent = await sentPhotos(form)
@@ -51,7 +53,7 @@ export function createRecover(deps: RecoveryDependencies): Recover {
       customerId: customer?.customerId ?? nobody,
       requestId: form.requestId,
       email,
-      ...hashesOf(secret, form, sent),
+      ...(await hashesOf(deps, form, sent)),
     }
     const before = await checkRecovery(pool, claim)
     if (before === 'repeat') return promised(deps, claim)

@@ -9,6 +9,9 @@ export interface SealedSubmission {
   readonly country: string
   readonly detailsSealed: Buffer | null
   readonly appealSealed: Buffer | null
+  /** Whether another submission, whose text has been deleted, has the same hash. */
+  readonly keepsNumberHash: boolean
+  readonly keepsPersonHash: boolean
 }
 
 /** Locks the submissions that keep something sealed, and returns them. */
@@ -17,10 +20,13 @@ export async function listSealed(owner: PoolClient): Promise<SealedSubmission[]>
     Pick<
       kyc.SubmissionRow,
       'submission_id' | 'customer_id' | 'request_id' | 'country' | 'details_sealed' | 'appeal_sealed'
-    >
+    > & { readonly keeps_number_hash: boolean; readonly keeps_person_hash: boolean }
   >(
-    `select submission_id, customer_id, request_id, country, details_sealed, appeal_sealed from kyc.submission
-     where details_sealed is not null or appeal_sealed is not null order by submission_id for update`,
+    `select submission_id, customer_id, request_id, country, details_sealed, appeal_sealed,
+      number_hash in (select number_hash from kyc.submission where details_sealed is null) as keeps_number_hash,
+      coalesce(person_hash in (select person_hash from kyc.submission where details_sealed is null
+        and person_hash is not null), false) as keeps_person_hash
+     from kyc.submission where details_sealed is not null or appeal_sealed is not null order by submission_id for update`,
   )
   return rows.map((row) => ({
     submissionId: row.submission_id,
@@ -29,6 +35,8 @@ export async function listSealed(owner: PoolClient): Promise<SealedSubmission[]>
     country: row.country,
     detailsSealed: row.details_sealed,
     appealSealed: row.appeal_sealed,
+    keepsNumberHash: row.keeps_number_hash,
+    keepsPersonHash: row.keeps_person_hash,
   }))
 }
 
@@ -45,6 +53,15 @@ export async function replaceSealed(
   )
 }
 
-export async function replaceNumberHash(owner: PoolClient, submissionId: bigint, numberHash: Buffer): Promise<void> {
-  await owner.query('update kyc.submission set number_hash = $2 where submission_id = $1', [submissionId, numberHash])
+/** Replaces hashes; null keeps one. */
+export async function replaceHashes(
+  owner: PoolClient,
+  submissionId: bigint,
+  hashes: { readonly number: Buffer | null; readonly person: Buffer | null },
+): Promise<void> {
+  await owner.query(
+    `update kyc.submission set number_hash = coalesce($2, number_hash), person_hash = coalesce($3, person_hash)
+     where submission_id = $1`,
+    [submissionId, hashes.number, hashes.person],
+  )
 }

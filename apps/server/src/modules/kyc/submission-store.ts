@@ -226,3 +226,21 @@ function rowOf<Row>(rows: readonly Row[]): Row {
   if (row === undefined) throw new Error('the database answered no row')
   return row
 }
+
+/** The hash among these by which a number is known, or null. */
+export async function findNumberHash(pool: Pool, hashes: readonly Buffer[]): Promise<Buffer | null> {
+  const { rows } = await pool.query<Pick<kyc.SubmissionRow, 'number_hash'>>(
+    'select number_hash from kyc.submission where number_hash = any($1::bytea[]) limit 1',
+    [hashes],
+  )
+  return rows[0]?.number_hash ?? null
+}
+
+/** The hash among these by which a person is known, or null. */
+export async function findPersonHash(pool: Pool, hashes: readonly Buffer[]): Promise<Buffer | null> {
+  const { rows } = await pool.query<Pick<kyc.SubmissionRow, 'person_hash'>>(
+    'select person_hash from kyc.submission where person_hash = any($1::bytea[]) limit 1',
+    [hashes],
+  )
+  return rows[0]?.person_hash ?? null
+}

@@ -37,10 +37,10 @@ export async function openKycWorld() {
   const seal = createSeal(masterKey, 'kyc')
   const notifier = createNotifier({ bus, balances: { publish: () => undefined } })
   const photos = createDocumentPhotos({ pool: app, photos: createPhotos({ maxRunning: 2, maxWaiting: 100 }), vault })
-  const secret = 'a secret of tests'
-  const service = createKycService({ pool: app, clock: systemClock, photos, seal, notifier, secret })
+  const keyed = { secret: 'a secret of tests', formerSecrets: [] }
+  const service = createKycService({ pool: app, clock: systemClock, photos, seal, notifier, ...keyed })
   const mailbox = testMailbox()
-  const recover = createRecover({ pool: app, clock: systemClock, codes: { mailbox }, photos, seal, notifier, secret })
+  const recover = createRecover({ pool: app, clock: systemClock, codes: { mailbox }, photos, seal, notifier, ...keyed })
   const endedSessions: bigint[] = []
   const endSessions = (customerId: bigint) => endedSessions.push(customerId)
   const review = createKycReview({ pool: app, vault, seal, notifier, endSessions })
