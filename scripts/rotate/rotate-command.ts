@@ -26,7 +26,7 @@ const keys: Readonly<Record<SecretName | 'formerServerKeys', string>> = {
   marketPassword: "the market's",
   watcherPassword: "the watcher's",
   verifierPassword: "the verifier's",
-  pushKey: 'the key of notifications (VAPID); devices renew their subscriptions when they next open the app',
+  pushKey: 'the key of notifications (VAPID); each device has to subscribe again',
   outboxKey: "the key of the sandbox's mail; the link with the old one ends",
   reviewerKey: "the key of the sandbox's reviewers",
   inviteCode: 'the first invitation code',
