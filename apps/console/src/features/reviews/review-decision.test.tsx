@@ -1,44 +1,13 @@
 // @vitest-environment happy-dom
 import { operatorKycDecide, operatorMe } from '@candor/api/operator'
 import { describe, expect, it } from 'vitest'
-import { noonMs, operatorWith } from '../../testing/fixtures.ts'
+import { identityCheck, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView } from '../../testing/open-view.tsx'
 import { ReviewDecision } from './review-decision.tsx'
 import type { ReviewCase } from './review-model.ts'
 
-const detail: ReviewCase = {
-  id: '5',
-  subject: 'kyc 5',
-  account: '204 118',
-  customerId: '9',
-  registeredMs: noonMs,
-  state: 'under-review',
-  country: 'PT',
-  documentType: 'id-card',
-  name: 'Ana Example',
-  number: 'X1',
-  birthDate: '1990-01-31',
-  sentMs: noonMs,
-  promisedMs: noonMs,
-  decidedMs: null,
-  resubmit: null,
-  reasons: [],
-  stage: 'second',
-  hasDecided: false,
-  mayDecide: true,
-  appealText: null,
-  isRecovery: false,
-  recovery: null,
-  photos: [],
-  sameNumberAccounts: [],
-  samePersonAccounts: [],
-  earlier: [],
-  decisions: [],
-  views: [],
-}
-
 const openDecision = (changed: Partial<ReviewCase> = {}) =>
-  openView(<ReviewDecision detail={{ ...detail, ...changed }} />, {
+  openView(<ReviewDecision detail={{ ...identityCheck, ...changed }} />, {
     ...on(operatorMe, operatorWith('kyc')),
     ...on(operatorKycDecide, { outcome: 'recorded' }),
   })

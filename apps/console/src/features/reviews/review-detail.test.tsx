@@ -1,40 +1,18 @@
 // @vitest-environment happy-dom
 import { operatorKycDetail, operatorMe } from '@candor/api/operator'
 import { describe, expect, it } from 'vitest'
-import { noonMs, operatorWith } from '../../testing/fixtures.ts'
+import { identityCheck, noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView } from '../../testing/open-view.tsx'
 import { ReviewDetail } from './review-detail.tsx'
 import type { ReviewCase } from './review-model.ts'
 
 const detail: ReviewCase = {
-  id: '5',
-  subject: 'kyc:5',
-  account: '204 118',
-  customerId: '9',
-  registeredMs: noonMs,
+  ...identityCheck,
   state: 'verified',
-  country: 'PT',
-  documentType: 'id-card',
-  name: 'Ana Example',
-  birthDate: '1990-01-31',
-  number: 'X1',
-  sentMs: noonMs,
-  promisedMs: noonMs,
   decidedMs: noonMs,
-  resubmit: null,
-  reasons: [],
   stage: null,
   hasDecided: true,
   mayDecide: false,
-  appealText: null,
-  isRecovery: false,
-  recovery: null,
-  photos: [],
-  sameNumberAccounts: [],
-  samePersonAccounts: [],
-  earlier: [],
-  decisions: [],
-  views: [],
 }
 
 const openDetail = (changed: Partial<ReviewCase> = {}) =>
