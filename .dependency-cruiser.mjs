@@ -35,8 +35,20 @@ export default {
     forbid(
       'packages-meet-in-money',
       'api, formulas and ui may share only money.',
-      { path: '^packages/([^/]+)/', pathNot: '^packages/client/' },
+      { path: '^packages/([^/]+)/', pathNot: '^packages/(client|proof)/' },
       { path: '^packages/', pathNot: ['^packages/$1/', '^packages/money/'] },
+    ),
+    forbid(
+      'proof-uses-formulas',
+      'proof verifies by the formulas, and knows money and them only.',
+      { path: '^packages/proof/' },
+      { path: '^packages/', pathNot: '^packages/(proof|formulas|money)/' },
+    ),
+    forbid(
+      'proof-runs-anywhere',
+      'What proof needs of Node lies in node/, chosen by the imports of its package.json.',
+      { path: '^packages/proof/src/', pathNot: '(^packages/proof/src/node/|\\.test\\.ts$|/test-[^/]+\\.ts$)' },
+      { dependencyTypes: ['core'] },
     ),
     forbid(
       'client-speaks-api',

@@ -29,6 +29,7 @@ const typedFolders = [
   '.',
   'packages/money',
   'packages/formulas',
+  'packages/proof',
   'packages/api',
   'packages/client',
   'packages/ui',

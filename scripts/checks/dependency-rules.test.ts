@@ -14,6 +14,8 @@ const planted: Record<string, [file: string, forbidden: string]> = {
   'packages-know-no-app': ['packages/ui/src/nosy.ts', '../../../apps/h5/src/shared/plain.ts'],
   'money-is-the-root': ['packages/money/src/rich.ts', '../../formulas/src/index.ts'],
   'packages-meet-in-money': ['packages/api/src/odds.ts', '../../formulas/src/index.ts'],
+  'proof-uses-formulas': ['packages/proof/src/asking.ts', '../../api/src/odds.ts'],
+  'proof-runs-anywhere': ['packages/proof/src/reading.ts', 'node:fs'],
   'client-speaks-api': ['packages/client/src/odds.ts', '../../formulas/src/index.ts'],
   'apps-do-not-meet': ['apps/h5/src/shared/thief.ts', '../../../server/src/platform/plain.ts'],
   'launcher-starts-the-server': ['apps/launcher/src/browsing.ts', '../../h5/src/shared/plain.ts'],
@@ -69,6 +71,8 @@ const innocent = [
 
 /** Imports that the rules allow. */
 const allowed: Record<string, string> = {
+  'packages/proof/src/verifying.ts': '../../formulas/src/index.ts',
+  'packages/proof/src/node/hashing.ts': 'node:crypto',
   'apps/h5/src/shared/account/leaning.ts': '../i18n/rising.ts',
   'apps/launcher/src/server.ts': '../../server/src/roles/run-server.ts',
   'e2e/launched.ts': '../apps/launcher/src/server.ts',

@@ -22,7 +22,14 @@ const apps: readonly App[] = [
 ]
 
 /** The sources of each app besides its own folder. */
-const sharedFolders = ['packages/money', 'packages/api', 'packages/client', 'packages/formulas', 'packages/ui']
+const sharedFolders = [
+  'packages/money',
+  'packages/api',
+  'packages/client',
+  'packages/formulas',
+  'packages/proof',
+  'packages/ui',
+]
 
 /**
  * Builds the apps whose sources changed since the last build. Launchers that start together build one after the other:

@@ -1,0 +1,44 @@
+/**
+ * Why a proof, or a text that should be one, was refused:
+ *
+ * - `malformed`: the bytes do not follow the format
+ * - `too-large`: a bound on sizes or counts is exceeded
+ * - `out-of-range`: an index, a size or another number is outside of what the rule allows
+ * - `wrong-key`: a key is malformed, of an unsupported type or named twice
+ * - `wrong-proof`: the hashes do not lead to the root
+ * - `wrong-data`: tiles or entries differ from what the checkpoint commits to
+ * - `wrong-signature`: a signature by a known key does not verify
+ * - `not-signed`: no signature is by a known key
+ * - `unknown-origin`: the checkpoint is of a log that is not among the accepted ones
+ * - `no-quorum`: too few witnesses cosigned
+ */
+export type ProofErrorCode =
+  | 'malformed'
+  | 'too-large'
+  | 'out-of-range'
+  | 'wrong-key'
+  | 'wrong-proof'
+  | 'wrong-data'
+  | 'wrong-signature'
+  | 'not-signed'
+  | 'unknown-origin'
+  | 'no-quorum'
+
+/**
+ * The only error that parsers and verifiers of this package throw. The message is one English sentence for a developer
+ * or an operator; it quotes no input of unknown size.
+ */
+export class ProofError extends Error {
+  override readonly name = 'ProofError'
+  readonly code: ProofErrorCode
+
+  constructor(code: ProofErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Throws a ProofError with the code and the message unless the condition is true. */
+export function ensure(condition: boolean, code: ProofErrorCode, message: string): asserts condition {
+  if (!condition) throw new ProofError(code, message)
+}

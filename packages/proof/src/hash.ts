@@ -1,0 +1,34 @@
+import { sha256 } from '#sha256'
+import { ensure } from './errors.ts'
+
+export { sha256 }
+
+/** The length of each hash, in bytes. */
+export const hashBytes = 32
+
+/** The root of a tree without leaves: SHA-256 of nothing (RFC 6962, section 2.1). */
+export const emptyRoot: Uint8Array = sha256(new Uint8Array(0))
+
+const leafPrefix = 0
+const nodePrefix = 1
+
+/** The hash of an entry as a leaf: SHA-256(0x00 || entry) (RFC 6962, section 2.1). */
+export function leafHash(entry: Uint8Array): Uint8Array {
+  const input = new Uint8Array(1 + entry.length)
+  input[0] = leafPrefix
+  input.set(entry, 1)
+  return sha256(input)
+}
+
+/**
+ * The hash of an inner node: SHA-256(0x01 || left || right) (RFC 6962, section 2.1). Throws `malformed` unless both have
+ * 32 bytes: otherwise bytes could move from one child to the other without changing the hash.
+ */
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  ensure(left.length === hashBytes && right.length === hashBytes, 'malformed', 'A hash does not have 32 bytes.')
+  const input = new Uint8Array(1 + 2 * hashBytes)
+  input[0] = nodePrefix
+  input.set(left, 1)
+  input.set(right, 1 + hashBytes)
+  return sha256(input)
+}
