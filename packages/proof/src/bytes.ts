@@ -47,9 +47,15 @@ export function toHex(bytes: Uint8Array): string {
 /** The bytes of lowercase hexadecimal digits, two a byte. Throws `malformed`. */
 export function fromHex(text: string): Uint8Array {
   ensure(text.length % 2 === 0 && /^[0-9a-f]*$/.test(text), 'malformed', 'The text is not lowercase hexadecimal.')
-  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
-    Number.parseInt(text.slice(2 * index, 2 * index + 2), 16),
-  )
+  const bytes = new Uint8Array(text.length / 2)
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = (hexValue(text.charCodeAt(2 * index)) << 4) | hexValue(text.charCodeAt(2 * index + 1))
+  return bytes
+}
+
+/** The value of the code of a digit, 0x30 to 0x39 or 0x61 to 0x66. */
+function hexValue(code: number): number {
+  return code < 0x61 ? code - 0x30 : code - 0x57
 }
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

@@ -182,7 +182,11 @@ function ensureNew({ publicKey }: VerifierKey, known: readonly { readonly key: V
 function octetText(bytes: Uint8Array): string {
   const isAllowed = bytes.every((byte) => byte === 0x09 || byte === 0x0a || (byte >= 0x20 && byte !== 0x7f))
   ensure(isAllowed, 'malformed', 'The policy contains a control character.')
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  let text = ''
+  // A call takes a limited number of arguments.
+  for (let start = 0; start < bytes.length; start += 4096)
+    text += String.fromCharCode(...bytes.subarray(start, start + 4096))
+  return text
 }
 
 /** The UTF-8 text of octets. */
