@@ -6,13 +6,14 @@ import * as z from 'zod/mini'
 import type { Sizes } from '../bench/figure.ts'
 import type { BodyPlan } from './body-attack.ts'
 import { attackFrom } from './attack-process.ts'
+import type { Told } from './flood-client.ts'
 import { p99, residentMb } from './flood-measures.ts'
 import type { FloodWorld } from './flood-world.ts'
 import { during } from './flood-traffic.ts'
 import type { Finding, TrialRun } from './trial.ts'
 
 type BodySizes = Sizes<
-  'bodyCustomers' | 'bodySeconds' | 'bodyConnections' | 'unfinished' | 'maxBodyRatio' | 'maxBodyGrowthMb'
+  'bodyCustomers' | 'bodyRounds' | 'bodySeconds' | 'bodyConnections' | 'unfinished' | 'maxBodyRatio' | 'maxBodyGrowthMb'
 >
 
 /** Requests sent, those refused by name, and connections that the server left open at the end. */
@@ -29,6 +30,8 @@ const unfinishedAddress = '127.3.1.2'
 /** An unfinished request is closed after ten seconds, checked every two. */
 const unfinishedMs = 15_000
 const watchEveryMs = 100
+/** The attackers' process starts before the measurement: its start takes a core that an attacker would not share. */
+const leadMs = 2_000
 
 /**
  * Bodies that are cheap to send and expensive to read, from one network, while customers of other networks buy: forms
@@ -47,22 +50,7 @@ export async function bodyFlood(
   try {
     await trade(sizes.bodySeconds * 1_000)
     for (const kind of ['form', 'json', 'deep', 'unfinished'] as const) {
-      const isUnfinished = kind === 'unfinished'
-      const forMs = isUnfinished ? unfinishedMs : sizes.bodySeconds * 1_000
-      const quiet = await trade(sizes.bodySeconds * 1_000)
-      const memory = watchMemory(world.pid)
-      const plan: BodyPlan = {
-        kind,
-        port: world.port,
-        address: isUnfinished ? unfinishedAddress : attackAddress,
-        connections: isUnfinished ? sizes.unfinished : sizes.bodyConnections,
-        everyMs: bodyEveryMs,
-        forMs,
-      }
-      const attacking = attackFrom('body-attack.ts', plan)
-      const flooded = await trade(forMs)
-      const attack = z.parse(outcomeSchema, await attacking)
-      const growthMb = await memory.stop()
+      const { quiet, flooded, attack, growthMb } = await roundsOf(kind, world, sizes, trade)
       const ratio = p99(flooded) / p99(quiet)
       const missed = await watch.missed(world.owner)
       const refusedBuys = [...quiet, ...flooded].filter(({ isOk }) => !isOk)
@@ -82,6 +70,46 @@ export async function bodyFlood(
     watch.close()
   }
   return findings
+}
+
+/** What customers met by turns without the attack and during it, and what it did. */
+interface Rounds {
+  readonly quiet: Told[]
+  readonly flooded: Told[]
+  readonly attack: z.infer<typeof outcomeSchema>
+  readonly growthMb: number
+}
+
+/** Measures by turns, because a machine is not equally busy all the time: a hundredth of one round is a few purchases. */
+async function roundsOf(
+  kind: BodyPlan['kind'],
+  world: FloodWorld,
+  sizes: BodySizes,
+  trade: (forMs: number) => Promise<Told[]>,
+): Promise<Rounds> {
+  const isUnfinished = kind === 'unfinished'
+  const forMs = isUnfinished ? unfinishedMs : sizes.bodySeconds * 1_000
+  const plan: BodyPlan = {
+    kind,
+    port: world.port,
+    address: isUnfinished ? unfinishedAddress : attackAddress,
+    connections: isUnfinished ? sizes.unfinished : sizes.bodyConnections,
+    everyMs: bodyEveryMs,
+    forMs: forMs + leadMs,
+  }
+  const rounds = { quiet: [] as Told[], flooded: [] as Told[], attack: { sent: 0, refused: 0, open: 0 }, growthMb: 0 }
+  for (let round = 0; round < sizes.bodyRounds; round += 1) {
+    rounds.quiet.push(...(await trade(sizes.bodySeconds * 1_000)))
+    const memory = watchMemory(world.pid)
+    const attacking = attackFrom('body-attack.ts', plan)
+    await sleep(leadMs)
+    rounds.flooded.push(...(await trade(forMs)))
+    const { sent, refused, open } = z.parse(outcomeSchema, await attacking)
+    const { attack } = rounds
+    rounds.attack = { sent: attack.sent + sent, refused: attack.refused + refused, open: attack.open + open }
+    rounds.growthMb = Math.max(rounds.growthMb, await memory.stop())
+  }
+  return rounds
 }
 
 /** Samples the server's resident memory. `stop` returns by how much it grew at most. */

@@ -58,6 +58,19 @@ export function limitArrival(request: FastifyRequest, reply: FastifyReply, arriv
   raw.once('close', () => clearTimeout(late))
 }
 
+/**
+ * Closes the connection of a long body once its refusal is sent. Node.js would read the rest to drop it, and thirty
+ * megabytes a second of buffers make V8 collect garbage for 50 ms each second.
+ */
+export function dropLongBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (bodyBytes(request) <= usualFormBytes || takesFilesOf(request)) return
+  const { raw } = request
+  // Before the listener of Node.js, which begins to read.
+  reply.raw.prependOnceListener('finish', () => {
+    if (!raw.complete) raw.destroy()
+  })
+}
+
 function takesFilesOf({ routeOptions, headers }: FastifyRequest): boolean {
   return routeOptions.config.takesFiles === true && isMultipart(headers['content-type'])
 }

@@ -9,7 +9,7 @@ import { limitConnections } from './connections.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { refused } from './dispatch.ts'
 import type { DispatchDependencies } from './dispatch.ts'
-import { limitArrival } from './door.ts'
+import { dropLongBody, limitArrival } from './door.ts'
 import { isOriginAllowed } from './origin.ts'
 import type { OriginRules } from './origin.ts'
 import type { Route } from './route.ts'
@@ -89,6 +89,7 @@ function addHostRule(server: FastifyInstance, { serves }: ServerRules, { arrival
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     limitArrival(request, reply, arrivalMs)
+    dropLongBody(request, reply)
     // Not left to the handler of unknown paths, which is called when the body has been read.
     if (!request.is404 && serves(request.headers.host ?? '', request.url)) done()
     else void sendNotFound(request, reply)
