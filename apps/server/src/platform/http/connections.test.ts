@@ -63,3 +63,21 @@ describe('the connections of a server', () => {
     expect(await open(port, '127.0.5.2')).toBe('closed')
   })
 })
+
+it('reads no more of a long body than what came with its head, and says that it is refused', async () => {
+  const port = await listen({})
+  const reading: Socket[] = []
+  server.server.on('connection', (socket) => reading.push(socket))
+  const socket = connect({ port, host: '127.0.0.1' })
+  opened.push(socket)
+  const response = new Promise((resolve) => socket.once('data', (data) => resolve(String(data))))
+  socket.on('error', () => undefined)
+  const length = 8_000_000
+  socket.write(
+    `POST /api/home/summary HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
+  )
+  socket.write('['.repeat(length))
+  expect(await response).toContain('"error"')
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(reading[0]?.bytesRead).toBeLessThan(500_000)
+})
