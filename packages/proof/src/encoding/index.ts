@@ -1,0 +1,33 @@
+/** The canonical bytes of what the logs contain: entries of ticks and events, records of frames, items of batches. */
+export {
+  auditHeadEvent,
+  batchEvent,
+  decodeEvent,
+  haltEvent,
+  keyEvent,
+  ruleEvent,
+  seedCommitmentEvent,
+  seedRevealedEvent,
+  shardEvent,
+  termsEvent,
+} from './event.ts'
+export type {
+  AuditHeadEvent,
+  BatchEvent,
+  HaltEvent,
+  KeyEvent,
+  LogEvent,
+  RuleEvent,
+  SeedCommitmentEvent,
+  SeedRevealedEvent,
+  ShardEvent,
+  TermsEvent,
+} from './event.ts'
+export { itemLeafHash, itemSalt, itemsRootOf, movementItem, placedItem, pricesOfSettled, settledItem } from './item.ts'
+export type { MovementItem, PlacedItem, SaltInput, SettledItem } from './item.ts'
+export { decodeRawTicks, encodeRawTicks, noTicksDigest, ticksDigestOf } from './raw-ticks.ts'
+export type { RawTick } from './raw-ticks.ts'
+export type { Structure } from './structure.ts'
+export { parseRawTicksFile, parseRecordFile, serialiseRawTicksFile, serialiseRecordFile } from './tick-file.ts'
+export { decodeTickEntry, frameEntry, frameRecord, missingEntry, recordBytes, recordsRootOf } from './tick.ts'
+export type { FrameEntry, FrameRecord, MissingEntry, TickEntry } from './tick.ts'

@@ -1,0 +1,79 @@
+import { ByteReader, ByteWriter } from '../bytes.ts'
+import { ensure } from '../errors.ts'
+import type { Field } from './field.ts'
+
+/** The version that each structure begins with. */
+const version = 1
+
+/** The fields of a value by their names, in the order of the bytes. */
+export type Fields<Value> = { readonly [Name in keyof Value]: Field<Value[Name]> }
+
+/** A canonical encoding: version, type, then the fields in their order. Each value has exactly one. */
+export interface Structure<Value> {
+  /** The second byte. */
+  readonly type: number
+  readonly fields: Fields<Value>
+  /** Throws a ProofError for a value that the structure cannot have. */
+  encode(value: Value): Uint8Array
+  /** Throws a ProofError for any bytes but those that `encode` returns. */
+  decode(bytes: Uint8Array): Value
+}
+
+/** Declares a structure by its fields, in their order. `rule` throws a ProofError for values that contradict each other. */
+export function structure<Value extends object>(
+  type: number,
+  fields: Fields<Value>,
+  rule?: (value: Value) => void,
+): Structure<Value> {
+  return {
+    type,
+    fields,
+    encode(value) {
+      rule?.(value)
+      const writer = beginStructure(type)
+      writeFields(writer, fields, value)
+      return writer.finish()
+    },
+    decode(bytes) {
+      const reader = openStructure(type, bytes)
+      const value = readFields(reader, fields)
+      reader.end()
+      rule?.(value)
+      return value
+    },
+  }
+}
+
+/** A writer that has written version and type. */
+export function beginStructure(type: number): ByteWriter {
+  return new ByteWriter().u8(version).u8(type)
+}
+
+/** A reader that has read version and type. Throws `malformed` for others. */
+export function openStructure(type: number, bytes: Uint8Array): ByteReader {
+  const reader = new ByteReader(bytes)
+  ensure(reader.u8() === version, 'malformed', 'The structure is of an unknown version.')
+  ensure(reader.u8() === type, 'malformed', 'The structure is of another type.')
+  return reader
+}
+
+/** The type of encoded bytes. Throws `malformed` for less than a version and a type, and for an unknown version. */
+export function typeOf(bytes: Uint8Array): number {
+  const reader = new ByteReader(bytes)
+  ensure(reader.u8() === version, 'malformed', 'The structure is of an unknown version.')
+  return reader.u8()
+}
+
+export function writeFields<Value extends object>(writer: ByteWriter, fields: Fields<Value>, value: Value): void {
+  for (const name of namesOf(fields)) fields[name].write(writer, value[name])
+}
+
+export function readFields<Value extends object>(reader: ByteReader, fields: Fields<Value>): Value {
+  const value: Partial<Value> = {}
+  for (const name of namesOf(fields)) value[name] = fields[name].read(reader)
+  return value as Value
+}
+
+function namesOf<Value extends object>(fields: Fields<Value>): (keyof Value & string)[] {
+  return Object.keys(fields) as (keyof Value & string)[]
+}
