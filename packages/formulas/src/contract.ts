@@ -12,6 +12,13 @@ export interface ContractOdds {
   readonly payoutBps: number
 }
 
+/** What a contract was accepted with: `fee` and `profit` as they follow from its stake and its odds. */
+export interface ContractAmounts {
+  readonly stake: Amount
+  readonly fee: Amount
+  readonly profit: Amount
+}
+
 /** The effect of a settled contract on the customer. `net` is the change of posted money. */
 export interface Settlement {
   readonly result: ContractResult
@@ -34,15 +41,25 @@ export function profitOf(stake: Amount, payoutBps: number): Amount {
   return amount(stake.asset, cents * unitsPerCent)
 }
 
+/** `settleAmounts` for a stake and its odds. */
+export function settle(
+  odds: ContractOdds,
+  direction: Direction,
+  stake: Amount,
+  prices: Omit<ContractPrices, 'scale'>,
+): Settlement {
+  const amounts = { stake, fee: feeOf(stake, odds.feeBps), profit: profitOf(stake, odds.payoutBps) }
+  return settleAmounts(amounts, direction, prices)
+}
+
 /**
  * The settlement rule of every contract. `prices` are those that its terms decide by: averages over its windows, or
  * single frames under the old rule. Win: stake and profit. Lose: nothing. Tie: stake and fee back. Void: everything
  * back, with the reason.
  */
-export function settle(
-  odds: ContractOdds,
+export function settleAmounts(
+  { stake, fee, profit }: ContractAmounts,
   direction: Direction,
-  stake: Amount,
   { entry, exit, isOneEpoch }: Omit<ContractPrices, 'scale'>,
 ): Settlement {
   const nothing = amount(stake.asset, 0n)
@@ -51,10 +68,9 @@ export function settle(
   if (exit === null) return voided('no-exit-price')
   if (!isOneEpoch) return voided('feed-changed')
   if (entry === exit) return { result: 'tie', reason: null, net: nothing, fee: nothing }
-  const fee = feeOf(stake, odds.feeBps)
   const isWon = exit > entry === (direction === 'up')
   return isWon
-    ? { result: 'won', reason: null, net: subtract(profitOf(stake, odds.payoutBps), fee), fee }
+    ? { result: 'won', reason: null, net: subtract(profit, fee), fee }
     : { result: 'lost', reason: null, net: negate(add(stake, fee)), fee }
 }
 

@@ -2,8 +2,16 @@
  * The rules that more than one side applies: slots, odds and outcome of a contract in pure integers, and how a photo is
  * judged.
  */
-export { feeOf, previewOdds, profitOf, settle } from './contract.ts'
-export type { ContractOdds, ContractResult, Direction, OddsPreview, Settlement, VoidReason } from './contract.ts'
+export { feeOf, previewOdds, profitOf, settle, settleAmounts } from './contract.ts'
+export type {
+  ContractAmounts,
+  ContractOdds,
+  ContractResult,
+  Direction,
+  OddsPreview,
+  Settlement,
+  VoidReason,
+} from './contract.ts'
 export { dayMs } from './day.ts'
 export { interestOf } from './interest.ts'
 export { exitWaitSlots, maxSeenAgeSlots, slotAt, slotEndMs, slotMs, slotStartMs } from './slot.ts'
@@ -19,6 +27,8 @@ export {
   exitWindow,
   hasAverages,
   meanTenths,
+  singlePrices,
+  windowAverage,
   windowSpans,
 } from './window.ts'
 export type {
