@@ -22,7 +22,7 @@ export interface TreePlan<Result> {
 
 /** Plans the root of the first `size` leaves: the nodes on the right edge, the largest first. */
 export function planRoot(size: number): TreePlan<Uint8Array> {
-  return planOf([{ start: 0, end: safeSize(size) }], ([root = emptyRoot]) => root)
+  return planRanges([{ start: 0, end: safeSize(size) }], ([root = emptyRoot]) => root)
 }
 
 /** Plans the inclusion proof of a leaf (RFC 6962, 2.1.1). Throws `out-of-range` for an index outside of the tree. */
@@ -86,11 +86,11 @@ function planSubtree(subtree: LeafRange, size: number): TreePlan<Uint8Array[]> {
   }
   // Where the subtree was divided, its last part is not known to the verifier.
   if (start !== subtree.start) siblings.push({ start, end })
-  return planOf(siblings.toReversed(), (hashes) => [...hashes])
+  return planRanges(siblings.toReversed(), (hashes) => [...hashes])
 }
 
 /** Reads each range of leaves as complete subtrees, and joins their hashes from the right. */
-function planOf<Result>(
+export function planRanges<Result>(
   ranges: readonly LeafRange[],
   make: (hashes: readonly Uint8Array[]) => Result,
 ): TreePlan<Result> {

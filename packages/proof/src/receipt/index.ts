@@ -1,0 +1,27 @@
+/** Receipts: everything that decided an order or a movement, in one text that is verified without a connection. */
+export { acceptanceOrigin, formatAcceptance, parseAcceptance } from './acceptance.ts'
+export type { Acceptance } from './acceptance.ts'
+export { buildAcceptance, buildReceipt, maxReceiptBytes } from './build-receipt.ts'
+export type { ContractParts, FramePart, LoggedPart, MovementParts, SealedPart } from './build-receipt.ts'
+export { decidingSlots, provenSlots } from './deciding-slots.ts'
+export type { DecidingSlots, FrameState } from './deciding-slots.ts'
+export { inclusionInLeafSet, planLeafSet, rootOfLeafSet } from './leaf-set.ts'
+export type { LeafSet, ProvenLeaf } from './leaf-set.ts'
+export { leafRanges } from './proven-leaves.ts'
+export { receiptLogProofs } from './receipt-log-proofs.ts'
+export type { ReceiptLogProof } from './receipt-log-proofs.ts'
+export { parseAcceptanceReceipt, parseReceipt } from './receipt-text.ts'
+export type {
+  AcceptanceReceipt,
+  ContractReceipt,
+  MovementReceipt,
+  Receipt,
+  ShardProof,
+  TickShardProof,
+} from './receipt.ts'
+export type { Trusted } from './trust.ts'
+export type { Evidence, Step, StepState, Verdict } from './verdict.ts'
+export { verifyAcceptance, verifyReceipt } from './verify-receipt.ts'
+export type { StepName } from './verify-receipt.ts'
+export { windowTotals } from './window-check.ts'
+export type { WindowRecords, WindowTotals } from './window-check.ts'

@@ -1,0 +1,179 @@
+import { toBase64, utf8Bytes, utf8Text } from '../bytes.ts'
+import { batchEvent, frameEntry, frameRecord, movementItem, placedItem, settledItem } from '../encoding/index.ts'
+import type { Structure } from '../encoding/index.ts'
+import { ensure, ProofError } from '../errors.ts'
+import { sha256 } from '../hash.ts'
+import { bytesIn, elements, hashesIn, hashesText, hashIn, members, parseJson, sizeIn, textIn } from './json-value.ts'
+import { acceptanceFormat, receiptFormat } from './receipt.ts'
+import type {
+  AcceptanceReceipt,
+  ContractReceipt,
+  Encoded,
+  LoggedItem,
+  LoggedPlacing,
+  MovementReceipt,
+  Receipt,
+  ReceiptFrame,
+  SealedItem,
+  ShardProof,
+  TickShardProof,
+} from './receipt.ts'
+
+/** The longest receipt that is parsed. */
+export const maxParsedBytes = 32_768
+
+/** The receipt as JSON: the order of the members is fixed, and nothing stands between them. */
+export function serialiseReceipt(receipt: Receipt): string {
+  return withCheck(receipt.kind === 'contract' ? contractJson(receipt) : movementJson(receipt))
+}
+
+/** An acceptance with its order as JSON, of the same form. */
+export function serialiseAcceptance({ acceptance, placed }: AcceptanceReceipt): string {
+  return withCheck({ format: acceptanceFormat, acceptance, placed: sealedJson(placed) })
+}
+
+/**
+ * Parses a receipt, a text or its bytes in UTF-8. Takes exactly what `serialiseReceipt` writes: no space, no other or
+ * repeated member. Throws a ProofError. Nothing is verified but the form.
+ */
+export function parseReceipt(receipt: unknown): Receipt {
+  return parse(receipt, readReceipt, serialiseReceipt)
+}
+
+/** Parses an acceptance with its order, as `parseReceipt` does. */
+export function parseAcceptanceReceipt(receipt: unknown): AcceptanceReceipt {
+  return parse(receipt, readAcceptance, serialiseAcceptance)
+}
+
+function parse<Value>(input: unknown, read: (json: unknown) => Value, serialise: (value: Value) => string): Value {
+  const text = textOf(input)
+  const value = read(parseJson(text))
+  // JSON.parse hides repeated members and much else; the one text of a value shows them.
+  ensure(serialise(value) === text, 'malformed', 'The receipt was changed, or is not in its canonical form.')
+  return value
+}
+
+function textOf(input: unknown): string {
+  const isReadable = typeof input === 'string' || input instanceof Uint8Array
+  ensure(isReadable, 'malformed', 'The receipt is neither a text nor bytes.')
+  ensure(input.length <= maxParsedBytes, 'too-large', `The receipt has more than ${maxParsedBytes} bytes.`)
+  return typeof input === 'string' ? input : utf8Text(input)
+}
+
+/** Adds the last member: the first twelve bytes of the hash of everything before it. It finds damage, not forgery. */
+function withCheck(json: object): string {
+  const body = JSON.stringify(json).slice(0, -1)
+  return `${body},"check":"${toBase64(sha256(utf8Bytes(body)).slice(0, 12))}"}`
+}
+
+function readReceipt(json: unknown): Receipt {
+  const { format, kind, ...rest } = members(json)
+  ensure(format === receiptFormat, 'malformed', `The format of the receipt is not ${receiptFormat}.`)
+  if (kind === 'contract') return readContract(rest)
+  if (kind === 'movement') return readMovement(rest)
+  throw new ProofError('malformed', 'The receipt is of an unknown kind.')
+}
+
+function readContract(json: Readonly<Record<string, unknown>>): ContractReceipt {
+  const events = elements(json['events']).map(readShard)
+  const ticks = elements(json['ticks']).map(readTickShard)
+  const isOneOrTwo = (shards: readonly unknown[]) => shards.length === 1 || shards.length === 2
+  ensure(isOneOrTwo(events) && isOneOrTwo(ticks), 'malformed', 'A log has neither one shard nor two.')
+  return {
+    kind: 'contract',
+    acceptance: textIn(json['acceptance']),
+    placed: readPlacing(json['placed']),
+    settled: readLogged(json['settled'], settledItem),
+    events,
+    ticks,
+    frames: elements(json['frames']).map(readFrame),
+  }
+}
+
+function readMovement(json: Readonly<Record<string, unknown>>): MovementReceipt {
+  const [shard, ...more] = elements(json['events']).map(readShard)
+  ensure(shard !== undefined && more.length === 0, 'malformed', 'The log of events does not have one shard.')
+  return { kind: 'movement', moved: readLogged(json['moved'], movementItem), events: [shard] }
+}
+
+function readAcceptance(json: unknown): AcceptanceReceipt {
+  const { format, acceptance, placed } = members(json)
+  ensure(format === acceptanceFormat, 'malformed', `The format of the acceptance is not ${acceptanceFormat}.`)
+  return { acceptance: textIn(acceptance), placed: readSealed(members(placed), placedItem) }
+}
+
+function readSealed<Item>(json: Readonly<Record<string, unknown>>, structure: Structure<Item>): SealedItem<Item> {
+  return {
+    salt: hashIn(json['salt']),
+    item: readEncoded(json['item'], structure),
+    index: sizeIn(json['index']),
+    path: hashesIn(json['path']),
+  }
+}
+
+function readPlacing(value: unknown): LoggedPlacing {
+  const json = members(value)
+  const { entryCount, batchHash, leaf } = json
+  const logged = { entryCount: sizeIn(entryCount), batchHash: hashIn(batchHash), leaf: sizeIn(leaf) }
+  return { ...readSealed(json, placedItem), ...logged }
+}
+
+function readLogged<Item>(value: unknown, structure: Structure<Item>): LoggedItem<Item> {
+  const json = members(value)
+  const { batch, leaf } = json
+  return { ...readSealed(json, structure), batch: readEncoded(batch, batchEvent), leaf: sizeIn(leaf) }
+}
+
+function readShard(value: unknown): ShardProof {
+  const { checkpoint, proof } = members(value)
+  return { checkpoint: textIn(checkpoint), proof: hashesIn(proof) }
+}
+
+function readTickShard(value: unknown): TickShardProof {
+  const { checkpoint, firstSlot, proof } = members(value)
+  return { checkpoint: textIn(checkpoint), firstSlot: sizeIn(firstSlot), proof: hashesIn(proof) }
+}
+
+function readFrame(value: unknown): ReceiptFrame {
+  const [entry, record, path] = elements(value)
+  return {
+    entry: readEncoded(entry, frameEntry),
+    record: readEncoded(record, frameRecord),
+    path: hashesIn(path),
+  }
+}
+
+function readEncoded<Value>(value: unknown, { decode }: Structure<Value>): Encoded<Value> {
+  const bytes = bytesIn(value)
+  return { bytes, value: decode(bytes) }
+}
+
+function contractJson({ kind, acceptance, placed, settled, events, ticks, frames }: ContractReceipt): object {
+  const { entryCount, batchHash, leaf } = placed
+  return {
+    format: receiptFormat,
+    kind,
+    acceptance,
+    placed: { ...sealedJson(placed), entryCount, batchHash: toBase64(batchHash), leaf },
+    settled: loggedJson(settled),
+    events: events.map(shardJson),
+    ticks: ticks.map(({ checkpoint, firstSlot, proof }) => ({ checkpoint, firstSlot, proof: hashesText(proof) })),
+    frames: frames.map(({ entry, record, path }) => [toBase64(entry.bytes), toBase64(record.bytes), hashesText(path)]),
+  }
+}
+
+function movementJson({ kind, moved, events }: MovementReceipt): object {
+  return { format: receiptFormat, kind, moved: loggedJson(moved), events: events.map(shardJson) }
+}
+
+function sealedJson({ salt, item, index, path }: SealedItem<unknown>): object {
+  return { salt: toBase64(salt), item: toBase64(item.bytes), index, path: hashesText(path) }
+}
+
+function loggedJson({ batch, leaf, ...sealed }: LoggedItem<unknown>): object {
+  return { ...sealedJson(sealed), batch: toBase64(batch.bytes), leaf }
+}
+
+function shardJson({ checkpoint, proof }: ShardProof): object {
+  return { checkpoint, proof: hashesText(proof) }
+}

@@ -1,0 +1,50 @@
+import { equalBytes } from '../bytes.ts'
+import { batchEvent, itemLeafHash } from '../encoding/index.ts'
+import { ensure } from '../errors.ts'
+import { leafHash } from '../hash.ts'
+import { rootOfInclusion } from '../tree.ts'
+import type { Acceptance } from './acceptance.ts'
+import { rootOfLeafSet } from './leaf-set.ts'
+import type { ProvenLeaf } from './leaf-set.ts'
+import type { LoggedItem, LoggedPlacing, SealedItem, ShardProof } from './receipt.ts'
+import { readCheckpoint } from './trust.ts'
+
+/** The movement of batches that place orders, and of those that settle them. */
+export const placedKind = 'contract-placed'
+export const settledKind = 'contract-settled'
+
+/** Verifies that an item is among those of a batch. Throws a ProofError. */
+export function ensureSealed(
+  { salt, item, index, path }: SealedItem<unknown>,
+  { itemCount, itemsRoot }: { readonly itemCount: number; readonly itemsRoot: Uint8Array },
+): void {
+  const root = rootOfInclusion({ index, size: itemCount, leafHash: itemLeafHash(salt, item.bytes), proof: path })
+  ensure(equalBytes(root, itemsRoot), 'wrong-proof', 'The item is not among those of its batch.')
+}
+
+/** The entry that an acceptance promises, with what it does not say. */
+export function placedBatch(acceptance: Acceptance, { entryCount, batchHash }: LoggedPlacing): Uint8Array {
+  const { stripe, seq, acceptedMs, itemCount, itemsRoot } = acceptance
+  return batchEvent.encode({
+    stripe,
+    seq,
+    atMs: acceptedMs,
+    kind: placedKind,
+    entryCount,
+    itemCount,
+    itemsRoot,
+    batchHash,
+  })
+}
+
+/** The entry of a batch as a leaf of the log of events. */
+export function batchLeaf({ batch, leaf }: Pick<LoggedItem<unknown>, 'batch' | 'leaf'>): ProvenLeaf {
+  return { index: leaf, hash: leafHash(batch.bytes) }
+}
+
+/** Verifies that leaves and proof of a shard lead to the root of its checkpoint. Throws a ProofError. */
+export function ensureLogged(shard: ShardProof, leaves: readonly ProvenLeaf[]): void {
+  const { size, root } = readCheckpoint(shard)
+  const found = rootOfLeafSet({ size, leaves, proof: shard.proof })
+  ensure(equalBytes(found, root), 'wrong-proof', 'The entries are not in the log where the receipt says.')
+}

@@ -1,0 +1,144 @@
+import { parseCheckpoint } from '../checkpoint.ts'
+import type { Checkpoint } from '../checkpoint.ts'
+import { noteVerifier } from '../cosignature.ts'
+import type { TermsEvent } from '../encoding/index.ts'
+import { ensure } from '../errors.ts'
+import { parseVerifierKey } from '../note-key.ts'
+import type { VerifierKey } from '../note-key.ts'
+import { parseNote, verifyNote } from '../note.ts'
+import { hasQuorum } from '../policy.ts'
+import type { Policy } from '../policy.ts'
+import { acceptCheckpoint } from '../policy-checkpoint.ts'
+import type { AcceptedCheckpoint } from '../policy-checkpoint.ts'
+import { acceptanceOrigin, parseAcceptance } from './acceptance.ts'
+import type { Acceptance } from './acceptance.ts'
+import type { ShardProof } from './receipt.ts'
+import type { Judgement } from './verdict.ts'
+
+/** What a verifier trusts, from elsewhere than the receipt. Keys are vkeys; each shard of a log has its own name. */
+export interface Trusted {
+  readonly ticks: readonly string[]
+  readonly events: readonly string[]
+  readonly acceptance: readonly string[]
+  /** The first slot of a shard of the log of ticks, by its origin. */
+  readonly firstSlots?: Readonly<Record<string, number>>
+  /** Witnesses and their quorum. Its logs are not read. */
+  readonly policy?: Policy
+  /** The verifier's time. Nothing may be dated more than a minute after it. */
+  readonly nowMs?: number
+  /** Contract terms, as the log of events has them; with them fee, profit and windows are recomputed. */
+  readonly terms?: readonly TermsEvent[]
+}
+
+/** `Trusted` with its keys parsed. */
+export interface TrustedKeys extends Omit<Trusted, 'ticks' | 'events' | 'acceptance'> {
+  readonly ticks: readonly VerifierKey[]
+  readonly events: readonly VerifierKey[]
+  readonly acceptance: readonly VerifierKey[]
+}
+
+/** Throws `wrong-key` or `malformed` for keys that a note cannot have: an error of the caller, not of a receipt. */
+export function parseTrusted({ ticks, events, acceptance, ...rest }: Trusted): TrustedKeys {
+  const parse = (vkeys: readonly string[]) => vkeys.map(parseVerifierKey)
+  return { ...rest, ticks: parse(ticks), events: parse(events), acceptance: parse(acceptance) }
+}
+
+/** Verifies the note of an acceptance by the pinned keys and parses it. Throws a ProofError. */
+export async function openAcceptance(note: string, { acceptance: keys, nowMs }: TrustedKeys): Promise<Acceptance> {
+  const parsed = parseNote(note)
+  const acceptance = parseAcceptance(parsed.text)
+  const origin = acceptanceOrigin(acceptance.host)
+  await verifyNote(parsed, keys.filter(({ name }) => name === origin).map(noteVerifier))
+  ensureNotAfter(acceptance.acceptedMs, nowMs)
+  return acceptance
+}
+
+/** The checkpoint of a shard, before its signatures are verified. Throws a ProofError. */
+export function readCheckpoint({ checkpoint }: ShardProof): Checkpoint {
+  return parseCheckpoint(parseNote(checkpoint).text)
+}
+
+const maxLeadMs = 60_000
+
+/** Throws `out-of-range` for a time that is more than a minute after the verifier's own, if it has one. */
+export function ensureNotAfter(timeMs: number, nowMs: number | undefined): void {
+  ensure(nowMs === undefined || timeMs <= nowMs + maxLeadMs, 'out-of-range', 'A time lies in the future.')
+}
+
+/** The parts of `<host>/<log>/<shard>`. */
+interface Origin {
+  readonly host: string
+  readonly log: string
+  readonly shard: string
+}
+
+/** A checkpoint whose log has signed it, with the witnesses that cosigned. */
+export interface SignedShard extends AcceptedCheckpoint {
+  readonly origin: Origin
+}
+
+/** The checkpoints of a receipt, by their logs. */
+export interface Checkpoints {
+  readonly ticks: readonly ShardProof[]
+  readonly events: readonly ShardProof[]
+}
+
+/**
+ * Verifies that pinned keys signed each checkpoint, that its origin is of the log it stands for, and that all are of one
+ * host and of at most two neighbouring shards. Throws a ProofError.
+ */
+export async function judgeSignatures(
+  { ticks, events }: Checkpoints,
+  trusted: TrustedKeys,
+  host?: string,
+): Promise<Judgement<readonly SignedShard[]>> {
+  const shards = await Promise.all([
+    ...ticks.map((shard) => openShard(shard, 'ticks', trusted.ticks, trusted)),
+    ...events.map((shard) => openShard(shard, 'events', trusted.events, trusted)),
+  ])
+  const hosts = new Set([...shards.map(({ origin }) => origin.host), ...(host === undefined ? [] : [host])])
+  ensure(hosts.size === 1, 'unknown-origin', 'The checkpoints and the acceptance are not all of one host.')
+  const origins = new Set(shards.map(({ checkpoint }) => checkpoint.origin))
+  ensure(origins.size === shards.length, 'unknown-origin', 'Two checkpoints of the receipt are of one shard.')
+  const names = new Set(shards.map(({ origin }) => origin.shard))
+  ensure(names.size <= 2, 'unknown-origin', 'The checkpoints are of more than two shards.')
+  const evidence = Object.fromEntries(shards.map(({ checkpoint: { origin, size } }) => [origin, String(size)]))
+  return { value: shards, evidence }
+}
+
+/**
+ * Judges cosignatures by the policy. Without a policy, or where it asks for none and there is none, witnesses are absent.
+ * Throws `no-quorum` where the policy asks for more.
+ */
+export function judgeWitnesses(shards: readonly SignedShard[], { policy, nowMs }: TrustedKeys): Judgement<null> {
+  const evidence: Record<string, string> = {}
+  for (const { checkpoint, cosigned } of shards) {
+    for (const { timeSeconds } of cosigned) ensureNotAfter(timeSeconds * 1000, nowMs)
+    const hasEnough =
+      policy === undefined || hasQuorum(policy.quorum, (one) => cosigned.some(({ witness }) => witness === one))
+    ensure(hasEnough, 'no-quorum', 'A checkpoint is not cosigned by enough witnesses.')
+    evidence[checkpoint.origin] = cosigned.map(({ witness }) => witness.name).join(' ')
+  }
+  const isWitnessed = shards.every(({ cosigned }) => cosigned.length > 0)
+  return { value: null, evidence, state: isWitnessed ? 'passed' : 'absent' }
+}
+
+async function openShard(
+  { checkpoint: note }: ShardProof,
+  log: 'ticks' | 'events',
+  keys: readonly VerifierKey[],
+  { policy }: TrustedKeys,
+): Promise<SignedShard> {
+  const accepted = await acceptCheckpoint(note, {
+    logs: keys.map((key) => ({ key })),
+    witnesses: policy?.witnesses ?? [],
+    quorum: { kind: 'none' },
+  })
+  const [, host, name, shard] = /^([^\s+]+)\/(ticks|events)\/([^/]+)$/.exec(accepted.checkpoint.origin) ?? []
+  ensure(
+    host !== undefined && name === log && shard !== undefined,
+    'unknown-origin',
+    `A checkpoint is not of the log of ${log}.`,
+  )
+  return { ...accepted, origin: { host, log, shard } }
+}

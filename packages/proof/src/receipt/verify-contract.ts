@@ -1,0 +1,186 @@
+import { feeOf, profitOf, settleAmounts } from '@candor/formulas'
+import { amount } from '@candor/money'
+import { equalBytes } from '../bytes.ts'
+import { pricesOfSettled } from '../encoding/index.ts'
+import type { PlacedItem, TermsEvent } from '../encoding/index.ts'
+import { ensure } from '../errors.ts'
+import { leafHash } from '../hash.ts'
+import { rootOfInclusion } from '../tree.ts'
+import type { Acceptance } from './acceptance.ts'
+import { decidedPrices } from './decided-prices.ts'
+import type { DecidedPrices } from './decided-prices.ts'
+import { provenSlots } from './deciding-slots.ts'
+import { leafRanges, tickLeaves } from './proven-leaves.ts'
+import type { AcceptanceReceipt, ContractReceipt, ReceiptFrame } from './receipt.ts'
+import { batchLeaf, ensureLogged, ensureSealed, placedBatch, settledKind } from './sealed.ts'
+import { judgeSignatures, judgeWitnesses, openAcceptance, readCheckpoint } from './trust.ts'
+import type { TrustedKeys } from './trust.ts'
+import type { Judge, Judgement } from './verdict.ts'
+
+/** The steps of a contract's receipt after its form. */
+export const contractSteps = [
+  'acceptance',
+  'placed-in-log',
+  'frames-in-log',
+  'records',
+  'averages',
+  'result',
+  'amounts',
+  'settled-in-log',
+  'signatures',
+  'witnesses',
+] as const
+
+/** Verifies everything that decided an order. Throws a ProofError at the first step that fails. */
+export async function verifyContract(
+  receipt: ContractReceipt,
+  trusted: TrustedKeys,
+  judge: Judge<(typeof contractSteps)[number]>,
+): Promise<void> {
+  const acceptance = await judge('acceptance', () => judgeAcceptance(receipt, trusted))
+  await judge('placed-in-log', () => judgePlaced(receipt, acceptance))
+  await judge('frames-in-log', () => judgeFrames(receipt, trusted))
+  await judge('records', () => judgeRecords(receipt))
+  const prices = await judge('averages', () => judgeAverages(receipt))
+  await judge('result', () => judgeResult(receipt, prices))
+  await judge('amounts', () => judgeAmounts(receipt, prices, trusted))
+  await judge('settled-in-log', () => judgeSettled(receipt, acceptance))
+  const shards = await judge('signatures', () => judgeSignatures(receipt, trusted, acceptance.host))
+  await judge('witnesses', () => judgeWitnesses(shards, trusted))
+}
+
+/** The acceptance is signed, and the order is among its items. */
+export async function judgeAcceptance(
+  { acceptance: note, placed }: AcceptanceReceipt,
+  trusted: TrustedKeys,
+): Promise<Judgement<Acceptance>> {
+  const acceptance = await openAcceptance(note, trusted)
+  ensureSealed(placed, acceptance)
+  const { orderId, acceptedMs } = placed.item.value
+  ensure(acceptedMs === acceptance.acceptedMs, 'wrong-data', 'The order was not accepted when its batch was.')
+  const { stripe, seq, itemCount, promiseMs } = acceptance
+  const batch = { stripe: `${stripe}`, seq: `${seq}`, itemCount: `${itemCount}`, promiseMs: `${promiseMs}` }
+  return { value: acceptance, evidence: { orderId: `${orderId}`, acceptedMs: `${acceptedMs}`, ...batch } }
+}
+
+/** The batch of the acceptance is in the log of events; so is that of the settlement, if the shard is the same. */
+function judgePlaced({ placed, settled, events }: ContractReceipt, acceptance: Acceptance): Judgement<null> {
+  const leaf = { index: placed.leaf, hash: leafHash(placedBatch(acceptance, placed)) }
+  const [shard, other] = events
+  ensure(shard !== undefined, 'malformed', 'The log of events has no shard.')
+  ensureLogged(shard, other === undefined ? [leaf, batchLeaf(settled)] : [leaf])
+  return { value: null, evidence: { leaf: `${placed.leaf}` } }
+}
+
+/** The leaves of all deciding slots are in the log of ticks, each at its slot less the first slot of the shard. */
+function judgeFrames(receipt: ContractReceipt, { firstSlots }: TrustedKeys): Judgement<null> {
+  const { placed, ticks, frames } = receipt
+  const states = frames.map(({ entry, record }) => ({
+    slot: entry.value.slot,
+    isOpen: record.value.state === 'open',
+  }))
+  const slots = provenSlots(placed.item.value, states)
+  const ranges = leafRanges(ticks, slots)
+  for (const [index, shard] of ticks.entries()) {
+    const { origin } = readCheckpoint(shard)
+    const known = firstSlots?.[origin]
+    ensure(known === undefined || known === shard.firstSlot, 'wrong-data', 'The shard does not begin with this slot.')
+    ensureLogged(shard, tickLeaves(shard, ranges[index] ?? [], frames))
+  }
+  const missing = slots.reduce((sum, { from, to }) => sum + to - from + 1, 0) - frames.length
+  return { value: null, evidence: { slots: states.map(({ slot }) => slot).join(' '), missing: `${missing}` } }
+}
+
+/** Each record is that of the order's instrument in its frame. */
+function judgeRecords({ placed, frames }: ContractReceipt): Judgement<null> {
+  const { instrumentId, symbol } = placed.item.value
+  for (const frame of frames) ensureRecord(frame, instrumentId)
+  return { value: null, evidence: { instrumentId: `${instrumentId}`, symbol } }
+}
+
+/** Records are in the order of their instruments, which are numbered from 1. */
+function ensureRecord({ entry, record, path }: ReceiptFrame, instrumentId: number): void {
+  ensure(record.value.instrumentId === instrumentId, 'wrong-data', 'A record is of another instrument.')
+  const { instrumentCount, recordsRoot } = entry.value
+  const root = rootOfInclusion({
+    index: instrumentId - 1,
+    size: instrumentCount,
+    leafHash: leafHash(record.bytes),
+    proof: path,
+  })
+  ensure(equalBytes(root, recordsRoot), 'wrong-proof', 'A record is not in its frame.')
+}
+
+/** The settled prices are those that the frames decide. */
+function judgeAverages({ placed, settled, frames }: ContractReceipt): Judgement<DecidedPrices> {
+  const prices = decidedPrices(placed.item.value, frames)
+  const stated = pricesOfSettled(settled.item.value)
+  const { scale, settledSlot } = settled.item.value
+  ensure(stated.entry === prices.entry, 'wrong-data', 'The entry price is not the one that the frames decide.')
+  ensure(stated.exit === prices.exit, 'wrong-data', 'The exit price is not the one that the frames decide.')
+  ensure(scale === prices.scale, 'wrong-data', 'The prices have another number of decimals.')
+  ensure(settledSlot === (prices.settledSlot ?? 0), 'wrong-data', 'Another slot decided the exit price.')
+  const decimals = `${placed.item.value.priceDecimals + prices.scale}`
+  return { value: prices, evidence: { entry: `${prices.entry}`, exit: `${prices.exit}`, decimals } }
+}
+
+/** The result is the one of the rule. */
+function judgeResult({ placed, settled }: ContractReceipt, prices: DecidedPrices): Judgement<null> {
+  const { result, reason } = ruled(placed.item.value, prices)
+  const stated = settled.item.value
+  const isSame = stated.result === result && stated.voidReason === (reason ?? 'none')
+  ensure(isSame, 'wrong-data', `The result by the rule is ${result}.`)
+  return { value: null, evidence: { result, reason: reason ?? 'none' } }
+}
+
+/** The net amount is the one of the rule; fee, profit and windows are those of the terms where these are known. */
+function judgeAmounts(
+  { placed, settled }: ContractReceipt,
+  prices: DecidedPrices,
+  { terms }: TrustedKeys,
+): Judgement<null> {
+  const order = placed.item.value
+  const net = ruled(order, prices).net.units
+  ensure(settled.item.value.net === net, 'wrong-data', `The net amount by the rule is ${net} units.`)
+  if (terms !== undefined)
+    ensureTerms(
+      order,
+      terms.find(({ termsId }) => termsId === order.termsId),
+    )
+  const { stake, fee, profit, asset } = order
+  return { value: null, evidence: { stake: `${stake}`, fee: `${fee}`, profit: `${profit}`, net: `${net}`, asset } }
+}
+
+function ruled({ asset, stake, fee, profit, direction }: PlacedItem, prices: DecidedPrices) {
+  const amounts = { stake: amount(asset, stake), fee: amount(asset, fee), profit: amount(asset, profit) }
+  return settleAmounts(amounts, direction, prices)
+}
+
+function ensureTerms(order: PlacedItem, terms: TermsEvent | undefined): void {
+  ensure(terms !== undefined, 'wrong-data', 'The terms of the order are unknown.')
+  const stake = amount(order.asset, order.stake)
+  const isSame =
+    order.instrumentId === terms.instrumentId &&
+    order.symbol === terms.symbol &&
+    order.exitSlot - order.entrySlot === terms.durationSlots &&
+    order.entryWindowSlots === terms.entryWindowSlots &&
+    order.exitWindowSlots === terms.exitWindowSlots
+  ensure(isSame, 'wrong-data', 'The order has another instrument, duration or window than its terms.')
+  const isPriced =
+    order.fee === feeOf(stake, terms.feeBps).units && order.profit === profitOf(stake, terms.payoutBps).units
+  ensure(isPriced, 'wrong-data', 'The fee or the profit is not the one of the terms.')
+}
+
+/** The settlement is of this order, and its batch is in the log of events. */
+function judgeSettled({ placed, settled, events }: ContractReceipt, acceptance: Acceptance): Judgement<null> {
+  const { stripe, seq, atMs, kind } = settled.batch.value
+  ensureSealed(settled, settled.batch.value)
+  const item = settled.item.value
+  ensure(item.orderId === placed.item.value.orderId, 'wrong-data', 'The settlement is of another order.')
+  ensure(item.settledMs === atMs, 'wrong-data', 'The order was not settled when its batch was.')
+  const isLater = stripe === acceptance.stripe && seq > acceptance.seq && atMs >= acceptance.acceptedMs
+  ensure(isLater && kind === settledKind, 'wrong-data', 'The settlement is in no later batch of settlements.')
+  const [, other] = events
+  if (other !== undefined) ensureLogged(other, [batchLeaf(settled)])
+  return { value: null, evidence: { leaf: `${settled.leaf}`, settledMs: `${atMs}` } }
+}
