@@ -10,7 +10,7 @@ export interface DocsViolation {
     | 'named-code-exists'
     | 'lines-at-most-120-columns'
     | 'pages-at-most-200-lines'
-    | 'at-most-30-pages'
+    | 'at-most-36-pages'
   readonly path: string
   readonly line: number
 }
@@ -20,8 +20,11 @@ type Pages = ReadonlyMap<string, string>
 
 const maxColumns = 120
 const maxLines = 200
-/** Pages by subject directly in `docs`; the index comes on top. */
-const maxPages = 30
+/**
+ * Pages by subject directly in `docs`; the index comes on top. Raised from 30 for the price log and its formats, which
+ * people outside of the project build on.
+ */
+const maxPages = 36
 const notSearched = new Set(['node_modules', 'dist', 'var', 'coverage'])
 
 /** The repository as the pages speak of it; paths as of the pages. */
@@ -36,7 +39,7 @@ export function checkDocs(pages: Pages, repository: Repository): DocsViolation[]
   const subjects = [...pages.keys()].filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== 'docs/README.md')
   const surplus = subjects.toSorted().slice(maxPages)
   return [
-    ...surplus.map((path) => ({ rule: 'at-most-30-pages' as const, path, line: 1 })),
+    ...surplus.map((path) => ({ rule: 'at-most-36-pages' as const, path, line: 1 })),
     ...[...pages].flatMap(([path, text]) => [
       ...checkSize(path, text),
       ...checkLinks(path, text, pages, repository),
