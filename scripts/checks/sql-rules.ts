@@ -40,6 +40,7 @@ export const schemaFloors: readonly string[] = [
   'interest',
   'invite',
   'statement',
+  'solvency',
   'version',
   'confirmation',
   'inbox',

@@ -8477,6 +8477,244 @@ $function$
 ;
 grant execute on function security.withdrawals_held_until_ms(bigint) to candor_app;
 
+create schema solvency;
+grant usage on schema solvency to candor_app;
+
+create sequence solvency.snapshot_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
+
+create table solvency.leaf (
+  snapshot_id bigint not null,
+  first_customer_id bigint not null,
+  records bytea not null,
+  constraint leaf_pkey PRIMARY KEY (snapshot_id, first_customer_id),
+  constraint leaf_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES solvency.snapshot(snapshot_id)
+);
+grant insert on solvency.leaf to candor_app;
+
+create table solvency.proof_reading (
+  customer_id bigint not null,
+  read_ms bigint not null,
+  constraint proof_reading_pkey PRIMARY KEY (customer_id)
+);
+CREATE INDEX proof_reading_by_time ON solvency.proof_reading USING btree (read_ms);
+grant insert, select on solvency.proof_reading to candor_app;
+grant update (read_ms) on solvency.proof_reading to candor_app;
+
+create table solvency.snapshot (
+  snapshot_id bigint not null,
+  day integer,
+  at_ms bigint not null,
+  customers integer not null,
+  event bytea not null,
+  logged_shard text,
+  logged_index bigint,
+  logged_ms bigint,
+  constraint logged_at_once CHECK ((num_nonnulls(logged_shard, logged_index, logged_ms) = ANY (ARRAY[0, 3]))),
+  constraint snapshot_at_ms_check CHECK ((at_ms > 0)),
+  constraint snapshot_customers_check CHECK ((customers >= 0)),
+  constraint snapshot_day_check CHECK ((day > 0)),
+  constraint snapshot_day_key UNIQUE (day),
+  constraint snapshot_event_check CHECK (((octet_length(event) >= 18) AND (octet_length(event) <= 65535))),
+  constraint snapshot_logged_index_check CHECK ((logged_index >= 0)),
+  constraint snapshot_logged_shard_check CHECK (((length(logged_shard) >= 1) AND (length(logged_shard) <= 20))),
+  constraint snapshot_pkey PRIMARY KEY (snapshot_id)
+);
+CREATE TRIGGER snapshot_is_kept BEFORE DELETE OR TRUNCATE ON solvency.snapshot FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER snapshot_is_logged_once BEFORE UPDATE ON solvency.snapshot FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('logged_index', 'logged_shard', 'logged_ms');
+grant select on solvency.snapshot to candor_app;
+
+create table solvency.snapshot_key (
+  snapshot_id bigint not null,
+  key bytea not null,
+  constraint snapshot_key_key_check CHECK ((octet_length(key) = 32)),
+  constraint snapshot_key_pkey PRIMARY KEY (snapshot_id),
+  constraint snapshot_key_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES solvency.snapshot(snapshot_id)
+);
+
+create table solvency.tile (
+  snapshot_id bigint not null,
+  asset smallint not null,
+  level smallint not null,
+  "position" integer not null,
+  nodes bytea not null,
+  constraint tile_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint tile_level_check CHECK ((level >= 0)),
+  constraint tile_nodes_check CHECK (((octet_length(nodes) >= 80) AND (octet_length(nodes) <= 10240))),
+  constraint tile_pkey PRIMARY KEY (snapshot_id, asset, level, "position"),
+  constraint tile_position_check CHECK (("position" >= 0)),
+  constraint tile_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES solvency.snapshot(snapshot_id)
+);
+grant insert on solvency.tile to candor_app;
+
+create FUNCTION solvency.accrued(o interest.interest_order, p_at_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN interest.interest_of((o).amount, (o).daily_rate_ppm, GREATEST((LEAST(p_at_ms, (o).expires_ms) - (o).start_ms), (0)::bigint))
+;
+grant execute on function solvency.accrued(interest.interest_order,bigint) to candor_app;
+
+create FUNCTION solvency.house_side()
+ RETURNS TABLE(asset smallint, owed bigint, open_payout bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select b.asset, (-sum(b.posted))::bigint, coalesce(sum(b.held) filter (where b.kind = 'bankroll'), 0)::bigint
+  from ledger.balance as b
+  left join floor.merchant as m on b.kind = 'merchant' and m.merchant_id = b.owner_id
+  where b.owner_id = 0 or (b.kind = 'merchant' and m.customer_id is null)
+  group by b.asset order by b.asset
+$function$
+;
+grant execute on function solvency.house_side() to candor_app;
+
+create FUNCTION solvency.liability_packs(p_at_ms bigint)
+ RETURNS TABLE(first_customer_id bigint, customers integer, records bytea)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with owed as (
+    select case b.kind when 'merchant' then m.customer_id else b.owner_id end as customer_id, b.asset,
+      b.kind::text as part, b.posted, b.held
+    from ledger.balance as b
+    left join floor.merchant as m on b.kind = 'merchant' and m.merchant_id = b.owner_id
+    where b.owner_id > 0
+    union all
+    select o.customer_id, o.asset, 'accrued', solvency.accrued(o, p_at_ms), 0
+    from interest.interest_order as o where o.state = 'earning'
+  ), of_asset as (
+    select customer_id, asset,
+      int8send(coalesce(sum(posted - held) filter (where part = 'available'), 0)::bigint)
+        || int8send(coalesce(sum(held) filter (where part = 'available'), 0)::bigint)
+        || int8send(coalesce(sum(posted) filter (where part = 'invested'), 0)::bigint)
+        || int8send(coalesce(sum(posted) filter (where part = 'accrued'), 0)::bigint)
+        || int8send(coalesce(sum(posted) filter (where part = 'escrow'), 0)::bigint)
+        || int8send(coalesce(sum(posted) filter (where part = 'merchant'), 0)::bigint) as parts
+    from owed where customer_id is not null group by customer_id, asset
+  ), numbered as (
+    select o.customer_id, (row_number() over (order by o.customer_id) - 1) / 512 as pack,
+      int8send(o.customer_id) || int4send(coalesce(max(c.public_id)::integer, 0))
+        || coalesce(string_agg(o.parts, '') filter (where o.asset = 1), decode(repeat('00', 48), 'hex'))
+        || coalesce(string_agg(o.parts, '') filter (where o.asset = 2), decode(repeat('00', 48), 'hex')) as record
+    from of_asset as o left join identity.customer as c using (customer_id) group by o.customer_id
+  )
+  select min(customer_id), count(*)::integer, string_agg(record, '' order by customer_id)
+  from numbered group by pack order by pack
+$function$
+;
+grant execute on function solvency.liability_packs(bigint) to candor_app;
+
+create FUNCTION solvency.mark_logged(p_snapshot_id bigint, p_shard text, p_index bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if num_nulls(p_snapshot_id, p_shard, p_index) > 0 then
+    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
+  end if;
+  update solvency.snapshot set logged_shard = p_shard, logged_index = p_index, logged_ms = clock.now_ms()
+  where snapshot_id = p_snapshot_id and logged_index is null;
+  if not exists (select from solvency.snapshot where snapshot_id = p_snapshot_id
+    and (logged_shard, logged_index) = (p_shard, p_index)) then
+    raise exception 'snapshot % is unknown, or logged elsewhere', p_snapshot_id
+      using errcode = 'invalid_parameter_value';
+  end if;
+end
+$function$
+;
+
+create FUNCTION solvency.next_number()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select nextval('solvency.snapshot_number')
+$function$
+;
+grant execute on function solvency.next_number() to candor_app;
+
+create FUNCTION solvency.own_leaf(p_customer_id bigint, OUT snapshot_id bigint, OUT at_ms bigint, OUT event bytea, OUT logged_shard text, OUT logged_index bigint, OUT secret bytea, OUT nonce bytea, OUT first_customer_id bigint, OUT records bytea)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select s.snapshot_id, s.at_ms, s.event, s.logged_shard, s.logged_index,
+    sha256('\x0133'::bytea || int8send(p_customer_id) || k.key),
+    sha256('\x0134'::bytea || int8send(p_customer_id) || k.key), l.first_customer_id, l.records
+  from solvency.snapshot as s join solvency.snapshot_key as k using (snapshot_id)
+  left join lateral (
+    select pack.first_customer_id, pack.records from solvency.leaf as pack
+    where pack.snapshot_id = s.snapshot_id and pack.first_customer_id <= p_customer_id
+    order by pack.first_customer_id desc limit 1
+  ) as l on true
+  where s.logged_index is not null order by s.snapshot_id desc limit 1
+$function$
+;
+grant execute on function solvency.own_leaf(bigint) to candor_app;
+
+create FUNCTION solvency.prune()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_kept constant bigint[] := array(select snapshot_id from solvency.snapshot order by snapshot_id desc limit 2)
+    || array(select snapshot_id from solvency.snapshot where logged_index is not null
+      order by snapshot_id desc limit 2);
+begin
+  delete from solvency.leaf where snapshot_id <> all(v_kept);
+  delete from solvency.tile where snapshot_id <> all(v_kept);
+  delete from solvency.snapshot_key where snapshot_id <> all(v_kept);
+end
+$function$
+;
+grant execute on function solvency.prune() to candor_app;
+
+create FUNCTION solvency.store_snapshot(p_snapshot_id bigint, p_day integer, p_at_ms bigint, p_customers integer, p_event bytea, p_key bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_event is null or substr(p_event, 1, 18) <> '\x0114'::bytea || int8send(p_snapshot_id) || int8send(p_at_ms) then
+    raise exception 'the event is of another snapshot' using errcode = 'invalid_parameter_value';
+  end if;
+  insert into solvency.snapshot (snapshot_id, day, at_ms, customers, event)
+  values (p_snapshot_id, p_day, p_at_ms, p_customers, p_event) on conflict (day) do nothing;
+  if not found then
+    return false;
+  end if;
+  insert into solvency.snapshot_key (snapshot_id, key) values (p_snapshot_id, p_key);
+  return true;
+end
+$function$
+;
+grant execute on function solvency.store_snapshot(bigint,integer,bigint,integer,bytea,bytea) to candor_app;
+
+create FUNCTION solvency.tiles_of(p_snapshot_id bigint, p_asset smallint, p_levels smallint[], p_positions integer[])
+ RETURNS SETOF bytea
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select t.nodes
+  from unnest(p_levels, p_positions) with ordinality as named (level, position, number)
+  join solvency.tile as t on t.snapshot_id = p_snapshot_id and t.asset = p_asset and t.level = named.level
+    and t.position = named.position
+  where exists (select from solvency.snapshot as s where s.snapshot_id = p_snapshot_id and s.logged_index is not null)
+  order by named.number
+$function$
+;
+grant execute on function solvency.tiles_of(bigint,smallint,smallint[],integer[]) to candor_app;
+
 create schema statement;
 grant usage on schema statement to candor_app;
 

@@ -60,6 +60,7 @@ import {
 } from './second-factor.ts'
 import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
+import { transparencyOwnLiability, transparencySolvency } from './solvency.ts'
 import { walletStatement, walletStatementCsv } from './statement.ts'
 import { indexKefuUser, supportConfig } from './support.ts'
 import { supportUnread } from './support-unread.ts'
@@ -142,6 +143,8 @@ export const operations: readonly CustomerOperation[] = [
   withdrawalDetail,
   withdrawalReadiness,
   transparencyServiceLevels,
+  transparencyOwnLiability,
+  transparencySolvency,
   rechargeMethods,
   rechargeAddress,
   rechargeCreate,

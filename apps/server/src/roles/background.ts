@@ -5,6 +5,7 @@ import { startLedgerChecker } from '../modules/ledger/index.ts'
 import { startPushWatch } from '../modules/push/index.ts'
 import { phraseGreeting } from '../modules/security/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
+import { startSnapshotWatch } from '../modules/solvency/index.ts'
 import { startOverdueWatch } from '../modules/withdrawal/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createJobs } from '../platform/jobs.ts'
@@ -63,6 +64,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
       metrics.alarms.set({ name: 'reward-stuck' }, stuck > 0 ? 1 : 0)
     },
   })
+  const snapshots = watchLiabilities(shared)
   const sender = openPushSender(config)
   const pushes = sender === null ? null : startPushWatch({ pool, logger, sender })
   const mail = mailTasks({
@@ -82,6 +84,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
       await overdue.stop()
       await maturity.stop()
       await rewards.stop()
+      await snapshots.stop()
       await pushes?.stop()
       await settler.stop()
       await checker.stop()
@@ -95,6 +98,16 @@ function watchForesight({ pool, logger, metrics }: Shared) {
     logger,
     onCounted: (alarms) => {
       metrics.alarms.set({ name: 'price-foreseen' }, alarms > 0 ? 1 : 0)
+    },
+  })
+}
+
+function watchLiabilities({ pool, logger, metrics }: Shared) {
+  return startSnapshotWatch({
+    pool,
+    logger,
+    onRound: (isMissing) => {
+      metrics.alarms.set({ name: 'liabilities-not-counted' }, isMissing ? 1 : 0)
     },
   })
 }

@@ -14,6 +14,7 @@ import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
+import { createSolvencyService, solvencyRoutes } from '../modules/solvency/index.ts'
 import { createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
@@ -68,6 +69,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...floor.routes,
       ...interestRoutes(createInterestService(shared)),
       ...inviteRoutes(createInviteService(shared.pool)),
+      ...solvencyRoutes(createSolvencyService(shared.pool)),
       ...support.routes,
       ...sharedOperatorRoutes(shared, ground, identityCheck),
     ],
