@@ -6,6 +6,8 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { takeSnapshot } from '../apps/server/src/modules/solvency/index.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { post, registerVerified } from './customer.ts'
 import { english, openAppAt } from './phone-app.ts'
 import type { Look } from './phone-app.ts'
@@ -51,6 +53,17 @@ async function checkStatement(path: string, assets: unknown): Promise<string[]> 
   return stdout.trim().split('\n')
 }
 
+/** Counts all liabilities, and records that the events log holds the count. */
+async function publishCount(): Promise<void> {
+  const owner = createPool(stage.candor.database.ownerUrl, 'test-owner', { maxConnections: 2 })
+  try {
+    const snapshotId = await takeSnapshot(owner, null)
+    await owner.query('select solvency.mark_logged($1, $2, $3)', [snapshotId, 'test', 0])
+  } finally {
+    await owner.end()
+  }
+}
+
 /** The app on a phone of the customer's, at a screen. */
 const openAt = (screen: string, look = english) => openAppAt(stage, screen, { token, look })
 
@@ -68,6 +81,27 @@ describe('bills and assets', () => {
     expect(await axe()).toEqual([])
     await page.goto(`${stage.candor.address}#/pages/assets/assets`)
     await page.getByRole('link', { name: inEnglish ? /In the interest wallet/ : /利息钱包中/ }).waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('prove on the customer’s own device that the balance is in the published total', async () => {
+    const { page, axe, faults, context } = await openAt('/pages/assets/assets')
+    await page.getByRole('heading', { name: 'Your balance isn’t counted yet' }).waitFor()
+    await publishCount()
+    await page.reload()
+    await page.getByRole('heading', { name: /^Your balance was counted on / }).waitFor()
+    await page.getByText('It proves what we owe, not that we hold the money.').waitFor()
+    expect(await axe()).toEqual([])
+    // Another account's number does not fit the leaf.
+    await page.route('**/api/user/info', async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      await route.fulfill({ response, body: text.replace(/"id":"\d{8}"/, '"id":"10000009"') })
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your balance isn’t proven' }).waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
     await context.close()

@@ -11,7 +11,8 @@ import { scopedNames } from './vite/scoped-names.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
 
 /** Modules that only declare, so that unused exports of an `index.ts` are dropped. `app/` has side effects. */
-const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
+const pureModules =
+  /packages\/(api|client|money|formulas|proof|ui)\/src\/.*\.tsx?$|h5\/src\/(shared|features)\/.*\.tsx?$/
 
 /**
  * Everything the first screen (the market) draws is one file, and one stylesheet: each further file costs a round
@@ -20,7 +21,7 @@ const pureModules = /packages\/(api|client|money|formulas|ui)\/src\/.*\.tsx?$|h5
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-instruments|instrument-quote|order-ring|instrument-search|moment-labels|signed-out-state|form-screen|page\/(page\.|record-row)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|account\/|device\/(?!session|appearance)|further-pages|decisions|account-events|late-parts|pull-|haptics|session-reminder|sandbox-dialog|updown-offer|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-instruments|instrument-quote|order-ring|instrument-search|moment-labels|signed-out-state|form-screen|page\/(page\.|record-row)))/,
   /h5\/src\/features\/market\/(?!market-search)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|src\/interest))/,
   /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,

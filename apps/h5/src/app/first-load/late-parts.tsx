@@ -2,7 +2,9 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { InstalledStrip } from '../../features/installed/index.ts'
 import { followDevice } from '../../features/notifications/index.ts'
 import { loadTexts, useTexts } from '../../shared/i18n/index.ts'
+import { queryClient } from '../../shared/api/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
+import { ownCountQuery } from '../../shared/money/own-count/index.ts'
 import { Decisions } from '../decisions.tsx'
 import { feelOrders } from '../haptics.ts'
 import { PullToRefresh } from '../pull-to-refresh.tsx'
@@ -12,6 +14,9 @@ const SessionReminder = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, 60_000))
   return { default: (await import('../session-reminder.tsx')).SessionReminder }
 })
+
+/** The app checks by itself that the balance is in the published total, after everything that a screen waits for. */
+const countCheckAfterMs = 20_000
 
 /** Parts of the frame that no first screen needs. */
 export function LateParts() {
@@ -25,6 +30,11 @@ export function LateParts() {
   useEffect(() => {
     followDevice(isSignedIn).catch(() => undefined)
   }, [isSignedIn, language])
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    const timer = setTimeout(() => void queryClient.prefetchQuery(ownCountQuery), countCheckAfterMs)
+    return () => clearTimeout(timer)
+  }, [isSignedIn])
   return (
     <>
       <PullToRefresh />

@@ -12,6 +12,7 @@ import type { HeldFor } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, Loaded, navigation, Page, PageScreen, RecordRow } from '../../shared/page/index.ts'
 import styles from './assets-page.module.css'
+import { OwnCountCard } from './own-count-card.tsx'
 
 type Assets = OutputOf<typeof walletAssets>
 
@@ -73,6 +74,7 @@ function AssetsView({ assets }: { readonly assets: Assets }) {
       {assets.items.map((balance) => (
         <Balance key={balance.asset} balance={balance} />
       ))}
+      <OwnCountCard />
     </div>
   )
 }

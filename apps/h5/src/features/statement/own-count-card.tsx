@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { Card, classNames } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { CallFailed } from '../../shared/api/index.ts'
+import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { ownCountQuery } from '../../shared/money/own-count/index.ts'
+import type { OwnCount } from '../../shared/money/own-count/index.ts'
+import styles from './own-count-card.module.css'
+
+/**
+ * Whether the customer's balance is in the published total, as this device found. The ring closes only after the check
+ * has passed here; before, nothing is drawn.
+ */
+export function OwnCountCard() {
+  const { t } = useTexts()
+  const { data, error } = useQuery(ownCountQuery)
+  if (data !== undefined) return <Verdict count={data} />
+  if (error === null) return null
+  const isOffline = error instanceof CallFailed && error.failure.error === 'network'
+  return (
+    <Count ring="open" title={t('statement.counted.unknown')}>
+      <p>{t(isOffline ? 'statement.counted.offline' : 'statement.counted.failed')}</p>
+    </Count>
+  )
+}
+
+function Verdict({ count }: { readonly count: OwnCount }) {
+  const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
+  const date = (atMs: number) => formatDateTime(locale, atMs)
+  switch (count.state) {
+    case 'counted':
+      return (
+        <Count ring="closed" title={t('statement.counted.title', { date: date(count.atMs) })}>
+          <p>{t('statement.counted.text', { usd: ownMoney(count.USD, 'USD'), usdt: ownMoney(count.USDT, 'USDT') })}</p>
+          <p>{t('statement.counted.limits')}</p>
+        </Count>
+      )
+    case 'pending':
+      return (
+        <Count ring="open" title={t('statement.counted.pending')}>
+          <p>{t('statement.counted.pending.text')}</p>
+        </Count>
+      )
+    case 'mismatch':
+      return (
+        <Count ring="broken" title={t('statement.counted.mismatch')}>
+          <p>{t('statement.counted.mismatch.text', { date: date(count.atMs) })}</p>
+        </Count>
+      )
+  }
+}
+
+interface CountProps {
+  readonly ring: 'closed' | 'open' | 'broken'
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Count({ ring, title, children }: CountProps) {
+  return (
+    <Card isPadded>
+      <section className={styles.count} aria-label={title}>
+        <Ring ring={ring} />
+        <div className={styles.text}>
+          <h2>{title}</h2>
+          {children}
+        </div>
+      </section>
+    </Card>
+  )
+}
+
+/** The mark of a verdict: closed with a tick, open while nothing is decided, open with a cross. */
+function Ring({ ring }: Pick<CountProps, 'ring'>) {
+  return (
+    <svg
+      className={classNames(styles.ring, styles[ring])}
+      width={36}
+      height={36}
+      viewBox="0 0 64 64"
+      aria-hidden="true"
+    >
+      {ring === 'closed' ? (
+        <>
+          <circle cx="32" cy="32" r="27" />
+          <path d="M21 33.2 28.6 40.6 43.6 25" />
+        </>
+      ) : (
+        <path d="M51 51A27 27 0 1 1 51 13" />
+      )}
+      {ring === 'broken' ? <path d="M24 24 40 40M40 24 24 40" /> : null}
+    </svg>
+  )
+}

@@ -1,0 +1,69 @@
+import type { OutputOf, transparencyOwnLiability } from '@candor/api'
+import { formatUnits } from '@candor/money'
+import type { Asset } from '@candor/money'
+import { checkOwnLiability, decodeSnapshotEvent, fromBase64, ProofError, totalOf } from '@candor/proof/solvency'
+import type { SnapshotEvent } from '@candor/proof/solvency'
+
+type Own = OutputOf<typeof transparencyOwnLiability>
+
+/**
+ * What this device found: the balance is counted; nothing is published yet that could count it; or the proof does not
+ * hold. Amounts are decimal texts.
+ */
+export type OwnCount =
+  | { readonly state: 'pending' }
+  | { readonly state: 'mismatch'; readonly atMs: number }
+  | { readonly state: 'counted'; readonly atMs: number; readonly USD: string; readonly USDT: string }
+
+/** The assets by their codes in a snapshot: every one has a leaf of each customer. */
+const assets: readonly (readonly [code: number, asset: Asset])[] = [
+  [1, 'USD'],
+  [2, 'USDT'],
+]
+
+/**
+ * Checks the customer's own leaves against the published snapshot. `account` is the account number as the login has it,
+ * and `createdMs` when the account was opened: only one that is newer than the snapshot may be without leaves.
+ */
+export function ownCount(
+  { snapshot, leaves }: Own,
+  { account, createdMs }: { readonly account: string; readonly createdMs: number },
+): OwnCount {
+  if (snapshot === null) return { state: 'pending' }
+  const event = readEvent(snapshot.event)
+  if (event === null) return { state: 'mismatch', atMs: snapshot.atMs }
+  const atMs = Number(event.atMs)
+  if (leaves.length === 0 && createdMs >= atMs) return { state: 'pending' }
+  const amounts = assets.map(([code, asset]) => {
+    const own = leaves.find((leaf) => leaf.asset === asset)
+    return own === undefined ? null : countedAmount(event, { account, code }, own)
+  })
+  const [USD, USDT] = amounts
+  if (typeof USD !== 'string' || typeof USDT !== 'string') return { state: 'mismatch', atMs }
+  return { state: 'counted', atMs, USD, USDT }
+}
+
+function readEvent(text: string): SnapshotEvent | null {
+  try {
+    return decodeSnapshotEvent(fromBase64(text))
+  } catch (error) {
+    if (error instanceof ProofError) return null
+    throw error
+  }
+}
+
+/** The amount of a leaf that is proven to be in the total; null where it is not. */
+function countedAmount(
+  event: SnapshotEvent,
+  { account, code }: { readonly account: string; readonly code: number },
+  { leaf, secret, path, position }: Own['leaves'][number],
+): string | null {
+  try {
+    const bytes = { leaf: fromBase64(leaf), secret: fromBase64(secret), path: fromBase64(path) }
+    const checked = checkOwnLiability(event, account, { asset: code, position, ...bytes })
+    return checked.ok ? formatUnits(totalOf(checked.liability)) : null
+  } catch (error) {
+    if (error instanceof ProofError) return null
+    throw error
+  }
+}
