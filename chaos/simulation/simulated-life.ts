@@ -1,5 +1,6 @@
 import { slotMs } from '@candor/formulas'
 import { publishFrame } from '../../apps/server/src/modules/market/market-store.ts'
+import { noTicks } from '../../apps/server/src/modules/market/testing/no-ticks.ts'
 import { randomAt } from '../../apps/server/src/modules/quote-feeds/random.ts'
 import type { Draw } from '../../apps/server/src/modules/quote-feeds/random.ts'
 import { ContractOracle } from './contract-oracle.ts'
@@ -160,7 +161,7 @@ class SimulatedLife {
   async #publish(server: SimulatedServer, slot: number): Promise<void> {
     const cells: OracleCell[] = this.#cells.map((cell) => ({ ...cell }))
     this.#audit.publishing.set(slot, cells)
-    const publishing = publishFrame(this.#world.market.connect(), {
+    const frame = {
       slot,
       prices: cells.map(({ price }) => price),
       agesMs: cells.map(() => 0),
@@ -168,7 +169,8 @@ class SimulatedLife {
       epochs: cells.map(({ epoch }) => epoch),
       sourceKinds: cells.map(() => 0),
       volumes: cells.map(() => 0n),
-    })
+    }
+    const publishing = publishFrame(this.#world.market.connect(), frame, noTicks(frame))
     void publishing.then(
       () => server === this.#server && server.announce(slot),
       () => undefined,

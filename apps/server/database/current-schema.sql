@@ -6071,11 +6071,15 @@ create table market.frame (
   volumes bigint[],
   price_sums numeric(38,0)[] not null,
   open_counts bigint[] not null,
+  sources smallint[],
+  ticks_digest bytea,
   constraint frame_check CHECK ((cardinality(ages_ms) = cardinality(prices))),
   constraint frame_check1 CHECK ((cardinality(states) = cardinality(prices))),
   constraint frame_check2 CHECK ((cardinality(epochs) = cardinality(prices))),
   constraint frame_check3 CHECK ((cardinality(source_kinds) = cardinality(prices))),
   constraint frame_check4 CHECK (((volumes IS NULL) OR (cardinality(volumes) = cardinality(prices)))),
+  constraint frame_has_digest CHECK (((ticks_digest IS NOT NULL) AND (octet_length(ticks_digest) = 32))) NOT VALID,
+  constraint frame_has_sources CHECK (((sources IS NOT NULL) AND (cardinality(sources) = cardinality(prices)) AND (array_position(sources, NULL::smallint) IS NULL) AND (0 <= ALL (sources)))) NOT VALID,
   constraint frame_has_sums CHECK (((cardinality(price_sums) = cardinality(prices)) AND (cardinality(open_counts) = cardinality(prices)))) NOT VALID,
   constraint frame_pkey PRIMARY KEY (slot),
   constraint frame_prices_check CHECK ((cardinality(prices) > 0)),
@@ -6084,7 +6088,7 @@ create table market.frame (
   constraint frame_source_kinds_check CHECK ((source_kinds <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint, (3)::smallint])) NOT VALID,
   constraint frame_states_check CHECK ((states <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint]))
 );
-CREATE TRIGGER frame_is_kept BEFORE DELETE ON market.frame FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete();
+CREATE TRIGGER frame_is_kept BEFORE DELETE ON market.frame FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete('8');
 CREATE TRIGGER frame_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.frame FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 grant select on market.frame to candor_app;
 grant select on market.frame to candor_market;
@@ -6172,6 +6176,31 @@ create table market.instrument (
 grant select on market.instrument to candor_app;
 grant select on market.instrument to candor_market;
 
+create table market.secret_seed (
+  day integer not null,
+  seed bytea not null,
+  constraint secret_seed_day_fkey FOREIGN KEY (day) REFERENCES market.seed_commitment(day),
+  constraint secret_seed_pkey PRIMARY KEY (day),
+  constraint secret_seed_seed_check CHECK ((octet_length(seed) = 32))
+);
+CREATE TRIGGER secret_seed_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.secret_seed FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+
+create table market.seed_commitment (
+  day integer not null,
+  commitment bytea not null,
+  committed_ms bigint not null,
+  seed bytea,
+  revealed_ms bigint,
+  constraint reveal_is_complete CHECK ((num_nulls(seed, revealed_ms) = ANY (ARRAY[0, 2]))),
+  constraint reveal_is_not_early CHECK ((revealed_ms >= (((day * (24)::bigint) + 49) * 3600000))),
+  constraint revealed_seed_is_the_committed_one CHECK ((sha256(seed) = commitment)),
+  constraint seed_commitment_commitment_check CHECK ((octet_length(commitment) = 32)),
+  constraint seed_commitment_pkey PRIMARY KEY (day)
+);
+CREATE TRIGGER seed_commitment_is_kept BEFORE DELETE OR TRUNCATE ON market.seed_commitment FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER seed_commitment_is_only_revealed BEFORE UPDATE ON market.seed_commitment FOR EACH ROW EXECUTE FUNCTION market.refuse_other_commitment();
+grant select on market.seed_commitment to candor_app;
+
 create table market.session (
   instrument_id integer not null,
   state smallint not null,
@@ -6193,6 +6222,26 @@ create table market.setting (
   constraint setting_singleton_check CHECK (singleton)
 );
 grant select on market.setting to candor_app;
+
+create table market.simulation_start (
+  start_ms bigint not null,
+  ticks double precision[] not null,
+  constraint simulation_start_pkey PRIMARY KEY (start_ms),
+  constraint simulation_start_ticks_check CHECK (((cardinality(ticks) > 0) AND (array_position(ticks, NULL::double precision) IS NULL)))
+);
+CREATE TRIGGER simulation_start_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.simulation_start FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+grant select on market.simulation_start to candor_app;
+
+create table market.source (
+  number smallint not null,
+  name text not null,
+  constraint source_name_check CHECK ((name ~ '^[a-z][a-z0-9-]{0,30}$'::text)),
+  constraint source_name_key UNIQUE (name),
+  constraint source_number_check CHECK (((number >= 1) AND (number <= 15))),
+  constraint source_pkey PRIMARY KEY (number)
+);
+grant select on market.source to candor_app;
+grant select on market.source to candor_market;
 
 create table market.terms (
   terms_id bigint generated always as identity not null,
@@ -6267,6 +6316,15 @@ CREATE TRIGGER proposal_is_decided_once BEFORE DELETE OR UPDATE ON market.terms_
 CREATE TRIGGER proposal_is_kept BEFORE TRUNCATE ON market.terms_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
 grant select on market.terms_proposal to candor_app;
 
+create table market.tick_record (
+  slot bigint not null,
+  deflated bytea not null,
+  constraint tick_record_deflated_check CHECK (((octet_length(deflated) >= 1) AND (octet_length(deflated) <= 4000000))),
+  constraint tick_record_pkey PRIMARY KEY (slot)
+);
+CREATE TRIGGER tick_record_is_kept BEFORE DELETE ON market.tick_record FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete('30');
+CREATE TRIGGER tick_record_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.tick_record FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+
 create FUNCTION market.add_terms(p_proposal_id bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -6292,6 +6350,32 @@ begin
 end
 $function$
 ;
+
+create FUNCTION market.commit_seed(p_day integer, p_seed bytea)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_day_ms constant bigint := 86400000;
+  v_now_ms constant bigint := clock.now_ms();
+  v_seed bytea;
+begin
+  if (p_day + 1) * v_day_ms <= v_now_ms - 60000 or (p_day - 2) * v_day_ms > v_now_ms then
+    raise exception 'day % is over, or more than two days ahead', p_day using errcode = 'check_violation';
+  end if;
+  insert into market.seed_commitment (day, commitment, committed_ms) values (p_day, sha256(p_seed), v_now_ms)
+  on conflict do nothing;
+  if found then
+    insert into market.secret_seed (day, seed) values (p_day, p_seed);
+  end if;
+  select seed into v_seed from market.secret_seed where day = p_day;
+  return v_seed;
+end
+$function$
+;
+grant execute on function market.commit_seed(integer,bytea) to candor_market;
 
 create FUNCTION market.decide_lift(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
  RETURNS boolean
@@ -6411,7 +6495,31 @@ $function$
 ;
 grant execute on function market.propose_terms(text,integer,integer,boolean,bigint,bigint,integer,integer,bigint,integer,integer,text) to candor_app;
 
-create FUNCTION market.publish_frame(p_slot bigint, p_prices bigint[], p_ages_ms integer[], p_states smallint[], p_epochs integer[], p_source_kinds smallint[], p_volumes bigint[] DEFAULT NULL::bigint[])
+create FUNCTION market.prune_ticks(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_slot_ms constant integer := 500;
+  v_day_ms constant bigint := 86400000;
+  v_kept_days constant integer := 30;
+  v_now_ms constant bigint := clock.now_ms();
+  v_deleted integer;
+begin
+  delete from market.tick_record where slot in (
+    select slot from market.tick_record, market.clock
+    where genesis_ms + (slot + 1) * v_slot_ms <= v_now_ms - v_kept_days * v_day_ms
+    order by slot limit p_limit);
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end
+$function$
+;
+grant execute on function market.prune_ticks(integer) to candor_market;
+
+create FUNCTION market.publish_frame(p_slot bigint, p_prices bigint[], p_ages_ms integer[], p_states smallint[], p_epochs integer[], p_source_kinds smallint[], p_volumes bigint[], p_sources smallint[], p_ticks_digest bytea)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6448,15 +6556,15 @@ begin
     insert into market.gap (from_slot, to_slot) values (v_last.slot + 1, p_slot - 1);
   end if;
   insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
-    open_counts)
+    open_counts, sources, ticks_digest)
   values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes, v_sums.price_sums,
-    v_sums.open_counts);
+    v_sums.open_counts, p_sources, p_ticks_digest);
   perform market.require_continuation(v_last, p_prices, p_epochs);
   return v_now_ms;
 end
 $function$
 ;
-grant execute on function market.publish_frame(bigint,bigint[],integer[],smallint[],integer[],smallint[],bigint[]) to candor_market;
+grant execute on function market.publish_frame(bigint,bigint[],integer[],smallint[],integer[],smallint[],bigint[],smallint[],bytea) to candor_market;
 
 create FUNCTION market.refuse_change()
  RETURNS trigger
@@ -6478,12 +6586,12 @@ AS $function$
 declare
   v_slot_ms constant integer := 500;
   v_day_ms constant bigint := 86400000;
-  v_kept_days constant integer := 8; -- 24 hours, the longest contract, and 7 days
+  v_kept_days constant integer := tg_argv[0];
   v_end_ms bigint;
 begin
   select genesis_ms + (old.slot + 1) * v_slot_ms into strict v_end_ms from market.clock;
   if v_end_ms > clock.now_ms() - v_kept_days * v_day_ms then
-    raise exception 'frame % is still kept', old.slot using errcode = 'integrity_constraint_violation';
+    raise exception '% % is still kept', tg_table_name, old.slot using errcode = 'integrity_constraint_violation';
   end if;
   return old;
 end
@@ -6502,6 +6610,22 @@ begin
     return new;
   end if;
   raise exception '% of market.halt is refused: halts are kept', tg_op using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION market.refuse_other_commitment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if (new.day, new.commitment, new.committed_ms) is distinct from (old.day, old.commitment, old.committed_ms)
+    or old.seed is not null then
+    raise exception 'the commitment of day % can only be revealed', old.day
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end
 $function$
 ;
@@ -6558,6 +6682,29 @@ begin
 end
 $function$
 ;
+
+create FUNCTION market.reveal_seeds()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_hour_ms constant bigint := 3600000;
+  v_now_ms constant bigint := clock.now_ms();
+  v_revealed integer;
+begin
+  with due as (
+    delete from market.secret_seed where (day * 24::bigint + 49) * v_hour_ms <= v_now_ms returning day, seed
+  )
+  update market.seed_commitment as committed set seed = due.seed, revealed_ms = v_now_ms
+  from due where committed.day = due.day;
+  get diagnostics v_revealed = row_count;
+  return v_revealed;
+end
+$function$
+;
+grant execute on function market.reveal_seeds() to candor_market;
 
 create FUNCTION market.set_entry_delays(p_ids integer[], p_slots integer[], p_lags_ms integer[])
  RETURNS void
@@ -6640,6 +6787,37 @@ end
 $function$
 ;
 grant execute on function market.store_minute(bigint,integer[],bigint[],bigint[],bigint[],bigint[],bigint[]) to candor_market;
+
+create FUNCTION market.store_simulation_start(p_start_ms bigint, p_ticks double precision[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into market.simulation_start (start_ms, ticks) values (p_start_ms, p_ticks) on conflict do nothing
+$function$
+;
+grant execute on function market.store_simulation_start(bigint,double precision[]) to candor_market;
+
+create FUNCTION market.store_ticks(p_slot bigint, p_ticks bytea, p_deflated bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_digest bytea;
+begin
+  select ticks_digest into v_digest from market.frame where slot = p_slot;
+  if v_digest is null or v_digest is distinct from sha256(p_ticks) then
+    raise exception 'the frame of slot % is not made of these ticks', p_slot
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into market.tick_record (slot, deflated) values (p_slot, p_deflated) on conflict do nothing;
+end
+$function$
+;
+grant execute on function market.store_ticks(bigint,bytea,bytea) to candor_market;
 
 create FUNCTION market.sums_after(p_last market.frame, p_prices bigint[], p_states smallint[])
  RETURNS market.running_sums

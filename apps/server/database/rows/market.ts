@@ -41,6 +41,8 @@ export interface FrameRow {
   readonly volumes: readonly (bigint | null)[] | null
   readonly price_sums: readonly (never | null)[]
   readonly open_counts: readonly (bigint | null)[]
+  readonly sources: readonly (number | null)[] | null
+  readonly ticks_digest: Buffer | null
 }
 
 /** The table market.gap. */
@@ -97,6 +99,21 @@ export interface RunningSumsRow {
   readonly open_counts: readonly (bigint | null)[] | null
 }
 
+/** The table market.secret_seed. */
+export interface SecretSeedRow {
+  readonly day: number
+  readonly seed: Buffer
+}
+
+/** The table market.seed_commitment. */
+export interface SeedCommitmentRow {
+  readonly day: number
+  readonly commitment: Buffer
+  readonly committed_ms: bigint
+  readonly seed: Buffer | null
+  readonly revealed_ms: bigint | null
+}
+
 /** The table market.session. */
 export interface SessionRow {
   readonly instrument_id: number
@@ -110,6 +127,18 @@ export interface SessionRow {
 export interface SettingRow {
   readonly singleton: boolean
   readonly max_usdt_price_age_ms: bigint
+}
+
+/** The table market.simulation_start. */
+export interface SimulationStartRow {
+  readonly start_ms: bigint
+  readonly ticks: readonly (number | null)[]
+}
+
+/** The table market.source. */
+export interface SourceRow {
+  readonly number: number
+  readonly name: string
 }
 
 /** The table market.terms. */
@@ -150,6 +179,12 @@ export interface TermsProposalRow {
   readonly terms_id: bigint | null
   readonly entry_window_slots: number
   readonly exit_window_slots: number
+}
+
+/** The table market.tick_record. */
+export interface TickRecordRow {
+  readonly slot: bigint
+  readonly deflated: Buffer
 }
 
 /** The function market.usdt_price. */

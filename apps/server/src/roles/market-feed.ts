@@ -21,6 +21,7 @@ import type {
   LiveSource,
   OandaAccess,
   QuoteFeed,
+  SecretSeeds,
   SimulatedInstrument,
   SourceHealth,
   TwelveDataAccess,
@@ -66,6 +67,8 @@ export interface FeedOptions {
   readonly last: Frame | null
   readonly isOpen: (instrumentId: number, atMs: number) => boolean
   readonly nowMs: () => number
+  /** Called where prices are simulated from seeds that nobody can foresee. */
+  readonly openSeeds: () => Promise<SecretSeeds>
   readonly logger: Logger
 }
 
@@ -81,10 +84,9 @@ export interface OpenedFeed {
 export async function openFeed(options: FeedOptions): Promise<OpenedFeed> {
   const setting = parseFeedSetting(options.setting)
   if (setting === null) throw new Error(`not a feed: ${options.setting}`)
-  // Without a seed of its own a simulation must not be foreseeable: a customer could compute its future.
-  const seed = setting.kind === 'simulated' && setting.seed !== null ? seedNumber(setting.seed) : null
   const simulated = createSimulatedFeed({
-    seed,
+    // Without a seed of its own a simulation must not be foreseeable: a customer could compute its future.
+    seed: setting.kind === 'simulated' && setting.seed !== null ? seedNumber(setting.seed) : await options.openSeeds(),
     instruments: options.instruments.map((instrument) => simulatedInstrument(instrument, options.last)),
     isOpen: options.isOpen,
   })

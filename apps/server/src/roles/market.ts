@@ -4,6 +4,8 @@ import {
   FramePublisher,
   loadMarket,
   openingTicks,
+  openSeedKeeper,
+  pruneTicks,
   readCalendars,
   readRolls,
   retainMarket,
@@ -12,7 +14,7 @@ import {
   startEntryDelays,
   storeOpeningHistory,
 } from '../modules/market/index.ts'
-import type { MarketMetrics } from '../modules/market/index.ts'
+import type { MarketMetrics, SeedKeeper } from '../modules/market/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -28,6 +30,7 @@ type Market = Awaited<ReturnType<typeof loadMarket>>
 
 const retainEveryMs = 3_600_000
 const retainLimit = 20_000
+const pruneLimit = 5_000
 const healthEveryMs = 1_000
 
 export interface MarketRoleOptions {
@@ -57,7 +60,8 @@ export interface MarketRoleOptions {
  */
 export async function startMarketRole(options: MarketRoleOptions): Promise<{ stop(): Promise<void> }> {
   const { clock, logger, metrics = null } = options
-  const limits = { maxConnections: 3, connectTimeoutMs: 2_000, queryTimeoutMs: 5_000 }
+  // One connection for each kind of work (frames, minutes, ticks, seeds, delays, retention): no frame waits for another.
+  const limits = { maxConnections: 6, connectTimeoutMs: 2_000, queryTimeoutMs: 5_000 }
   const pool = createPool(options.marketUrl, 'market', limits)
   const lock = new MarketLock(options)
   await lock.acquire()
@@ -65,7 +69,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   const { genesisMs, instruments } = market
   const monotonicMs = options.monotonicMs ?? (() => performance.now())
   const slotClock = new SlotClock({ wall: clock, monotonicMs, genesisMs })
-  const { feed, source, opened, calendars } = await openMarketFeed(options, market, slotClock)
+  const { feed, source, opened, calendars, kept } = await openMarketFeed(options, market, { pool, slotClock })
   const openingPrice = (id: number) => feed.openingPrice(id)
   if (market.generatedUntilMs === null && market.last === null) {
     // Generated history ends at the first price, so that price must be known.
@@ -107,6 +111,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
       await running
       await delays.stop()
       await feed.stop()
+      await kept.seeds?.stop()
       await lock.release()
       await pool.end()
     },
@@ -114,7 +119,14 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
 }
 
 /** Opens the feed of the setting, with the calendars and rolls of the instruments. */
-async function openMarketFeed(options: MarketRoleOptions, market: Market, slotClock: SlotClock) {
+async function openMarketFeed(
+  options: MarketRoleOptions,
+  market: Market,
+  { pool, slotClock }: { readonly pool: Database; readonly slotClock: SlotClock },
+) {
+  const { clock, logger } = options
+  const kept: { seeds?: SeedKeeper } = {}
+  const openSeeds = async () => (kept.seeds = await openSeedKeeper({ pool, nowMs: () => clock.nowMs(), logger }))
   const calendars = readCalendars()
   const rolls = new RollTable(readRolls(), calendars)
   const tables = sessionTables(market.instruments, { calendars, rolls })
@@ -125,16 +137,18 @@ async function openMarketFeed(options: MarketRoleOptions, market: Market, slotCl
     keyed: options.keyed ?? {},
     isOpen: calendarSession(tables, (session) => session.isOpen),
     nowMs: () => slotClock.nowMs(),
-    logger: options.logger,
+    openSeeds,
+    logger,
   })
   const feed = rollingFeed(opened.feed, market, rolls)
-  return { feed, source: frameSource(feed, tables), opened, calendars }
+  return { feed, source: frameSource(feed, tables), opened, calendars, kept }
 }
 
 async function retain(pool: Database, logger: Logger): Promise<void> {
-  await retainAll(pool).catch((error: unknown) => logger.error({ err: error }, 'deleting old frames failed'))
+  await retainAll(pool).catch((error: unknown) => logger.error({ err: error }, 'deleting old frames and ticks failed'))
 }
 
 async function retainAll(pool: Database): Promise<void> {
   while ((await retainMarket(pool, retainLimit)) === retainLimit);
+  while ((await pruneTicks(pool, pruneLimit)) === pruneLimit);
 }

@@ -50,7 +50,13 @@ test('a transaction of the application that keeps a frame waiting is ended, what
   const guard = startSessionGuard({ ownerUrl: database.ownerUrl, onEnded: (pids) => ended.push(...pids) })
   try {
     const publish = () =>
-      market.query('select market.publish_frame($1, $2, $3, $4, $3, $4)', [world.slot, [100n, 100n], [0, 0], [1, 1]])
+      market.query('select market.publish_frame($1, $2, $3, $4, $3, $4, null, $4, $5)', [
+        world.slot,
+        [100n, 100n],
+        [0, 0],
+        [1, 1],
+        Buffer.alloc(32),
+      ])
     // On a busy machine its own time-out may come before the guard; the market goes on trying, too.
     await publish().catch(publish)
     await expect.poll(() => ended).toHaveLength(1)

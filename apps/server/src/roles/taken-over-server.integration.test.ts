@@ -114,7 +114,7 @@ describe('an attacker with every secret of the server', () => {
     const slot = world.ledger.slot
     for (const attack of [
       `select market.publish_frame(${slot}, array[200, 200], array[0, 0], array[1, 1]::smallint[], array[0, 0],
-         array[0, 0]::smallint[])`,
+         array[0, 0]::smallint[], null, array[0, 0]::smallint[], sha256(''))`,
       'insert into market.frame select * from market.frame',
       'update market.frame set prices = array[200, 200]',
       'delete from market.frame',
@@ -126,6 +126,32 @@ describe('an attacker with every secret of the server', () => {
     ])
       expect({ attack, code: await codeOf(attack) }).toEqual({ attack, code: denied })
     expect(await fingerprint()).toEqual(before)
+  })
+
+  test('foresees no simulated price: the seeds of these days are out of reach', async () => {
+    const { rows } = await world.ledger.owner.query<{ day: number }>(
+      'select (clock.now_ms() / 86400000)::integer as day',
+    )
+    const day = rows[0]?.day ?? 0
+    const commit = 'select market.commit_seed($1, $2) as seed'
+    const committed = await world.ledger.owner.query(commit, [day, Buffer.alloc(32, 9)])
+    expect(committed.rows).toEqual([{ seed: Buffer.alloc(32, 9) }])
+    expect((await asServer(`select seed, revealed_ms from market.seed_commitment where day = ${day}`)).rows).toEqual([
+      { seed: null, revealed_ms: null },
+    ])
+    for (const attack of [
+      'select seed from market.secret_seed',
+      'copy market.secret_seed to stdout',
+      'select * from market.secret_seed for update',
+      `select market.commit_seed(${day}, sha256(''))`,
+      'select market.reveal_seeds()',
+      "update market.seed_commitment set commitment = sha256('')",
+      'delete from market.seed_commitment',
+      'select deflated from market.tick_record',
+      "select market.store_ticks(1, '', '')",
+      "select market.store_simulation_start(1, '{1}')",
+    ])
+      expect({ attack, code: await codeOf(attack) }).toEqual({ attack, code: denied })
   })
 
   test('mints no deposit', async () => {

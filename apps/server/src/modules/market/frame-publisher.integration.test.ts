@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { PublishedFrame } from '../../platform/bus/index.ts'
@@ -7,12 +8,15 @@ import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { createSimulatedFeed } from '../quote-feeds/index.ts'
+import type { FeedTick, QuoteFeed } from '../quote-feeds/index.ts'
 import { FrameBuilder } from './frame-builder.ts'
 import { FramePublisher } from './frame-publisher.ts'
 import { openingTicks } from './opening-history.ts'
 import { loadLastFrame, loadMarket, publishFrame } from './market-store.ts'
 import { seedMarket } from './seed-market.ts'
 import { SlotClock } from './slot-clock.ts'
+import { noTicks } from './testing/no-ticks.ts'
+import { readTicks } from './testing/read-ticks.ts'
 
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
 
@@ -38,12 +42,11 @@ afterAll(async () => {
 })
 
 /** A publisher on time that the test moves: `passMs` for both clocks, `stepMs` for the wall alone. */
-async function openPublisher() {
+async function openPublisher(feed: QuoteFeed = createSimulatedFeed({ seed: 7, instruments: [], isOpen: () => true })) {
   slotsSoFar += 10
   const time = { wallMs: genesisMs + slotsSoFar * 500, monotonicMs: 0 }
   const clock = new SlotClock({ wall: { nowMs: () => time.wallMs }, monotonicMs: () => time.monotonicMs, genesisMs })
   const market = await loadMarket(pool)
-  const feed = createSimulatedFeed({ seed: 7, instruments: [], isOpen: () => true })
   const source = {
     kindOf: () => 'simulated' as const,
     session: () => ({ isOpen: true, closesMs: null, opensMs: null }),
@@ -92,7 +95,7 @@ test('publishes the frame that is stored where the answer to its own was lost', 
     isLost = true
     const slot = slotsSoFar
     const other = { prices: [42n], agesMs: [1], states: [1], epochs: [1], sourceKinds: [0], volumes: [0n] }
-    await publishFrame(owner, { slot, ...other })
+    await publishFrame(owner, { slot, ...other }, noTicks(other))
     throw new Error('the connection was lost')
   }) as never)
   // The clock runs between milliseconds; the wire does not.
@@ -123,4 +126,102 @@ test('keeps the alarm raised after a step backwards for as long as no frame can 
   const stoppedMs = performance.now()
   await running
   expect(performance.now() - stoppedMs).toBeLessThan(1_000)
+})
+
+/** A feed that sends the given ticks at the next read, and counts reads. */
+function feedOf(waiting: FeedTick[], failure: (untilMs: number) => Error | null = () => null) {
+  const reads: number[] = []
+  const feed: QuoteFeed = {
+    name: 'given',
+    kindOf: () => 'live',
+    session: () => null,
+    openingPrice: () => null,
+    readUntil(untilMs, sink) {
+      reads.push(untilMs)
+      for (const tick of waiting.splice(0)) sink.tick(tick)
+      const error = failure(untilMs)
+      return error === null ? Promise.resolve() : Promise.reject(error)
+    },
+    stop: () => Promise.resolve(),
+  }
+  return { feed, reads }
+}
+
+const quote = (timeMs: number, bid: string): FeedTick => ({
+  instrumentId: 1,
+  source: 'kraken',
+  timeMs,
+  bid,
+  ask: bid,
+  last: null,
+  volume: null,
+})
+
+async function storedBids(slot: number): Promise<string[] | null> {
+  const { rows } = await owner.query<{ deflated: Buffer }>('select deflated from market.tick_record where slot = $1', [
+    slot,
+  ])
+  return rows[0] === undefined ? null : readTicks(inflateRawSync(rows[0].deflated)).ticks.map(({ bid }) => bid)
+}
+
+test('reads the ticks of a slot while it runs, and reports at its end that a read failed', async () => {
+  const endMs = genesisMs + (slotsSoFar + 11) * 500
+  const { feed, reads } = feedOf([], (untilMs) => (untilMs < endMs ? new Error('broken') : null))
+  const { publisher, frames, alarms, passMs } = await openPublisher(feed)
+  const running = publisher.run()
+  await passMs(200.5)
+  await vi.waitFor(() => expect(reads.at(-1)).toBe(endMs - 500 + 200.5), 3_000)
+  expect([frames.length, alarms.size]).toEqual([0, 0])
+  await passMs(299.5)
+  await vi.waitFor(() => expect(frames).toHaveLength(1), 3_000)
+  expect(reads).toContain(endMs)
+  expect([...alarms]).toEqual(['feed-failing'])
+  publisher.stop()
+  await running
+})
+
+test('records the ticks of a frame that was given up with those of the next one', async () => {
+  const waiting = [quote(1, '7.01')]
+  const { publisher, frames, passMs } = await openPublisher(feedOf(waiting).feed)
+  const query = pool.query.bind(pool)
+  let isAway = true
+  vi.spyOn(pool, 'query').mockImplementation((async (text: { name?: string }, values: unknown[]) => {
+    if (text.name === 'publish-frame' && isAway) throw new Error('the database is away')
+    return query(text as never, values as never)
+  }) as never)
+  await passMs(500)
+  const publishing = publisher.publishEnded()
+  await passMs(4_000)
+  await publishing
+  expect(frames).toHaveLength(0)
+  isAway = false
+  waiting.push(quote(2, '7.02'))
+  await publisher.publishEnded()
+  const slot = frames[0]?.slot ?? 0
+  await vi.waitFor(async () => expect(await storedBids(slot)).toEqual(['7.01', '7.02']), 3_000)
+  const { rows } = await owner.query<{ sources: number[] }>('select sources from market.frame where slot = $1', [slot])
+  expect(rows[0]?.sources.slice(0, 2)).toEqual([0b100, 0])
+  slotsSoFar += 10
+})
+
+test('publishes frames whose ticks cannot be stored, and stores them later', async () => {
+  const waiting = [quote(3, '7.03')]
+  const { publisher, frames, passMs } = await openPublisher(feedOf(waiting).feed)
+  const query = pool.query.bind(pool)
+  let isAway = true
+  vi.spyOn(pool, 'query').mockImplementation((async (text: { name?: string }, values: unknown[]) => {
+    if (text.name === 'store-ticks' && isAway) throw new Error('the disk is full')
+    return query(text as never, values as never)
+  }) as never)
+  await passMs(500)
+  await publisher.publishEnded()
+  const slot = slotsSoFar
+  expect(frames.map((frame) => frame.slot)).toEqual([slot])
+  expect(await storedBids(slot)).toBeNull()
+  isAway = false
+  waiting.push(quote(4, '7.04'))
+  await passMs(500)
+  await publisher.publishEnded()
+  await vi.waitFor(async () => expect(await storedBids(slot + 1)).toEqual(['7.04']), 3_000)
+  expect(await storedBids(slot)).toEqual(['7.03'])
 })

@@ -3,7 +3,7 @@ import { candleIntervalsMs } from '@candor/api'
 import { slotEndMs, slotStartMs } from '@candor/formulas'
 import type { DayFigures as PublishedFigures, Frame, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { FeedSession, QuoteFeed } from '../quote-feeds/index.ts'
+import type { FeedSession, FeedSink, FeedTick, QuoteFeed } from '../quote-feeds/index.ts'
 import { CandleBook, candlesOf } from './candle-book.ts'
 import type { FinishedCandles } from './candle-book.ts'
 import { DayWindow } from './day-figures.ts'
@@ -19,7 +19,11 @@ import {
   writeSessions,
 } from './market-store.ts'
 import type { Database } from './market-store.ts'
+import { loadSourceNumbers } from './record-store.ts'
 import type { SlotClock } from './slot-clock.ts'
+import { TickKeeper } from './tick-keeper.ts'
+import { TickRecorder } from './tick-recorder.ts'
+import type { SlotTicks } from './tick-recorder.ts'
 
 /** Metrics of the market role, each reported per slot. */
 export interface MarketMetrics {
@@ -36,6 +40,8 @@ const maxLateSlots = 4
 const retryMs = 100
 const figuresEverySlots = 20
 const pauseMs = 500
+/** While a slot runs, its ticks are read so often: little is left to do after its end. */
+const readEveryMs = 50
 
 export interface FramePublisherOptions {
   readonly pool: Database
@@ -60,14 +66,25 @@ export class FramePublisher {
   readonly #sentFigures = new Map<number, string>()
   readonly #sessions = new Map<number, string>()
   readonly #alarms = new Set<MarketAlarm>()
+  readonly #recorder: TickRecorder
+  readonly #ticks: TickKeeper
+  readonly #sink: FeedSink
   #minutes: FinishedCandles[] = []
   #figures: readonly PublishedFigures[] | null = null
   #storing: Promise<void> = Promise.resolve()
+  /** Of the reads since the last frame; null while none failed. */
+  #feedError: unknown = null
   #nextSlot: number
   #isStopped = false
 
-  private constructor(options: FramePublisherOptions, lastSlot: number | null) {
+  private constructor(options: FramePublisherOptions, sources: ReadonlyMap<string, number>, lastSlot: number | null) {
     this.#options = options
+    this.#recorder = new TickRecorder({
+      instrumentCount: Math.max(0, ...options.instrumentIds),
+      numberOf: sourceNumberOf(options.source, sources),
+    })
+    this.#ticks = new TickKeeper(options)
+    this.#sink = recordingSink(options.builder, this.#recorder)
     this.#candles = new CandleBook({ intervalMs: candleIntervalsMs['1m'], genesisMs: options.genesisMs })
     this.#nextSlot = Math.max(options.clock.endedSlot() + 1, (lastSlot ?? -1) + 1)
   }
@@ -75,7 +92,7 @@ export class FramePublisher {
   /** Continues from stored state: rebuilds candles in progress from the frames after the last stored minute. */
   static async open(options: FramePublisherOptions): Promise<FramePublisher> {
     const last = await loadLastFrame(options.pool)
-    const publisher = new FramePublisher(options, last?.slot ?? null)
+    const publisher = new FramePublisher(options, await loadSourceNumbers(options.pool), last?.slot ?? null)
     for (const { instrumentId, candle } of await loadDayCandles(options.pool))
       publisher.#dayOf(instrumentId).add(candle)
     const unstored = await loadFramesFrom(options.pool, await firstUnstoredSlot(options.pool, options.genesisMs))
@@ -88,10 +105,10 @@ export class FramePublisher {
     while (!this.#isStopped) {
       const isReady = this.#isReady()
       if (isReady) await this.publishEnded()
-      // Bounded even when a clock step moves the slot's end far away: stop() must not wait for it.
-      await (isReady ? this.#options.clock.untilEnd(this.#nextSlot, pauseMs) : sleep(pauseMs))
+      await (isReady ? this.#readUntilEnd() : sleep(pauseMs))
     }
     await this.#storing
+    await this.#ticks.settled()
   }
 
   stop(): void {
@@ -110,6 +127,19 @@ export class FramePublisher {
     for (; this.#nextSlot <= endedSlot && !this.#isStopped; this.#nextSlot += 1) await this.#publishSlot(this.#nextSlot)
   }
 
+  /**
+   * Waits for the end of the next slot and reads its ticks meanwhile. Bounded even when a clock step moves the slot's end
+   * far away: stop() must not wait for it.
+   */
+  async #readUntilEnd(): Promise<void> {
+    const { clock, genesisMs } = this.#options
+    for (let waitedMs = 0; waitedMs < pauseMs && !this.#isStopped; waitedMs += readEveryMs) {
+      await clock.untilEnd(this.#nextSlot, readEveryMs)
+      if (clock.msUntilEnd(this.#nextSlot) === 0) return
+      await this.#readFeed(Math.min(clock.nowMs(), slotEndMs(this.#nextSlot, genesisMs)))
+    }
+  }
+
   #isReady(): boolean {
     const { clock, mayPublish } = this.#options
     const isSteady = clock.isSteady()
@@ -123,11 +153,18 @@ export class FramePublisher {
   async #publishSlot(slot: number): Promise<void> {
     const { builder, genesisMs, publish } = this.#options
     await this.#readFeed(slotEndMs(slot, genesisMs))
-    const committed = await this.#commit(builder.build(slot))
+    this.#alarm('feed-failing', this.#feedError)
+    this.#feedError = null
+    const frame = builder.build(slot)
+    const ticks = this.#recorder.take()
+    const committed = await this.#commit(frame, ticks)
     if (committed !== null) publish({ ...committed.frame, publishedMs: committed.publishedMs, ...this.#takeFigures() })
     this.#report(slot)
+    // The ticks of a frame that was given up stay in the record: they are among those that make the next one.
     if (committed === null) return this.#continueFromStored()
-    // Candles and figures are computed after the frame is published, because nothing waits for them.
+    this.#recorder.clear()
+    // What follows is done after the frame is published, because nothing waits for it.
+    this.#ticks.add({ slot, bytes: ticks.bytes })
     this.#addToCandles(committed.frame)
     if (slot % figuresEverySlots === 0) this.#figures = this.#changedFigures()
   }
@@ -148,13 +185,13 @@ export class FramePublisher {
    * Commits a frame, retrying while it is not too late. Returns the frame stored for the slot (possibly by another
    * process) and its time, or null when the slot was missed.
    */
-  async #commit(frame: Frame): Promise<{ frame: Frame; publishedMs: number } | null> {
+  async #commit(frame: Frame, ticks: SlotTicks): Promise<{ frame: Frame; publishedMs: number } | null> {
     const { pool, clock, genesisMs } = this.#options
     const giveUpMs = slotEndMs(frame.slot + maxLateSlots, genesisMs)
     for (;;) {
       try {
         await this.#writeChangedSessions(frame)
-        const publishedMs = await publishFrame(pool, frame)
+        const publishedMs = await publishFrame(pool, frame, ticks)
         this.#alarm('frames-failing', null)
         return { frame, publishedMs }
       } catch (error) {
@@ -172,10 +209,9 @@ export class FramePublisher {
   /** A failing feed yields no ticks: its instruments become stale, and frames keep saying so. */
   async #readFeed(untilMs: number): Promise<void> {
     try {
-      await this.#options.feed.readUntil(untilMs, this.#options.builder)
-      this.#alarm('feed-failing', null)
+      await this.#options.feed.readUntil(untilMs, this.#sink)
     } catch (error) {
-      this.#alarm('feed-failing', error)
+      this.#feedError = error
     }
   }
 
@@ -263,4 +299,22 @@ export class FramePublisher {
     }
     return changed
   }
+}
+
+/** Forwards a feed to the builder, and its ticks to the recorder as well. */
+function recordingSink(builder: FrameBuilder, recorder: TickRecorder): FeedSink {
+  return {
+    tick(tick) {
+      builder.tick(tick)
+      recorder.tick(tick)
+    },
+    seam: (instrumentId) => builder.seam(instrumentId),
+    lost: (source) => builder.lost(source),
+  }
+}
+
+/** Recordings are one source, whatever provider they are of: they must not pass for its live prices. */
+function sourceNumberOf(source: FrameSource, numbers: ReadonlyMap<string, number>): (tick: FeedTick) => number | null {
+  return ({ instrumentId, source: name }) =>
+    numbers.get(source.kindOf(instrumentId) === 'replay' ? 'replay' : name) ?? null
 }

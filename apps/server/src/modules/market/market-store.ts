@@ -13,6 +13,7 @@ import { categories, simulationSchema } from './catalogue.ts'
 import type { Instrument } from './catalogue.ts'
 import type { EntryDelay } from './entry-delay.ts'
 import type { GeneratedHistory } from './generated-history.ts'
+import type { SlotTicks } from './tick-recorder.ts'
 
 /** The market's fixed points in time, unix ms. */
 export interface MarketClock {
@@ -55,6 +56,9 @@ const instrumentRow = z.object({
 })
 
 type FrameRow = Dense<Omit<market.FrameRow, 'published_ms'>>
+
+/** What a frame says about its ticks. */
+type FrameTicks = Pick<SlotTicks, 'sources' | 'digest'>
 
 /** The connections that the market's code passes on without looking inside. */
 export type Database = Pool
@@ -149,13 +153,13 @@ function toFrame(row: FrameRow): Frame {
 }
 
 /**
- * Publishes a frame: commits it together with any gap before it. Returns the database's time of commit, unix ms. Throws
- * when the slot is not newer than the newest frame, or is ahead of the database's clock.
+ * Publishes a frame, made of `ticks`: commits it together with any gap before it. Returns the database's time of commit,
+ * unix ms. Throws when the slot is not newer than the newest frame, or is ahead of the database's clock.
  */
-export async function publishFrame(database: Queryable, frame: Frame): Promise<number> {
+export async function publishFrame(database: Queryable, frame: Frame, ticks: FrameTicks): Promise<number> {
   const { rows } = await database.query<{ published_ms: bigint }>({
     name: 'publish-frame',
-    text: 'select market.publish_frame($1, $2::bigint[], $3::int[], $4::smallint[], $5::int[], $6::smallint[], $7::bigint[]) as published_ms',
+    text: 'select market.publish_frame($1, $2::bigint[], $3::int[], $4::smallint[], $5::int[], $6::smallint[], $7::bigint[], $8::smallint[], $9) as published_ms',
     values: [
       frame.slot,
       list(frame.prices),
@@ -164,6 +168,8 @@ export async function publishFrame(database: Queryable, frame: Frame): Promise<n
       list(frame.epochs),
       list(frame.sourceKinds),
       list(frame.volumes),
+      list(ticks.sources),
+      ticks.digest,
     ],
   })
   return Number(rows[0]?.published_ms)

@@ -46,9 +46,9 @@ beforeAll(async () => {
   await seedMarket(owner, manualClock(genesisMs))
   await owner.query(
     `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
-       open_counts)
+       open_counts, sources, ticks_digest)
      select slot, array[100 + slot, 7], array[1, 1], array[1, 1], array[1, 1], array[0, 0], 0, array[1, 0],
-       array[0, 0], array[0, 0]
+       array[0, 0], array[0, 0], array[0, 0], sha256('')
        from generate_series(0, $1::int - 1) as slot`,
     [slots],
   )

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
@@ -7,9 +8,17 @@ import { manualClock } from '../../platform/clock.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { loadLastFrame, publishFrame, retainMarket, storeHistory, storeMinute } from './market-store.ts'
+import {
+  loadLastFrame,
+  publishFrame as publishFrameOf,
+  retainMarket,
+  storeHistory,
+  storeMinute,
+} from './market-store.ts'
+import { noTicks } from './testing/no-ticks.ts'
 import { insertChangedTerms } from './seed-store.ts'
 import { seedMarket } from './seed-market.ts'
+import type { SlotTicks } from './tick-recorder.ts'
 
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
 
@@ -30,6 +39,8 @@ function frame(slot: number, changed: Partial<Frame> = {}): Frame {
     ...changed,
   }
 }
+
+const publishFrame = (database: Pool, published: Frame) => publishFrameOf(database, published, noTicks(published))
 
 const setNow = (nowMs: number) => owner.query('update clock.setting set virtual_now_ms = $1', [nowMs])
 const setSlot = (slot: number) => setNow(genesisMs + (slot + 1) * 500)
@@ -142,6 +153,29 @@ describe('a frame', () => {
     await setSlot(500)
   })
 
+  test('names the sources of its ticks and the digest of their record', async () => {
+    const { rows } = await app.query('select sources, ticks_digest from market.frame where slot = 9')
+    const empty = createHash('sha256').update(Buffer.from('0104000000000000', 'hex')).digest()
+    expect(rows).toEqual([{ sources: [0, 0], ticks_digest: empty }])
+  })
+
+  test.each<[string, Partial<Pick<SlotTicks, 'sources' | 'digest'>>]>([
+    ['without the sources of an instrument', { sources: [1] }],
+    ['with a source that does not exist', { sources: [1, -1] }],
+    ['with a digest that is too short', { digest: new Uint8Array(31) }],
+  ])('is refused %s', async (_, changed) => {
+    const given = frame(500, { epochs: [3, 3] })
+    await expect(publishFrameOf(market, given, { ...noTicks(given), ...changed })).rejects.toThrow(
+      'violates check constraint',
+    )
+  })
+
+  test.each(['sources', 'ticks_digest'])('is refused without %s', async (column) => {
+    const [sources, digest] = column === 'sources' ? ['null', "sha256('')"] : ["'{0,0}'", 'null']
+    const statement = `select market.publish_frame(500, '{11,-6}', '{1,1}', '{1,1}', '{3,3}', '{0,0}', null, ${sources}, ${digest})`
+    await expect(market.query(statement)).rejects.toThrow('violates check constraint')
+  })
+
   test.each([
     ['with columns of different length', { states: [1] }],
     ['with a state that does not exist', { states: [1, 3] }],
@@ -211,6 +245,11 @@ describe('the roles', () => {
     'delete from market.candle',
     'update market.session set closes_ms = 0',
     'alter table market.frame disable trigger all',
+    'select seed from market.secret_seed',
+    "update market.seed_commitment set seed = '', revealed_ms = 1",
+    "insert into market.source values (15, 'own')",
+    'delete from market.tick_record',
+    'update market.simulation_start set start_ms = 1',
     'drop table market.frame',
     'create table market.mine (a int)',
   ]

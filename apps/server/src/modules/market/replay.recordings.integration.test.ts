@@ -184,7 +184,8 @@ class ReplayRun {
          epochs integer[], kinds smallint[], volumes bigint[]) returns bigint language plpgsql as $$
        begin
          update clock.setting set virtual_now_ms = now_ms;
-         return market.publish_frame(slot, prices, ages_ms, states, epochs, kinds, volumes);
+         return market.publish_frame(slot, prices, ages_ms, states, epochs, kinds, volumes,
+           array_fill(0::smallint, array[cardinality(prices)]), sha256(''));
        end $$`,
     )
     await run.#app.query('select ledger.open_customer($1)', [customerId])

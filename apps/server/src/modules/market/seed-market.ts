@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { sourceCounts } from '../quote-feeds/index.ts'
+import { sourceCounts, sourceNames } from '../quote-feeds/index.ts'
 import { longestSessionMs } from './calendar.ts'
 import type { Instrument } from './catalogue.ts'
 import { openingTerms } from './opening-terms.ts'
@@ -11,7 +11,7 @@ import type { OwnerDatabase } from './seed-store.ts'
 const genesisStepMs = 1_000
 
 /**
- * Seeds genesis, the catalogue and its opening terms as the owner of the schemas. Idempotent: existing instruments and
+ * Seeds genesis, the sources, the catalogue and its opening terms as the owner of the schemas. Idempotent: existing instruments and
  * terms stay unchanged, and changed terms become a new version. Returns the number of added terms.
  */
 export async function seedMarket(
@@ -24,6 +24,7 @@ export async function seedMarket(
   return insertSeed(owner, {
     genesisMs: Math.floor(clock.nowMs() / genesisStepMs) * genesisStepMs,
     catalogue,
+    sources: sourceNames,
     termsOf: (instrument) =>
       openingTerms(instrument, {
         longestSessionMs: sessionOf(instrument, calendars),

@@ -11,6 +11,8 @@ export type OwnerDatabase = Pool
 export interface MarketSeed {
   readonly genesisMs: number
   readonly catalogue: readonly Instrument[]
+  /** The names of all sources, in the order of their numbers from 1. */
+  readonly sources: readonly string[]
   readonly termsOf: (instrument: Instrument) => readonly Terms[]
 }
 
@@ -18,6 +20,7 @@ export interface MarketSeed {
 export async function insertSeed(owner: OwnerDatabase, seed: MarketSeed): Promise<number> {
   return withTransaction(owner, async (client) => {
     await insertGenesis(client, seed.genesisMs)
+    await insertSources(client, seed.sources)
     for (const instrument of seed.catalogue) await insertInstrument(client, instrument)
     const known = await loadInstrumentsWithTerms(client)
     return insertChangedTerms(
@@ -32,6 +35,16 @@ export async function insertSeed(owner: OwnerDatabase, seed: MarketSeed): Promis
 /** Sets genesis once; an existing genesis stays. */
 async function insertGenesis(owner: PoolClient, genesisMs: number): Promise<void> {
   await owner.query('insert into market.clock (genesis_ms) values ($1) on conflict do nothing', [genesisMs])
+}
+
+/** Adds the sources that have no number yet. Throws where a number is another source's: numbers are for good. */
+async function insertSources(owner: PoolClient, names: readonly string[]): Promise<void> {
+  await owner.query(
+    `insert into market.source (number, name)
+     select number, name from unnest($1::text[]) with ordinality as given (name, number)
+     where not exists (select from market.source where (source.number, source.name) = (given.number, given.name))`,
+    [names],
+  )
 }
 
 /** Adds an instrument that the catalogue does not have; one that it has stays as operators left it. */

@@ -27,6 +27,8 @@ export interface FeedTick {
   readonly volume: string | null
   /** The age of the price when it arrived, by the source's own time or its measured lag; 0 where left out. */
   readonly lagMs?: number
+  /** The source's own time of the price, unix ms, where its message has one. */
+  readonly sourceTimeMs?: number
 }
 
 /** Receives a feed's output, in time order. */

@@ -1,9 +1,7 @@
-import nodeCrypto from 'node:crypto'
-import { syncBuiltinESMExports } from 'node:module'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FeedTick } from './quote-feed.ts'
 import { createSimulatedFeed } from './simulated-feed.ts'
-import type { SimulatedInstrument } from './simulated-feed.ts'
+import type { SecretSeeds, SimulatedInstrument, SimulationStart } from './simulated-feed.ts'
 
 const euro: SimulatedInstrument = {
   id: 27,
@@ -16,9 +14,23 @@ const euro: SimulatedInstrument = {
   tradeUnits: 1_000_000,
 }
 
+const stepsPerDay = 172_800
+
+/** Seeds of their days' own bytes, and the starts that the feed reported. */
+function secretSeeds(options: { secret?: number; missing?: () => boolean } = {}) {
+  const starts: SimulationStart[] = []
+  const seeds: SecretSeeds = {
+    seedOf: (day) => (options.missing?.() === true ? null : new Uint8Array(32).fill((options.secret ?? 1) + day)),
+    recordStart: (start) => starts.push(start),
+  }
+  return { seeds, starts }
+}
+
 async function play(options: {
-  seed: number | null
+  seed: number | SecretSeeds
   steps: number
+  /** The step after which the feed begins. */
+  afterStep?: number
   instrument?: SimulatedInstrument
   isOpen?: (id: number, atMs: number) => boolean
   inOneGo?: boolean
@@ -30,8 +42,9 @@ async function play(options: {
     isOpen: options.isOpen ?? (() => true),
   })
   const sink = { tick: (tick: FeedTick) => ticks.push(tick), seam: () => undefined, lost: () => undefined }
-  await feed.readUntil(500, sink)
-  const first = options.inOneGo === true ? options.steps : 1
+  const afterStep = options.afterStep ?? 0
+  await feed.readUntil((afterStep + 1) * 500, sink)
+  const first = options.inOneGo === true ? options.steps : afterStep + 1
   for (let step = first; step <= options.steps; step += 1) await feed.readUntil(step * 500, sink)
   return ticks
 }
@@ -44,20 +57,57 @@ describe('a simulated feed', () => {
     expect(await play({ seed: 8, steps: 200 })).not.toEqual(await play({ seed: 7, steps: 200 }))
   })
 
-  test('draws from a new secret key where it has no seed, and never from the generator that is easy to search', async () => {
-    const randomBytes = vi.spyOn(nodeCrypto, 'randomBytes')
-    // Also updates modules that already imported it by name.
-    syncBuiltinESMExports()
-    try {
-      const [one, other] = [await play({ seed: null, steps: 200 }), await play({ seed: null, steps: 200 })]
-      expect(one).not.toEqual(other)
-      expect(randomBytes.mock.calls).toEqual([[32], [32]])
-      await play({ seed: 7, steps: 200 })
-      expect(randomBytes).toHaveBeenCalledTimes(2)
-    } finally {
-      randomBytes.mockRestore()
-      syncBuiltinESMExports()
+  test('draws each day from the seed of that day', async () => {
+    const dayOf = (ticks: readonly FeedTick[], day: number) =>
+      ticks.filter(({ timeMs }) => Math.floor(timeMs / 86_400_000) === day)
+    const times = { afterStep: stepsPerDay - 200, steps: stepsPerDay + 200 }
+    const one = await play({ seed: secretSeeds().seeds, ...times })
+    const changed: SecretSeeds = {
+      ...secretSeeds().seeds,
+      seedOf: (day) => new Uint8Array(32).fill(day === 0 ? 1 : 99),
     }
+    const other = await play({ seed: changed, ...times })
+    expect(dayOf(one, 0).length).toBeGreaterThan(100)
+    expect(dayOf(other, 0)).toEqual(dayOf(one, 0))
+    expect(dayOf(other, 1).length).toBeGreaterThan(100)
+    expect(dayOf(other, 1)).not.toEqual(dayOf(one, 1))
+  })
+
+  test('gives nothing of a day whose seed is not committed, and goes on as soon as it is', async () => {
+    let isMissing = true
+    const { seeds, starts } = secretSeeds({ missing: () => isMissing })
+    const feed = createSimulatedFeed({ seed: seeds, instruments: [euro], isOpen: () => true })
+    const ticks: FeedTick[] = []
+    const sink = { tick: (tick: FeedTick) => ticks.push(tick), seam: () => undefined, lost: () => undefined }
+    await expect(feed.readUntil(10_000, sink)).rejects.toThrow('no committed seed')
+    expect([ticks, starts]).toEqual([[], []])
+    isMissing = false
+    await feed.readUntil(20_000, sink)
+    expect(starts.map(({ startMs }) => startMs)).toEqual([9_500])
+    expect(ticks.length).toBeGreaterThan(10)
+  })
+
+  test('begins each run and each day at the prices that were last quoted, and says where', async () => {
+    const { seeds, starts } = secretSeeds()
+    const feed = createSimulatedFeed({ seed: seeds, instruments: [euro], isOpen: () => true })
+    const mids: number[] = []
+    const sink = {
+      tick: (tick: FeedTick) => mids.push(halfTicks(tick) / 2),
+      seam: () => undefined,
+      lost: () => undefined,
+    }
+    const midnightMs = stepsPerDay * 500
+    await feed.readUntil(midnightMs - 99_500, sink)
+    await feed.readUntil(midnightMs, sink)
+    const quoted = mids.at(-1)
+    await feed.readUntil(midnightMs + 3_000, sink)
+    const beforePause = mids.at(-1)
+    await feed.readUntil(midnightMs + 7_200_000, sink)
+    expect(starts).toEqual([
+      { startMs: midnightMs - 100_000, ticks: new Map([[euro.id, euro.startTicks]]) },
+      { startMs: midnightMs, ticks: new Map([[euro.id, quoted]]) },
+      { startMs: midnightMs + 3_600_000, ticks: new Map([[euro.id, beforePause]]) },
+    ])
   })
 
   test('does not depend on how time is cut into steps', async () => {
@@ -83,9 +133,12 @@ describe('a simulated feed', () => {
     }
   })
 
-  test.each([11, null])(
-    'moves as much in 30 s as it was calibrated to, and ends equal as rarely as a mid does (seed %s)',
-    async (seed) => {
+  test.each([
+    ['a number', 11],
+    ['secret seeds', secretSeeds().seeds],
+  ])(
+    'moves as much in 30 s as it was calibrated to, and ends equal as rarely as a mid does (from %s)',
+    async (_, seed) => {
       const ticks = await play({ seed, steps: 400_000, instrument: { ...euro, sigma30sTicks: 4 } })
       const mids = new Map(ticks.map((tick) => [Math.floor(tick.timeMs / 500), halfTicks(tick) / 2]))
       const moves = [...mids].flatMap(([slot, mid]) => (mids.has(slot + 60) ? [(mids.get(slot + 60) ?? 0) - mid] : []))

@@ -74,9 +74,10 @@ export class SourceIntake {
     if (instrumentId === undefined) return null
     // A feed's times never decrease, even when the clock was set back a little.
     this.#newestMs = nowMs < this.#newestMs - mostLagMs ? nowMs : Math.max(nowMs, this.#newestMs)
-    const { bid, ask, last, volume } = quote
+    const { bid, ask, last, volume, sourceTimeMs } = quote
     const lagMs = this.#lagOf(quote, nowMs)
-    return { instrumentId, source: this.#source, timeMs: this.#newestMs, bid, ask, last, volume, lagMs }
+    const tick = { instrumentId, source: this.#source, timeMs: this.#newestMs, bid, ask, last, volume, lagMs }
+    return sourceTimeMs === null ? tick : { ...tick, sourceTimeMs }
   }
 
   /** By the source's own time; without one, as long as most of its messages with a time took. */

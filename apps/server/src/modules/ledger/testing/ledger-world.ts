@@ -14,6 +14,8 @@ import { openCustomer, placeOrders, readStripes, settleDue } from '../ledger-sto
 export const genesisMs = 1_767_571_200_000
 /** The age of a price that no tick has set: its steps are not bounded. */
 const noTickAgeMs = 2_147_483_647
+/** Stands for the record of ticks that these frames do not have. */
+const noTicksDigest = Buffer.alloc(32)
 
 /** One instrument's cell of a frame that a test publishes. */
 export interface Cell {
@@ -153,13 +155,14 @@ export class LedgerWorld {
       this.#epochs.set(index + 1, epoch)
       return { price: cell?.price ?? 100n, state: cell?.state ?? 1, epoch }
     })
-    await this.owner.query('select market.publish_frame($1, $2, $3, $4, $5, $6)', [
+    await this.owner.query('select market.publish_frame($1, $2, $3, $4, $5, $6, null, $6, $7)', [
       this.slot,
       points.map((point) => point.price),
       points.map(() => noTickAgeMs),
       points.map((point) => point.state),
       points.map((point) => point.epoch),
       points.map(() => 0),
+      noTicksDigest,
     ])
     await this.moveTo(this.slot + 1)
   }

@@ -12,7 +12,8 @@ create trigger frame_is_never_changed before update or truncate on market.frame
 create trigger gap_is_never_changed before update or delete or truncate on market.gap
   for each statement execute function market.refuse_change();
 
--- Retention is the one exception: a frame may go once every contract on it is closed for 7 days.
+-- Retention is the one exception. The argument of the trigger is how many days a row is kept after its slot; for a
+-- frame 24 hours, the longest contract, and 7 days.
 create function market.refuse_early_delete() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -20,18 +21,18 @@ as $$
 declare
   v_slot_ms constant integer := 500;
   v_day_ms constant bigint := 86400000;
-  v_kept_days constant integer := 8; -- 24 hours, the longest contract, and 7 days
+  v_kept_days constant integer := tg_argv[0];
   v_end_ms bigint;
 begin
   select genesis_ms + (old.slot + 1) * v_slot_ms into strict v_end_ms from market.clock;
   if v_end_ms > clock.now_ms() - v_kept_days * v_day_ms then
-    raise exception 'frame % is still kept', old.slot using errcode = 'integrity_constraint_violation';
+    raise exception '% % is still kept', tg_table_name, old.slot using errcode = 'integrity_constraint_violation';
   end if;
   return old;
 end
 $$;
 create trigger frame_is_kept before delete on market.frame
-  for each row execute function market.refuse_early_delete();
+  for each row execute function market.refuse_early_delete('8');
 
 -- The running sums of a frame, from those of the frame before it. Internal.
 create function market.sums_after(p_last market.frame, p_prices bigint[], p_states smallint[])
@@ -74,7 +75,7 @@ $$;
 
 -- Publishes the frame of one slot and records the slots missed before it. Placement holds the same advisory lock
 -- shared, so no order can commit against a frame that is already stored. The running sums follow from the newest stored
--- frame: no caller passes them.
+-- frame: no caller passes them. `p_sources` and `p_ticks_digest` name the ticks that the frame is made of.
 create function market.publish_frame(
   p_slot bigint,
   p_prices bigint[],
@@ -82,7 +83,9 @@ create function market.publish_frame(
   p_states smallint[],
   p_epochs integer[],
   p_source_kinds smallint[],
-  p_volumes bigint[] default null
+  p_volumes bigint[],
+  p_sources smallint[],
+  p_ticks_digest bytea
 ) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -118,9 +121,9 @@ begin
     insert into market.gap (from_slot, to_slot) values (v_last.slot + 1, p_slot - 1);
   end if;
   insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
-    open_counts)
+    open_counts, sources, ticks_digest)
   values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes, v_sums.price_sums,
-    v_sums.open_counts);
+    v_sums.open_counts, p_sources, p_ticks_digest);
   perform market.require_continuation(v_last, p_prices, p_epochs);
   return v_now_ms;
 end
