@@ -1,5 +1,6 @@
 import { Logger as WorkerLogger, run, runOnce } from 'graphile-worker'
 import type { LogLevel, TaskList } from 'graphile-worker'
+import type { Pool, PoolClient } from 'pg'
 import type { Logger } from './logger.ts'
 import { createPool } from './postgres/pool.ts'
 import type { Database, Transaction } from './transaction.ts'
@@ -49,7 +50,11 @@ export function createJobs(deps: { readonly appUrl: string; readonly logger: Log
   const common = { logger: loggerFor(deps.logger), noHandleSignals: true }
   // Our own pool instead of the worker's: that one stops handling errors of broken connections before it has closed
   // them, and such an error would end the process.
-  const openPool = () => createPool(deps.appUrl, 'jobs', { maxConnections: 3, queryTimeoutMs: 0, readsAsUsual: true })
+  const openPool = () => {
+    const pool = createPool(deps.appUrl, 'jobs', { maxConnections: 3, queryTimeoutMs: 0, readsAsUsual: true })
+    retryLostConnections(pool)
+    return pool
+  }
   return {
     async start(tasks) {
       const pgPool = openPool()
@@ -70,6 +75,47 @@ export function createJobs(deps: { readonly appUrl: string; readonly logger: Log
       }
     },
   }
+}
+
+/** SQLSTATE classes of a server that ends connections or is starting: an administrator's shutdown, a crash. */
+const isOfConnection = /^(08|57P)/
+const isSqlState = /^[0-9A-Z]{5}$/
+/** The worker tries again what failed with this code. It would end the process for most other errors of connections. */
+const retried = 'ETIMEDOUT'
+
+/**
+ * Gives errors of lost or refused connections the code with which the worker tries again. Otherwise it rejects a promise
+ * that nobody handles where the database cannot be reached as a job ends.
+ */
+function retryLostConnections(pool: Pool): void {
+  const connect: unknown = pool.connect.bind(pool)
+  if (!isCall(connect)) return
+  // With a callback it is called by the pool's own `query`.
+  const retrying = (...args: unknown[]): unknown =>
+    args.length > 0 ? connect(...args) : Promise.resolve(connect()).then(withRetriedQueries, rethrowAsRetried)
+  Object.assign(pool, { connect: retrying })
+}
+
+function withRetriedQueries(client: unknown): unknown {
+  return new Proxy(client as PoolClient, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (!isCall(value)) return value
+      if (name !== 'query') return value.bind(target) as unknown
+      return (...args: unknown[]) => Promise.resolve(value.apply(target, args)).catch(rethrowAsRetried)
+    },
+  })
+}
+
+function isCall(value: unknown): value is (...args: unknown[]) => unknown {
+  return typeof value === 'function'
+}
+
+function rethrowAsRetried(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (error instanceof Error && (!isSqlState.test(code) || isOfConnection.test(code)))
+    throw Object.assign(error, { code: retried })
+  throw error
 }
 
 function taskListOf(tasks: JobTasks): TaskList {
