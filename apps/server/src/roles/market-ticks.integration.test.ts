@@ -2,11 +2,11 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import { dayMs } from '@candor/formulas'
+import { decodeRawTicks } from '@candor/proof/encoding'
+import type { RawTick } from '@candor/proof/encoding'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedMarket } from '../modules/market/index.ts'
-import { readTicks } from '../modules/market/testing/read-ticks.ts'
-import type { RecordedTick } from '../modules/market/testing/read-ticks.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
@@ -68,7 +68,7 @@ test('every frame names its ticks, and their record is kept', async () => {
   let recorded = 0
   for (const frame of frames) {
     expect(createHash('sha256').update(recordOf(frame)).digest()).toEqual(frame.ticks_digest)
-    const { ticks, dropped } = readTicks(recordOf(frame))
+    const { ticks, dropped } = decodeRawTicks(recordOf(frame))
     expect(dropped).toBe(0)
     const spoke = new Set(ticks.map(({ instrumentId }) => instrumentId))
     expect(frame.sources).toEqual(frame.sources.map((_, index) => (spoke.has(index + 1) ? simulated : 0)))
@@ -90,7 +90,7 @@ test('anybody can compute the ticks of a day again from its revealed seed, the s
      where calendar_id = 'crypto-24x7' order by instrument_id`,
   )
   expect([instruments.length, starts.length >= 2]).toEqual([25, true])
-  const published = (await storedFrames()).flatMap((frame) => readTicks(recordOf(frame)).ticks)
+  const published = (await storedFrames()).flatMap((frame) => decodeRawTicks(recordOf(frame)).ticks)
   const always = new Set(instruments.map(({ instrument_id: id }) => id))
   const endMs = (Math.floor(Math.max(...published.map(({ receivedMs }) => receivedMs)) / stepMs) + 1) * stepMs
   const runs = starts.map(({ start_ms: startMs, ticks }, index) => ({
@@ -100,7 +100,7 @@ test('anybody can compute the ticks of a day again from its revealed seed, the s
   const computed = runs.flatMap(({ ticks, steps }) =>
     instruments.flatMap((row) => walk(row, { seeds, startTicks: ticks[row.instrument_id - 1] ?? 0, steps })),
   )
-  const inOrder = (ticks: readonly RecordedTick[]) =>
+  const inOrder = (ticks: readonly RawTick[]) =>
     ticks.toSorted((one, other) => one.instrumentId - other.instrumentId || one.receivedMs - other.receivedMs)
   // A run computes on until the next one begins; what it published ends with its last frame.
   const wasPublished = new Set(published.map(({ receivedMs }) => Math.floor(receivedMs / stepMs)))
@@ -136,7 +136,7 @@ const stepsBetween = (fromMs: number, untilMs: number) =>
 function walk(
   row: CalibratedRow,
   run: { seeds: ReadonlyMap<number, Buffer>; startTicks: number; steps: readonly number[] },
-): RecordedTick[] {
+): RawTick[] {
   const { instrument_id: instrumentId, tick_decimals: decimals, tick_units: units, simulation } = row
   const [whole = '', fraction = ''] = simulation.price.split('.')
   const scaled = Number(BigInt(whole + fraction.padEnd(2 * decimals + 2, '0')))
@@ -144,7 +144,7 @@ function walk(
   const deviation = Number(simulation.sigma30sTicks) / level / Math.sqrt(60)
   const half = (simulation.spreadTicks - 0.5) / 2
   let ticks = run.startTicks
-  const result: RecordedTick[] = []
+  const result: RawTick[] = []
   for (const step of run.steps) {
     const numbers = draws(run.seeds.get(Math.floor((step * stepMs) / dayMs)) ?? Buffer.alloc(0), instrumentId, step)
     const normal = numbers.slice(0, 12).reduce((sum, number) => sum + number, -6)

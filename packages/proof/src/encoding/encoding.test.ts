@@ -238,14 +238,14 @@ describe('raw ticks', () => {
     expect(toHex(bytes)).toBe(golden['raw ticks'])
     expect(decodeRawTicks(bytes)).toEqual(rawTicksExample)
     expect(ticksDigestOf(bytes)).toEqual(sha256(bytes))
-    expect(toHex(encodeRawTicks([]))).toBe('01040000')
+    expect(toHex(encodeRawTicks({ dropped: 258, ticks: [] }))).toBe('0104000000000102')
     expect(toHex(noTicksDigest)).toBe('00'.repeat(32))
   })
 
   test('are refused by ProofError alone', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (tail) => {
-        for (const start of [new Uint8Array(0), fromHex('0104'), fromHex('01040001')])
+        for (const start of [new Uint8Array(0), fromHex('0104'), fromHex('0104000100000002')])
           expectCanonical(concatBytes(start, tail), (one) => encodeRawTicks(decodeRawTicks(one)))
       }),
     )
@@ -262,9 +262,9 @@ describe('files beside the bundles', () => {
   })
 
   test('of raw ticks have a length and the bytes of each entry', () => {
-    const file = serialiseRawTicksFile([null, encodeRawTicks([])])
-    expect(toHex(file)).toBe('000000000000000401040000')
-    expect(parseRawTicksFile(file)).toEqual([null, encodeRawTicks([])])
+    const file = serialiseRawTicksFile([null, encodeRawTicks({ dropped: 0, ticks: [] })])
+    expect(toHex(file)).toBe('00000000000000080104000000000000')
+    expect(parseRawTicksFile(file)).toEqual([null, encodeRawTicks({ dropped: 0, ticks: [] })])
     expect(() => serialiseRawTicksFile([new Uint8Array(0)])).toThrow(ProofError)
   })
 

@@ -26,7 +26,7 @@ export type {
 export { itemLeafHash, itemSalt, itemsRootOf, movementItem, placedItem, pricesOfSettled, settledItem } from './item.ts'
 export type { MovementItem, PlacedItem, SaltInput, SettledItem } from './item.ts'
 export { decodeRawTicks, encodeRawTicks, noTicksDigest, ticksDigestOf } from './raw-ticks.ts'
-export type { RawTick } from './raw-ticks.ts'
+export type { RawTick, RawTicks } from './raw-ticks.ts'
 export type { Structure } from './structure.ts'
 export { parseRawTicksFile, parseRecordFile, serialiseRawTicksFile, serialiseRecordFile } from './tick-file.ts'
 export { decodeTickEntry, frameEntry, frameRecord, missingEntry, recordBytes, recordsRootOf } from './tick.ts'

@@ -30,19 +30,28 @@ export const rawTickFields: Fields<RawTick> = {
 /** The second byte of raw ticks. */
 export const rawTicksType = 4
 
-/** The ticks that came in during one slot, in their order. Throws a ProofError for more than 65,535. */
-export function encodeRawTicks(ticks: readonly RawTick[]): Uint8Array {
-  const writer = beginStructure(rawTicksType).u16(ticks.length)
+/** The ticks that a frame is made of, in the order in which they came in. */
+export interface RawTicks {
+  /** How many ticks came in beyond those that are recorded. */
+  readonly dropped: number
+  readonly ticks: readonly RawTick[]
+}
+
+/** The bytes of raw ticks. Throws a ProofError for more than 65,535. */
+export function encodeRawTicks({ dropped, ticks }: RawTicks): Uint8Array {
+  const writer = beginStructure(rawTicksType).u16(ticks.length).u32(dropped)
   for (const tick of ticks) writeFields(writer, rawTickFields, tick)
   return writer.finish()
 }
 
 /** Parses raw ticks. Throws a ProofError for any bytes but those that `encodeRawTicks` returns. */
-export function decodeRawTicks(bytes: Uint8Array): RawTick[] {
+export function decodeRawTicks(bytes: Uint8Array): RawTicks {
   const reader = openStructure(rawTicksType, bytes)
-  const ticks = Array.from({ length: reader.u16() }, () => readFields(reader, rawTickFields))
+  const count = reader.u16()
+  const dropped = reader.u32()
+  const ticks = Array.from({ length: count }, () => readFields(reader, rawTickFields))
   reader.end()
-  return ticks
+  return { dropped, ticks }
 }
 
 /** What a frame has in place of its raw ticks' hash where they are not known. */

@@ -15,7 +15,7 @@ import {
   shardEvent,
   termsEvent,
 } from '../encoding/index.ts'
-import type { RawTick, Structure } from '../encoding/index.ts'
+import type { RawTicks, Structure } from '../encoding/index.ts'
 import { sha256 } from '../hash.ts'
 import { utf8Bytes } from '../bytes.ts'
 
@@ -139,26 +139,29 @@ export const formatExamples: readonly FormatExample[] = [
 ]
 
 /** Raw ticks of one slot. */
-export const rawTicksExample: readonly RawTick[] = [
-  {
-    instrumentId: 64,
-    source: 3,
-    receivedMs: 1_790_000_000_101,
-    sourceTimeMs: 1_790_000_000_040,
-    bid: '1.10738',
-    ask: '1.10739',
-    last: '',
-  },
-  {
-    instrumentId: 12,
-    source: 1,
-    receivedMs: 1_790_000_000_102,
-    sourceTimeMs: 0,
-    bid: '',
-    ask: '',
-    last: '61250.5',
-  },
-]
+export const rawTicksExample: RawTicks = {
+  dropped: 3,
+  ticks: [
+    {
+      instrumentId: 64,
+      source: 3,
+      receivedMs: 1_790_000_000_101,
+      sourceTimeMs: 1_790_000_000_040,
+      bid: '1.10738',
+      ask: '1.10739',
+      last: '',
+    },
+    {
+      instrumentId: 12,
+      source: 1,
+      receivedMs: 1_790_000_000_102,
+      sourceTimeMs: 0,
+      bid: '',
+      ask: '',
+      last: '61250.5',
+    },
+  ],
+}
 
 function example<Value extends object>(name: string, structure: Structure<Value>, value: Value): FormatExample {
   const { type, fields, encode, decode } = structure

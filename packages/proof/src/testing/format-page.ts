@@ -21,9 +21,10 @@ export function formatBlock(): string {
   ])
   const tickFields = Object.entries(rawTickFields).map(([field, { type }]) => `${type} ${field}`)
   const rawTicks = [
-    `raw ticks (type ${rawTicksType}): u16 count, then for each tick:`,
+    `raw ticks (type ${rawTicksType}): u16 count, u32 dropped, then for each tick:`,
     ...wrapped('', tickFields, '  '),
-    ...rawTicksExample.flatMap((tick) =>
+    `  dropped ${rawTicksExample.dropped}`,
+    ...rawTicksExample.ticks.flatMap((tick) =>
       wrapped(
         '',
         Object.entries(tick).map(([field, one]) => `${field} ${shown(one)}`),

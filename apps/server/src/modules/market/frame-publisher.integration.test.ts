@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
+import { decodeRawTicks } from '@candor/proof/encoding'
 import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { PublishedFrame } from '../../platform/bus/index.ts'
@@ -16,7 +17,6 @@ import { loadLastFrame, loadMarket, publishFrame } from './market-store.ts'
 import { seedMarket } from './seed-market.ts'
 import { SlotClock } from './slot-clock.ts'
 import { noTicks } from './testing/no-ticks.ts'
-import { readTicks } from './testing/read-ticks.ts'
 
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
 
@@ -161,7 +161,7 @@ async function storedBids(slot: number): Promise<string[] | null> {
   const { rows } = await owner.query<{ deflated: Buffer }>('select deflated from market.tick_record where slot = $1', [
     slot,
   ])
-  return rows[0] === undefined ? null : readTicks(inflateRawSync(rows[0].deflated)).ticks.map(({ bid }) => bid)
+  return rows[0] === undefined ? null : decodeRawTicks(inflateRawSync(rows[0].deflated)).ticks.map(({ bid }) => bid)
 }
 
 test('reads the ticks of a slot while it runs, and reports at its end that a read failed', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { decodeRawTicks, encodeRawTicks } from '@candor/proof/encoding'
 import { describe, expect, test } from 'vitest'
 import type { FeedTick } from '../quote-feeds/index.ts'
-import { readTicks } from './testing/read-ticks.ts'
 import { mostRecordedTicks, TickRecorder } from './tick-recorder.ts'
 
 const numbers = new Map([
@@ -42,7 +42,9 @@ describe('the record of a slot', () => {
     const recorder = record()
     recorder.tick(tick())
     recorder.tick(tick({ instrumentId: 1, source: 'last', bid: null, ask: null, last: '-37.63', timeMs: 5 }))
-    expect(readTicks(recorder.take().bytes)).toEqual({
+    const { bytes } = recorder.take()
+    expect(encodeRawTicks(decodeRawTicks(bytes))).toEqual(bytes)
+    expect(decodeRawTicks(bytes)).toEqual({
       dropped: 0,
       ticks: [
         {
@@ -66,11 +68,11 @@ describe('the record of a slot', () => {
     const recorder = record()
     recorder.tick(tick())
     const taken = recorder.take()
-    const before = [[...taken.sources], readTicks(taken.bytes)]
+    const before = [[...taken.sources], decodeRawTicks(taken.bytes)]
     recorder.tick(tick({ instrumentId: 3 }))
     recorder.clear()
     recorder.tick(tick({ bid: '9.99' }))
-    expect([taken.sources, readTicks(taken.bytes)]).toEqual(before)
+    expect([taken.sources, decodeRawTicks(taken.bytes)]).toEqual(before)
     expect(Buffer.from(taken.digest)).toEqual(createHash('sha256').update(taken.bytes).digest())
   })
 
@@ -87,10 +89,10 @@ describe('the record of a slot', () => {
   test('counts the ticks beyond the bound, and still names their sources', () => {
     const recorder = record()
     for (let sent = 0; sent < mostRecordedTicks; sent += 1) recorder.tick(tick({ timeMs: sent }))
-    expect(readTicks(recorder.take().bytes).dropped).toBe(0)
+    expect(decodeRawTicks(recorder.take().bytes).dropped).toBe(0)
     for (let sent = 0; sent < 70_000; sent += 1) recorder.tick(tick({ instrumentId: 1, source: 'last' }))
     const { bytes, sources } = recorder.take()
-    const { ticks, dropped } = readTicks(bytes)
+    const { ticks, dropped } = decodeRawTicks(bytes)
     expect([ticks.length, dropped, sources]).toEqual([mostRecordedTicks, 70_000, [0b100_0000_0000_0000, 0b100, 0]])
     expect(ticks.map(({ receivedMs }) => receivedMs)).toEqual(Array.from({ length: mostRecordedTicks }, (_, at) => at))
   })
@@ -104,7 +106,7 @@ describe('the record of a slot', () => {
     recorder.tick(tick())
     recorder.tick(dropped)
     recorder.tick(tick({ bid: '1.11' }))
-    const read = readTicks(recorder.take().bytes)
+    const read = decodeRawTicks(recorder.take().bytes)
     expect([read.dropped, read.ticks.map(({ bid }) => bid)]).toEqual([1, ['1.10', '1.11']])
   })
 

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { dayMs } from '@candor/formulas'
+import { decodeRawTicks } from '@candor/proof/encoding'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
@@ -12,7 +13,6 @@ import { publishFrame } from './market-store.ts'
 import { loadSourceNumbers, pruneTicks, storeTicks } from './record-store.ts'
 import { seedMarket } from './seed-market.ts'
 import { insertSeed } from './seed-store.ts'
-import { readTicks } from './testing/read-ticks.ts'
 import { TickKeeper } from './tick-keeper.ts'
 import { TickRecorder } from './tick-recorder.ts'
 
@@ -106,7 +106,7 @@ describe('the ticks of a frame', () => {
     await keeper.settled()
     const kept = await stored()
     expect([...kept.keys()].filter((slot) => slot > 10)).toEqual([11, 12, 13])
-    expect(readTicks(kept.get(12) ?? Buffer.alloc(0)).ticks).toHaveLength(400)
+    expect(decodeRawTicks(kept.get(12) ?? Buffer.alloc(0)).ticks).toHaveLength(400)
     expect(kept.get(12)).toEqual(Buffer.from(ticks[1]?.bytes ?? []))
   })
 
