@@ -154,8 +154,8 @@ create FUNCTION clock.batch_record_id(p_begin_us bigint, p_position integer, p_l
  LANGUAGE sql
  PARALLEL RESTRICTED
 AS $function$
-  select ((p_begin_us + 8 * p_position + floor(random() * 8)::bigint) << 8) + ((p_lane - 1) << 5)
-    + floor(random() * 32)::bigint
+  select ((p_begin_us + 8 * p_position + floor(random() * 8)::bigint) << 10) + ((p_lane - 1) << 7)
+    + floor(random() * 128)::bigint
 $function$
 ;
 
@@ -166,16 +166,14 @@ create FUNCTION clock.instant_us()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select (extract(epoch from clock_timestamp()) * 1000000)::bigint - 1577836800000000 $function$
 ;
+grant execute on function clock.instant_us() to candor_app;
 
 create FUNCTION clock.new_record_id()
  RETURNS bigint
  LANGUAGE sql
  PARALLEL RESTRICTED
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select (((extract(epoch from clock_timestamp()) * 1000000)::bigint - 1577836800000000) << 8)
-    + floor(random() * 256)::bigint
-$function$
+AS $function$ select (clock.instant_us() << 10) + floor(random() * 1024)::bigint $function$
 ;
 grant execute on function clock.new_record_id() to candor_app;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
+import { idPattern } from '@candor/api'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openBuyer } from '../ledger/testing/buyer.ts'
 import type { Buyer } from '../ledger/testing/buyer.ts'
@@ -63,4 +64,32 @@ it('numbers what customers see otherwise in the same way, and no table of theirs
     'select clock.new_record_id() as id from generate_series(1, 1000)',
   )
   expect(new Set(drawn.map(({ id }) => id)).size).toBeGreaterThan(950)
+})
+
+it('draws ids above those with eight random bits, of the digits that the wire takes, until 2050', async () => {
+  const { rows } = await world.owner.query<{ id: bigint; batch: bigint; horizon: string; last: bigint }>(
+    `select clock.new_record_id() as id, clock.batch_record_id(clock.instant_us(), 1, 8) as batch,
+       (timestamp '2020-01-01' + make_interval(secs => (10::numeric ^ 18 / 1024 / 1000000)::float8))::date::text
+         as horizon,
+       ((clock.instant_us() + 1000000) << 8) + 255 as last`,
+  )
+  const [drawn] = rows
+  if (drawn === undefined) throw new Error('no id was drawn')
+  for (const id of [drawn.id, drawn.batch]) {
+    expect(id).toBeGreaterThan(drawn.last)
+    expect(String(id)).toMatch(idPattern)
+  }
+  expect(drawn.horizon).toMatch(/^2050-/)
+})
+
+it('draws two ids of one microsecond alike once in about 1,024', async () => {
+  const { rows } = await world.owner.query<{ bits: bigint }>(
+    'select distinct clock.new_record_id() & 1023 as bits from generate_series(1, 20000)',
+  )
+  expect(rows.length).toBeGreaterThan(1_000)
+  const { rows: ofLane } = await world.owner.query<{ bits: bigint }>(
+    'select distinct clock.batch_record_id(0, 0, 2) & 1023 as bits from generate_series(1, 5000)',
+  )
+  expect(ofLane.map(({ bits }) => Number(bits) >> 7).every((lane) => lane === 1)).toBe(true)
+  expect(ofLane.length).toBeGreaterThan(120)
 })
