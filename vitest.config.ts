@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { messagesPlugin } from './apps/h5/vite/messages-plugin.ts'
+import { passwordsPlugin } from './apps/h5/vite/passwords-plugin.ts'
 import { LongestFirst } from './scripts/test/longest-first.ts'
 
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
@@ -16,8 +17,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Views are drawn with their texts.
-        plugins: [messagesPlugin({ sourceFolder: join(import.meta.dirname, 'apps/h5/src') })],
+        // Views are drawn with their texts; passwords are measured with the build's list.
+        plugins: [messagesPlugin({ sourceFolder: join(import.meta.dirname, 'apps/h5/src') }), passwordsPlugin()],
         test: {
           name: 'unit',
           sequence: { groupOrder: 0 },

@@ -7,6 +7,7 @@ import { isLaterPart } from './vite/message-files.ts'
 import { mapPlugin } from './vite/map-plugin.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
 import { operationsPlugin } from './vite/operations-plugin.ts'
+import { passwordsPlugin } from './vite/passwords-plugin.ts'
 import { scopedNames } from './vite/scoped-names.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
 
@@ -59,7 +60,16 @@ const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 
 export default defineConfig({
   base: '/h5/',
-  plugins: [messagesPlugin(), mapPlugin(), operationsPlugin(), react(), htmlPlugin(), manifestPlugin(), workerPlugin()],
+  plugins: [
+    messagesPlugin(),
+    mapPlugin(),
+    passwordsPlugin(),
+    operationsPlugin(),
+    react(),
+    htmlPlugin(),
+    manifestPlugin(),
+    workerPlugin(),
+  ],
   // Response parsers in a tenth of the bytes; see there.
   resolve: {
     alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/app/first-load/lean-zod.ts') }],

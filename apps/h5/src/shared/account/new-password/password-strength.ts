@@ -1,11 +1,12 @@
+import { keyboards, passwords } from 'virtual:common-passwords'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { unpackKeyboard, unpackWords } from './unpack-words.ts'
 
 export type PasswordStrength = 'weak' | 'fair' | 'good' | 'strong'
 
 const zxcvbn = new ZxcvbnFactory({
-  dictionary: { 'passwords-common': dictionary['passwords-common'] },
-  graphs: adjacencyGraphs,
+  dictionary: { 'passwords-common': unpackWords(passwords) },
+  graphs: Object.fromEntries(Object.entries(keyboards).map(([name, packed]) => [name, unpackKeyboard(packed)])),
 })
 
 /** By zxcvbn's score. */
