@@ -8,9 +8,9 @@ language sql volatile parallel restricted
 set search_path = pg_catalog, pg_temp
 as $$ select (extract(epoch from clock_timestamp()) * 1000000)::bigint - 1577836800000000 $$;
 
--- A new id: the instant, and ten random bits. Two sessions that draw one within the same microsecond get the same with a
--- chance of 1 in 1,024; the primary key then refuses the later record, and its request can be repeated. Ids on the wire
--- have at most 18 digits, which lasts until the end of 2050; with twelve random bits it would end in 2027.
+-- A new id: the instant, and ten random bits. Two sessions that draw one within the same microsecond get the same with
+-- a chance of 1 in 1,024; the primary key then refuses the later record, and its request can be repeated. Ids on the
+-- wire have at most 18 digits, which lasts until the end of 2050; with twelve random bits it would end in 2027.
 create function clock.new_record_id() returns bigint
 language sql volatile parallel restricted
 set search_path = pg_catalog, pg_temp
