@@ -9,6 +9,7 @@ import { lighthouse } from './lighthouse.ts'
 import { load } from './load.ts'
 import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
+import { proof } from './proof.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
@@ -24,6 +25,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   floor,
   frame,
   statement,
+  proof,
   start,
   load,
   lighthouse,

@@ -36,11 +36,14 @@ export async function signedCheckpoint(
   const cosigners = await Promise.all(
     witnesses.map(async (name) => {
       const witness = await syntheticKey(name, 'cosignature')
-      return cosigner(witness.key, signWith(witness), 1_790_000_900)
+      return cosigner(witness.key, signWith(witness), cosignedSeconds)
     }),
   )
   return signCheckpoint({ origin, size, root, extensions: [] }, [noteSigner(log.key, signWith(log)), ...cosigners])
 }
+
+/** When synthetic witnesses cosign. */
+export const cosignedSeconds = 1_790_009_000
 
 /** Signs an acceptance. */
 export async function signedAcceptance(acceptance: Acceptance): Promise<string> {
