@@ -6,6 +6,7 @@ import {
   formatVerifierKey,
   leafHash,
   noteSigner,
+  parsePolicy,
   serialiseLogProof,
   signCheckpoint,
   signerKey,
@@ -13,6 +14,8 @@ import {
   treeRoot,
   utf8Bytes,
 } from '@candor/proof'
+import { verifyReceipt } from '@candor/proof/receipt'
+import type { Trusted, Verdict } from '@candor/proof/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasVectors, readVectors } from '../packages/proof/src/test-vectors.ts'
@@ -28,6 +31,8 @@ const html = `<!doctype html><script type="importmap">${JSON.stringify({
     '#ed25519': '/packages/proof/src/web/ed25519.ts',
     '#sha256': '/packages/proof/src/web/sha256.ts',
     '@noble/': '/node_modules/@noble/',
+    '@candor/formulas': '/packages/formulas/src/index.ts',
+    '@candor/money': '/packages/money/src/index.ts',
   },
 })}</script><script type="module" src="/page.js"></script>`
 const script = `
@@ -52,6 +57,11 @@ globalThis.verify = async (proof, entry, policy) => {
     return error.code
   }
 }
+
+globalThis.verifyReceipt = async (receipt, { policy, ...keys }) => {
+  const { verifyReceipt } = await import('/packages/proof/src/receipt/index.ts')
+  return verifyReceipt(receipt, { ...keys, policy: parsePolicy(policy) })
+}
 globalThis.isReady = true
 `
 
@@ -61,12 +71,16 @@ interface SignedCase {
   readonly sig: string
 }
 
+/** `Trusted` as JSON has it. */
+type TextTrust = Omit<Trusted, 'policy' | 'terms'> & { readonly policy: string }
+
 /** The functions of the page's script. */
 interface ProofPage {
   readonly isReady?: boolean
   platformVerdict(signed: SignedCase): Promise<boolean | null>
   verdictsOn(cases: readonly SignedCase[]): Promise<[exported: boolean, equation: boolean][]>
   verify(proof: string, entry: string, policy: string): Promise<number | string>
+  verifyReceipt(receipt: string, trusted: TextTrust): Promise<Verdict>
 }
 
 let browser: Browser
@@ -81,7 +95,8 @@ beforeAll(async () => {
     requested.push(path)
     if (path === '/') return route.fulfill({ contentType: 'text/html', body: html })
     if (path === '/page.js') return route.fulfill({ contentType: 'text/javascript', body: script })
-    if (!/^\/(?:packages\/proof\/src|node_modules\/@noble)\/[\w./@-]+$/.test(path)) return route.abort()
+    if (!/^\/(?:packages\/(?:proof|formulas|money)\/src|node_modules\/@noble)\/[\w./@-]+$/.test(path))
+      return route.abort()
     const text = await readFile(join(root, path), 'utf8')
     const body = path.endsWith('.ts') ? stripTypeScriptTypes(text) : text
     return route.fulfill({ contentType: 'text/javascript', body })
@@ -144,6 +159,23 @@ test('verifies Ed25519 by WebCrypto', async () => {
     page.evaluate((given) => (globalThis as unknown as ProofPage).platformVerdict(given), signed)
   expect(await byPlatform(example)).toBe(true)
   expect(await byPlatform({ ...example, msg: 'af83' })).toBe(false)
+})
+
+test('verifies a receipt step by step as Node does, and finds it changed', async () => {
+  const read = (name: string) => readFile(join(root, 'packages/proof/vectors', name), 'utf8')
+  const receipt = await read('contract-receipt.json')
+  const trusted = JSON.parse(await read('trusted.json')) as TextTrust
+  const inBrowser = (text: string) =>
+    page.evaluate(([one, two]) => (globalThis as unknown as ProofPage).verifyReceipt(one, two), [
+      text,
+      trusted,
+    ] as const)
+  const inNode = (text: string) => verifyReceipt(text, { ...trusted, policy: parsePolicy(trusted.policy) })
+  expect(await inBrowser(receipt)).toEqual(await inNode(receipt))
+  expect((await inBrowser(receipt)).steps.map(({ state }) => state)).toEqual(Array.from({ length: 11 }, () => 'passed'))
+  const changed = receipt.replace('"index":', '"index":1')
+  expect((await inBrowser(changed)).verdict).toBe('failed')
+  expect(await inBrowser(changed)).toEqual(await inNode(changed))
 })
 
 describe.skipIf(!hasVectors)('Ed25519 in a browser', () => {
