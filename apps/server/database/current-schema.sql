@@ -8736,30 +8736,41 @@ create FUNCTION solvency.house_side()
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select b.asset, (-sum(b.posted))::bigint, coalesce(sum(b.held) filter (where b.kind = 'bankroll'), 0)::bigint
-  from ledger.balance as b
-  left join floor.merchant as m on b.kind = 'merchant' and m.merchant_id = b.owner_id
-  where b.owner_id = 0 or (b.kind = 'merchant' and m.customer_id is null)
-  group by b.asset order by b.asset
+  with of_the_house as (
+    select b.asset, b.kind, b.posted, b.held from ledger.balance as b where b.owner_id = 0
+    union all
+    select b.asset, b.kind, b.posted, b.held
+    from floor.merchant as m join ledger.balance as b on b.owner_id = m.merchant_id and b.kind = 'merchant'
+    where m.customer_id is null
+  )
+  select asset, (-sum(posted))::bigint, coalesce(sum(held) filter (where kind = 'bankroll'), 0)::bigint
+  from of_the_house group by asset order by asset
 $function$
 ;
 grant execute on function solvency.house_side() to candor_app;
 
-create FUNCTION solvency.liability_packs(p_at_ms bigint)
- RETURNS TABLE(first_customer_id bigint, customers integer, records bytea)
+create FUNCTION solvency.liability_packs(p_at_ms bigint, p_after_id bigint, p_customers integer)
+ RETURNS TABLE(first_customer_id bigint, last_customer_id bigint, records bytea)
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  with owed as (
-    select case b.kind when 'merchant' then m.customer_id else b.owner_id end as customer_id, b.asset,
-      b.kind::text as part, b.posted, b.held
+  with chosen as (
+    select distinct owner_id as customer_id from ledger.balance
+    where owner_id > greatest(p_after_id, 0) and kind = 'available' order by owner_id limit p_customers
+  ), owed as (
+    select b.owner_id as customer_id, b.asset, b.kind::text as part, b.posted, b.held
     from ledger.balance as b
-    left join floor.merchant as m on b.kind = 'merchant' and m.merchant_id = b.owner_id
-    where b.owner_id > 0
+    where b.owner_id > greatest(p_after_id, 0) and b.owner_id <= (select max(customer_id) from chosen)
+      and b.kind <> 'merchant'
+    union all
+    select m.customer_id, b.asset, 'merchant', b.posted, b.held
+    from floor.merchant as m join ledger.balance as b on b.owner_id = m.merchant_id and b.kind = 'merchant'
+    where m.customer_id > p_after_id and m.customer_id <= (select max(customer_id) from chosen)
     union all
     select o.customer_id, o.asset, 'accrued', solvency.accrued(o, p_at_ms), 0
-    from interest.interest_order as o where o.state = 'earning'
+    from interest.interest_order as o
+    where o.customer_id > p_after_id and o.customer_id <= (select max(customer_id) from chosen) and o.state = 'earning'
   ), of_asset as (
     select customer_id, asset,
       int8send(coalesce(sum(posted - held) filter (where part = 'available'), 0)::bigint)
@@ -8768,7 +8779,7 @@ AS $function$
         || int8send(coalesce(sum(posted) filter (where part = 'accrued'), 0)::bigint)
         || int8send(coalesce(sum(posted) filter (where part = 'escrow'), 0)::bigint)
         || int8send(coalesce(sum(posted) filter (where part = 'merchant'), 0)::bigint) as parts
-    from owed where customer_id is not null group by customer_id, asset
+    from owed group by customer_id, asset
   ), numbered as (
     select o.customer_id, (row_number() over (order by o.customer_id) - 1) / 512 as pack,
       int8send(o.customer_id) || int4send(coalesce(max(c.public_id)::integer, 0))
@@ -8776,11 +8787,11 @@ AS $function$
         || coalesce(string_agg(o.parts, '') filter (where o.asset = 2), decode(repeat('00', 48), 'hex')) as record
     from of_asset as o left join identity.customer as c using (customer_id) group by o.customer_id
   )
-  select min(customer_id), count(*)::integer, string_agg(record, '' order by customer_id)
+  select min(customer_id), max(customer_id), string_agg(record, '' order by customer_id)
   from numbered group by pack order by pack
 $function$
 ;
-grant execute on function solvency.liability_packs(bigint) to candor_app;
+grant execute on function solvency.liability_packs(bigint,bigint,integer) to candor_app;
 
 create FUNCTION solvency.mark_logged(p_snapshot_id bigint, p_shard text, p_index bigint)
  RETURNS void

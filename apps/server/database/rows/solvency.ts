@@ -50,7 +50,7 @@ export interface HouseSideResult {
 /** The function solvency.liability_packs. */
 export interface LiabilityPacksResult {
   readonly first_customer_id: bigint | null
-  readonly customers: number | null
+  readonly last_customer_id: bigint | null
   readonly records: Buffer | null
 }
 

@@ -6,6 +6,8 @@ import type { Known } from '../../platform/postgres/columns.ts'
 import type { BuiltSnapshot } from './snapshot-build.ts'
 import type { BooksReading, RecordPack } from './solvency.ts'
 
+/** A statement's time is limited; this many take a tenth of a second. */
+const customersAtOnce = 16_384
 const packsAtOnce = 32
 const tilesAtOnce = 512
 const dayMs = 86_400_000
@@ -30,7 +32,7 @@ export interface OwnLeaf extends LoggedSnapshot {
  * Reads all liabilities as of one instant, in a transaction that only reads and locks nothing: placing, settling and
  * paying go on meanwhile.
  */
-export function readBooks(pool: Pool): Promise<BooksReading> {
+export function readBooks(pool: Pool, atOnce = customersAtOnce): Promise<BooksReading> {
   return withTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
     const times = await client.query<{ at_ms: bigint }>('select clock.now_ms() as at_ms')
@@ -43,22 +45,24 @@ export function readBooks(pool: Pool): Promise<BooksReading> {
       atMs,
       house: house.rows.map(({ asset, owed, open_payout }) => ({ asset, owed, openPayout: open_payout })),
       stripes: stripes.rows.map(({ stripe, seq, head }) => ({ stripe, seq, hash: head })),
-      packs: await readPacks(client, atMs),
+      packs: await readPacks(client, atMs, atOnce),
     }
   })
 }
 
-async function readPacks(client: PoolClient, atMs: bigint): Promise<RecordPack[]> {
-  // A cursor takes no parameters; the time is a number from the database itself.
-  await client.query(`declare liabilities no scroll cursor for
-    select first_customer_id, records from solvency.liability_packs(${atMs})`)
+async function readPacks(client: PoolClient, atMs: bigint, atOnce: number): Promise<RecordPack[]> {
   const packs: RecordPack[] = []
+  let lastId = 0n
   for (;;) {
-    const { rows } = await client.query<Pick<Known<solvency.LiabilityPacksResult>, 'first_customer_id' | 'records'>>(
-      `fetch ${packsAtOnce} from liabilities`,
-    )
+    const { rows } = await client.query<Known<solvency.LiabilityPacksResult>>({
+      name: 'solvency-liability-packs',
+      text: 'select * from solvency.liability_packs($1, $2, $3)',
+      values: [atMs, lastId, atOnce],
+    })
+    const last = rows.at(-1)
+    if (last === undefined) return packs
+    lastId = last.last_customer_id
     packs.push(...rows.map((row) => ({ firstCustomerId: row.first_customer_id, records: row.records })))
-    if (rows.length < packsAtOnce) return packs
   }
 }
 

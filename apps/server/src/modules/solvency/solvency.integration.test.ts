@@ -224,6 +224,16 @@ test('orders are accepted while the books are read, and each reading mirrors the
   await world.requireSoundBooks()
 })
 
+test('a snapshot that is read in many statements has every customer once', async () => {
+  const whole = await readBooks(world.ledger.app)
+  const parts = await readBooks(world.ledger.app, 2)
+  expect(parts.packs.length).toBeGreaterThan(4)
+  const recordsOf = (packs: readonly { readonly records: Uint8Array }[]) =>
+    Buffer.concat(packs.map(({ records }) => records)).toString('hex')
+  expect(recordsOf(parts.packs)).toBe(recordsOf(whole.packs))
+  expect(parts.house).toEqual(whole.house)
+})
+
 test('a sum that the books contradict is never published', async () => {
   const books = await readBooks(world.ledger.app)
   const house = books.house.map((side) => ({ ...side, owed: side.owed + 1n }))
