@@ -220,6 +220,9 @@ describe('a subtree', () => {
     ])
       expect(refusal(() => planSubtreeConsistency(range, 16))).toBe('out-of-range')
     expect(refusal(() => planSubtreeConsistency({ start: 4, end: 8 }, 7))).toBe('out-of-range')
+    const backwards = { start: 2 ** 32, end: 1 }
+    const subtree = { range: backwards, size: 2 ** 33, subtreeRoot: someHash, root: someHash, proof: [] }
+    expect(refusal(() => verifySubtreeConsistency(subtree))).toBe('out-of-range')
   })
 })
 
