@@ -105,6 +105,7 @@ describe('a note', () => {
     ['no signature after the empty line', 'text\n\n'],
     ['no empty line', `text\n${line('a')}`],
     ['no newline at the end', `text\n\n${line('a').slice(0, -1)}`],
+    ['another character in place of the newline at the end', `text\n\n${line('a').replace('\n', 'x')}`],
     ['text after the signatures', `text\n\n${line('a')}more\n`],
     ['an empty line after the signatures', `text\n\n${line('a')}\n`],
     ['a hyphen in place of the dash', `text\n\n${line('a').replace('—', '-')}`],
@@ -139,6 +140,8 @@ describe('a note', () => {
     expect(refusal(() => parseNote(`x${longest}`))).toBe('too-large')
     expect(refusal(() => parseNote(utf8Bytes(`x${longest}`)))).toBe('too-large')
     expect(refusal(() => parseNote(longest.replace('xx', 'è')))).toBeNull()
+    // The length of a text decides before its characters are read.
+    expect(refusal(() => parseNote('\ud800'.repeat(maxNoteBytes + 1)))).toBe('too-large')
     expect(refusal(() => parseNote(longest.replace('x', 'è')))).toBe('too-large')
   })
 
@@ -276,6 +279,7 @@ describe('keys as text', () => {
 
   it.each([
     ['a public key', goPublic, 'malformed'],
+    ['another beginning', goPrivate.replace('PRIVATE', 'Private'), 'malformed'],
     ['another ID', goPrivate.replace('c74f20a3', 'c74f20a4'), 'wrong-key'],
     ['another seed', goPrivate.replace('+AYEK', '+AYEL'), 'wrong-key'],
     ['a shorter seed', goPrivate.slice(0, -4), 'wrong-key'],
