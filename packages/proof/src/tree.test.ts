@@ -122,9 +122,9 @@ describe('an inclusion proof', () => {
     const short = new Uint8Array(31)
     expect(refusal(() => verifyInclusion({ ...one, leafHash: short, root: short }))).toBe('malformed')
     expect(refusal(() => verifyInclusion({ ...one, size: 2, proof: [short] }))).toBe('malformed')
-    expect(refusal(() => verifyInclusion({ ...one, proof: Array.from({ length: 64 }, () => someHash) }))).toBe(
-      'too-large',
-    )
+    const withHashes = (length: number) => ({ ...one, proof: Array.from({ length }, () => someHash) })
+    expect(refusal(() => verifyInclusion(withHashes(63)))).toBe('wrong-proof')
+    expect(refusal(() => verifyInclusion(withHashes(64)))).toBe('too-large')
   })
 
   it('names its length when it is wrong', () => {
@@ -207,7 +207,10 @@ describe('a subtree', () => {
       const path = await carryOut(planInclusion({ index: index - start, size: end - start }), (nodes) =>
         nodes.map(({ level, index: at }) => nodeOf({ level, index: at + start / 2 ** level })),
       )
-      verifySubtreeInclusion({ index, range, leafHash: leaves[index] ?? someHash, root: subtreeRoot, proof: path })
+      const inclusion = { index, range, leafHash: leaves[index] ?? someHash, root: subtreeRoot, proof: path }
+      verifySubtreeInclusion(inclusion)
+      expect(refusal(() => verifySubtreeInclusion({ ...inclusion, index: end }))).toBe('out-of-range')
+      expect(refusal(() => verifySubtreeInclusion({ ...inclusion, index: start - 1 }))).toBe('out-of-range')
     }
   })
 
@@ -217,6 +220,7 @@ describe('a subtree', () => {
       { start: 2, end: 6 },
       { start: 6, end: 9 },
       { start: 3, end: 2 },
+      { start: 0, end: 0 },
     ])
       expect(refusal(() => planSubtreeConsistency(range, 16))).toBe('out-of-range')
     expect(refusal(() => planSubtreeConsistency({ start: 4, end: 8 }, 7))).toBe('out-of-range')

@@ -91,7 +91,6 @@ export function verifySubtreeInclusion({
   proof,
 }: Omit<Inclusion, 'size'> & { readonly range: LeafRange; readonly root: Uint8Array }): void {
   ensureSubtree({ start, end })
-  ensure(safeSize(index) >= start && index < end, 'out-of-range', 'The index is outside of the subtree.')
   verifyInclusion({ index: index - start, size: end - start, leafHash, root, proof })
 }
 
