@@ -46,6 +46,7 @@ export const schemaFloors: readonly string[] = [
   'inbox',
   'support',
   'push',
+  'transparency',
 ]
 
 const mostLines = 70

@@ -327,7 +327,15 @@ it('replaces the key of the reviewers, whose credentials follow at the next star
   })
 })
 
-const simple = ['appPassword', 'marketPassword', 'watcherPassword', 'verifierPassword', 'pushKey', 'outboxKey']
+const simple = [
+  'appPassword',
+  'marketPassword',
+  'watcherPassword',
+  'verifierPassword',
+  'logPassword',
+  'pushKey',
+  'outboxKey',
+]
 it.each([...simple, 'inviteCode'] as const)('replaces %s and leaves the other secrets', async (name) => {
   const before = await secretsOf()
   await run(name)

@@ -2,6 +2,7 @@ import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
 import type { Config } from '../../apps/server/src/platform/config/index.ts'
 import { addressFor } from '../../apps/server/src/platform/postgres/migrate.ts'
 import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
+import { createLogSigner, readGuards } from '../../apps/server/src/modules/transparency/index.ts'
 import { rotateServerKey, rotateVaultKey } from '../../apps/server/src/roles/rotation.ts'
 import type { KeyChange, Rotated } from '../../apps/server/src/roles/rotation.ts'
 import { objectStoreOf } from '../../apps/server/src/roles/vault.ts'
@@ -26,8 +27,11 @@ const keys: Readonly<Record<SecretName | 'formerServerKeys', string>> = {
   marketPassword: "the market's",
   watcherPassword: "the watcher's",
   verifierPassword: "the verifier's",
+  logPassword: "the price log's",
   pushKey: 'the key of notifications (VAPID); each device has to subscribe again',
   outboxKey: "the key of the sandbox's mail; the link with the old one ends",
+  ticksLogKey: 'the key that signs the log of prices; the log announces the new one, signed by the old one',
+  eventsLogKey: 'that of the log of events',
   reviewerKey: "the key of the sandbox's reviewers",
   inviteCode: 'the first invitation code',
   formerServerKeys:
@@ -52,6 +56,8 @@ const settingsOf: Readonly<Partial<Record<SecretName, readonly [keyof Config, st
   vaultKey: ['vaultKey', 'CANDOR_VAULT_KEY'],
   ownerPassword: ['databaseUrl', 'DATABASE_URL'],
   pushKey: ['pushKey', 'CANDOR_PUSH_KEY'],
+  ticksLogKey: ['ticksLogKey', 'CANDOR_TICKS_LOG_KEY'],
+  eventsLogKey: ['eventsLogKey', 'CANDOR_EVENTS_LOG_KEY'],
   outboxKey: ['outboxKey', 'CANDOR_OUTBOX_KEY'],
   reviewerKey: ['sandboxReviewer', 'CANDOR_SANDBOX_REVIEWER'],
   inviteCode: ['invite', 'CANDOR_INVITE'],
@@ -133,6 +139,7 @@ async function rotate(name: keyof typeof keys, folder: DataFolder, reach: Reach)
     await storeSecrets(folder, { ...secrets, formerServerKeys: [] })
     return `Forgot ${secrets.formerServerKeys.length} earlier server keys.`
   }
+  if (name === 'ticksLogKey' || name === 'eventsLogKey') return rotateLogKey(name, folder, reach)
   if (!isDataKey(name)) {
     await storeSecrets(folder, { ...secrets, [name]: newSecrets[name]() })
     return `Replaced ${name}: the next npm start uses it.`
@@ -144,6 +151,23 @@ async function rotate(name: keyof typeof keys, folder: DataFolder, reach: Reach)
   const former = name === 'serverKey' ? [secrets.serverKey, ...secrets.formerServerKeys] : secrets.formerServerKeys
   await storeSecrets(begun, { ...secrets, [name]: next, formerServerKeys: former, next: {} })
   return `Replaced ${name}: changed ${rows} rows and ${objects} stored photos. Keep a copy of the new secrets.json.`
+}
+
+/** The key from before is kept: by it the log announces the new one, and only then is signed by that. */
+async function rotateLogKey(
+  name: 'ticksLogKey' | 'eventsLogKey',
+  folder: DataFolder,
+  { owner }: Reach,
+): Promise<string> {
+  const { secrets } = folder
+  const [log, formerName] =
+    name === 'ticksLogKey' ? (['ticks', 'formerTicksLogKey'] as const) : (['events', 'formerEventsLogKey'] as const)
+  const newest = (await readGuards(owner, log)).at(-1)
+  // A key that was replaced before it signed anything is forgotten, and the one before it goes on.
+  const hasSigned = newest === undefined || createLogSigner(secrets[name]).vkey(newest.origin) === newest.vkey
+  const former = hasSigned ? secrets[name] : secrets[formerName]
+  await storeSecrets(folder, { ...secrets, [name]: newSecrets[name](), [formerName]: former })
+  return `Replaced ${name}: after the next npm start the log announces it. Keep a copy of the new secrets.json.`
 }
 
 function isDataKey(name: SecretName): name is DataKey {

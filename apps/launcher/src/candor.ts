@@ -100,8 +100,8 @@ export async function startCandor(
 /** A watcher runs only where there is a chain to watch. */
 function rolesOf(config: Config): ProcessRole[] {
   return watchedChains(config).length > 0
-    ? ['server', 'market', 'verifier', 'watcher']
-    : ['server', 'market', 'verifier']
+    ? ['server', 'market', 'verifier', 'log', 'watcher']
+    : ['server', 'market', 'verifier', 'log']
 }
 
 interface Parts {
@@ -222,12 +222,17 @@ function resolve(config: Config, folder: DataFolder, database: Database): Config
     marketDatabaseUrl: database.marketUrl,
     watcherDatabaseUrl: database.watcherUrl,
     verifierDatabaseUrl: database.verifierUrl,
+    logDatabaseUrl: database.logUrl,
     // Browsers know no passkeys of an IP address.
     consoleOrigins:
       config.consoleOrigins.length > 0 ? config.consoleOrigins : [`http://localhost:${config.consolePort}`],
     secret: serverKey(config, folder),
     formerSecrets: config.formerSecrets.length > 0 ? config.formerSecrets : secrets.formerServerKeys,
     vaultKey: config.vaultKey === '' ? secrets.vaultKey : config.vaultKey,
+    ticksLogKey: config.ticksLogKey === '' ? secrets.ticksLogKey : config.ticksLogKey,
+    eventsLogKey: config.eventsLogKey === '' ? secrets.eventsLogKey : config.eventsLogKey,
+    formerTicksLogKey: secrets.formerTicksLogKey ?? '',
+    formerEventsLogKey: secrets.formerEventsLogKey ?? '',
     pushKey: config.pushKey === '' ? secrets.pushKey : config.pushKey,
     sandboxReviewer: config.sandboxReviewer === '' ? secrets.reviewerKey : config.sandboxReviewer,
     invite: inviteCode(config, folder),

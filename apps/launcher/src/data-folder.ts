@@ -20,11 +20,17 @@ const secretsSchema = z.object({
   marketPassword: password,
   watcherPassword: password,
   verifierPassword: password,
+  logPassword: password,
   serverKey: password,
   outboxKey: password,
   vaultKey: password,
   pushKey: password,
   reviewerKey: password,
+  ticksLogKey: password,
+  eventsLogKey: password,
+  /** The keys from before, by which the logs announce the present ones. */
+  formerTicksLogKey: z.optional(password),
+  formerEventsLogKey: z.optional(password),
   inviteCode: z.string().check(z.minLength(4)),
   /** Earlier server keys, newest first, which only verify what cannot be hashed again without its owner. */
   formerServerKeys: z._default(z.array(password), []),
@@ -48,11 +54,14 @@ export const newSecrets = {
   marketPassword: randomKey,
   watcherPassword: randomKey,
   verifierPassword: randomKey,
+  logPassword: randomKey,
   serverKey: randomKey,
   outboxKey: randomKey,
   vaultKey: randomKey,
   pushKey: randomSigningKey,
   reviewerKey: randomKey,
+  ticksLogKey: randomLogKey,
+  eventsLogKey: randomLogKey,
   inviteCode: randomInviteCode,
 } as const
 
@@ -139,7 +148,10 @@ const laterKeys = {
   reviewerKey: randomKey,
   watcherPassword: randomKey,
   verifierPassword: randomKey,
+  logPassword: randomKey,
   pushKey: randomSigningKey,
+  ticksLogKey: randomLogKey,
+  eventsLogKey: randomLogKey,
 } as const
 
 function completeSecrets(file: string, text: string): { secrets: Secrets; isNew: boolean } {
@@ -166,11 +178,14 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     marketPassword: randomKey(),
     watcherPassword: randomKey(),
     verifierPassword: randomKey(),
+    logPassword: randomKey(),
     serverKey: randomKey(),
     outboxKey: randomKey(),
     vaultKey: randomKey(),
     pushKey: randomSigningKey(),
     reviewerKey: randomKey(),
+    ticksLogKey: randomLogKey(),
+    eventsLogKey: randomLogKey(),
     inviteCode: randomInviteCode(),
     formerServerKeys: [],
     next: {},
@@ -194,6 +209,11 @@ async function writeSecrets(file: string, secrets: Secrets): Promise<void> {
 
 function randomKey(): string {
   return randomBytes(24).toString('base64url')
+}
+
+/** A private key of Ed25519, which is any 32 bytes. */
+function randomLogKey(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 /** A private key on P-256, as 32 bytes: a shorter number is filled up. */

@@ -19,6 +19,7 @@ export interface Database {
   readonly marketUrl: string
   readonly watcherUrl: string
   readonly verifierUrl: string
+  readonly logUrl: string
   /** The server, where it is ours. */
   readonly postgres: EmbeddedPostgres | null
 }
@@ -77,7 +78,7 @@ async function connect(client: pg.Client): Promise<void> {
 }
 
 async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions, print: (line: string) => void) {
-  const { appPassword, marketPassword, watcherPassword, verifierPassword } = folder.secrets
+  const { appPassword, marketPassword, watcherPassword, verifierPassword, logPassword } = folder.secrets
   try {
     const names = await migrate(ownerUrl)
     if (names.length > 0) print(`Migrated the database (${names.length} steps).`)
@@ -87,6 +88,7 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     await enableLogin(ownerUrl, 'candor_market', marketPassword)
     await enableLogin(ownerUrl, 'candor_watcher', watcherPassword)
     await enableLogin(ownerUrl, 'candor_verifier', verifierPassword)
+    await enableLogin(ownerUrl, 'candor_log', logPassword)
   } catch (error) {
     if (error instanceof MigrationError || error instanceof ModeError) throw new LaunchError(error.message)
     if (isConnectionError(error)) throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${error.message}.`)
@@ -98,6 +100,7 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     marketUrl: addressFor(ownerUrl, { user: 'candor_market', password: marketPassword }),
     watcherUrl: addressFor(ownerUrl, { user: 'candor_watcher', password: watcherPassword }),
     verifierUrl: addressFor(ownerUrl, { user: 'candor_verifier', password: verifierPassword }),
+    logUrl: addressFor(ownerUrl, { user: 'candor_log', password: logPassword }),
   }
 }
 

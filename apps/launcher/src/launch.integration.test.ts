@@ -118,7 +118,7 @@ describe('npm start', () => {
   })
 
   test.skipIf(process.platform !== 'linux')('gives each process its own database address and secrets only', () => {
-    const [server, market, watcher, verifier] = ['server', 'market', 'watcher', 'verifier'].map((role) =>
+    const [server, market, watcher, verifier, log] = ['server', 'market', 'watcher', 'verifier', 'log'].map((role) =>
       environmentOf(one.candor, role),
     )
     const databases = (environment: string[] = []) => environment.filter((name) => name.endsWith('DATABASE_URL'))
@@ -126,11 +126,14 @@ describe('npm start', () => {
     expect(databases(market)).toEqual(['CANDOR_MARKET_DATABASE_URL'])
     expect(databases(watcher)).toEqual(['CANDOR_WATCHER_DATABASE_URL'])
     expect(databases(verifier)).toEqual(['CANDOR_VERIFIER_DATABASE_URL'])
+    expect(databases(log)).toEqual(['CANDOR_LOG_DATABASE_URL'])
+    expect(log).toEqual(expect.arrayContaining(['CANDOR_TICKS_LOG_KEY', 'CANDOR_EVENTS_LOG_KEY']))
+    for (const other of [server, market, watcher, verifier]) expect(other).not.toContain('CANDOR_TICKS_LOG_KEY')
     const keys = ['CANDOR_SECRET', 'CANDOR_VAULT_KEY', 'CANDOR_PUSH_KEY', 'CANDOR_SANDBOX_REVIEWER']
     expect(server).toEqual(expect.arrayContaining(keys))
-    for (const other of [market, watcher, verifier]) for (const key of keys) expect(other).not.toContain(key)
+    for (const other of [market, watcher, verifier, log]) for (const key of keys) expect(other).not.toContain(key)
     expect(watcher).toEqual(expect.arrayContaining(['CANDOR_ETH_RPC_URL', 'CANDOR_ETH_XPUB']))
-    for (const other of [server, market, verifier]) expect(other).not.toContain('CANDOR_ETH_RPC_URL')
+    for (const other of [server, market, verifier, log]) expect(other).not.toContain('CANDOR_ETH_RPC_URL')
     expect(market).toContain('CANDOR_KRAKEN_URL')
     expect(server).not.toContain('CANDOR_KRAKEN_URL')
   })

@@ -13,6 +13,7 @@ alter role candor_watcher set statement_timeout=15s;
 
 create schema audit;
 grant usage on schema audit to candor_app;
+grant usage on schema audit to candor_log;
 
 create table audit.entry (
   seq bigint not null,
@@ -41,6 +42,7 @@ CREATE INDEX entry_of_operator ON audit.entry USING btree (operator_id, seq);
 CREATE INDEX entry_of_subject ON audit.entry USING btree (subject, seq);
 CREATE TRIGGER entry_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON audit.entry FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
 grant select on audit.entry to candor_app;
+grant select (seq, at_ms, hash) on audit.entry to candor_log;
 
 create table audit.head (
   singleton boolean default true not null,
@@ -138,6 +140,7 @@ $function$
 
 create schema clock;
 grant usage on schema clock to candor_app;
+grant usage on schema clock to candor_log;
 grant usage on schema clock to candor_market;
 
 create table clock.setting (
@@ -147,6 +150,7 @@ create table clock.setting (
   constraint setting_singleton_check CHECK (singleton)
 );
 grant select on clock.setting to candor_app;
+grant select on clock.setting to candor_log;
 grant select on clock.setting to candor_market;
 
 create FUNCTION clock.batch_record_id(p_begin_us bigint, p_position integer, p_lane integer)
@@ -189,6 +193,7 @@ AS $function$
 $function$
 ;
 grant execute on function clock.now_ms() to candor_app;
+grant execute on function clock.now_ms() to candor_log;
 grant execute on function clock.now_ms() to candor_market;
 
 create schema confirmation;
@@ -241,6 +246,7 @@ $function$
 
 create schema contract;
 grant usage on schema contract to candor_app;
+grant usage on schema contract to candor_log;
 grant usage on schema contract to candor_market;
 
 create type contract.direction as enum ('up', 'down');
@@ -314,6 +320,7 @@ CREATE INDEX contract_order_void ON contract.contract_order USING btree (asset, 
 CREATE TRIGGER order_closes_once AFTER UPDATE ON contract.contract_order REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION contract.require_single_closing();
 CREATE TRIGGER order_is_kept BEFORE DELETE OR TRUNCATE ON contract.contract_order FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on contract.contract_order to candor_app;
+grant select on contract.contract_order to candor_log;
 
 create table contract.exposure (
   instrument_id integer not null,
@@ -5346,6 +5353,7 @@ grant execute on function kyc.submit(bigint,uuid,bytea,text,text,bytea,bytea,byt
 
 create schema ledger;
 grant usage on schema ledger to candor_app;
+grant usage on schema ledger to candor_log;
 
 create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'invested', 'escrow', 'merchant', 'interest', 'reward');
 
@@ -5441,6 +5449,7 @@ create table ledger.stripe (
   constraint stripe_pkey PRIMARY KEY (stripe)
 ) with (fillfactor=10);
 grant select on ledger.stripe to candor_app;
+grant select on ledger.stripe to candor_log;
 
 create table ledger.transfer (
   transfer_id bigint generated always as identity not null,
@@ -5485,6 +5494,7 @@ create view ledger.link as
     hash
    FROM ledger.batch;
 grant select on ledger.link to candor_app;
+grant select on ledger.link to candor_log;
 
 create view ledger.posting as
  SELECT account_id,
@@ -5501,6 +5511,7 @@ create view ledger.posting as
     held_after
    FROM ledger.entry;
 grant select on ledger.posting to candor_app;
+grant select on ledger.posting to candor_log;
 
 create FUNCTION ledger.account_of(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint, p_stripe smallint)
  RETURNS bigint
@@ -6011,6 +6022,7 @@ grant delete, insert, select on mail.outbox to candor_app;
 
 create schema market;
 grant usage on schema market to candor_app;
+grant usage on schema market to candor_log;
 grant usage on schema market to candor_market;
 
 create type market.running_sums as (price_sums numeric[], open_counts bigint[]);
@@ -6041,6 +6053,7 @@ create table market.clock (
   constraint clock_singleton_check CHECK (singleton)
 );
 grant select on market.clock to candor_app;
+grant select on market.clock to candor_log;
 grant select on market.clock to candor_market;
 
 create table market.entry_delay_change (
@@ -6088,7 +6101,9 @@ create table market.frame (
 );
 CREATE TRIGGER frame_is_kept BEFORE DELETE ON market.frame FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete('8');
 CREATE TRIGGER frame_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.frame FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER frame_is_sealed_first BEFORE DELETE ON market.frame FOR EACH ROW EXECUTE FUNCTION transparency.keep_unsealed();
 grant select on market.frame to candor_app;
+grant select on market.frame to candor_log;
 grant select on market.frame to candor_market;
 
 create table market.gap (
@@ -6099,6 +6114,7 @@ create table market.gap (
 );
 CREATE TRIGGER gap_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.gap FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 grant select on market.gap to candor_app;
+grant select on market.gap to candor_log;
 grant select on market.gap to candor_market;
 
 create table market.halt (
@@ -6129,6 +6145,7 @@ CREATE UNIQUE INDEX halt_in_force ON market.halt USING btree (instrument_id) WHE
 CREATE TRIGGER halt_is_kept BEFORE DELETE OR UPDATE ON market.halt FOR EACH ROW EXECUTE FUNCTION market.refuse_halt_change();
 CREATE TRIGGER halts_are_kept BEFORE TRUNCATE ON market.halt FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_halt_change();
 grant select on market.halt to candor_app;
+grant select on market.halt to candor_log;
 
 create table market.instrument (
   instrument_id integer not null,
@@ -6172,6 +6189,7 @@ create table market.instrument (
   constraint max_step_is_positive CHECK ((max_step_bps > 0))
 );
 grant select on market.instrument to candor_app;
+grant select on market.instrument to candor_log;
 grant select on market.instrument to candor_market;
 
 create table market.secret_seed (
@@ -6198,6 +6216,7 @@ create table market.seed_commitment (
 CREATE TRIGGER seed_commitment_is_kept BEFORE DELETE OR TRUNCATE ON market.seed_commitment FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER seed_commitment_is_only_revealed BEFORE UPDATE ON market.seed_commitment FOR EACH ROW EXECUTE FUNCTION market.refuse_other_commitment();
 grant select on market.seed_commitment to candor_app;
+grant select on market.seed_commitment to candor_log;
 
 create table market.session (
   instrument_id integer not null,
@@ -6269,6 +6288,7 @@ create table market.terms (
 );
 CREATE TRIGGER terms_are_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.terms FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 grant select on market.terms to candor_app;
+grant select on market.terms to candor_log;
 grant select on market.terms to candor_market;
 
 create table market.terms_proposal (
@@ -8655,6 +8675,7 @@ grant execute on function security.withdrawals_held_until_ms(bigint) to candor_a
 
 create schema solvency;
 grant usage on schema solvency to candor_app;
+grant usage on schema solvency to candor_log;
 
 create sequence solvency.snapshot_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
 
@@ -8698,6 +8719,7 @@ create table solvency.snapshot (
 CREATE TRIGGER snapshot_is_kept BEFORE DELETE OR TRUNCATE ON solvency.snapshot FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER snapshot_is_logged_once BEFORE UPDATE ON solvency.snapshot FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('logged_index', 'logged_shard', 'logged_ms');
 grant select on solvency.snapshot to candor_app;
+grant select (snapshot_id, event, logged_index) on solvency.snapshot to candor_log;
 
 create table solvency.snapshot_key (
   snapshot_id bigint not null,
@@ -10393,6 +10415,328 @@ create FUNCTION swap.swapped(p_from smallint, p_units bigint, p_ticks bigint, p_
  LANGUAGE sql
  IMMUTABLE
 RETURN (LEAST(('9223372036854775807'::bigint)::numeric, CASE p_from WHEN 1 THEN div((((p_units)::numeric * power((10)::numeric, (p_decimals)::numeric)) * (10000)::numeric), ((p_ticks)::numeric * ((10000 + p_spread_bps))::numeric)) ELSE div((((p_units)::numeric * (p_ticks)::numeric) * ((10000 - p_spread_bps))::numeric), (power((10)::numeric, (p_decimals)::numeric) * (10000)::numeric)) END))::bigint
+;
+
+create schema transparency;
+grant usage on schema transparency to candor_app;
+grant usage on schema transparency to candor_log;
+
+create table transparency.customer_secret (
+  customer_id bigint not null,
+  secret bytea not null,
+  constraint customer_secret_pkey PRIMARY KEY (customer_id),
+  constraint customer_secret_secret_check CHECK ((octet_length(secret) = 32))
+);
+
+create table transparency.event (
+  shard text not null,
+  leaf_index bigint not null,
+  entry bytea not null,
+  constraint event_entry_check CHECK (((octet_length(entry) >= 2) AND (octet_length(entry) <= 65535))),
+  constraint event_leaf_index_check CHECK ((leaf_index >= 0)),
+  constraint event_pkey PRIMARY KEY (shard, leaf_index),
+  constraint event_shard_check CHECK ((shard ~ '^[0-9]{4}h[12]$'::text))
+);
+CREATE TRIGGER event_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.event FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+grant select on transparency.event to candor_app;
+grant select on transparency.event to candor_log;
+
+create table transparency.key_change (
+  change_id bigint generated always as identity not null,
+  name text not null,
+  vkey text not null,
+  from_ms bigint not null,
+  constraint key_change_name_check CHECK ((name = ANY (ARRAY['ticks'::text, 'events'::text, 'acceptance'::text]))),
+  constraint key_change_name_vkey_key UNIQUE (name, vkey),
+  constraint key_change_pkey PRIMARY KEY (change_id),
+  constraint key_change_vkey_check CHECK (((length(vkey) >= 1) AND (length(vkey) <= 400)))
+);
+CREATE TRIGGER key_change_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.key_change FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+grant select on transparency.key_change to candor_app;
+grant select on transparency.key_change to candor_log;
+
+create table transparency.leaf_of_batch (
+  stripe smallint not null,
+  seq bigint not null,
+  shard text not null,
+  leaf_index bigint not null,
+  constraint leaf_of_batch_pkey PRIMARY KEY (stripe, seq),
+  constraint leaf_of_batch_seq_check CHECK ((seq > 0)),
+  constraint leaf_of_batch_shard_leaf_index_fkey FOREIGN KEY (shard, leaf_index) REFERENCES transparency.event(shard, leaf_index)
+);
+CREATE TRIGGER leaf_of_batch_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.leaf_of_batch FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+grant select on transparency.leaf_of_batch to candor_app;
+grant select on transparency.leaf_of_batch to candor_log;
+
+create table transparency.leaf_of_record (
+  kind text not null,
+  record_id bigint not null,
+  shard text not null,
+  leaf_index bigint not null,
+  constraint leaf_of_record_kind_check CHECK ((kind = ANY (ARRAY['shard'::text, 'key'::text, 'terms'::text, 'halt'::text, 'lift'::text, 'audit'::text, 'snapshot'::text, 'seed'::text, 'revealed'::text]))),
+  constraint leaf_of_record_pkey PRIMARY KEY (kind, record_id),
+  constraint leaf_of_record_shard_leaf_index_fkey FOREIGN KEY (shard, leaf_index) REFERENCES transparency.event(shard, leaf_index)
+);
+CREATE TRIGGER leaf_of_record_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.leaf_of_record FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+grant select on transparency.leaf_of_record to candor_app;
+grant select on transparency.leaf_of_record to candor_log;
+
+create table transparency.log (
+  shard_id bigint generated always as identity not null,
+  name text not null,
+  shard text not null,
+  origin text not null,
+  vkey text not null,
+  first_slot bigint,
+  size bigint not null,
+  root bytea not null,
+  note text,
+  signed_ms bigint,
+  opened_ms bigint not null,
+  constraint grown_by_signing CHECK (((note IS NOT NULL) OR (size = 0))),
+  constraint log_first_slot_check CHECK ((first_slot >= 0)),
+  constraint log_name_check CHECK ((name = ANY (ARRAY['ticks'::text, 'events'::text]))),
+  constraint log_note_check CHECK (((length(note) >= 1) AND (length(note) <= 4000))),
+  constraint log_origin_check CHECK (((length(origin) >= 1) AND (length(origin) <= 200))),
+  constraint log_pkey PRIMARY KEY (name, shard),
+  constraint log_root_check CHECK ((octet_length(root) = 32)),
+  constraint log_shard_check CHECK ((shard ~ '^[0-9]{4}h[12]$'::text)),
+  constraint log_shard_id_key UNIQUE (shard_id),
+  constraint log_size_check CHECK ((size >= 0)),
+  constraint log_vkey_check CHECK (((length(vkey) >= 1) AND (length(vkey) <= 400))),
+  constraint signed_at_a_time CHECK (((note IS NULL) = (signed_ms IS NULL))),
+  constraint ticks_have_slots CHECK (((name = 'ticks'::text) = (first_slot IS NOT NULL)))
+);
+CREATE TRIGGER log_is_kept BEFORE DELETE OR TRUNCATE ON transparency.log FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER log_only_grows BEFORE UPDATE ON transparency.log FOR EACH ROW EXECUTE FUNCTION transparency.require_growth();
+grant select on transparency.log to candor_app;
+grant select on transparency.log to candor_log;
+
+create table transparency.sealer (
+  name text not null,
+  fence bigint not null,
+  constraint sealer_fence_check CHECK ((fence >= 0)),
+  constraint sealer_name_check CHECK ((name = ANY (ARRAY['ticks'::text, 'events'::text]))),
+  constraint sealer_pkey PRIMARY KEY (name)
+);
+
+create FUNCTION transparency.advance(p_fence bigint, p_name text, p_shard text, p_from_size bigint, p_from_root bytea, p_to_size bigint, p_to_root bytea, p_note text, p_vkey text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not transparency.is_newest(p_name, p_fence) then
+    return 'superseded';
+  end if;
+  update transparency.log
+  set size = p_to_size, root = p_to_root, note = p_note, vkey = p_vkey, signed_ms = clock.now_ms()
+  where name = p_name and shard = p_shard and size = p_from_size and root = p_from_root
+    and (p_to_size > size or p_to_size = size and p_to_root = root)
+    and (vkey = p_vkey or transparency.is_announced(p_name, p_vkey))
+    and not exists (select from transparency.log as later where later.name = p_name and later.shard > p_shard);
+  return case when found then 'advanced' else 'differs' end;
+end
+$function$
+;
+grant execute on function transparency.advance(bigint,text,text,bigint,bytea,bigint,bytea,text,text) to candor_log;
+
+create FUNCTION transparency.announce_key(p_fence bigint, p_name text, p_vkey text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not transparency.is_newest(p_name, p_fence) then
+    return null;
+  end if;
+  insert into transparency.key_change (name, vkey, from_ms) values (p_name, p_vkey, clock.now_ms())
+  on conflict do nothing;
+  return transparency.is_announced(p_name, p_vkey);
+end
+$function$
+;
+grant execute on function transparency.announce_key(bigint,text,text) to candor_log;
+
+create FUNCTION transparency.append_events(p_fence bigint, p_shard text, p_first_index bigint, p_entries bytea[], p_stripes smallint[], p_seqs bigint[], p_kinds text[], p_record_ids bigint[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not transparency.is_newest('events', p_fence) then
+    return false;
+  end if;
+  if p_first_index <> coalesce((select max(leaf_index) + 1 from transparency.event where shard = p_shard), 0) then
+    raise exception 'leaf % is not the next one of events/%', p_first_index, p_shard
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  perform transparency.require_next_batches(p_stripes, p_seqs);
+  insert into transparency.event (shard, leaf_index, entry)
+  select p_shard, p_first_index + place - 1, entry from unnest(p_entries) with ordinality as each (entry, place);
+  insert into transparency.leaf_of_batch (stripe, seq, shard, leaf_index)
+  select stripe, seq, p_shard, p_first_index + place - 1
+  from unnest(p_stripes, p_seqs) with ordinality as each (stripe, seq, place) where stripe is not null;
+  insert into transparency.leaf_of_record (kind, record_id, shard, leaf_index)
+  select kind, record_id, p_shard, p_first_index + place - 1
+  from unnest(p_kinds, p_record_ids) with ordinality as each (kind, record_id, place) where kind is not null;
+  perform solvency.mark_logged(record_id, p_shard, p_first_index + place - 1)
+  from unnest(p_kinds, p_record_ids) with ordinality as each (kind, record_id, place) where kind = 'snapshot';
+  return true;
+end
+$function$
+;
+grant execute on function transparency.append_events(bigint,text,bigint,bytea[],smallint[],bigint[],text[],bigint[]) to candor_log;
+
+create FUNCTION transparency.begin_sealing(p_name text)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update transparency.sealer set fence = fence + 1 where name = p_name returning fence
+$function$
+;
+grant execute on function transparency.begin_sealing(text) to candor_log;
+
+create FUNCTION transparency.customer_secrets(p_customers bigint[])
+ RETURNS TABLE(customer_id bigint, secret bytea)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+begin
+  insert into transparency.customer_secret (customer_id, secret)
+  select distinct given.id, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
+  from unnest(p_customers) as given (id)
+  where not exists (select from transparency.customer_secret as known where known.customer_id = given.id)
+  on conflict do nothing;
+  return query
+  select known.customer_id, known.secret from transparency.customer_secret as known
+  where known.customer_id = any (p_customers);
+end
+$function$
+;
+grant execute on function transparency.customer_secrets(bigint[]) to candor_log;
+
+create FUNCTION transparency.is_announced(p_name text, p_vkey text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from transparency.key_change
+    join transparency.leaf_of_record as leaf on leaf.kind = 'key' and leaf.record_id = key_change.change_id
+    join transparency.log on log.name = 'events' and log.shard = leaf.shard and leaf.leaf_index < log.size
+    where key_change.name = p_name and key_change.vkey = p_vkey)
+$function$
+;
+
+create FUNCTION transparency.is_newest(p_name text, p_fence bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform from transparency.sealer where name = p_name and fence = p_fence for share;
+  return found;
+end
+$function$
+;
+
+create FUNCTION transparency.keep_unsealed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_next_slot bigint;
+begin
+  select first_slot + size into v_next_slot from transparency.log where name = 'ticks' order by shard desc limit 1;
+  return case when old.slot >= v_next_slot then null else old end;
+end
+$function$
+;
+
+create FUNCTION transparency.open_shard(p_fence bigint, p_name text, p_shard text, p_origin text, p_vkey text, p_first_slot bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not transparency.is_newest(p_name, p_fence) then
+    return false;
+  end if;
+  if exists (select from transparency.log where name = p_name and shard >= p_shard) then
+    raise exception 'the log %/% is not after the shards that exist', p_name, p_shard
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into transparency.log (name, shard, origin, vkey, first_slot, size, root, opened_ms)
+  values (p_name, p_shard, p_origin, p_vkey, p_first_slot, 0, sha256(''), clock.now_ms());
+  return true;
+end
+$function$
+;
+grant execute on function transparency.open_shard(bigint,text,text,text,text,bigint) to candor_log;
+
+create FUNCTION transparency.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception '% of %.% is refused: a log only grows', tg_op, tg_table_schema, tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION transparency.require_growth()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if (new.name, new.shard, new.origin, new.opened_ms) is distinct from (old.name, old.shard, old.origin, old.opened_ms)
+    or new.first_slot is distinct from old.first_slot
+    or new.size < old.size or new.size = old.size and new.root <> old.root then
+    raise exception 'the log %/% does not grow from % leaves', old.name, old.shard, old.size
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION transparency.require_next_batches(p_stripes smallint[], p_seqs bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_stripe smallint;
+begin
+  select given.stripe into v_stripe
+  from (
+    select stripe, min(seq) as first_seq, max(seq) as last_seq, count(*) as batches
+    from unnest(p_stripes, p_seqs) as each (stripe, seq) where stripe is not null
+    group by stripe
+  ) as given
+  where first_seq <> 1 + coalesce(
+      (select max(seq) from transparency.leaf_of_batch where leaf_of_batch.stripe = given.stripe), 0)
+    or last_seq - first_seq + 1 <> batches
+  limit 1;
+  if found then
+    raise exception 'the batches of stripe % do not continue those in the log', v_stripe
+      using errcode = 'integrity_constraint_violation';
+  end if;
+end
+$function$
 ;
 
 create schema version;

@@ -21,6 +21,9 @@ export interface Metrics {
   readonly feedSourceState: Gauge<'source' | 'state'>
   readonly feedSourceTickSeconds: Gauge<'source'>
   readonly feedSourceFaults: Counter<'source' | 'fault'>
+  readonly logSize: Gauge<'log'>
+  readonly logLagSeconds: Gauge<'log'>
+  readonly logSignedSeconds: Gauge<'log'>
   /** 1 while an alarm of that name is raised. */
   readonly alarms: Gauge<'name'>
 }
@@ -57,6 +60,7 @@ export function createMetrics(): Metrics {
       registers,
     }),
     ...marketMetrics(registers),
+    ...logMetrics(registers),
   }
 }
 
@@ -117,6 +121,25 @@ function marketMetrics(registers: Registry[]) {
       registers,
     }),
     alarms: new Gauge({ name: 'candor_alarm', help: 'Whether an alarm is raised', labelNames: ['name'], registers }),
+  }
+}
+
+/** Metrics of the price log. */
+function logMetrics(registers: Registry[]) {
+  return {
+    logSize: new Gauge({ name: 'candor_log_leaves', help: 'Leaves of a log', labelNames: ['log'], registers }),
+    logLagSeconds: new Gauge({
+      name: 'candor_log_lag_seconds',
+      help: 'Age of the oldest entry that is stored and not in the log yet',
+      labelNames: ['log'],
+      registers,
+    }),
+    logSignedSeconds: new Gauge({
+      name: 'candor_log_checkpoint_timestamp_seconds',
+      help: 'When the newest checkpoint of a log was signed, unix seconds',
+      labelNames: ['log'],
+      registers,
+    }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { MarketView } from '../modules/market/index.ts'
 import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
+import { addLogFiles } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
   addEndedWorker,
@@ -24,6 +25,7 @@ import { attachSocketServer } from '../platform/websocket/index.ts'
 import type { SocketEndpoint } from '../platform/websocket/index.ts'
 import { openAccounts } from './accounts.ts'
 import { openConfirmations } from './confirmations.ts'
+import { logFolderOf } from './log.ts'
 import { createProducts } from './products.ts'
 import type { Products } from './products.ts'
 import { startRealtime } from './realtime.ts'
@@ -39,6 +41,8 @@ const arrivalMs = 10_000
 const staleFrameMs = 5_000
 /** The rate-limited path name of loading an avatar. */
 const avatarFiles = 'avatar'
+/** That of loading a file of the price log. */
+const logFiles = 'log'
 const appsFolder = join(import.meta.dirname, '..', '..', '..')
 
 export interface Front {
@@ -73,6 +77,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
       products.support.addFiles(server, { origins, admission })
+      addLogFiles(server, { pool, folder: logFolderOf(config), admit: (ip) => admission.admitNetwork(ip, logFiles) })
       if (config.appWorker === 'off') addEndedWorker(server)
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },

@@ -3,7 +3,7 @@ import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { Bus } from '../platform/bus/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { PeerMessage } from './peers.ts'
+import type { LogMessage, PeerMessage } from './peers.ts'
 
 export interface MarketReceiverOptions {
   readonly bus: Bus
@@ -42,6 +42,9 @@ export function receiveMarket({ bus, metrics, logger }: MarketReceiverOptions): 
           sources = message.sources
           for (const source of sources) measureSource(source, metrics)
           break
+        case 'log':
+          measureLog(message, metrics)
+          break
         case 'deposit':
         case 'polled':
         case 'verified':
@@ -51,6 +54,16 @@ export function receiveMarket({ bus, metrics, logger }: MarketReceiverOptions): 
     },
     sources: () => sources,
   }
+}
+
+/** Longer than this no log may be without a checkpoint of what is stored. */
+const mostUnsignedMs = 10_000
+
+function measureLog({ name, size, signedMs, lagMs, unsignedMs, isStopped }: LogMessage, metrics: Metrics): void {
+  metrics.logSize.set({ log: name }, size)
+  metrics.logLagSeconds.set({ log: name }, lagMs / 1000)
+  if (signedMs !== null) metrics.logSignedSeconds.set({ log: name }, signedMs / 1000)
+  metrics.alarms.set({ name: `${name}-log-late` }, isStopped || unsignedMs > mostUnsignedMs ? 1 : 0)
 }
 
 function measureSource({ name, state, lastTickMs, faults }: SourceHealth, metrics: Metrics): void {

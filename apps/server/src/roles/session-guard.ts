@@ -75,5 +75,5 @@ const endBlockers = `
     select unnest(pg_blocking_pids(chain.blocker)) from chain
   )
   select pid, pg_terminate_backend(pid) from pg_stat_activity
-  where usename in ('candor_app', 'candor_market', 'candor_watcher', 'candor_verifier') and datname = current_database()
+  where usename in ('candor_app', 'candor_market', 'candor_watcher', 'candor_verifier', 'candor_log') and datname = current_database()
     and pid in (select blocker from chain) and pid not in (select pid from waiting)`

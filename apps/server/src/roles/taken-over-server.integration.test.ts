@@ -30,7 +30,15 @@ import { totpCode } from '../platform/totp.ts'
 
 const denied = '42501'
 const serverKey = 'the key of challenges, of the data folder'
-const otherRoles = ['candor_market', 'candor_watcher', 'candor_verifier', 'candor_definer', 'candor_owner']
+const otherRoles = [
+  'candor_market',
+  'candor_watcher',
+  'candor_verifier',
+  'candor_log',
+  'candor_definer',
+  'candor_owner',
+]
+const logKey = 'the-key-that-signs-the-logs-of-the-data-fold'.slice(0, 43)
 const reviewerKey = 'the-key-of-the-reviewers-of-the-data-folder'
 
 let world: WithdrawalWorld
@@ -52,6 +60,9 @@ prepareTestDatabase(async (database) => {
     CANDOR_MARKET_DATABASE_URL: database.marketUrl,
     CANDOR_WATCHER_DATABASE_URL: database.watcherUrl,
     CANDOR_VERIFIER_DATABASE_URL: database.verifierUrl,
+    CANDOR_LOG_DATABASE_URL: database.logUrl,
+    CANDOR_TICKS_LOG_KEY: logKey,
+    CANDOR_EVENTS_LOG_KEY: logKey,
     CANDOR_SECRET: serverKey,
     CANDOR_VAULT_KEY: 'the-key-of-photos-of-the-data-folder',
     CANDOR_SANDBOX_REVIEWER: reviewerKey,

@@ -4,6 +4,8 @@ import type { Logger } from '../platform/logger.ts'
 import type { CallLimits } from '../platform/rate-limit/index.ts'
 import { startMarketChild } from './market-child.ts'
 import type { PeerMessage, VerifierCall, WatcherRequest } from './peers.ts'
+import { startLogRole } from './log.ts'
+import type { LogRole } from './log.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
 import { startVerifierRole } from './verifier.ts'
@@ -12,7 +14,8 @@ import { startWatcherRole } from './watcher.ts'
 import type { WatcherRole } from './watcher.ts'
 
 /**
- * Starts the server, the watchers and the verifier in this process and the market below it, without a launcher: for tests, trials and
+ * Starts the server, the watchers, the verifier and the price log in this process and the market below it, without a
+ * launcher: for tests, trials and
  * benchmarks that need the server at hand. Throws when the server cannot start or the feed cannot be opened.
  */
 export async function startWholeServer(
@@ -35,9 +38,10 @@ export async function startWholeServer(
   const server = await startServer(config, logger, peers, callLimits)
   if (config.watcherDatabaseUrl !== '') watcher = startWatcherRole({ config, logger, tell: take })
   if (config.verifierDatabaseUrl !== '') verifier = startVerifierRole({ config, logger, tell: take })
+  const log: LogRole | null = config.logDatabaseUrl === '' ? null : startLogRole({ config, logger, tell: take })
   const market = startMarketChild(config, { logger, take })
   const stop = async () => {
-    await Promise.all([market.stop(), watcher?.stop(), verifier?.stop()])
+    await Promise.all([market.stop(), watcher?.stop(), verifier?.stop(), log?.stop()])
     await server.stop()
   }
   try {

@@ -22,7 +22,7 @@ test('gives every secret to one process only', () => {
   const secrets = Object.values(settings).flatMap((setting) => ('isSecret' in setting ? [setting.env] : []))
   expect(secrets.length).toBeGreaterThan(8)
   for (const env of secrets) {
-    const holders = (['server', 'market', 'watcher', 'verifier'] as const).filter(
+    const holders = (['server', 'market', 'watcher', 'verifier', 'log'] as const).filter(
       (role) => env in environmentOf(role, config, {}),
     )
     expect({ env, holders: holders.length }).toEqual({ env, holders: 1 })

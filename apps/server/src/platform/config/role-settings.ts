@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { settings } from './settings.ts'
 
 /** The processes of the product. */
-export type ProcessRole = 'server' | 'market' | 'watcher' | 'verifier'
+export type ProcessRole = 'server' | 'market' | 'watcher' | 'verifier' | 'log'
 
 type SettingName = keyof Config
 
@@ -29,6 +29,16 @@ const ofWatcher: ReadonlySet<string> = new Set<SettingName>([
   'tronXpub',
 ])
 const ofVerifier: ReadonlySet<string> = new Set<SettingName>(['verifierDatabaseUrl', 'consoleOrigins'])
+const ofLog: ReadonlySet<string> = new Set<SettingName>([
+  'logDatabaseUrl',
+  'logHost',
+  'ticksLogKey',
+  'eventsLogKey',
+  'formerTicksLogKey',
+  'formerEventsLogKey',
+])
+/** Settings of the server that the log needs as well: the folder of its files, and the name that it signs. */
+const ofServerAndLog: ReadonlySet<string> = new Set<SettingName>(['data', 'allowedHosts'])
 /** Settings that more than one process needs; none is a secret. */
 const shared: ReadonlySet<string> = new Set<SettingName>(['feed', 'mode', 'logLevel'])
 /** Settings of the launcher alone. */
@@ -39,7 +49,8 @@ function isOf(role: ProcessRole, name: string): boolean {
   if (role === 'market') return ofMarket.has(name)
   if (role === 'watcher') return ofWatcher.has(name)
   if (role === 'verifier') return ofVerifier.has(name)
-  return ![ofMarket, ofWatcher, ofVerifier, ofLauncher].some((names) => names.has(name))
+  if (role === 'log') return ofLog.has(name) || ofServerAndLog.has(name)
+  return ![ofMarket, ofWatcher, ofVerifier, ofLog, ofLauncher].some((names) => names.has(name))
 }
 
 /**

@@ -52,6 +52,12 @@ export const keyText = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{0,200}$/, 'must be letters, digits and signs without a space'))
 
+/** A private key of 32 bytes. */
+export const signingKey = z.string().check(z.regex(/^([\w-]{43})?$/, 'must be 32 bytes as base64url'))
+
+/** A host name as an origin of a log begins with it. */
+export const originName = z.string().check(z.regex(/^[a-z\d.-]{0,100}$/, 'must be a host name in lower case'))
+
 /** The URL of a chain's node; its path may contain a key. */
 export const nodeUrl = z.string().check(z.regex(/^(https?:\/\/\S+)?$/, 'must begin with https:// or http://'))
 

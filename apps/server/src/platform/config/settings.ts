@@ -8,9 +8,11 @@ import {
   listText,
   logLevels,
   nodeUrl,
+  originName,
   portOrNone,
   portText,
   rewardText,
+  signingKey,
   socketUrl,
   streamUrl,
   tilesUrl,
@@ -188,6 +190,41 @@ export const settings = {
     text: 'PostgreSQL as the role of the verifier; set by the launcher',
     value: z.string(),
   },
+  logDatabaseUrl: {
+    env: 'CANDOR_LOG_DATABASE_URL',
+    text: 'PostgreSQL as the role of the price log; set by the launcher',
+    value: z.string(),
+    isSecret: true,
+  },
+  logHost: {
+    env: 'CANDOR_LOG_HOST',
+    text: 'Name in the origins of the price log; the first of CANDOR_ALLOWED_HOSTS, or localhost, if unset',
+    value: originName,
+  },
+  ticksLogKey: {
+    env: 'CANDOR_TICKS_LOG_KEY',
+    text: 'Key that signs the log of prices (Ed25519); set by the launcher from the data folder',
+    value: signingKey,
+    isSecret: true,
+  },
+  eventsLogKey: {
+    env: 'CANDOR_EVENTS_LOG_KEY',
+    text: 'Key that signs the log of events (Ed25519); set by the launcher from the data folder',
+    value: signingKey,
+    isSecret: true,
+  },
+  formerTicksLogKey: {
+    env: 'CANDOR_FORMER_TICKS_LOG_KEY',
+    text: 'Its key from before, which signs until the change is announced; set by the launcher from the data folder',
+    value: signingKey,
+    isSecret: true,
+  },
+  formerEventsLogKey: {
+    env: 'CANDOR_FORMER_EVENTS_LOG_KEY',
+    text: 'The same of the log of events; set by the launcher from the data folder',
+    value: signingKey,
+    isSecret: true,
+  },
   ethRpcUrl: {
     env: 'CANDOR_ETH_RPC_URL',
     text: 'JSON-RPC of an Ethereum node: ERC20 recharges are seen and credited by themselves',
@@ -312,7 +349,7 @@ export const settings = {
   pushKey: {
     env: 'CANDOR_PUSH_KEY',
     text: 'Key that signs notifications (VAPID); set by the launcher from the data folder',
-    value: z.string().check(z.regex(/^([\w-]{43})?$/, 'must be 32 bytes as base64url')),
+    value: signingKey,
     isSecret: true,
   },
   pushOrigins: {

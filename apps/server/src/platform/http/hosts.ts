@@ -25,7 +25,7 @@ function isOfMachine(name: string): boolean {
 const probes = /^\/(healthz|readyz)($|\?)/
 const servedPaths: Record<HostKind, RegExp> = {
   all: /^\//,
-  app: /^\/($|h5($|\/|\?)|ws($|\?)|sandbox\/)/,
+  app: /^\/($|h5($|\/|\?)|log\/|ws($|\?)|sandbox\/)/,
   api: /^\/(api\/|ws($|\?)|sandbox\/)/,
   support: /^\/chat\//,
 }

@@ -56,6 +56,8 @@ const roleSettings = {
   candor_watcher: { statement_timeout: '15s', idle_in_transaction_session_timeout: '15s' },
   // Below the 5 s after which the server gives up its response.
   candor_verifier: { statement_timeout: '4s', lock_timeout: '4s', idle_in_transaction_session_timeout: '5s' },
+  // The log may lag; what it reads must not keep others waiting.
+  candor_log: { statement_timeout: '4s', lock_timeout: '1s', idle_in_transaction_session_timeout: '5s' },
 } as const
 
 /**

@@ -14,6 +14,7 @@ let app: pg.Pool
 let market: pg.Pool
 let watcher: pg.Pool
 let verifier: pg.Pool
+let log: pg.Pool
 
 beforeAll(async () => {
   database = await openTestDatabase({ durable: true })
@@ -22,9 +23,10 @@ beforeAll(async () => {
   market = createPool(database.marketUrl, 'test-market')
   watcher = createPool(database.watcherUrl, 'test-watcher')
   verifier = createPool(database.verifierUrl, 'test-verifier')
+  log = createPool(database.logUrl, 'test-log')
 })
 afterAll(async () => {
-  for (const pool of [owner, app, market, watcher, verifier]) await pool.end()
+  for (const pool of [owner, app, market, watcher, verifier, log]) await pool.end()
   await database.close()
 })
 
@@ -36,7 +38,7 @@ describe('the roles of the server', () => {
          and has_function_privilege(pg_roles.oid, p.oid, 'execute')`,
     )
     expect(rows).toEqual([{ role: 'candor_market', routine: 'pg_try_advisory_lock(bigint)' }])
-    for (const pool of [app, market, watcher, verifier]) {
+    for (const pool of [app, market, watcher, verifier, log]) {
       await expect(pool.query('select pg_advisory_lock_shared(7301)')).rejects.toMatchObject(refused)
       await expect(pool.query('select pg_advisory_xact_lock(7310)')).rejects.toMatchObject(refused)
     }
@@ -96,6 +98,28 @@ describe('the verifier', () => {
     expect(readable.rowCount).toBe(0)
     for (const table of ['passkey', 'passkey_code', 'confirmation'])
       await expect(app.query(`select from operator.${table}`)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('the sealer of the price log', () => {
+  test('may call what guards the log, which no other role may, and write no table', async () => {
+    const { rows } = await owner.query<{ routine: string; callers: string[] }>(
+      `select p.oid::regproc::text as routine, array_agg(rolname::text) as callers
+       from pg_proc as p join pg_namespace as n on n.oid = pronamespace, pg_roles
+       where nspname = 'transparency' and rolname ~ '^candor_' and rolcanlogin and not rolsuper
+         and has_function_privilege(pg_roles.oid, p.oid, 'execute')
+       group by p.oid order by routine`,
+    )
+    const routines = ['advance', 'announce_key', 'append_events', 'begin_sealing', 'customer_secrets', 'open_shard']
+    expect(rows).toEqual(routines.map((name) => ({ routine: `transparency.${name}`, callers: ['candor_log'] })))
+    const writable = await owner.query(
+      `select from pg_class as c join pg_namespace as n on n.oid = relnamespace
+       where nspname !~ '^(pg_|information_schema)' and relkind in ('r', 'p', 'v', 'S')
+         and has_table_privilege('candor_log', c.oid, 'insert, update, delete, truncate')`,
+    )
+    expect(writable.rowCount).toBe(0)
+    await expect(log.query('select from identity.customer')).rejects.toMatchObject(refused)
+    await log.query('select from market.frame')
   })
 })
 

@@ -12,6 +12,7 @@ export const testPasswords = {
   market: 'test-market',
   watcher: 'test-watcher',
   verifier: 'test-verifier',
+  log: 'test-log',
 } as const
 
 /** Creates and migrates the template on a new test cluster, and lets the server's roles log in. */
@@ -22,6 +23,7 @@ export async function migrateTemplate(clusterUrl: string): Promise<void> {
   await enableLogin(clusterUrl, 'candor_market', testPasswords.market)
   await enableLogin(clusterUrl, 'candor_watcher', testPasswords.watcher)
   await enableLogin(clusterUrl, 'candor_verifier', testPasswords.verifier)
+  await enableLogin(clusterUrl, 'candor_log', testPasswords.log)
 }
 
 /** The addresses of a migrated database, by role. */
@@ -31,6 +33,7 @@ export interface TestAddresses {
   readonly marketUrl: string
   readonly watcherUrl: string
   readonly verifierUrl: string
+  readonly logUrl: string
 }
 
 /** A database of its own on a test cluster. */
@@ -71,6 +74,7 @@ export function testAddresses(clusterUrl: string, database: string): TestAddress
     marketUrl: addressFor(clusterUrl, { database, user: 'candor_market', password: testPasswords.market }),
     watcherUrl: addressFor(clusterUrl, { database, user: 'candor_watcher', password: testPasswords.watcher }),
     verifierUrl: addressFor(clusterUrl, { database, user: 'candor_verifier', password: testPasswords.verifier }),
+    logUrl: addressFor(clusterUrl, { database, user: 'candor_log', password: testPasswords.log }),
   }
 }
 

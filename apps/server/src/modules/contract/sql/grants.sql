@@ -1,4 +1,5 @@
-grant usage on schema contract to candor_app, candor_market;
+grant usage on schema contract to candor_app, candor_log, candor_market;
+grant select on contract.contract_order to candor_log;
 grant select on contract.contract_order, contract.exposure, contract.foresight, contract.refusal,
   contract.void_statistics to candor_app;
 grant execute on function

@@ -1,4 +1,4 @@
-grant usage on schema ledger to candor_app;
+grant usage on schema ledger to candor_app, candor_log;
 grant select on
   ledger.balance,
   ledger.link,
@@ -7,6 +7,9 @@ grant select on
   ledger.stripe,
   ledger.transfer
 to candor_app;
+-- What the price log seals of a batch.
+grant select on ledger.link, ledger.posting, ledger.stripe to candor_log;
+grant select (account_id, owner_id) on ledger.balance to candor_log;
 grant execute on function
   ledger.asset_name,
   ledger.batch_hash,

@@ -1,4 +1,4 @@
-grant usage on schema market to candor_app, candor_market;
+grant usage on schema market to candor_app, candor_log, candor_market;
 grant select on
   market.entry_delay_change,
   market.halt,
@@ -35,5 +35,7 @@ grant execute on function
   market.store_ticks,
   market.write_sessions
 to candor_market;
+grant select on market.clock, market.frame, market.gap, market.halt, market.instrument, market.seed_commitment,
+  market.terms to candor_log;
 -- One market role runs at a time (roles/market-lock.ts).
 grant execute on function pg_catalog.pg_try_advisory_lock(bigint) to candor_market;

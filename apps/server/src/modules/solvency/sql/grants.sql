@@ -1,4 +1,5 @@
-grant usage on schema solvency to candor_app;
+grant usage on schema solvency to candor_app, candor_log;
+grant select (snapshot_id, event, logged_index) on solvency.snapshot to candor_log;
 grant select on solvency.snapshot to candor_app;
 grant insert on solvency.leaf, solvency.tile to candor_app;
 grant select, insert on solvency.proof_reading to candor_app;

@@ -1,6 +1,6 @@
-grant usage on schema clock to candor_app, candor_market;
-grant select on clock.setting to candor_app, candor_market;
-grant execute on function clock.now_ms to candor_app, candor_market;
+grant usage on schema clock to candor_app, candor_log, candor_market;
+grant select on clock.setting to candor_app, candor_log, candor_market;
+grant execute on function clock.now_ms to candor_app, candor_log, candor_market;
 -- Defaults are computed by the role that inserts.
 grant execute on function clock.instant_us, clock.new_record_id to candor_app;
 -- What the definers call besides the schemas' own routines. Everybody else lost the advisory locks in a delta.

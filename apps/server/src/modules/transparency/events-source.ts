@@ -1,0 +1,196 @@
+import {
+  auditHeadEvent,
+  batchEvent,
+  haltEvent,
+  keyEvent,
+  seedCommitmentEvent,
+  seedRevealedEvent,
+  shardEvent,
+  termsEvent,
+} from '@candor/proof/encoding'
+import type { Database } from '../../platform/transaction.ts'
+import { isOfOrders, itemsOfBatch, rootOfItems } from './batch-items.ts'
+import {
+  appendEvents,
+  countEvents,
+  readCustomerPostings,
+  readEvents,
+  readNowMs,
+  readOldestWaitingMs,
+  readOrders,
+  readSecrets,
+  readUnsealedAudit,
+  readUnsealedBatches,
+  readUnsealedHalts,
+  readUnsealedKeys,
+  readUnsealedSeeds,
+  readUnsealedShards,
+  readUnsealedSnapshots,
+  readUnsealedTerms,
+} from './events-store.ts'
+import type { CustomerPosting, NewEvent, UnsealedBatch } from './events-store.ts'
+import type { LeafSource } from './log-leaf.ts'
+import { shardAt } from './shard.ts'
+
+/** The batches of a stripe, and the entries of all of them, that are read at once: what bounds the memory. */
+const pageBatches = 500
+const pageEntries = 5_000
+/** Other records that are read at once. */
+const pageRecords = 500
+
+/**
+ * The leaves of the log `events`: batches of the ledger, versions of terms, halts, the newest link of the audit,
+ * snapshots of liabilities, seeds, shards and keys, in the order in which the sealer found them. That order is stored with the entries.
+ */
+export function createEventsSource(pool: Database): LeafSource {
+  return {
+    hasRecords: false,
+    collect: async (shard, fence) => {
+      if (shardAt(await readNowMs(pool)) !== shard.shard) return true
+      const events = await newEvents(pool)
+      if (events.length === 0) return true
+      return appendEvents(pool, { fence, shard: shard.shard, firstIndex: await countEvents(pool, shard.shard) }, events)
+    },
+    read: async (shard, from, most) =>
+      (await readEvents(pool, shard.shard, from, most)).map((entry) => ({ entry, records: null })),
+    next: async (current, size) => {
+      const shard = shardAt(await readNowMs(pool))
+      if (current !== null && (shard <= current.shard || size < (await countEvents(pool, current.shard)))) return null
+      return { shard, firstSlot: null }
+    },
+    waitingSinceMs: (shard, size) => readOldestWaitingMs(pool, shard.shard, size),
+  }
+}
+
+async function newEvents(pool: Database): Promise<NewEvent[]> {
+  // Terms before the batches whose orders name them.
+  return [
+    ...(await shardEvents(pool)),
+    ...(await keyEvents(pool)),
+    ...(await termsEvents(pool)),
+    ...(await haltEvents(pool)),
+    ...(await auditHeadEvents(pool)),
+    ...(await snapshotEvents(pool)),
+    ...(await seedEvents(pool)),
+    ...(await batchEvents(pool)),
+  ]
+}
+
+async function shardEvents(pool: Database): Promise<NewEvent[]> {
+  return (await readUnsealedShards(pool)).map((row) => ({
+    record: { kind: 'shard', id: row.shard_id },
+    entry: shardEvent.encode({
+      log: row.name,
+      shard: row.shard,
+      firstSlot: Number(row.first_slot ?? 0n),
+      vkey: row.vkey,
+    }),
+  }))
+}
+
+async function keyEvents(pool: Database): Promise<NewEvent[]> {
+  return (await readUnsealedKeys(pool)).map((row) => ({
+    record: { kind: 'key', id: row.change_id },
+    entry: keyEvent.encode({ signs: row.name, vkey: row.vkey, fromMs: Number(row.from_ms) }),
+  }))
+}
+
+async function termsEvents(pool: Database): Promise<NewEvent[]> {
+  return (await readUnsealedTerms(pool, pageRecords)).map((row) => ({
+    record: { kind: 'terms', id: row.terms_id },
+    entry: termsEvent.encode({
+      termsId: row.terms_id,
+      instrumentId: row.instrument_id,
+      symbol: row.symbol,
+      durationSlots: row.duration_slots,
+      version: row.version,
+      offered: row.offered,
+      stakeMin: row.stake_min,
+      stakeMax: row.stake_max,
+      feeBps: row.fee_bps,
+      payoutBps: row.payout_bps,
+      maxOpenPayout: row.max_open_payout,
+      entryWindowSlots: row.entry_window_slots,
+      exitWindowSlots: row.exit_window_slots,
+    }),
+  }))
+}
+
+async function haltEvents(pool: Database): Promise<NewEvent[]> {
+  return (await readUnsealedHalts(pool, pageRecords)).map(({ haltId, instrumentId, isLift, atMs }) => ({
+    record: { kind: isLift ? 'lift' : 'halt', id: haltId },
+    entry: haltEvent.encode({ instrumentId, halted: !isLift, atMs }),
+  }))
+}
+
+/** The newest link alone: it covers those before it. */
+async function auditHeadEvents(pool: Database): Promise<NewEvent[]> {
+  const audit = await readUnsealedAudit(pool)
+  if (audit === null) return []
+  const { seq, hash, atMs } = audit
+  return [{ record: { kind: 'audit', id: seq }, entry: auditHeadEvent.encode({ auditId: Number(seq), hash, atMs }) }]
+}
+
+async function seedEvents(pool: Database): Promise<NewEvent[]> {
+  return (await readUnsealedSeeds(pool, pageRecords)).map(({ day, commitment, seed }) => ({
+    record: { kind: seed === null ? 'seed' : 'revealed', id: BigInt(day) },
+    entry:
+      seed === null
+        ? seedCommitmentEvent.encode({ day, seedHash: commitment })
+        : seedRevealedEvent.encode({ day, seed }),
+  }))
+}
+
+/** The entry of a snapshot is made with it. */
+async function snapshotEvents(pool: Database): Promise<NewEvent[]> {
+  return (await readUnsealedSnapshots(pool)).map(({ snapshot_id: id, event }) => ({
+    record: { kind: 'snapshot', id },
+    entry: Uint8Array.from(event),
+  }))
+}
+
+async function batchEvents(pool: Database): Promise<NewEvent[]> {
+  const batches = withinPage(await readUnsealedBatches(pool, pageBatches))
+  if (batches.length === 0) return []
+  const postings = await readCustomerPostings(pool, batches)
+  const ofBatch = Map.groupBy(postings, nameOf)
+  const orderBatches = new Set(batches.filter(({ kind }) => isOfOrders(kind)).map(nameOf))
+  const orders = await readOrders(
+    pool,
+    postings.flatMap((posting) => (posting.ref !== null && orderBatches.has(nameOf(posting)) ? [posting.ref] : [])),
+  )
+  const secrets = await readSecrets(pool, [...new Set(postings.map(({ customerId }) => customerId))])
+  return batches.map((batch) => {
+    const items = itemsOfBatch(batch.kind, ofBatch.get(nameOf(batch)) ?? [], orders)
+    const { stripe, seq, kind, atMs, entryCount, hash } = batch
+    return {
+      batch: { stripe, seq },
+      entry: batchEvent.encode({
+        stripe,
+        seq,
+        atMs,
+        kind,
+        entryCount,
+        itemCount: items.length,
+        itemsRoot: rootOfItems(items, secrets),
+        batchHash: hash,
+      }),
+    }
+  })
+}
+
+/** The first batches of each stripe, as long as their entries fit a page; at least one. */
+function withinPage(batches: readonly UnsealedBatch[]): readonly UnsealedBatch[] {
+  let entries = 0
+  const taken = new Map<number, boolean>()
+  return batches.filter(({ stripe, entryCount }, index) => {
+    entries += entryCount
+    const isTaken = taken.get(stripe) !== false && (index === 0 || entries <= pageEntries)
+    taken.set(stripe, isTaken)
+    return isTaken
+  })
+}
+
+function nameOf({ stripe, seq }: Pick<CustomerPosting, 'stripe' | 'seq'>): string {
+  return `${stripe}/${seq}`
+}

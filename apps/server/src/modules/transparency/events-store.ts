@@ -1,0 +1,308 @@
+import type { Pool } from 'pg'
+import type * as ledger from '../../../database/rows/ledger.ts'
+import type * as market from '../../../database/rows/market.ts'
+import type * as solvency from '../../../database/rows/solvency.ts'
+import type * as transparency from '../../../database/rows/transparency.ts'
+import type * as contract from '../../../database/rows/contract.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
+
+/** A new entry of the log of events, and the record that it is of. */
+export interface NewEvent {
+  readonly entry: Uint8Array
+  readonly batch?: { readonly stripe: number; readonly seq: number }
+  readonly record?: {
+    readonly kind: 'shard' | 'key' | 'terms' | 'halt' | 'lift' | 'audit' | 'snapshot' | 'seed' | 'revealed'
+    readonly id: bigint
+  }
+}
+
+/** Appends entries from an index on. False where another sealer has begun. */
+export async function appendEvents(
+  pool: Pool,
+  at: { readonly fence: bigint; readonly shard: string; readonly firstIndex: number },
+  events: readonly NewEvent[],
+): Promise<boolean> {
+  const { rows } = await pool.query<{ is_appended: boolean }>(
+    'select transparency.append_events($1, $2, $3, $4, $5, $6, $7, $8) as is_appended',
+    [
+      at.fence,
+      at.shard,
+      at.firstIndex,
+      events.map(({ entry }) => Buffer.from(entry)),
+      events.map(({ batch }) => batch?.stripe ?? null),
+      events.map(({ batch }) => batch?.seq ?? null),
+      events.map(({ record }) => record?.kind ?? null),
+      events.map(({ record }) => record?.id ?? null),
+    ],
+  )
+  return rows[0]?.is_appended === true
+}
+
+/** The number of entries that a shard has. */
+export async function countEvents(pool: Pool, shard: string): Promise<number> {
+  const { rows } = await pool.query<{ count: bigint }>(
+    'select coalesce(max(leaf_index) + 1, 0) as count from transparency.event where shard = $1',
+    [shard],
+  )
+  return Number(rows[0]?.count ?? 0n)
+}
+
+export async function readEvents(
+  pool: Pool,
+  shard: string,
+  from: number,
+  most: number,
+): Promise<readonly Uint8Array[]> {
+  const { rows } = await pool.query<{ entry: Buffer }>(
+    `select entry from transparency.event where shard = $1 and leaf_index >= $2 and leaf_index < $2::bigint + $3::bigint
+     order by leaf_index`,
+    [shard, from, most],
+  )
+  return rows.map(({ entry }) => Uint8Array.from(entry))
+}
+
+/** The time of the books, by which a shard ends. */
+export async function readNowMs(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
+  return Number(rows[0]?.now_ms ?? 0n)
+}
+
+/** A batch that is not in the log yet. */
+export interface UnsealedBatch {
+  readonly stripe: number
+  readonly seq: number
+  readonly kind: string
+  readonly entryCount: number
+  readonly atMs: number
+  readonly hash: Uint8Array
+}
+
+/** The oldest batches of each stripe that are not in the log, at most `most` of a stripe, by stripe and number. */
+export async function readUnsealedBatches(pool: Pool, most: number): Promise<readonly UnsealedBatch[]> {
+  const { rows } = await pool.query<
+    Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>
+  >(
+    `select link.stripe, link.seq, link.kind, link.entry_count, link.at_ms, link.hash
+     from ledger.stripe
+     cross join lateral (
+       select coalesce(max(seq), 0) as seq from transparency.leaf_of_batch where leaf_of_batch.stripe = stripe.stripe
+     ) as sealed
+     cross join lateral (
+       select * from ledger.link where link.stripe = stripe.stripe and link.seq > sealed.seq order by link.seq limit $1
+     ) as link
+     order by link.stripe, link.seq`,
+    [most],
+  )
+  return rows.map((row) => ({
+    stripe: row.stripe,
+    seq: Number(row.seq),
+    kind: row.kind,
+    entryCount: row.entry_count,
+    atMs: Number(row.at_ms),
+    hash: Uint8Array.from(row.hash),
+  }))
+}
+
+/** One entry of a customer's account, with the batch that booked it. */
+export interface CustomerPosting {
+  readonly stripe: number
+  readonly seq: number
+  readonly customerId: bigint
+  readonly accountId: bigint
+  readonly version: number
+  readonly atMs: number
+  readonly ref: bigint | null
+  readonly kind: string
+  readonly asset: number
+  readonly dPosted: bigint
+  readonly dHeld: bigint
+  readonly postedAfter: bigint
+  readonly heldAfter: bigint
+}
+
+/** The entries of customers' accounts in these batches. */
+export async function readCustomerPostings(
+  pool: Pool,
+  batches: readonly UnsealedBatch[],
+): Promise<readonly CustomerPosting[]> {
+  const times = batches.map(({ atMs }) => atMs)
+  const { rows } = await pool.query<
+    Known<ledger.PostingRow, Exclude<keyof ledger.PostingRow, 'ref'>> & { readonly owner_id: bigint }
+  >(
+    // The time prunes the partitions of other days.
+    `select posting.*, balance.owner_id
+     from unnest($1::smallint[], $2::bigint[]) as batch (stripe, seq)
+     join ledger.posting on posting.stripe = batch.stripe and posting.seq = batch.seq
+       and posting.at_ms between $3 and $4
+     join ledger.balance on balance.account_id = posting.account_id and balance.owner_id > 0`,
+    [batches.map(({ stripe }) => stripe), batches.map(({ seq }) => seq), Math.min(...times), Math.max(...times)],
+  )
+  return rows.map((row) => ({
+    stripe: row.stripe,
+    seq: Number(row.seq),
+    customerId: row.owner_id,
+    accountId: row.account_id,
+    version: Number(row.version),
+    atMs: Number(row.at_ms),
+    ref: row.ref,
+    kind: row.kind,
+    asset: row.asset,
+    dPosted: row.d_posted,
+    dHeld: row.d_held,
+    postedAfter: row.posted_after,
+    heldAfter: row.held_after,
+  }))
+}
+
+/** An order with what its items say. */
+export type SealedOrder = contract.ContractOrderRow &
+  Pick<market.InstrumentRow, 'symbol' | 'price_decimals'> &
+  Pick<market.TermsRow, 'entry_window_slots' | 'exit_window_slots'>
+
+/** Orders by their ids. */
+export async function readOrders(pool: Pool, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, SealedOrder>> {
+  const { rows } = await pool.query<SealedOrder>(
+    `select contract_order.*, symbol, price_decimals, entry_window_slots, exit_window_slots
+     from contract.contract_order
+     join market.instrument using (instrument_id) join market.terms using (terms_id)
+     where order_id = any ($1::bigint[])`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.order_id, row]))
+}
+
+/** The secrets of customers, which are drawn where they are missing. */
+export async function readSecrets(pool: Pool, customers: readonly bigint[]): Promise<ReadonlyMap<bigint, Uint8Array>> {
+  const { rows } = await pool.query<{ customer_id: bigint; secret: Buffer }>(
+    'select customer_id, secret from transparency.customer_secrets($1)',
+    [customers],
+  )
+  return new Map(rows.map((row) => [row.customer_id, Uint8Array.from(row.secret)]))
+}
+
+/** Shards of both logs that are not in the log, in the order in which they were opened. */
+export async function readUnsealedShards(
+  pool: Pool,
+): Promise<readonly Pick<transparency.LogRow, 'shard_id' | 'name' | 'shard' | 'first_slot' | 'vkey'>[]> {
+  const { rows } = await pool.query<Pick<transparency.LogRow, 'shard_id' | 'name' | 'shard' | 'first_slot' | 'vkey'>>(
+    `select shard_id, name, shard, first_slot, vkey from transparency.log
+     where not exists (select from transparency.leaf_of_record where kind = 'shard' and record_id = shard_id)
+     order by shard_id`,
+  )
+  return rows
+}
+
+/** Announced keys that are not in the log. */
+export async function readUnsealedKeys(pool: Pool): Promise<readonly transparency.KeyChangeRow[]> {
+  const { rows } = await pool.query<transparency.KeyChangeRow>(
+    `select * from transparency.key_change
+     where not exists (select from transparency.leaf_of_record where kind = 'key' and record_id = change_id)
+     order by change_id`,
+  )
+  return rows
+}
+
+/** Snapshots of liabilities that are not in the log, with their entries. */
+export async function readUnsealedSnapshots(
+  pool: Pool,
+): Promise<readonly Pick<solvency.SnapshotRow, 'snapshot_id' | 'event'>[]> {
+  const { rows } = await pool.query<Pick<solvency.SnapshotRow, 'snapshot_id' | 'event'>>(
+    'select snapshot_id, event from solvency.snapshot where logged_index is null order by snapshot_id',
+  )
+  return rows
+}
+
+/** A commitment to the seed of a simulated day, or the seed that was revealed. */
+export interface UnsealedSeed {
+  readonly day: number
+  readonly commitment: Uint8Array
+  /** Null for the commitment. */
+  readonly seed: Uint8Array | null
+}
+
+/** Commitments and revealed seeds that are not in the log, by their day, commitments first. */
+export async function readUnsealedSeeds(pool: Pool, most: number): Promise<readonly UnsealedSeed[]> {
+  const { rows } = await pool.query<{ day: number; commitment: Buffer; seed: Buffer | null }>(
+    `select day, commitment, stored.seed
+     from market.seed_commitment
+     cross join lateral (values (null::bytea, 'seed'), (seed_commitment.seed, 'revealed')) as stored (seed, kind)
+     where (stored.kind = 'seed' or stored.seed is not null) and not exists (
+       select from transparency.leaf_of_record as leaf where leaf.kind = stored.kind and leaf.record_id = day)
+     order by stored.kind = 'revealed', day limit $1`,
+    [most],
+  )
+  return rows.map(({ day, commitment, seed }) => ({
+    day,
+    commitment: Uint8Array.from(commitment),
+    seed: seed === null ? null : Uint8Array.from(seed),
+  }))
+}
+
+/** Versions of terms that are not in the log, oldest first. */
+export async function readUnsealedTerms(
+  pool: Pool,
+  most: number,
+): Promise<readonly (market.TermsRow & Pick<market.InstrumentRow, 'symbol'>)[]> {
+  const { rows } = await pool.query<market.TermsRow & Pick<market.InstrumentRow, 'symbol'>>(
+    `select terms.*, symbol from market.terms join market.instrument using (instrument_id)
+     where not exists (select from transparency.leaf_of_record where kind = 'terms' and record_id = terms_id)
+     order by terms_id limit $1`,
+    [most],
+  )
+  return rows
+}
+
+/** A halt of an instrument, or its lifting. */
+export interface UnsealedHalt {
+  readonly haltId: bigint
+  readonly instrumentId: number
+  readonly isLift: boolean
+  readonly atMs: number
+}
+
+/** Halts and liftings that are not in the log, by their time. */
+export async function readUnsealedHalts(pool: Pool, most: number): Promise<readonly UnsealedHalt[]> {
+  const { rows } = await pool.query<{ halt_id: bigint; instrument_id: number; is_lift: boolean; at_ms: bigint }>(
+    `select halt_id, instrument_id, is_lift, at_ms
+     from market.halt
+     cross join lateral (values (false, halted_ms), (true, lifted_ms)) as change (is_lift, at_ms)
+     where at_ms is not null and not exists (
+       select from transparency.leaf_of_record
+       where kind = case when is_lift then 'lift' else 'halt' end and record_id = halt_id)
+     order by at_ms, halt_id, is_lift limit $1`,
+    [most],
+  )
+  return rows.map((row) => ({
+    haltId: row.halt_id,
+    instrumentId: row.instrument_id,
+    isLift: row.is_lift,
+    atMs: Number(row.at_ms),
+  }))
+}
+
+/** The newest link of the audit where it is not in the log; null where it is, or there is none. */
+export async function readUnsealedAudit(
+  pool: Pool,
+): Promise<{ readonly seq: bigint; readonly atMs: number; readonly hash: Uint8Array } | null> {
+  const { rows } = await pool.query<{ seq: bigint; at_ms: bigint; hash: Buffer }>(
+    `select seq, at_ms, hash from (select seq, at_ms, hash from audit.entry order by seq desc limit 1) as newest
+     where not exists (select from transparency.leaf_of_record where kind = 'audit' and record_id = seq)`,
+  )
+  const [row] = rows
+  return row === undefined ? null : { seq: row.seq, atMs: Number(row.at_ms), hash: Uint8Array.from(row.hash) }
+}
+
+/** When the oldest batch that is not in the first `size` leaves of a shard was booked; null where none is. */
+export async function readOldestWaitingMs(pool: Pool, shard: string, size: number): Promise<number | null> {
+  const { rows } = await pool.query<{ at_ms: bigint | null }>(
+    `select min(link.at_ms) as at_ms from ledger.stripe
+     cross join lateral (
+       select coalesce(max(seq), 0) as seq from transparency.leaf_of_batch
+       where leaf_of_batch.stripe = stripe.stripe and (shard < $1 or shard = $1 and leaf_index < $2)
+     ) as sealed
+     join ledger.link on link.stripe = stripe.stripe and link.seq = sealed.seq + 1`,
+    [shard, size],
+  )
+  const atMs = rows[0]?.at_ms ?? null
+  return atMs === null ? null : Number(atMs)
+}

@@ -1,0 +1,104 @@
+import type { Pool } from 'pg'
+import type * as transparency from '../../../database/rows/transparency.ts'
+import type { LogName } from './log-names.ts'
+
+/** What is signed of a shard, as the database knows it. */
+export interface Guard {
+  readonly shard: string
+  readonly origin: string
+  readonly vkey: string
+  readonly firstSlot: number | null
+  readonly size: number
+  readonly root: Uint8Array
+  /** The newest checkpoint; null before the first. */
+  readonly note: string | null
+  readonly signedMs: number | null
+}
+
+/** Begins sealing a log, and returns the fence of this sealer: those from before can sign no more. */
+export async function beginSealing(pool: Pool, name: LogName): Promise<bigint> {
+  const { rows } = await pool.query<{ fence: bigint }>('select transparency.begin_sealing($1) as fence', [name])
+  const [row] = rows
+  if (row === undefined) throw new Error('the database has no row of the sealer')
+  return row.fence
+}
+
+/** The shards of a log in their order. */
+export async function readGuards(pool: Pool, name: LogName): Promise<readonly Guard[]> {
+  const { rows } = await pool.query<transparency.LogRow>(
+    `select shard, origin, vkey, first_slot, size, root, note, signed_ms
+     from transparency.log where name = $1 order by shard`,
+    [name],
+  )
+  return rows.map((row) => ({
+    shard: row.shard,
+    origin: row.origin,
+    vkey: row.vkey,
+    firstSlot: row.first_slot === null ? null : Number(row.first_slot),
+    size: Number(row.size),
+    root: Uint8Array.from(row.root),
+    note: row.note,
+    signedMs: row.signed_ms === null ? null : Number(row.signed_ms),
+  }))
+}
+
+/** Opens a shard. False where another sealer has begun. */
+export async function openShard(
+  pool: Pool,
+  name: LogName,
+  {
+    fence,
+    shard,
+    origin,
+    vkey,
+    firstSlot,
+  }: { readonly fence: bigint } & Pick<Guard, 'shard' | 'origin' | 'vkey' | 'firstSlot'>,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ is_open: boolean }>(
+    'select transparency.open_shard($1, $2, $3, $4, $5, $6) as is_open',
+    [fence, name, shard, origin, vkey, firstSlot],
+  )
+  return rows[0]?.is_open === true
+}
+
+export interface TreeHead {
+  readonly size: number
+  readonly root: Uint8Array
+}
+
+/** Replaces what is signed of a shard, compared with `from`. */
+export async function advance(
+  pool: Pool,
+  name: LogName,
+  change: {
+    readonly fence: bigint
+    readonly shard: string
+    readonly from: TreeHead
+    readonly to: TreeHead
+    readonly note: string
+    /** Of the key that signed it. */
+    readonly vkey: string
+  },
+): Promise<'advanced' | 'superseded' | 'differs'> {
+  const { fence, shard, from, to, note, vkey } = change
+  const { rows } = await pool.query<{ outcome: 'advanced' | 'superseded' | 'differs' }>(
+    'select transparency.advance($1, $2, $3, $4, $5, $6, $7, $8, $9) as outcome',
+    [fence, name, shard, from.size, Buffer.from(from.root), to.size, Buffer.from(to.root), note, vkey],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('the database returned no outcome')
+  return row.outcome
+}
+
+/** Announces a key that replaces the one of a log. Whether that is signed already; null where another sealer has begun. */
+export async function announceKey(
+  pool: Pool,
+  name: LogName,
+  { fence, vkey }: { readonly fence: bigint; readonly vkey: string },
+): Promise<boolean | null> {
+  const { rows } = await pool.query<{ is_announced: boolean | null }>(
+    'select transparency.announce_key($1, $2, $3) as is_announced',
+    [fence, name, vkey],
+  )
+  return rows[0]?.is_announced ?? null
+}

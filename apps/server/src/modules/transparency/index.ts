@@ -1,0 +1,11 @@
+/** The price log: seals what is stored in trees that only grow, signs their heads and serves their files. */
+export { checkpointRoutes } from './checkpoint-routes.ts'
+export { createEventsSource } from './events-source.ts'
+export { readGuards } from './guard-store.ts'
+export { logNames } from './log-names.ts'
+export type { LogName } from './log-names.ts'
+export { addLogFiles } from './log-routes.ts'
+export { createLogSigner } from './log-signer.ts'
+export { startSealer } from './sealer.ts'
+export type { LogState, Sealer } from './sealer.ts'
+export { createTicksSource } from './ticks-source.ts'

@@ -1,0 +1,88 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Called before each step by which a file reaches the disk: trials of crashes end the process there. */
+export type BeforeStep = (step: 'write' | 'rename' | 'checkpoint', file: string) => void | Promise<void>
+
+/** The folder of a shard. A file is whole or absent: it is written beside its name, flushed and renamed. */
+export class LogFolder {
+  readonly #path: string
+  readonly #beforeStep: BeforeStep | null
+  readonly #listed = new Map<string, Promise<ReadonlySet<string>>>()
+
+  constructor(path: string, beforeStep: BeforeStep | null = null) {
+    this.#path = path
+    this.#beforeStep = beforeStep
+  }
+
+  /** Writes files, which are on the disk when this settles. */
+  async write(files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    const folders = new Set<string>()
+    for (const [name, bytes] of files) {
+      const path = join(this.#path, name)
+      const folder = dirname(path)
+      if (!folders.has(folder)) await mkdir(folder, { recursive: true })
+      folders.add(folder)
+      await this.#beforeStep?.('write', name)
+      await writeFlushed(`${path}.new`, bytes)
+      await this.#beforeStep?.('rename', name)
+      await rename(`${path}.new`, path)
+    }
+    for (const folder of folders) await flushFolder(folder)
+  }
+
+  /** The bytes of a file; null where there is none. */
+  async read(name: string): Promise<Uint8Array | null> {
+    try {
+      return await readFile(join(this.#path, name))
+    } catch (error) {
+      if (isAbsent(error)) return null
+      throw error
+    }
+  }
+
+  /** Whether a file existed when its folder was first listed. Cheaper than reading, for many files. */
+  async lists(name: string): Promise<boolean> {
+    const folder = dirname(name)
+    const names = this.#listed.get(folder) ?? listFolder(join(this.#path, folder))
+    this.#listed.set(folder, names)
+    return (await names).has(name.slice(folder.length + 1))
+  }
+
+  /** Removes files or folders, where they exist. */
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) await rm(join(this.#path, name), { recursive: true, force: true })
+  }
+}
+
+async function listFolder(path: string): Promise<ReadonlySet<string>> {
+  try {
+    return new Set(await readdir(path))
+  } catch (error) {
+    if (isAbsent(error)) return new Set()
+    throw error
+  }
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o644)
+  try {
+    await file.writeFile(bytes)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}

@@ -1,0 +1,110 @@
+-- What the sealer has signed: rows that only grow.
+
+create function transparency.refuse_change() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception '% of %.% is refused: a log only grows', tg_op, tg_table_schema, tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$$;
+create trigger log_is_kept before delete or truncate on transparency.log
+  for each statement execute function transparency.refuse_change();
+
+create function transparency.require_growth() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if (new.name, new.shard, new.origin, new.opened_ms) is distinct from (old.name, old.shard, old.origin, old.opened_ms)
+    or new.first_slot is distinct from old.first_slot
+    or new.size < old.size or new.size = old.size and new.root <> old.root then
+    raise exception 'the log %/% does not grow from % leaves', old.name, old.shard, old.size
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger log_only_grows before update on transparency.log
+  for each row execute function transparency.require_growth();
+
+-- Begins sealing a log: sealers from before can sign no more, also where their last statement is still under way.
+-- Returns the fence of the new one.
+create function transparency.begin_sealing(p_name text) returns bigint
+language sql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  update transparency.sealer set fence = fence + 1 where name = p_name returning fence
+$$;
+
+-- Whether a sealer is the newest one of its log; holds that until the end of the transaction. Internal.
+create function transparency.is_newest(p_name text, p_fence bigint) returns boolean
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from transparency.sealer where name = p_name and fence = p_fence for share;
+  return found;
+end
+$$;
+
+-- Opens a shard, which begins empty; the shards before it are closed by that. False where another sealer has begun.
+create function transparency.open_shard(
+  p_fence bigint, p_name text, p_shard text, p_origin text, p_vkey text, p_first_slot bigint
+) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not transparency.is_newest(p_name, p_fence) then
+    return false;
+  end if;
+  if exists (select from transparency.log where name = p_name and shard >= p_shard) then
+    raise exception 'the log %/% is not after the shards that exist', p_name, p_shard
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into transparency.log (name, shard, origin, vkey, first_slot, size, root, opened_ms)
+  values (p_name, p_shard, p_origin, p_vkey, p_first_slot, 0, sha256(''), clock.now_ms());
+  return true;
+end
+$$;
+
+-- Compares what is signed of a shard and replaces it by a larger tree with its checkpoint. Returns 'advanced';
+-- 'superseded' where another sealer has begun; 'differs' where something else is signed, the shard is closed, or the
+-- key is neither that of the shard nor announced. The same size may be signed again, with the same root only.
+create function transparency.advance(
+  p_fence bigint, p_name text, p_shard text, p_from_size bigint, p_from_root bytea, p_to_size bigint, p_to_root bytea,
+  p_note text, p_vkey text
+) returns text
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not transparency.is_newest(p_name, p_fence) then
+    return 'superseded';
+  end if;
+  update transparency.log
+  set size = p_to_size, root = p_to_root, note = p_note, vkey = p_vkey, signed_ms = clock.now_ms()
+  where name = p_name and shard = p_shard and size = p_from_size and root = p_from_root
+    and (p_to_size > size or p_to_size = size and p_to_root = root)
+    and (vkey = p_vkey or transparency.is_announced(p_name, p_vkey))
+    and not exists (select from transparency.log as later where later.name = p_name and later.shard > p_shard);
+  return case when found then 'advanced' else 'differs' end;
+end
+$$;
+
+-- A frame is kept until the log holds it, however old it is: retention passes it over.
+create function transparency.keep_unsealed() returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_next_slot bigint;
+begin
+  select first_slot + size into v_next_slot from transparency.log where name = 'ticks' order by shard desc limit 1;
+  return case when old.slot >= v_next_slot then null else old end;
+end
+$$;
+create trigger frame_is_sealed_first before delete on market.frame
+  for each row execute function transparency.keep_unsealed();

@@ -1,0 +1,97 @@
+import type { Pool } from 'pg'
+import type * as market from '../../../database/rows/market.ts'
+
+/** A stored frame, as a leaf needs it: one value an instrument, in the order of their ids from 1. */
+export interface StoredFrame {
+  readonly slot: number
+  readonly publishedMs: number
+  readonly prices: readonly bigint[]
+  readonly agesMs: readonly number[]
+  readonly states: readonly number[]
+  readonly epochs: readonly number[]
+  readonly sourceKinds: readonly number[]
+  readonly priceSums: readonly bigint[]
+  readonly openCounts: readonly bigint[]
+  /** The sources that spoke, source n as the bit n − 1; null in frames from before their record. */
+  readonly sources: readonly number[] | null
+  readonly ticksDigest: Uint8Array | null
+}
+
+/** Where the stored frames begin and end. */
+export interface FrameBounds {
+  readonly genesisMs: number
+  /** Null before the first frame. */
+  readonly oldest: number | null
+  readonly newest: number | null
+}
+
+export async function readFrameBounds(pool: Pool): Promise<FrameBounds | null> {
+  const { rows } = await pool.query<{ genesis_ms: bigint; oldest: bigint | null; newest: bigint | null }>(
+    `select genesis_ms, (select min(slot) from market.frame) as oldest, (select max(slot) from market.frame) as newest
+     from market.clock`,
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  return {
+    genesisMs: Number(row.genesis_ms),
+    oldest: row.oldest === null ? null : Number(row.oldest),
+    newest: row.newest === null ? null : Number(row.newest),
+  }
+}
+
+/** The oldest frames from a slot on, before another. */
+export async function readFrames(
+  pool: Pool,
+  { from, before, most }: { readonly from: number; readonly before: number; readonly most: number },
+): Promise<readonly StoredFrame[]> {
+  // Sums have up to 38 digits; a pool reads no numeric.
+  const { rows } = await pool.query<Omit<market.FrameRow, 'price_sums'> & { price_sums: readonly string[] }>(
+    `select slot, published_ms, prices, ages_ms, states, epochs, source_kinds, price_sums::text[], open_counts,
+       sources, ticks_digest
+     from market.frame where slot >= $1 and slot < $2 order by slot limit $3`,
+    [from, before, most],
+  )
+  return rows.map((row) => ({
+    slot: Number(row.slot),
+    publishedMs: Number(row.published_ms),
+    prices: row.prices.map(known),
+    agesMs: row.ages_ms.map(known),
+    states: row.states.map(known),
+    epochs: row.epochs.map(known),
+    sourceKinds: row.source_kinds.map(known),
+    priceSums: row.price_sums.map(BigInt),
+    openCounts: row.open_counts.map(known),
+    sources: row.sources?.map(known) ?? null,
+    ticksDigest: row.ticks_digest === null ? null : Uint8Array.from(row.ticks_digest),
+  }))
+}
+
+function known<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('a stored frame lacks a value')
+  return value
+}
+
+/** The recorded gaps that overlap a range of slots, in order. */
+export async function readGaps(
+  pool: Pool,
+  { from, before }: { readonly from: number; readonly before: number },
+): Promise<readonly { readonly from: number; readonly to: number }[]> {
+  const { rows } = await pool.query<market.GapRow>(
+    `select from_slot, to_slot from market.gap
+     where from_slot >= coalesce((select max(from_slot) from market.gap where from_slot <= $1), 0) and from_slot < $2
+       and to_slot >= $1
+     order by from_slot`,
+    [from, before],
+  )
+  return rows.map((row) => ({ from: Number(row.from_slot), to: Number(row.to_slot) }))
+}
+
+/** When the first frame from a slot on was published; null where there is none. */
+export async function readPublishedMs(pool: Pool, slot: number): Promise<number | null> {
+  const { rows } = await pool.query<{ published_ms: bigint }>(
+    'select published_ms from market.frame where slot >= $1 order by slot limit 1',
+    [slot],
+  )
+  const [row] = rows
+  return row === undefined ? null : Number(row.published_ms)
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { createEventsSource, createLogSigner, createTicksSource, startSealer } from '../modules/transparency/index.ts'
+import type { LogState } from '../modules/transparency/index.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config/index.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createPool } from '../platform/postgres/pool.ts'
+import type { LogMessage } from './peers.ts'
+
+export interface LogRole {
+  stop(): Promise<void>
+}
+
+/** The folder of the logs' files, which the server serves. */
+export function logFolderOf({ data }: Pick<Config, 'data'>): string {
+  return join(data, 'log')
+}
+
+/** Starts sealing the price log. A log that stops does not end the process: trading goes on without it. */
+export function startLogRole({
+  config,
+  logger,
+  tell,
+}: {
+  readonly config: Config
+  readonly logger: Logger
+  readonly tell: (message: LogMessage) => void
+}): LogRole {
+  // The role's statements wait at most 4 s; a sealer needs one connection at a time.
+  const pool = createPool(config.logDatabaseUrl, 'log', { maxConnections: 2, queryTimeoutMs: 5_000 })
+  const common = {
+    pool,
+    folder: logFolderOf(config),
+    host: originHost(config),
+    clock: systemClock,
+    logger,
+    onRound: ({ stoppedBy, ...state }: LogState) => tell({ kind: 'log', ...state, isStopped: stoppedBy !== null }),
+  }
+  const sealers = [
+    startSealer({
+      ...common,
+      name: 'ticks',
+      source: createTicksSource(pool),
+      signer: createLogSigner(config.ticksLogKey),
+      formerSigner: former(config.formerTicksLogKey),
+    }),
+    startSealer({
+      ...common,
+      name: 'events',
+      source: createEventsSource(pool),
+      signer: createLogSigner(config.eventsLogKey),
+      formerSigner: former(config.formerEventsLogKey),
+    }),
+  ]
+  return {
+    stop: async () => {
+      await Promise.all(sealers.map((sealer) => sealer.stop()))
+      await pool.end()
+    },
+  }
+}
+
+function former(key: string) {
+  return key === '' ? null : createLogSigner(key)
+}
+
+function originHost({ logHost, allowedHosts }: Config): string {
+  return logHost === '' ? (allowedHosts[0] ?? 'localhost') : logHost
+}
