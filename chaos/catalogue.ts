@@ -7,6 +7,7 @@ import { feedFaults } from './feed-faults.ts'
 import { flood } from './flood.ts'
 import { floor } from './floor.ts'
 import { kill } from './kill.ts'
+import { log } from './log.ts'
 import { model } from './model.ts'
 import { network } from './network.ts'
 import { paymentPassword } from './payment-password.ts'
@@ -23,6 +24,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   flood,
   floor,
   kill,
+  log,
   model,
   network,
   'payment-password': paymentPassword,
