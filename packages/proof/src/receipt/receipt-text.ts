@@ -47,9 +47,10 @@ export function parseAcceptanceReceipt(receipt: unknown): AcceptanceReceipt {
 
 function parse<Value>(input: unknown, read: (json: unknown) => Value, serialise: (value: Value) => string): Value {
   const text = textOf(input)
+  ensureUndamaged(text)
   const value = read(parseJson(text))
   // JSON.parse hides repeated members and much else; the one text of a value shows them.
-  ensure(serialise(value) === text, 'malformed', 'The receipt was changed, or is not in its canonical form.')
+  ensure(serialise(value) === text, 'malformed', 'The receipt is not in its canonical form.')
   return value
 }
 
@@ -62,8 +63,19 @@ function textOf(input: unknown): string {
 
 /** Adds the last member: the first twelve bytes of the hash of everything before it. It finds damage, not forgery. */
 function withCheck(json: object): string {
-  const body = JSON.stringify(json).slice(0, -1)
-  return `${body},"check":"${toBase64(sha256(utf8Bytes(body)).slice(0, 12))}"}`
+  return checked(JSON.stringify(json).slice(0, -1))
+}
+
+/** Before anything is parsed: most changes are found at once, and named as what they are. */
+function ensureUndamaged(text: string): void {
+  const end = Math.max(0, text.lastIndexOf(checkMember))
+  ensure(checked(text.slice(0, end)) === text, 'malformed', 'The receipt was changed or damaged: its check differs.')
+}
+
+const checkMember = ',"check":"'
+
+function checked(body: string): string {
+  return `${body}${checkMember}${toBase64(sha256(utf8Bytes(body)).slice(0, 12))}"}`
 }
 
 function readReceipt(json: unknown): Receipt {

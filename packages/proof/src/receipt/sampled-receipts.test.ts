@@ -34,4 +34,4 @@ test('verifies each of 1,200 receipts, of every result and reason, with gaps at 
   const expected = rules.flatMap((rule) => results.map((result) => `${rule} ${result}`))
   const rare = [...expected, '2 shards of ticks', 'missing'].filter((name) => (seen.get(name) ?? 0) <= 5)
   expect(rare).toEqual([])
-})
+}, 120_000)
