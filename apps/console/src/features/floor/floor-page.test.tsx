@@ -5,7 +5,10 @@ import {
   operatorAdvertProposals,
   operatorAdvertPropose,
   operatorAdvertPublish,
+  operatorAdvertReject,
   operatorAdverts,
+  operatorConfirmationBegin,
+  operatorDeskFundingConfirm,
   operatorDeskFundings,
   operatorDeskMoney,
   operatorDesks,
@@ -14,8 +17,8 @@ import {
   operatorSaleQueue,
   operatorSwapBid,
 } from '@candor/api/operator'
-import type { AdvertProposalView, DeskCase, SaleCase } from '@candor/api/operator'
-import { describe, expect, it } from 'vitest'
+import type { AdvertProposalView, DeskCase, DeskFundingView, SaleCase } from '@candor/api/operator'
+import { describe, expect, it, vi } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView, refusing } from '../../testing/open-view.tsx'
 import type { PlayedServer } from '../../testing/open-view.tsx'
@@ -141,6 +144,58 @@ describe('a proposed advert', () => {
     await page.says('a large seller waits')
     await page.press('button', 'Confirm')
     expect(page.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }])
+  })
+})
+
+describe('the proposals of a merchant', () => {
+  const by = { operatorId: '8', name: 'Grace' }
+  const advert = { ...proposal, proposedBy: by }
+  const funding: DeskFundingView = {
+    id: '6',
+    subject: 'desk-funding:6',
+    deskId: '1',
+    amount: '500',
+    reference: 'wire 77',
+    note: 'seen on the account',
+    state: 'proposed',
+    proposedBy: by,
+    proposedMs: noonMs,
+    decidedBy: null,
+    decidedMs: null,
+  }
+  const adverts = on(operatorAdvertProposals, { items: [advert], nextCursor: null })
+  const fundings = on(operatorDeskFundings, { items: [funding], nextCursor: null })
+
+  it('are adverts, decided by the session alone, or payments, confirmed by a passkey where one is needed', async () => {
+    const decided = { ...on(operatorConfirmationBegin, null), ...on(operatorDeskFundingConfirm, funding) }
+    const ofAdverts = await openDesks({ ...adverts, ...decided, ...on(operatorAdvertConfirm, advert) })
+    await ofAdverts.says('Grace', 'a large seller waits')
+    await ofAdverts.press('button', 'Confirm')
+    await vi.waitFor(() => expect(ofAdverts.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }]))
+    expect(ofAdverts.sent(operatorConfirmationBegin)).toEqual([])
+    const ofPayments = await openDesks({ ...fundings, ...decided })
+    await ofPayments.says('Grace', 'wire 77', 'seen on the account')
+    await ofPayments.press('button', 'Confirm')
+    await vi.waitFor(() => expect(ofPayments.sent(operatorDeskFundingConfirm)).toEqual([{ id: '6' }]))
+    expect(ofPayments.sent(operatorConfirmationBegin)).toEqual([{ act: 'desk-funding.confirm', id: '6' }])
+  })
+
+  it('are rejected with a reason, and keep the dialog open while the server refuses', async () => {
+    const page = await openDesks({ ...adverts, ...refusing(operatorAdvertReject, 'already-decided', 'It was decided') })
+    await page.says('a large seller waits')
+    await page.press('button', 'Reject')
+    await page.type('Reason, written to the audit trail', 'the price is far off')
+    await page.press('button', 'Reject')
+    await page.says('It was decided')
+    expect(page.sent(operatorAdvertReject)).toEqual([{ id: '5', note: 'the price is far off' }])
+  })
+
+  it('offer nothing once they are decided', async () => {
+    const booked: DeskFundingView = { ...funding, state: 'booked', decidedBy: { operatorId: '7', name: 'Ada' } }
+    const page = await openDesks(on(operatorDeskFundings, { items: [booked], nextCursor: null }))
+    await page.says('booked by Ada')
+    expect(page.find('button', 'Confirm')).toBeNull()
+    expect(page.find('button', 'Reject')).toBeNull()
   })
 })
 

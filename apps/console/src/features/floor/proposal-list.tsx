@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
+import { showToast, Tag } from '@candor/ui'
+import { refresh } from '../../shared/api/index.ts'
+import { useConfirmation } from '../../shared/confirmation/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay, useOperator } from '../../shared/operator/index.ts'
+import { DataTable, MoreButton } from '../../shared/page/index.ts'
+import type { Column, MoreButtonProps } from '../../shared/page/index.ts'
+import { SecondPersonActs } from '../../shared/proposal/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import type { LoadedQuery } from '../../shared/states/index.ts'
+import styles from './floor.module.css'
+
+/** What proposals for two people have in common. */
+interface Proposed {
+  readonly id: string
+  readonly state: string
+  readonly note: string
+  readonly proposedBy: { readonly operatorId: string; readonly name: string }
+  readonly proposedMs: number
+  readonly decidedBy: { readonly name: string } | null
+}
+
+interface Decision {
+  readonly access: OperatorAccess
+  /** The queries to refetch afterwards. */
+  readonly changes: readonly { readonly path: string }[]
+}
+
+type Decided = { readonly ok: true } | { readonly ok: false; readonly msg: string }
+
+/** The texts, columns, roles and operations of a kind of proposals. */
+export interface ProposalKind<Proposal extends Proposed> {
+  readonly title: string
+  readonly none: string
+  readonly proposed: string
+  /** The columns before reason, author and state. */
+  readonly columns: readonly Column<Proposal>[]
+  /** The state as text; `name` is the operator that decided. */
+  readonly stateLabel: (state: Proposal['state'], name: string) => string
+  readonly confirm: Decision & {
+    readonly send: (id: string) => Promise<Decided>
+    /** The act that a passkey signs first, where one is needed. */
+    readonly act?: ConfirmedAct
+    /** The message after confirming. */
+    readonly done: string
+  }
+  readonly reject: Decision & { readonly send: (id: string, note: string) => Promise<Decided> }
+}
+
+interface ProposalListProps<Proposal extends Proposed> {
+  readonly kind: ProposalKind<Proposal>
+  readonly list: LoadedQuery<readonly Proposal[]> & MoreButtonProps
+  /** The button beside the title. */
+  readonly action?: ReactNode
+}
+
+/** A merchant's proposals of one kind, with the acts of a second person. */
+export function ProposalList<Proposal extends Proposed>({ kind, list, action }: ProposalListProps<Proposal>) {
+  return (
+    <section className={styles.part}>
+      <div className={styles.partHead}>
+        <h2>{kind.title}</h2>
+        {action}
+      </div>
+      <Loaded query={list}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className={styles.quiet}>{kind.none}</p>
+          ) : (
+            <>
+              <DataTable label={kind.title} rows={items} keyOf={({ id }) => id} columns={columnsOf(kind)} />
+              <MoreButton {...list} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function columnsOf<Proposal extends Proposed>(kind: ProposalKind<Proposal>): Column<Proposal>[] {
+  return [
+    ...kind.columns,
+    { key: 'why', title: t('floor.proposal.why'), cell: ({ note }) => note },
+    {
+      key: 'by',
+      title: kind.proposed,
+      cell: ({ proposedBy, proposedMs }) =>
+        t('floor.proposal.byWhom', { name: proposedBy.name, time: utcDateTime(proposedMs) }),
+    },
+    {
+      key: 'state',
+      title: t('floor.proposal.state'),
+      cell: ({ state, decidedBy }) => {
+        const label = kind.stateLabel(state, decidedBy?.name ?? '')
+        return state === 'proposed' ? <Tag tone="attention">{label}</Tag> : <Tag>{label}</Tag>
+      },
+    },
+    {
+      key: 'act',
+      title: t('floor.proposal.act'),
+      isTitleHidden: true,
+      cell: (proposal) => <ProposalActs kind={kind} proposal={proposal} />,
+    },
+  ]
+}
+
+interface ProposalActsProps<Proposal extends Proposed> {
+  readonly kind: ProposalKind<Proposal>
+  readonly proposal: Proposal
+}
+
+function ProposalActs<Proposal extends Proposed>({ kind, proposal }: ProposalActsProps<Proposal>) {
+  const { id, state, proposedBy } = proposal
+  const { act, done, send, changes } = kind.confirm
+  const operatorId = useOperator()?.operatorId
+  const { confirm, dialog } = useConfirmation()
+  const mayConfirm = useMay(kind.confirm.access) === true
+  const mayReject = useMay(kind.reject.access) === true
+  if (state !== 'proposed') return null
+  const confirmed = async () => {
+    const refusal = act === undefined ? null : await confirm({ act, id })
+    if (refusal !== null) {
+      showToast('refused', refusal)
+      return
+    }
+    const result = await send(id)
+    refresh(...changes)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? done : result.msg)
+  }
+  const reject = async (note: string): Promise<string | null> => {
+    const result = await kind.reject.send(id, note)
+    refresh(...kind.reject.changes)
+    if (!result.ok) return result.msg
+    showToast('done', t('shared.proposal.rejected'))
+    return null
+  }
+  return (
+    <>
+      <SecondPersonActs
+        isOwn={proposedBy.operatorId === operatorId}
+        mayConfirm={mayConfirm}
+        mayReject={mayReject}
+        onConfirm={confirmed}
+        onReject={reject}
+      />
+      {dialog}
+    </>
+  )
+}
