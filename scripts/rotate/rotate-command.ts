@@ -28,7 +28,7 @@ const keys: Readonly<Record<SecretName | 'formerServerKeys', string>> = {
   watcherPassword: "the watcher's",
   verifierPassword: "the verifier's",
   logPassword: "the price log's",
-  pushKey: 'the key of notifications (VAPID); each device has to subscribe again',
+  pushKey: 'the key of notifications (VAPID); each device subscribes again when its app is next opened',
   outboxKey: "the key of the sandbox's mail; the link with the old one ends",
   ticksLogKey: 'the key that signs the log of prices; the log announces the new one, signed by the old one',
   eventsLogKey: 'that of the log of events',

@@ -1,6 +1,6 @@
 import { pushSettings, pushSubscribe } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { call } from '../../shared/api/index.ts'
+import { call, callQuietly } from '../../shared/api/index.ts'
 import {
   forgetRegisteredAddress,
   keepRegisteredAddress,
@@ -26,8 +26,9 @@ export async function registerDevice(publicKey: string, { kinds, amounts }: Push
 }
 
 /**
- * Keeps notifications in the app's language, and at the browser's current address if its worker could not report the
- * change. Calls the server only when something differs from the last registration; when not signed in, the device is
+ * Keeps notifications in the app's language, at the browser's current address if its worker could not report the
+ * change, and under the server's current key: an address that was made with another key gets nothing, and is replaced.
+ * Registers again only when something differs from the last registration; when not signed in, the device is
  * unregistered.
  */
 export async function followDevice(isSignedIn: boolean): Promise<void> {
@@ -36,10 +37,14 @@ export async function followDevice(isSignedIn: boolean): Promise<void> {
   if (pushAbility() !== 'able' || Notification.permission !== 'granted') return
   const [told, present] = await Promise.all([registeredAddress(), presentAddress()])
   if (told === null && present === null) return
-  if (told?.endpoint === present?.endpoint && told?.language === session.language()) return
-  const settings = await call(pushSettings, {})
+  const settings = await callQuietly(pushSettings, {})
   if (!settings.ok) return
   const { publicKey, device } = settings.value
-  if (publicKey === null || device === null) await forgetRegisteredAddress()
-  else await registerDevice(publicKey, device)
+  if (publicKey === null || device === null) return forgetRegisteredAddress()
+  const isRegistered =
+    told?.endpoint === present?.endpoint &&
+    told?.language === session.language() &&
+    told.publicKey === publicKey &&
+    (present?.publicKey ?? publicKey) === publicKey
+  if (!isRegistered) await registerDevice(publicKey, device)
 }

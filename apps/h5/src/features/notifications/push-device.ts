@@ -28,10 +28,15 @@ export async function pushAddress(publicKey: string): Promise<PushAddress | null
 async function subscribed(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const known = await manager.getSubscription()
-  const key = known?.options.applicationServerKey ?? null
-  if (known !== null && key !== null && base64Url(key) === publicKey) return known
+  if (known !== null && keyOf(known) === publicKey) return known
   await known?.unsubscribe()
   return manager.subscribe(options)
+}
+
+/** The server's key that a subscription was made with; null in a browser that does not tell it. */
+function keyOf(subscription: PushSubscription): string | null {
+  const key = subscription.options.applicationServerKey
+  return key === null ? null : base64Url(key)
 }
 
 async function late(): Promise<never> {
@@ -39,11 +44,16 @@ async function late(): Promise<never> {
   throw new Error('there is no worker')
 }
 
+/** The browser's current address, and the server's key that it was made with, if the browser tells it. */
+export interface PresentAddress extends PushAddress {
+  readonly publicKey: string | null
+}
+
 /** The browser's current address, without a prompt. Null if it has none. */
-export async function presentAddress(): Promise<PushAddress | null> {
+export async function presentAddress(): Promise<PresentAddress | null> {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = (await registration?.pushManager.getSubscription()) ?? null
-  return subscription === null ? null : addressOf(subscription)
+  return subscription === null ? null : { ...addressOf(subscription), publicKey: keyOf(subscription) }
 }
 
 /** Releases the browser's address. */
