@@ -194,6 +194,42 @@ describe('the way back', () => {
   })
 })
 
+describe('the drawing of an open contract', () => {
+  it('may arrive after its chart has been left', async () => {
+    await buy('300000', 'up')
+    const { page, faults, context } = await openAt('/')
+    const drawing = await heldDrawing(page)
+    await page.goto(`${stage.candor.address}#${contractPage}`)
+    const chart = await chartOf(page)
+    await drawing.requested
+    await page.goto(`${stage.candor.address}#/`)
+    await chart.waitFor({ state: 'detached' })
+    await drawing.release()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+/** Holds back the code that draws open contracts. `release` resolves once it has run and frames were drawn after it. */
+async function heldDrawing(page: Page): Promise<{ requested: Promise<void>; release: () => Promise<void> }> {
+  const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const address = /position-drawing-[^/]*\.js$/
+  await page.route(address, async (route) => {
+    requested.resolve()
+    await released.promise
+    await route.continue()
+  })
+  return {
+    requested: requested.promise,
+    release: async () => {
+      const arrived = page.waitForResponse(address)
+      released.resolve()
+      await (await arrived).finished()
+      await page.evaluate(`new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 500))`)
+    },
+  }
+}
+
 describe('the keyboard', () => {
   it('goes through the page in the order of its parts, and buys', async () => {
     const { page, context } = await openAt(contractPage)

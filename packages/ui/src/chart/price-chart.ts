@@ -187,6 +187,8 @@ class ChartDrawing {
   dispose(): void {
     clearTimeout(this.#resting)
     for (const stop of this.#stops) stop()
+    // The library detaches primitives of removed series only. Their drawing may arrive later, and would be drawn then.
+    this.#series?.detachPrimitive(this.#lines)
     this.#chart.remove()
   }
 
