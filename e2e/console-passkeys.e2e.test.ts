@@ -5,16 +5,18 @@ import type { TestOperator } from '../apps/server/src/modules/operator/testing/o
 import { createCases } from './console-cases.ts'
 import type { Cases } from './console-cases.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
-import { plugAuthenticator } from './passkeys.ts'
+import { confirmWithPasskey, givePasskey, plugAuthenticator, touchInTurn } from './passkeys.ts'
 import { setStage } from './stage.ts'
 
 const code = 'abcd-efgh-2345-abcd'
 
 let ada: TestOperator
+let grace: TestOperator
 let cases: Cases
 
 const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
   ada = await hire(stage.candor, 'ada', ['payments'])
+  grace = await hire(stage.candor, 'grace', ['payments'])
   cases = createCases(stage.candor, stage.browser)
 })
 
@@ -83,6 +85,49 @@ it('an operator adds a passkey with a one-time code, and signs with it what is a
   await approve(page)
   await sign.click()
   await page.getByText('A second person must approve').waitFor()
+  await page.getByText('Your part is done').waitFor()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+it('an operator who has a passkey adds a second one with it, and signs with the second alone', async () => {
+  const asked = await cases.withdrawal('400')
+  const { page, goTo, context, axe, faults } = await openDesk(stage.browser, stage.candor)
+  await signIn(page, stage.candor, grace)
+  await page.getByRole('navigation').waitFor()
+  const first = await givePasskey(page, stage.candor, grace)
+  const second = await plugAuthenticator(page, 'usb')
+  await touchInTurn(page, second, first)
+
+  await page.getByRole('button', { name: /Theme, passkeys and sign out/ }).click()
+  await page.getByRole('button', { name: 'Passkeys', exact: true }).click()
+  const passkeys = page.getByRole('alertdialog', { name: 'Passkeys' })
+  await passkeys.getByText('A key of tests').waitFor()
+  expect(await passkeys.getByLabel('One-time code').count()).toBe(0)
+  expect(await axe()).toEqual([])
+  const add = passkeys.getByRole('button', { name: 'Add a passkey' })
+  await passkeys.getByLabel('Name of the passkey').fill('Key at home')
+  await second.setVerified(false)
+  await add.click()
+  await passkeys.getByText('No passkey was made').waitFor()
+
+  await second.setVerified(true)
+  await first.setVerified(false)
+  await add.click()
+  await passkeys.getByText('The new passkey wasn’t confirmed').waitFor()
+  await first.setVerified(true)
+  await add.click()
+  await passkeys.getByText('Key at home').waitFor()
+  await passkeys.getByText('A key of tests').waitFor()
+  expect(await axe()).toEqual([])
+  await passkeys.getByRole('button', { name: 'Close' }).click()
+
+  await first.unplug()
+  await page.reload()
+  await second.setTouched(true)
+  await goTo(`withdrawals/${asked.id}`)
+  await approve(page)
+  await confirmWithPasskey(page)
   await page.getByText('Your part is done').waitFor()
   expect(faults).toEqual([])
   await context.close()

@@ -5,14 +5,17 @@ import { coseOf } from '../apps/server/src/modules/verifier/testing/software-aut
 import { asOwner } from './operators.ts'
 import type { RunningCandor } from './running-candor.ts'
 
-/** Gives a page an authenticator that verifies its owner by itself. Returns how to have it refuse that. */
-export async function plugAuthenticator(page: Page) {
+/**
+ * Gives a page an authenticator that verifies its owner by itself: the device's own, or a key to plug in. Returns how to
+ * have it refuse that, and how to take it away.
+ */
+export async function plugAuthenticator(page: Page, transport: 'internal' | 'usb' = 'internal') {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
-      transport: 'internal',
+      transport,
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
@@ -24,12 +27,18 @@ export async function plugAuthenticator(page: Page) {
     authenticatorId,
     setVerified: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    setTouched: (enabled: boolean) =>
+      session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    unplug: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
   }
 }
 
-/** Gives an operator a passkey, in the authenticator of this page and in the database. */
-export async function givePasskey(page: Page, candor: RunningCandor, { operatorId }: TestOperator): Promise<void> {
-  const { session, authenticatorId } = await plugAuthenticator(page)
+export type Authenticator = Awaited<ReturnType<typeof plugAuthenticator>>
+
+/** Gives an operator a passkey, in an authenticator of this page and in the database. Returns the authenticator. */
+export async function givePasskey(page: Page, candor: RunningCandor, { operatorId }: TestOperator) {
+  const authenticator = await plugAuthenticator(page)
+  const { session, authenticatorId } = authenticator
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   await session.send('WebAuthn.addCredential', {
@@ -49,6 +58,25 @@ export async function givePasskey(page: Page, candor: RunningCandor, { operatorI
      values ($1, $2, $3, 0, 'A key of tests', 1)`,
     [operatorId, id.toString('base64url'), coseOf(publicKey)],
   )
+  return authenticator
+}
+
+/**
+ * The owner touches one authenticator whenever a passkey is made, and the other whenever one is used. With both touched
+ * at once, the browser takes the response of an authenticator without that passkey for a refusal.
+ */
+export async function touchInTurn(page: Page, making: Authenticator, using: Authenticator): Promise<void> {
+  const touch = async (one: Authenticator, other: Authenticator) => {
+    await other.setTouched(false)
+    await one.setTouched(true)
+  }
+  await page.exposeFunction('touchForMaking', () => touch(making, using))
+  await page.exposeFunction('touchForUsing', () => touch(using, making))
+  await page.evaluate(`{
+    const [make, use] = ['create', 'get'].map((name) => navigator.credentials[name].bind(navigator.credentials))
+    navigator.credentials.create = (options) => touchForMaking().then(() => make(options))
+    navigator.credentials.get = (options) => touchForUsing().then(() => use(options))
+  }`)
 }
 
 /** Signs what the dialog shows. */
