@@ -114,7 +114,15 @@ function Contract({
     if (chosen === null || odds === null || stakeUnits === null || realtime.quotes.newestSlot() === null) return
     setLayer({
       kind: 'confirm',
-      offer: { symbol, name, direction, terms: chosen, odds, stake: amount(form.asset, stakeUnits) },
+      offer: {
+        symbol,
+        name,
+        direction,
+        odds,
+        terms: chosen,
+        entryDelayMs: instrument.entryDelayMs,
+        stake: amount(form.asset, stakeUnits),
+      },
     })
   }
   const close = useCallback(() => setLayer(null), [])

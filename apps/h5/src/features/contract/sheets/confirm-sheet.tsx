@@ -1,19 +1,11 @@
 import { useEffect } from 'react'
 import type { OrderView, TermsView } from '@candor/api'
-import { hasAverages, slotMs } from '@candor/formulas'
 import type { OddsPreview } from '@candor/formulas'
 import { formatAmount } from '@candor/money'
 import type { Amount } from '@candor/money'
 import { Button, Sheet, showToast, Tag } from '@candor/ui'
 import { ArrowDownBoldIcon, ArrowUpBoldIcon } from '@candor/ui/icons/ticket'
-import {
-  durationText,
-  durationWords,
-  Emphasised,
-  formatMoney,
-  formatSeconds,
-  useTexts,
-} from '../../../shared/i18n/index.ts'
+import { durationText, durationWords, Emphasised, formatMoney, useTexts } from '../../../shared/i18n/index.ts'
 import { InstrumentGlyph, useInstrument } from '../../../shared/instrument/index.ts'
 import { hrefOf } from '../../../shared/page/index.ts'
 import { realtime } from '../../../shared/api/realtime/index.ts'
@@ -21,7 +13,7 @@ import { useMode } from '../../../shared/money/index.ts'
 import styles from './confirm-sheet.module.css'
 import { isAsShown, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyState } from './contract-buy-model.ts'
-import { rateText } from '../odds-labels.ts'
+import { averagesText, rateText } from '../odds-labels.ts'
 import { OddsScale } from './odds-scale.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { usePurchase } from './use-purchase.ts'
@@ -32,6 +24,8 @@ export interface Offer {
   readonly name: string
   readonly direction: 'up' | 'down'
   readonly terms: TermsView
+  /** From the tap to the start of the entry. */
+  readonly entryDelayMs: number
   readonly odds: OddsPreview
   readonly stake: Amount
 }
@@ -109,14 +103,7 @@ export function ConfirmView({ offer, state, obstacle, onCommit, onRepeat }: Conf
         {t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}
       </p>
       <OddsScale permille={odds.breakEvenPermille} />
-      <p className={styles.entry}>
-        {hasAverages(terms)
-          ? t('contractSheets.confirm.entry.averages', {
-              entry: formatSeconds(locale, terms.entryWindowSlots * slotMs),
-              exit: formatSeconds(locale, terms.exitWindowSlots * slotMs),
-            })
-          : t('contractSheets.confirm.entry')}
-      </p>
+      <EntryNote averages={averagesText(texts, terms, offer.entryDelayMs)} />
       <div role="alert">
         <PurchaseNote state={state} obstacle={obstacle} />
       </div>
@@ -139,6 +126,26 @@ export function ConfirmView({ offer, state, obstacle, onCommit, onRepeat }: Conf
         </Button>
       )}
     </>
+  )
+}
+
+/** How the prices are made that decide the contract; both windows are drawn where averages decide. */
+function EntryNote({ averages }: { readonly averages: string }) {
+  const { t } = useTexts()
+  if (averages === '') return <p className={styles.entry}>{t('contractSheets.confirm.entry')}</p>
+  return (
+    <div className={styles.averages}>
+      <svg width="56" height="22" viewBox="0 0 56 22" aria-hidden="true">
+        <rect x="1" y="1" width="10" height="20" rx="2" />
+        <rect x="45" y="1" width="10" height="20" rx="2" />
+        <path className={styles.path} d="M1 15L5 11 8 14 13 8 19 13 25 5 31 10 37 4 43 9 48 5 52 8 55 6" />
+        <path className={styles.entryMean} d="M1 13H11" />
+        <path className={styles.exitMean} d="M45 6.5H55" />
+      </svg>
+      <p>
+        <b>{averages}</b> {t('contractSheets.confirm.noEarlyClose')}
+      </p>
+    </div>
   )
 }
 

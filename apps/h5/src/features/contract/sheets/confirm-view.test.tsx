@@ -23,7 +23,8 @@ const terms: TermsView = {
 function offer(direction: 'up' | 'down'): Offer {
   const { odds } = summariseContract({ ...initialContractForm, asset: 'USD' }, { terms: [terms], availableUnits: null })
   if (odds === null) throw new Error('these terms have no odds')
-  return { symbol: 'GOLD', name: 'Gold', direction, terms, odds, stake: amount('USD', 100_000_000n) }
+  const stake = amount('USD', 100_000_000n)
+  return { symbol: 'GOLD', name: 'Gold', direction, terms, entryDelayMs: 1_500, odds, stake }
 }
 
 const request: BuyRequest = {
@@ -56,6 +57,11 @@ it('names the three outcomes in figures, and what it takes to break even', async
   expect(text()).toMatch(/Exactly equalStake and fee come back\s*0\.00/)
   expect(text()).toMatch(/Exit below entryYou lose stake and fee\s*−101\.00/)
   expect(text()).toContain('You need to win 54.6% to break even')
+})
+
+it('says how long after the tap the entry begins, that averages decide, and that nothing ends early', async () => {
+  const { text } = await drawn({ phase: 'deciding' })
+  expect(text()).toContain('Entry starts 1.5 s after you tap; entry and exit are 5-second averages. You can’t close')
 })
 
 it('turns the outcomes round for a contract that goes down', async () => {
