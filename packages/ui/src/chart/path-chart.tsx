@@ -63,7 +63,8 @@ function Window({ layout: { windows, plotHeightPx }, kind, name }: WindowProps) 
     <g className={styles.window}>
       <rect x={fromX} y={14} width={Math.max(1, toX - fromX)} height={plotHeightPx - 14} />
       <path d={`M${fromX} 14V${plotHeightPx}M${toX} 14V${plotHeightPx}`} />
-      <text x={(fromX + toX) / 2} y={10} textAnchor="middle">
+      {/* The exit is at the edge of the drawing: a long name would leave it. */}
+      <text x={kind === 'exit' ? toX : (fromX + toX) / 2} y={10} textAnchor={kind === 'exit' ? 'end' : 'middle'}>
         {name}
       </text>
     </g>

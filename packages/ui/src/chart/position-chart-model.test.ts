@@ -34,6 +34,12 @@ describe('the chart of a position', () => {
     expect(endX - (windows?.exit.fromX ?? 0)).toBeCloseTo(5 * perSecond, 0)
   })
 
+  test('keeps prices below the names of the windows', () => {
+    const spans = { entry: { fromMs: 99_500, toMs: 104_500 }, exit: { fromMs: 155_000, toMs: 160_000 } }
+    const highest = { ...input, windows: spans, points: [...input.points, { timeMs: 130_000, price: 4090 }] }
+    expect(positionChartLayout(highest).last?.y).toBeGreaterThanOrEqual(24)
+  })
+
   test('has the height of the exit once it is known, within the drawing', () => {
     expect(positionChartLayout(input).exitY).toBeNull()
     const { exitY, entryY, plotHeightPx } = positionChartLayout({ ...input, exitPrice: 4085 })

@@ -60,7 +60,9 @@ interface PixelSpan {
 
 /** Share of the contract's time that is shown before its entry. */
 const leadShare = 0.27
-const topPx = 10
+const marginPx = 10
+/** The names of the windows stand above prices. */
+const namesPx = 14
 const endGapPx = 8
 
 /** Lays out price over time, to scale: the free space up to the end line is the real time left. */
@@ -74,7 +76,8 @@ export function positionChartLayout(input: PositionChartInput): PositionChartLay
   const spanOf = ({ fromMs, toMs }: ChartSpan) => ({ fromX: x(fromMs), toX: x(toMs) })
   const shown = input.points.filter(({ timeMs }) => timeMs >= startMs && timeMs <= input.endMs)
   const { low, high } = priceRange(shown, [input.entry.price, input.exitPrice ?? null], input.tick)
-  const y = (price: number) => round(topPx + ((high - price) / (high - low)) * (plotHeightPx - 2 * topPx))
+  const topPx = marginPx + (input.windows === null ? 0 : namesPx)
+  const y = (price: number) => round(topPx + ((high - price) / (high - low)) * (plotHeightPx - marginPx - topPx))
   const lastPoint = shown.findLast((point) => point.price !== null)
   return {
     plotWidthPx,

@@ -14,6 +14,8 @@ export interface PositionChartProps {
   readonly direction: 'up' | 'down'
   readonly tick: number
   readonly isStale: boolean
+  /** A mean has one decimal more than the prices. */
+  readonly formatEntry: (price: number) => string
   readonly formatPrice: (price: number) => string
   readonly formatTime: (timeMs: number) => string
   /** The whole chart in one sentence. */
@@ -36,9 +38,10 @@ const leastWindowPx = 6
 export function PositionChart(props: PositionChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(frame)
-  const { points, entry, endMs, windows, tick, formatPrice, formatTime, summary } = props
-  const widest = entry.price ?? points.findLast(({ price }) => price !== null)?.price ?? 0
-  const axisPx = Math.max(leastAxisPx, formatPrice(widest).length * digitPx + 20)
+  const { points, entry, endMs, windows, tick, formatEntry, formatPrice, formatTime, summary } = props
+  const entryLabel = entry.price === null ? '' : formatEntry(entry.price)
+  const widest = entryLabel || formatPrice(points.findLast(({ price }) => price !== null)?.price ?? 0)
+  const axisPx = Math.max(leastAxisPx, widest.length * digitPx + 20)
   const layout = positionChartLayout({ widthPx, heightPx, axisPx, footPx, points, entry, endMs, windows, tick })
   return (
     <div ref={frame} className={styles.chart}>
@@ -47,14 +50,14 @@ export function PositionChart(props: PositionChartProps) {
         <Windows layout={layout} names={windows} />
         <Gridlines layout={layout} formatPrice={formatPrice} />
         <path className={styles.line} d={layout.line} />
-        <path className={styles.end} d={`M${layout.endX} 10V${layout.plotHeightPx}`} />
+        <path className={styles.end} d={`M${layout.endX} 14V${layout.plotHeightPx}`} />
         <text className={styles.axis} x={layout.entryX} y={heightPx - 5} textAnchor="middle">
           {formatTime(entry.timeMs)}
         </text>
         <text className={styles.axis} x={layout.endX} y={heightPx - 5} textAnchor="end">
           {formatTime(endMs)}
         </text>
-        <EntryMark layout={layout} label={entry.price === null ? '' : formatPrice(entry.price)} />
+        <EntryMark layout={layout} label={entryLabel} />
         <LastMark layout={layout} isStale={props.isStale} formatPrice={formatPrice} />
       </svg>
     </div>
@@ -64,7 +67,7 @@ export function PositionChart(props: PositionChartProps) {
 function WinZone({ layout, direction }: { readonly layout: PositionChartLayout; readonly direction: 'up' | 'down' }) {
   const { levelX, entryY, endX, plotHeightPx } = layout
   if (entryY === null) return null
-  const top = direction === 'up' ? 10 : entryY
+  const top = direction === 'up' ? 14 : entryY
   const bottom = direction === 'up' ? entryY : plotHeightPx
   return (
     <rect
@@ -133,9 +136,7 @@ function EntryMark({ layout, label }: { readonly layout: PositionChartLayout; re
   return (
     <>
       <path className={styles.entryLine} d={`M${layout.levelX} ${layout.entryY}H${layout.plotWidthPx}`} />
-      {layout.windows === null ? (
-        <circle className={styles.entryDot} cx={layout.entryX} cy={layout.entryY} r={4.5} />
-      ) : null}
+      <circle className={styles.entryDot} cx={layout.levelX} cy={layout.entryY} r={4.5} />
       <PriceTag kind="entry" x={layout.plotWidthPx + 2} y={layout.entryY} label={label} />
     </>
   )

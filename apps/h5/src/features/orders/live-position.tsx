@@ -157,8 +157,8 @@ function Chart({ order, name, isStale, lastPrice }: ChartProps) {
   const windows = windowSpans(order)
   if (shown === null || (windows === null && order.entryPrice === null))
     return <p className={styles.chartWaiting}>{t('orders.position.chartWaiting')}</p>
-  const decimals = decimalsOf(shown)
-  const price = (value: number) => formatPrice(locale, value.toFixed(decimals), decimals)
+  const decimals = decimalsOf(lastPrice ?? shown)
+  const entryDecimals = decimalsOf(shown)
   return (
     <div className={styles.chart}>
       <PositionChart
@@ -169,7 +169,8 @@ function Chart({ order, name, isStale, lastPrice }: ChartProps) {
         direction={order.direction}
         tick={10 ** -decimals}
         isStale={isStale}
-        formatPrice={price}
+        formatEntry={(value) => formatPrice(locale, value.toFixed(entryDecimals), entryDecimals)}
+        formatPrice={(value) => formatPrice(locale, value.toFixed(decimals), decimals)}
         formatTime={(timeMs) => formatTime(locale, timeMs, { hasSeconds: order.durationMs < 3_600_000 })}
         summary={t('orders.position.chart', {
           name,

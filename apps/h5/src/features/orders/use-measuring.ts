@@ -4,21 +4,20 @@ import { realtime } from '../../shared/api/realtime/index.ts'
 import { measuringAt, withSlotPrice } from './measuring-model.ts'
 import type { Measuring, SlotPrice } from './measuring-model.ts'
 
-/** Frames come twice a second; each is read at least once. */
-const readEveryMs = 200
-
 /** The entry window of an order while it is measured, from the frames as they come. */
 export function useMeasuring(order: OrderView, nowMs: number): Measuring {
   const [prices, setPrices] = useState<readonly SlotPrice[]>([])
   useEffect(() => {
-    const timer = setInterval(() => {
+    const read = () => {
       const slot = realtime.quotes.newestSlot()
       const quote = realtime.quotes.get(order.symbol)
       if (slot === null || quote === undefined) return
       // A frame carries only the prices that changed: the newest one is the price of this slot, too.
       setPrices((known) => withSlotPrice(known, { slot, price: quote.last, isOpen: quote.state === 'open' }, order))
-    }, readEveryMs)
-    return () => clearInterval(timer)
+    }
+    read()
+    // A busy phone may take several frames at once: a timer would miss some of them.
+    return realtime.quotes.subscribeAll(read)
   }, [order])
   return measuringAt(order, prices, { newestSlot: realtime.quotes.newestSlot(), nowMs })
 }
