@@ -57,9 +57,14 @@ function bytesOf(text: string): Uint8Array {
 
 const parts = fc.constantFrom('\n', '\n\n', ' ', '— ', '+', '=', 'A', '0', '/', 'x001', '\t', '\0', '\ud800', 'é', line)
 
+/** Any UTF-16 units, also those that are no text. */
+function anyText(maxLength: number): fc.Arbitrary<string> {
+  return fc.array(fc.nat(0xff_ff), { maxLength }).map((units) => String.fromCharCode(...units))
+}
+
 /** The text with up to four runs replaced. */
 function changed(sound: string): fc.Arbitrary<string> {
-  const change = fc.tuple(fc.nat(sound.length), fc.nat(8), fc.oneof(parts, fc.string({ unit: 'binary', maxLength: 6 })))
+  const change = fc.tuple(fc.nat(sound.length), fc.nat(8), fc.oneof(parts, anyText(6)))
   return fc
     .array(change, { minLength: 1, maxLength: 4 })
     .map((changes) =>
@@ -70,10 +75,10 @@ function changed(sound: string): fc.Arbitrary<string> {
 describe.each(textParsers)('the parser: %s', (_, sound, parse) => {
   it('throws its declared error or none, whatever it reads', () => {
     fc.assert(
-      fc.property(fc.oneof(changed(sound), fc.string({ unit: 'binary', maxLength: 80 })), (text) => {
+      fc.property(fc.oneof(changed(sound), anyText(80)), (text) => {
         refusal(() => parse(text))
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 })
@@ -118,7 +123,7 @@ const hostile: readonly (readonly [name: string, make: (size: number) => string,
 
 /** The shortest of several times, in milliseconds, so that a pause of the machine does not count. */
 function shortestMs(run: () => unknown): number {
-  const times = Array.from({ length: 5 }, () => {
+  const times = Array.from({ length: 3 }, () => {
     const startMs = performance.now()
     refusal(run)
     return performance.now() - startMs
@@ -127,9 +132,9 @@ function shortestMs(run: () => unknown): number {
 }
 
 describe('hostile inputs', () => {
-  // 50,000 characters take milliseconds in linear time and minutes in quadratic time.
+  // 160,000 characters take milliseconds in linear time, and many seconds in quadratic time.
   it.each(hostile)('take time in proportion to their length: %s', (_, make, parse) => {
-    const [short, long] = [make(50_000), make(400_000)]
+    const [short, long] = [make(20_000), make(160_000)]
     const shortMs = shortestMs(() => parse(short))
     const longMs = shortestMs(() => parse(long))
     expect(longMs).toBeLessThan(32 * Math.max(shortMs, 4))
