@@ -114,6 +114,10 @@ function Standing({ order, position }: { readonly order: OrderView; readonly pos
 function MeasuringNote({ order, nowMs }: { readonly order: OrderView; readonly nowMs: number }) {
   const { t, locale } = useTexts()
   const { ticks, openCount, average, elapsedMs } = useMeasuring(order, nowMs)
+  const time = {
+    seconds: formatCount(locale, Math.floor(elapsedMs / 1_000)),
+    allSeconds: formatSeconds(locale, order.entryWindowSlots * slotMs),
+  }
   return (
     <>
       <p className={styles.measuring}>{t('orders.position.measuring')}</p>
@@ -131,12 +135,13 @@ function MeasuringNote({ order, nowMs }: { readonly order: OrderView; readonly n
           ))}
         </span>
         <span>
-          {t('orders.position.measured', {
-            seconds: formatCount(locale, Math.floor(elapsedMs / 1_000)),
-            allSeconds: formatSeconds(locale, order.entryWindowSlots * slotMs),
-            count: formatCount(locale, openCount),
-            all: formatCount(locale, ticks.length),
-          })}
+          {openCount === null
+            ? t('orders.position.measuredTime', time)
+            : t('orders.position.measured', {
+                ...time,
+                count: formatCount(locale, openCount),
+                all: formatCount(locale, ticks.length),
+              })}
         </span>
       </div>
     </>

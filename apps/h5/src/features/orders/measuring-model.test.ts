@@ -28,6 +28,17 @@ describe('measuring the entry price', () => {
     })
   })
 
+  test('claims nothing about half-seconds that were over before it saw prices', () => {
+    const opened = { newestSlot: 4, nowMs: 9_000 }
+    expect(measuringAt(order, [price(4, '4077.2')], opened)).toEqual({
+      ticks: ticksOf('unseen', 'unseen', 'measured', 'ahead'),
+      openCount: null,
+      average: null,
+      elapsedMs: 2_000,
+    })
+    expect(measuringAt(order, [], opened)).toMatchObject({ ticks: ticksOf('unseen', 'unseen', 'unseen', 'ahead') })
+  })
+
   test('has no average before the first price', () => {
     expect(measuringAt(order, [], { newestSlot: 1, nowMs: 900 })).toMatchObject({ average: null, elapsedMs: 0 })
   })

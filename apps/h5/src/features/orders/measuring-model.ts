@@ -10,17 +10,20 @@ export interface SlotPrice {
   readonly isOpen: boolean
 }
 
-/** A half-second of a window: its price came, none came, or it is still ahead. */
+/**
+ * A half-second of a window: its price came, none came, it is still ahead, or it was over before this screen saw prices.
+ */
 export interface WindowTick {
   readonly slot: number
-  readonly state: 'measured' | 'missing' | 'ahead'
+  readonly state: 'measured' | 'missing' | 'ahead' | 'unseen'
 }
 
 /** A window while it is measured. */
 export interface Measuring {
   readonly ticks: readonly WindowTick[]
-  readonly openCount: number
-  /** The mean of the prices so far, with one decimal more than theirs; null before the first. */
+  /** Null where this screen did not see the whole window so far: then it cannot say. */
+  readonly openCount: number | null
+  /** The mean of the prices so far, with one decimal more than theirs; null before the first, or without the whole. */
   readonly average: string | null
   /** Time of the window that is over. */
   readonly elapsedMs: number
@@ -50,20 +53,23 @@ export function measuringAt(
 ): Measuring {
   const { from, to } = entryWindow(order)
   const open = prices.filter(({ isOpen }) => isOpen)
+  const firstSeen = Math.min(...prices.map(({ slot }) => slot))
   const stateOf = (slot: number): WindowTick['state'] => {
     if (open.some((price) => price.slot === slot)) return 'measured'
-    return slot <= (newestSlot ?? -1) ? 'missing' : 'ahead'
+    if (slot > (newestSlot ?? -1)) return 'ahead'
+    return slot < firstSeen ? 'unseen' : 'missing'
   }
   const ticks = Array.from({ length: to - from + 1 }, (_, index) => ({
     slot: from + index,
     state: stateOf(from + index),
   }))
+  const isWhole = ticks.every(({ state }) => state !== 'unseen')
   const startMs = order.entryAtMs - slotMs
   const lengthMs = order.entryWindowSlots * slotMs
   return {
     ticks,
-    openCount: open.length,
-    average: averageOf(open),
+    openCount: isWhole ? open.length : null,
+    average: isWhole ? averageOf(open) : null,
     elapsedMs: Math.min(lengthMs, Math.max(0, nowMs - startMs)),
   }
 }
