@@ -34,11 +34,11 @@ export function ExposureView() {
             <div className={styles.side}>
               <Loaded query={markets}>{({ items }) => <Stakes markets={items} exposure={now} />}</Loaded>
               <Payouts rows={now.instruments} />
+              <ForesightPanel />
             </div>
             <div className={styles.side}>
               {markets.data === undefined ? null : <Sources feed={markets.data.feed} />}
               <Voids exposure={now} />
-              <ForesightPanel />
               {now.halted.length === 0 ? null : <Halted exposure={now} />}
             </div>
           </div>

@@ -39,8 +39,8 @@ export function ConfirmationDialog({ confirmation, whole, onSigned, onClose }: C
       actions={
         <>
           {signed === null ? null : (
-            <Button isBusy={isBusy} onClick={() => void sign()}>
-              <KeyIcon size={18} /> {t('shared.confirmation.sign')}
+            <Button icon={<KeyIcon size={18} />} isBusy={isBusy} onClick={() => void sign()}>
+              {t('shared.confirmation.sign')}
             </Button>
           )}
           <Button tone="bare" onClick={onClose}>
