@@ -18,6 +18,7 @@ import {
   setPaymentPassword,
   testPaymentPasswords,
 } from '../../apps/server/src/modules/security/testing/payment-password.ts'
+import { createLogSigner } from '../../apps/server/src/modules/transparency/index.ts'
 import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { keyedHash } from '../../apps/server/src/platform/keyed-hash.ts'
@@ -343,6 +344,34 @@ it.each([...simple, 'inviteCode'] as const)('replaces %s and leaves the other se
   const changed = Object.keys(newSecrets).filter((key) => Reflect.get(after, key) !== Reflect.get(before, key))
   expect(changed).toEqual([name])
 })
+
+it.each([
+  ['ticksLogKey', 'formerTicksLogKey', 'ticks'],
+  ['eventsLogKey', 'formerEventsLogKey', 'events'],
+] as const)(
+  'replaces %s and keeps the key that has signed, by which the log announces the new one',
+  async (...names) => {
+    const [name, formerName, log] = names
+    const before = await secretsOf()
+    const origin = `log.test/${log}/2026h1`
+    await onDatabase(async ({ owner }) => {
+      await owner.query(
+        `insert into transparency.log (name, shard, origin, vkey, first_slot, size, root, opened_ms)
+       values ($1, '2026h1', $2, $3, $4, 0, sha256(''), 0)`,
+        [log, origin, createLogSigner(before[name]).vkey(origin), log === 'ticks' ? 0 : null],
+      )
+    })
+    await run(name)
+    const after = await secretsOf()
+    expect(after[name]).not.toBe(before[name])
+    expect(after[formerName]).toBe(before[name])
+    // It has signed nothing: the one before it goes on.
+    await run(name)
+    const later = await secretsOf()
+    expect(later[name]).not.toBe(after[name])
+    expect(later[formerName]).toBe(before[name])
+  },
+)
 
 it('refuses while others use the database, and a key that a setting replaces', async () => {
   const before = await secretsOf()
