@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { freePort } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { descendantsOf, launchCandor, stillRunning } from './launched-candor.ts'
 import type { LaunchedCandor } from './launched-candor.ts'
+
+const checkpointsSchema = z.object({
+  data: z.object({ shards: z.array(z.object({ log: z.string(), shard: z.string(), size: z.int() })) }),
+})
 
 /** Of nobody's wallet: the root of the first test vector of BIP 32. */
 const testXpub =
@@ -136,6 +141,29 @@ describe('npm start', () => {
     for (const other of [server, market, verifier, log]) expect(other).not.toContain('CANDOR_ETH_RPC_URL')
     expect(market).toContain('CANDOR_KRAKEN_URL')
     expect(server).not.toContain('CANDOR_KRAKEN_URL')
+  })
+
+  test('seals prices and events in logs whose checkpoints and files the server serves', async () => {
+    const origin = `http://127.0.0.1:${one.port}`
+    const shards = await vi.waitFor(
+      async () => {
+        const form = new URLSearchParams()
+        const response = await fetch(`${origin}/api/transparency/checkpoints`, { method: 'POST', body: form })
+        const signed = z.parse(checkpointsSchema, await response.json()).data.shards.filter(({ size }) => size > 0)
+        expect(signed.map(({ log }) => log).toSorted()).toEqual(['events', 'ticks'])
+        return signed
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    for (const { log, shard } of shards) {
+      const [signed = '', size = ''] = (await (await fetch(`${origin}/log/${log}/${shard}/checkpoint`)).text()).split(
+        '\n',
+      )
+      expect(signed).toBe(`localhost/${log}/${shard}`)
+      const width = Math.min(Number(size), 256)
+      const tile = await fetch(`${origin}/log/${log}/${shard}/tile/0/000${width === 256 ? '' : `.p/${width}`}`)
+      expect((await tile.bytes()).length).toBe(32 * width)
+    }
   })
 
   test.skipIf(process.platform !== 'linux')('ends with everything that it started on one Ctrl-C', async () => {
