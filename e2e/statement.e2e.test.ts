@@ -53,12 +53,19 @@ async function checkStatement(path: string, assets: unknown): Promise<string[]> 
   return stdout.trim().split('\n')
 }
 
-/** Counts all liabilities, and records that the events log holds the count. */
+/** Counts all liabilities, and waits until the log of events has the count. */
 async function publishCount(): Promise<void> {
   const owner = createPool(stage.candor.database.ownerUrl, 'test-owner', { maxConnections: 2 })
   try {
     const snapshotId = await takeSnapshot(owner, null)
-    await owner.query('select solvency.mark_logged($1, $2, $3)', [snapshotId, 'test', 0])
+    const isLogged = async () => {
+      const { rows } = await owner.query<{ is_logged: boolean }>(
+        'select logged_index is not null as is_logged from solvency.snapshot where snapshot_id = $1',
+        [snapshotId],
+      )
+      return rows[0]?.is_logged
+    }
+    await expect.poll(isLogged, { timeout: 60_000 }).toBe(true)
   } finally {
     await owner.end()
   }
@@ -94,6 +101,11 @@ describe('bills and assets', () => {
     await page.getByRole('heading', { name: /^Your balance was counted on / }).waitFor()
     await page.getByText('It proves what we owe, not that we hold the money.').waitFor()
     expect(await axe()).toEqual([])
+    await page.getByRole('link', { name: 'What we owe everyone' }).click()
+    await page.getByRole('heading', { name: 'What this doesn’t prove' }).waitFor()
+    await page.getByRole('region', { name: 'USDT' }).getByText('Owed in total').waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Back' }).click()
     // Another account's number does not fit the leaf.
     await page.route('**/api/user/info', async (route) => {
       const response = await route.fetch()

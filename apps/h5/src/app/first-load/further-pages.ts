@@ -48,6 +48,7 @@ export const furtherPages = {
   ),
   statement: withTexts('statement', () => features.statement().then((feature) => feature.StatementPage)),
   assets: withTexts('statement', () => features.statement().then((feature) => feature.AssetsPage)),
+  owed: withTexts('statement', () => features.statement().then((feature) => feature.OwedPage)),
   messages: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
   message: withTexts('messages', () => features.messages().then((feature) => feature.MessagePage)),
   notifications: withTexts('notifications', () =>

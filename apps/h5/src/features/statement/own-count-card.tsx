@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CallFailed } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 import { ownCountQuery } from '../../shared/money/own-count/index.ts'
 import type { OwnCount } from '../../shared/money/own-count/index.ts'
 import styles from './own-count-card.module.css'
@@ -59,6 +60,7 @@ interface CountProps {
 }
 
 function Count({ ring, title, children }: CountProps) {
+  const { t } = useTexts()
   return (
     <Card isPadded>
       <section className={styles.count} aria-label={title}>
@@ -66,6 +68,9 @@ function Count({ ring, title, children }: CountProps) {
         <div className={styles.text}>
           <h2>{title}</h2>
           {children}
+          <p>
+            <a href={hrefOf('owed')}>{t('statement.counted.owed')}</a>
+          </p>
         </div>
       </section>
     </Card>

@@ -42,6 +42,7 @@ export const routes = {
   withdrawalRecords: screen('/pages/withdrawal/records', 'id'),
   statement: screen('/pages/bill/bill', 'asset', 'group', 'month'),
   assets: screen('/pages/assets/assets'),
+  owed: screen('/pages/assets/owed'),
   messages: screen('/pages/msg/msg'),
   message: screen('/pages/msg/msg_detail', 'id'),
   notifications: screen('/pages/msg/notifications'),
