@@ -19,7 +19,9 @@ export type {
   ShardProof,
   TickShardProof,
 } from './receipt.ts'
+export { stepSentence } from './step-sentences.ts'
 export type { Trusted } from './trust.ts'
+export { parseTrustedFile } from './trusted-file.ts'
 export type { Evidence, Step, StepState, Verdict } from './verdict.ts'
 export { verifyAcceptance, verifyReceipt } from './verify-receipt.ts'
 export type { StepName } from './verify-receipt.ts'

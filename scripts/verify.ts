@@ -1,0 +1,9 @@
+/** Verifies a receipt without any server. `npm run verify -- --help` prints its usage. */
+import { runCommand } from '../apps/launcher/src/command-line.ts'
+import { runVerify, UnreadableFile, verifyCommand } from './verify/verify-command.ts'
+
+await runCommand(
+  verifyCommand,
+  (args) => runVerify(args, { nowMs: Date.now(), print: (line) => console.log(line) }),
+  (error) => error instanceof UnreadableFile,
+)

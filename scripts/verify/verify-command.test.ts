@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildReceipt, verifyReceipt } from '@candor/proof/receipt'
+import { randomOf } from '../../packages/proof/src/testing/random.ts'
+import { syntheticParts, syntheticTrust } from '../../packages/proof/src/testing/synthetic-receipt.ts'
+import { eventfulMarket, randomOrder } from '../../packages/proof/src/testing/synthetic-world.ts'
+import { runVerify } from './verify-command.ts'
+
+const vectors = join(import.meta.dirname, '../../packages/proof/vectors')
+const vector = (name: string) => join(vectors, name)
+const trusted = vector('trusted.json')
+const nowMs = 1_790_000_000_000 + 365 * 86_400_000
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-verify-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+async function verify(...args: readonly string[]) {
+  const lines: string[] = []
+  const code = await runVerify(args, { nowMs, print: (line) => lines.push(line) })
+  return { code, lines, text: lines.join('\n') }
+}
+
+describe('npm run verify', () => {
+  test('prints each step of the published receipt of a contract, with what it found', async () => {
+    const { code, lines, text } = await verify(vector('contract-receipt.json'), '--trust', trusted)
+    expect(code).toBe(0)
+    expect(lines.filter((line) => line.startsWith('passed '))).toHaveLength(11)
+    expect(text).toMatch(
+      /passed {6}Entry and exit follow from the frames \(averages\)\n {14}entry: \d+\n {14}exit: \d+/,
+    )
+    expect(lines.at(-1)).toBe('GENUINE: each check that applies has passed')
+  })
+
+  test('says that a movement has no witness, and that an acceptance shows no log', async () => {
+    const { policy: _policy, ...keys } = JSON.parse(await readFile(trusted, 'utf8'))
+    const withoutPolicy = await file('keys.json', JSON.stringify(keys))
+    const movement = await verify(vector('movement-receipt.json'), '--trust', withoutPolicy)
+    expect(movement).toMatchObject({ code: 0, text: expect.stringContaining('absent      No witness has signed') })
+    const acceptance = await verify(vector('acceptance.json'), '--trust', trusted)
+    expect(acceptance).toMatchObject({ code: 0, text: expect.stringContaining('absent      The batch of the order') })
+    expect(movement.lines.at(-1)).toBe('GENUINE: each check that applies has passed')
+    expect(acceptance.lines.at(-1)).toBe('GENUINE so far: only the log can show the rest')
+  })
+
+  test('takes the shards of a saved response of the log for its keys', async () => {
+    const { ticks, events, acceptance } = JSON.parse(await readFile(trusted, 'utf8'))
+    const shard = (log: string) => (vkey: string) => {
+      const origin = vkey.replace(/\+.*/, '')
+      return { log, shard: origin.slice(-6), origin, vkey, firstSlot: null, size: 1, checkpoint: null, signedMs: null }
+    }
+    const shards = [...ticks.map(shard('ticks')), ...events.map(shard('events'))]
+    const saved = { code: 1, data: { shards, acceptanceVkey: acceptance[0] } }
+    const path = await file('saved.json', JSON.stringify(saved))
+    expect(await verify(vector('contract-receipt.json'), '--trust', path)).toMatchObject({ code: 0 })
+    const unsigned = await file('unsigned.json', JSON.stringify({ ...saved, data: { shards, acceptanceVkey: null } }))
+    const { code, text } = await verify(vector('contract-receipt.json'), '--trust', unsigned)
+    expect({ code, text }).toMatchObject({ code: 1, text: expect.stringContaining('Is it a receipt of another log?') })
+  })
+
+  test('refuses a changed byte and names the check that failed', async () => {
+    const receipt = await readFile(vector('contract-receipt.json'), 'utf8')
+    const changed = await file('changed.json', receipt.replace('"index":', '"index":1'))
+    const { code, lines, text } = await verify(changed, '--trust', trusted)
+    expect({ code, last: lines.at(-1) }).toEqual({ code: 1, last: 'REFUSED: check 1 of 11 failed' })
+    expect(text).toContain('FAILED      The file is damaged, or is no receipt (format)')
+    expect(lines.filter((line) => line.startsWith('not judged '))).toHaveLength(10)
+  })
+
+  test('refuses files that cannot be receipts or keys, each in one sentence', async () => {
+    const receipt = vector('contract-receipt.json')
+    const long = await file('long.json', 'x'.repeat(65_537))
+    const plain = await file('plain.json', 'no JSON')
+    const binary = await file('binary.json', new Uint8Array([0xff, 0xfe]))
+    await expect(verify(folder, '--trust', trusted)).rejects.toThrow(`${folder} is no file.`)
+    await expect(verify(long, '--trust', trusted)).rejects.toThrow('has more than 64 kB')
+    await expect(verify(plain, '--trust', trusted)).rejects.toThrow(`${plain} is not JSON.`)
+    await expect(verify(binary, '--trust', trusted)).rejects.toThrow('its bytes are no UTF-8')
+    await expect(verify(receipt, '--trust', receipt)).rejects.toThrow('is no file of trusted keys')
+    await expect(verify(receipt)).rejects.toThrow('Name a file of trusted keys')
+    await expect(verify()).rejects.toThrow('Name one receipt.')
+  })
+
+  test('agrees with the package on 20 receipts of every kind, sound and changed', async () => {
+    const market = eventfulMarket()
+    const { policy: _policy, ...keys } = await syntheticTrust(market)
+    const trust = await file('synthetic.json', JSON.stringify(keys))
+    const random = randomOf(5)
+    const codes = new Set<string>()
+    for (let sample = 0; sample < 20; sample += 1) {
+      const sound = buildReceipt(await syntheticParts(market, randomOrder(random), random))
+      const at = random.below(sound.length)
+      const text = sample % 2 === 0 ? sound : `${sound.slice(0, at)}0${sound.slice(at)}`
+      const path = await file('sample.json', text)
+      const { verdict } = await verifyReceipt(text, keys)
+      const code = await verify(path, '--trust', trust).then(
+        (outcome) => outcome.code,
+        () => 1,
+      )
+      expect({ sample, code }).toEqual({ sample, code: verdict === 'passed' ? 0 : 1 })
+      codes.add(`${sample % 2} ${code}`)
+    }
+    expect([...codes].toSorted()).toEqual(['0 0', '1 1'])
+  })
+})
