@@ -194,6 +194,23 @@ describe('the way back', () => {
   })
 })
 
+describe('the chart of a live position', () => {
+  it('reads the prices again that came while one was elsewhere', async () => {
+    await buy('300000', 'up')
+    const { page, faults, context } = await openAt('/pages/bill/contract')
+    const open = page.getByRole('link', { name: /BTC/ }).first()
+    await open.click()
+    await page.getByRole('timer').first().waitFor()
+    await page.goBack()
+    await open.waitFor()
+    const read = page.waitForRequest(/market\/candles/)
+    await open.click()
+    await read
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
 describe('the drawing of an open contract', () => {
   it('may arrive after its chart has been left', async () => {
     await buy('300000', 'up')

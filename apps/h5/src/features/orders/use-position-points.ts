@@ -10,12 +10,13 @@ import { positionInterval, positionPoints, withLivePoint } from './position-poin
 /** Share of the duration that is drawn before the entry, and a little more. */
 const lead = 1.4
 
-/** The prices of an order's chart: candles once, then every frame. */
+/** The prices of an order's chart: candles at each visit, then every frame. */
 export function usePositionPoints(order: OrderView): readonly ChartPoint[] {
   const { symbol, durationMs } = order
   const { interval, lengthMs } = positionInterval(durationMs)
   const limit = Math.min(mostCandles(interval), Math.ceil((durationMs * lead) / lengthMs))
-  const { data } = useQuery({ ...queryFor(marketCandles, { symbol, interval, limit }), staleTime: 60_000 })
+  // Frames are kept while the chart is shown: each return reads the candles of the time in between.
+  const { data } = useQuery({ ...queryFor(marketCandles, { symbol, interval, limit }), staleTime: 0 })
   const [live, setLive] = useState<readonly ChartPoint[]>([])
 
   useEffect(() => {
