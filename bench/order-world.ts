@@ -5,6 +5,7 @@ import { createContractService } from '../apps/server/src/modules/contract/index
 import type { ContractService } from '../apps/server/src/modules/contract/index.ts'
 import { openLedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../apps/server/src/modules/ledger/testing/ledger-world.ts'
+import { storeCustomers } from '../apps/server/src/modules/ledger/testing/stored-customers.ts'
 // Types the values that the test database takes from Vitest, because the ledger's world uses that database.
 import type {} from '../apps/server/src/platform/postgres/test-cluster.ts'
 import { createBus } from '../apps/server/src/platform/bus/index.ts'
@@ -44,10 +45,9 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
   const termsIds: string[] = []
   for (let id = 1; id <= instruments; id += 1)
     termsIds.push(String(await ledger.offer({ instrumentId: id, durationSlots, maxOpenPayout, ...windows })))
-  await ledger.owner.query('select ledger.open_customer(id) from generate_series($1::bigint, $2::bigint) as id', [
-    firstCustomerId,
-    size.customers,
-  ])
+  const customerIds = Array.from({ length: size.customers }, (_, index) => BigInt(firstCustomerId + index))
+  await storeCustomers(ledger.owner, customerIds)
+  await ledger.owner.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [customerIds])
   await ledger.owner.query('vacuum analyze')
   await ledger.publish()
   const bus = createBus((_topic, fault) => {

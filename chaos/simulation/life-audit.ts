@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { SettledOrder } from '../../apps/server/src/modules/ledger/index.ts'
+import { storeCustomers } from '../../apps/server/src/modules/ledger/testing/stored-customers.ts'
 import type { ContractOracle, OracleCell, OracleRequest } from './contract-oracle.ts'
 import type { AskedRequest } from './simulated-customers.ts'
 import type { Committed } from './simulated-database.ts'
@@ -53,6 +54,7 @@ export class LifeAudit {
   }
 
   async openAccounts(): Promise<void> {
+    await storeCustomers(this.#world.ledger.owner, this.#customers)
     await this.#world.ledger.app.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [
       this.#customers,
     ])

@@ -5779,6 +5779,10 @@ begin
   if p_customer_id is null or p_customer_id <= 0 then
     raise exception 'a customer id is positive' using errcode = 'invalid_parameter_value';
   end if;
+  -- An account of nobody would be granted play money that no login can use and no report attributes.
+  if not exists (select from identity.customer where customer_id = p_customer_id) then
+    raise exception 'there is no customer %', p_customer_id using errcode = 'invalid_parameter_value';
+  end if;
   insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'available', 1),
     (p_customer_id, 'available', 2)
   on conflict do nothing;

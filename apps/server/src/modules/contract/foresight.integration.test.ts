@@ -19,13 +19,6 @@ prepareTestDatabase(async (database) => {
 })
 beforeEach(async () => {
   customerId = await world.openNextCustomer()
-  await world.owner.query(
-    `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, lang, created_ms)
-       overriding system value
-     values ($1::bigint, (10000000 + $1::bigint)::text, $1 || '@example.com', '$argon2id$',
-       'A' || lpad($1::text, 5, '0'), 'en', 0)`,
-    [customerId],
-  )
 })
 
 /** Buys at a price of 100 in both directions, and publishes 10 slots of `then`. */

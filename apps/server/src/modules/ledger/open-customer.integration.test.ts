@@ -4,6 +4,7 @@ import { checkLedger } from './ledger-checker.ts'
 import { openCustomer, readBalances } from './ledger-store.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
 import type { LedgerWorld } from './testing/ledger-world.ts'
+import { storeCustomers } from './testing/stored-customers.ts'
 
 const coin = 1_000_000n
 
@@ -30,8 +31,14 @@ describe('opening a customer', () => {
 
   test('many customers at once do not wait for each other in a circle', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => 5_000n + BigInt(index))
+    await storeCustomers(world.owner, ids)
     await Promise.all(ids.map((id) => openCustomer(world.app, id)))
     expect(await readBalances(world.app, ids)).toHaveLength(80)
+  })
+
+  test('refuses an id that no customer has, and grants it nothing', async () => {
+    await expect(openCustomer(world.app, 987_654n)).rejects.toThrow('there is no customer 987654')
+    expect(await readBalances(world.app, [987_654n])).toEqual([])
   })
 })
 

@@ -9,6 +9,7 @@ import { manualClock } from '../../platform/clock.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { storeCustomers } from '../ledger/testing/stored-customers.ts'
 import { openReplayFeed } from '../quote-feeds/index.ts'
 import type { Instrument } from './catalogue.ts'
 import { FrameBuilder } from './frame-builder.ts'
@@ -188,6 +189,7 @@ class ReplayRun {
            array_fill(0::smallint, array[cardinality(prices)]), sha256(''));
        end $$`,
     )
+    await storeCustomers(run.owner, [BigInt(customerId)])
     await run.#app.query('select ledger.open_customer($1)', [customerId])
     const slots = scenario.durationsSeconds.map((seconds) => seconds * 2)
     const { rows } = await run.owner.query(

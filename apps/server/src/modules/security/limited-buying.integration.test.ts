@@ -117,7 +117,7 @@ describe('two connections', () => {
 
   it('leave a customer without limits alone in the same batch', async () => {
     await limits.set(customerId, { kind: 'stake', value: '10' })
-    const free = 900_000_000n + customerId
+    const free = 900_000n + customerId
     await world.openCustomer(free)
     const order = (of: bigint, stakeUnits: bigint) => ({
       customerId: of,

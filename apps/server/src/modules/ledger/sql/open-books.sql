@@ -43,8 +43,8 @@ as $$
   insert into ledger.account (owner_id, kind, asset) values (p_owner_id, p_kind, p_asset) on conflict do nothing
 $$;
 
--- Opens a customer's accounts in both assets, and books the opening balance of play money if the books grant one.
--- Idempotent. Call it as the last statement of a transaction: it holds the lock of custody until the end.
+-- Opens the accounts of a registered customer in both assets, and books the opening balance of play money if the books
+-- grant one. Idempotent. Call it as the last statement of a transaction: it holds the lock of custody until the end.
 create function ledger.open_customer(p_customer_id bigint) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -57,6 +57,10 @@ begin
   perform ledger.require_read_committed();
   if p_customer_id is null or p_customer_id <= 0 then
     raise exception 'a customer id is positive' using errcode = 'invalid_parameter_value';
+  end if;
+  -- An account of nobody would be granted play money that no login can use and no report attributes.
+  if not exists (select from identity.customer where customer_id = p_customer_id) then
+    raise exception 'there is no customer %', p_customer_id using errcode = 'invalid_parameter_value';
   end if;
   insert into ledger.account (owner_id, kind, asset) values (p_customer_id, 'available', 1),
     (p_customer_id, 'available', 2)

@@ -9,6 +9,7 @@ import { assetCode } from '../ledger.ts'
 import type { OrderRequest, Placement, SettledOrder } from '../ledger.ts'
 import { checkLedger } from '../ledger-checker.ts'
 import { openCustomer, placeOrders, readStripes, settleDue } from '../ledger-store.ts'
+import { storeCustomers } from './stored-customers.ts'
 
 /** 2026-01-05 00:00 UTC. */
 export const genesisMs = 1_767_571_200_000
@@ -206,8 +207,10 @@ export class LedgerWorld {
     return rows.map(({ pid }) => pid)
   }
 
-  openCustomer(customerId: bigint): Promise<void> {
-    return openCustomer(this.app, customerId)
+  /** Opens the accounts of a customer, who is stored first if no test has. */
+  async openCustomer(customerId: bigint): Promise<void> {
+    await storeCustomers(this.owner, [customerId])
+    await openCustomer(this.app, customerId)
   }
 
   request({ asset = 'USD', stakeUnits, ...input }: PlaceInput): OrderRequest {

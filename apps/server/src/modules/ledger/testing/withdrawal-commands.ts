@@ -10,18 +10,16 @@ import { WithdrawalModel, withdrawalOperators } from './withdrawal-model.ts'
 import type { WithdrawalAct } from './withdrawal-model.ts'
 import { confirmAct } from '../../verifier/testing/confirm.ts'
 import type { LedgerWorld } from './ledger-world.ts'
+import { storeCustomers } from './stored-customers.ts'
 
 const secrets = ['a'.repeat(43), 'b'.repeat(43), 'w'.repeat(43)] as const
 
 /** Prepares customers 1 to `customers` for withdrawing, and opens three operators' sessions that outlast any history. */
 export async function setUpWithdrawals(owner: Pool, customers: number): Promise<void> {
   await owner.query('select payout.open_sandbox()')
-  await owner.query(
-    `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang,
-      created_ms) overriding system value
-     select n, (10000000 + n)::text, n || '@example.com', '$argon2id$', 'A' || lpad(n::text, 5, '0'), 'verified', 'en',
-       0 from generate_series(1, $1::integer) as n`,
-    [customers],
+  await storeCustomers(
+    owner,
+    Array.from({ length: customers }, (_, index) => BigInt(index + 1)),
   )
   // Customer n has the bank card 2n - 1 and the wallet address 2n.
   await owner.query(
