@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Frontier, equalBytes, leafHash, toHex } from '@candor/proof'
 import { decodeEvent, decodeTickEntry } from '@candor/proof/encoding'
+import { storeCustomers } from '../apps/server/src/modules/ledger/testing/stored-customers.ts'
 import { randomAt } from '../apps/server/src/modules/quote-feeds/index.ts'
 import { readGuards } from '../apps/server/src/modules/transparency/guard-store.ts'
 import { LogReader } from '../apps/server/src/modules/transparency/testing/log-reader.ts'
@@ -128,6 +129,7 @@ class KilledLog {
     this.#slots = to + 1
     for (const slot of missing) this.#missing.add(slot)
     this.#customers += 1n
+    await storeCustomers(this.#world.owner, [this.#customers])
     await this.#world.owner.query('select ledger.open_customer($1)', [this.#customers])
   }
 
