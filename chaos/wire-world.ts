@@ -173,14 +173,18 @@ export class WireWorld {
     }
   }
 
-  /** Everything that calls have changed, as text: equal texts had only refusals and reads between them. */
+  /**
+   * Everything that calls have changed, as text: equal texts had only refusals and reads between them. Of interest orders
+   * only what calls decide: those of a minute mature meanwhile.
+   */
   async effects(): Promise<string> {
     const { rows } = await this.owner.query<Record<string, unknown>>(
       `select (select count(*) from contract.contract_order) as orders, (select count(*) from ledger.transfer) as transfers,
          (select md5(string_agg(customer::text, ' ' order by customer_id)) from identity.customer as customer) as customers,
          (select md5(string_agg(method::text, ' ' order by method_id)) from payout.method as method) as methods,
          (select md5(string_agg(withdrawal::text, ' ' order by withdrawal_id)) from withdrawal.withdrawal as withdrawal) as withdrawals,
-         (select md5(string_agg(term::text, ' ' order by order_id)) from interest.interest_order as term) as terms,
+         (select md5(string_agg(concat_ws(' ', order_id, amount, redeem_request_id), ', ' order by order_id))
+          from interest.interest_order) as terms,
          (select md5(string_agg(swap::text, ' ' order by swap_id)) from swap.swap as swap) as swaps,
          (select md5(string_agg(quote::text, ' ' order by quote::text)) from swap.swap_quote as quote) as swap_quotes,
          (select md5(string_agg(sale::text, ' ' order by sale_id)) from floor.sale as sale) as sales,
