@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatSignerKey, fromBase64, parseSignerKey, signerKey, toBase64 } from '@candor/proof'
 import type { SignerKey } from '@candor/proof'
 import * as z from 'zod/mini'
+import { flushFolder, readIfPresent, replaceFile } from '../../apps/server/src/platform/whole-file.ts'
 import type { SeenCheckpoint, WitnessState } from './add-checkpoint.ts'
 
 const seenFile = z.strictObject({ origin: z.string(), size: z.int(), root: z.string(), note: z.string() })
@@ -24,8 +25,8 @@ export async function openWitnessFolder(path: string, name: string): Promise<Wit
   const key = await keyOf(join(path, 'key'), name)
   const fileOf = (origin: string) => join(path, `${createHash('sha256').update(origin).digest('hex')}.json`)
   const stored = async (origin: string): Promise<StoredCheckpoint | null> => {
-    const text = await readIfThere(fileOf(origin))
-    return text === null ? null : z.parse(seenFile, JSON.parse(text))
+    const bytes = await readIfPresent(fileOf(origin))
+    return bytes === null ? null : z.parse(seenFile, JSON.parse(bytes.toString()))
   }
   return {
     key,
@@ -36,43 +37,16 @@ export async function openWitnessFolder(path: string, name: string): Promise<Wit
     },
     async write(origin: string, { size, root }: SeenCheckpoint, note: string) {
       const found: StoredCheckpoint = { origin, size, root: toBase64(root), note }
-      await writeDurably(path, fileOf(origin), `${JSON.stringify(found)}\n`)
+      await replaceFile(fileOf(origin), `${JSON.stringify(found)}\n`, { mode: 0o600 })
+      await flushFolder(path)
     },
   }
 }
 
 async function keyOf(file: string, name: string): Promise<SignerKey> {
-  const text = await readIfThere(file)
-  if (text !== null) return parseSignerKey(text.trim())
+  const bytes = await readIfPresent(file)
+  if (bytes !== null) return parseSignerKey(bytes.toString().trim())
   const made = await signerKey({ name, type: 'cosignature', seed: randomBytes(32) })
   await writeFile(file, `${formatSignerKey(made)}\n`, { mode: 0o600, flag: 'wx' })
   return made
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** Replaces a file as a whole. When it returns, the new content survives a loss of power. */
-async function writeDurably(folder: string, file: string, text: string): Promise<void> {
-  const next = `${file}.next`
-  const handle = await open(next, 'w', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(next, file)
-  const directory = await open(folder, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
 }

@@ -1,7 +1,8 @@
 import { createECDH, randomBytes, randomInt } from 'node:crypto'
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { replaceFile } from '../../server/src/platform/whole-file.ts'
 import { LaunchError } from './launch-error.ts'
 
 /** The secrets of a data folder: passwords of the database's roles, keys, and the first invitation code. */
@@ -194,17 +195,9 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
   return secrets
 }
 
-async function writeSecrets(file: string, secrets: Secrets): Promise<void> {
-  // Renamed last: an interrupted write never looks like a whole file.
-  const stored = await open(`${file}.new`, 'w', 0o600)
-  try {
-    await stored.writeFile(JSON.stringify(secrets, null, 2))
-    // On the disk before data depends on it: a rotation must find its next key after a power cut.
-    await stored.sync()
-  } finally {
-    await stored.close()
-  }
-  await rename(`${file}.new`, file)
+function writeSecrets(file: string, secrets: Secrets): Promise<void> {
+  // On the disk before data depends on it: a rotation must find its next key after a power cut.
+  return replaceFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 })
 }
 
 function randomKey(): string {

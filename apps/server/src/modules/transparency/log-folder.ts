@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { flushFolder, replaceFile } from '../../platform/whole-file.ts'
 
 /** Called before each step by which a file reaches the disk: trials of crashes end the process there. */
 export type BeforeStep = (step: 'write' | 'rename' | 'checkpoint', file: string) => void | Promise<void>
@@ -24,9 +25,7 @@ export class LogFolder {
       if (!folders.has(folder)) await mkdir(folder, { recursive: true })
       folders.add(folder)
       await this.#beforeStep?.('write', name)
-      await writeFlushed(`${path}.new`, bytes)
-      await this.#beforeStep?.('rename', name)
-      await rename(`${path}.new`, path)
+      await replaceFile(path, bytes, { mode: 0o644, beforeRename: () => this.#beforeStep?.('rename', name) })
     }
     for (const folder of folders) await flushFolder(folder)
   }
@@ -61,25 +60,6 @@ async function listFolder(path: string): Promise<ReadonlySet<string>> {
   } catch (error) {
     if (isAbsent(error)) return new Set()
     throw error
-  }
-}
-
-async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w', 0o644)
-  try {
-    await file.writeFile(bytes)
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readIfPresent, replaceFile } from '../whole-file.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** Stores objects as files of a folder readable by this user only; the folder is created with the first object. */
@@ -9,21 +10,9 @@ export function folderStore(folder: string): ObjectStore {
     async write(name, bytes) {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Renamed last: an interrupted write never looks like a whole object.
-      const file = await open(`${path}.new`, 'w', 0o600)
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(`${path}.new`, path)
+      await replaceFile(path, bytes, { mode: 0o600 })
     },
-    read: (name) =>
-      readFile(pathOf(name)).catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-        throw error
-      }),
+    read: (name) => readIfPresent(pathOf(name)),
     remove: (name) => rm(pathOf(name), { force: true }),
   }
 }
