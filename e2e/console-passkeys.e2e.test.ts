@@ -97,7 +97,8 @@ it('an operator who has a passkey adds a second one with it, and signs with the 
   await page.getByRole('navigation').waitFor()
   const first = await givePasskey(page, stage.candor, grace)
   const second = await plugAuthenticator(page, 'usb')
-  await touchInTurn(page, second, first)
+  const touched = { making: second, using: first }
+  await touchInTurn(page, touched)
 
   await page.getByRole('button', { name: /Theme, passkeys and sign out/ }).click()
   await page.getByRole('button', { name: 'Passkeys', exact: true }).click()
@@ -123,8 +124,7 @@ it('an operator who has a passkey adds a second one with it, and signs with the 
   await passkeys.getByRole('button', { name: 'Close' }).click()
 
   await first.unplug()
-  await page.reload()
-  await second.setTouched(true)
+  touched.using = second
   await goTo(`withdrawals/${asked.id}`)
   await approve(page)
   await confirmWithPasskey(page)

@@ -61,17 +61,24 @@ export async function givePasskey(page: Page, candor: RunningCandor, { operatorI
   return authenticator
 }
 
+/** Which authenticator the owner touches for a new passkey, and which to use one. */
+export interface Touched {
+  making: Authenticator
+  using: Authenticator
+}
+
 /**
- * The owner touches one authenticator whenever a passkey is made, and the other whenever one is used. With both touched
- * at once, the browser takes the response of an authenticator without that passkey for a refusal.
+ * The owner touches one authenticator whenever a passkey is made, and the other whenever one is used; the choice may
+ * change later. With both touched at once, the browser takes the response of an authenticator without that passkey for
+ * a refusal.
  */
-export async function touchInTurn(page: Page, making: Authenticator, using: Authenticator): Promise<void> {
+export async function touchInTurn(page: Page, touched: Touched): Promise<void> {
   const touch = async (one: Authenticator, other: Authenticator) => {
-    await other.setTouched(false)
+    if (other !== one) await other.setTouched(false)
     await one.setTouched(true)
   }
-  await page.exposeFunction('touchForMaking', () => touch(making, using))
-  await page.exposeFunction('touchForUsing', () => touch(using, making))
+  await page.exposeFunction('touchForMaking', () => touch(touched.making, touched.using))
+  await page.exposeFunction('touchForUsing', () => touch(touched.using, touched.making))
   await page.evaluate(`{
     const [make, use] = ['create', 'get'].map((name) => navigator.credentials[name].bind(navigator.credentials))
     navigator.credentials.create = (options) => touchForMaking().then(() => make(options))
