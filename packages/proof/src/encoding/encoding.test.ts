@@ -7,6 +7,7 @@ import { formatExamples, rawTicksExample, wordHash } from '../testing/format-exa
 import { golden } from '../testing/golden-hex.ts'
 import {
   batchEvent,
+  dayFiguresEvent,
   decodeEvent,
   decodeRawTicks,
   decodeTickEntry,
@@ -32,7 +33,7 @@ import {
   termsEvent,
   ticksDigestOf,
 } from './index.ts'
-import type { PlacedItem, SettledItem } from './index.ts'
+import type { DayFiguresEvent, PlacedItem, SettledItem } from './index.ts'
 
 const frameOf = (value: Parameters<typeof frameEntry.encode>[0]) => frameEntry.encode(value)
 
@@ -81,6 +82,21 @@ describe.each(formatExamples)('the encoding of a $name', (example) => {
         expectCanonical(hasHead ? concatBytes(Uint8Array.of(1, example.type), bytes) : bytes, example.recode)
       }),
     )
+  })
+})
+
+describe('day figures', () => {
+  const figures = valueNamed('day figures') as DayFiguresEvent
+  const [group] = figures.groups
+  const refusals: [string, Partial<DayFiguresEvent>][] = [
+    ['groups of a day are not in the order', { groups: group === undefined ? [] : [group, group] }],
+    ['causes of void contracts', { voids: [...figures.voids, ...figures.voids] }],
+    ['spans of customers', { customers: figures.customers.toReversed() }],
+    ['More customers lost', { customers: [{ days: 30, customers: 1, lost: 2 }] }],
+  ]
+
+  test.each(refusals)('are refused where %s', (message, change) => {
+    expect(() => dayFiguresEvent.encode({ ...figures, ...change })).toThrow(message)
   })
 })
 
@@ -312,9 +328,10 @@ describe('entries', () => {
       'seedCommitment',
       'seedRevealed',
       'shard',
+      'dayFigures',
     ])
     expect(decodeEvent(fromHex('011401'))).toEqual({ name: 'snapshot', event: fromHex('011401') })
-    expect(() => decodeEvent(fromHex('011a'))).toThrow('no event of a known type')
+    expect(() => decodeEvent(fromHex('011b'))).toThrow('no event of a known type')
     expect(() => decodeEvent(batchEvent.encode(valueNamed('batch') as never).slice(0, -1))).toThrow(ProofError)
   })
 

@@ -1,4 +1,5 @@
 import { ProofError } from '../errors.ts'
+import { dayFiguresEvent } from './day-figures.ts'
 import { flag, hash, i64, text, u16, u32, u64 } from './field.ts'
 import { structure, typeOf } from './structure.ts'
 
@@ -128,6 +129,7 @@ const structures = {
   seedCommitment: seedCommitmentEvent,
   seedRevealed: seedRevealedEvent,
   shard: shardEvent,
+  dayFigures: dayFiguresEvent,
 }
 type Structures = typeof structures
 

@@ -1,4 +1,6 @@
 /** The canonical bytes of what the logs contain: entries of ticks and events, records of frames, items of batches. */
+export { dayFiguresEvent } from './day-figures.ts'
+export type { DayCustomers, DayFiguresEvent, DayGroup, DayVoids } from './day-figures.ts'
 export {
   auditHeadEvent,
   batchEvent,

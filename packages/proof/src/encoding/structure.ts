@@ -64,6 +64,18 @@ export function typeOf(bytes: Uint8Array): number {
   return reader.u8()
 }
 
+/** A `u16` count, then as many items, each the bytes of its fields. `type` names them in docs/proof-format.md. */
+export function listOf<Item extends object>(type: string, fields: Fields<Item>): Field<readonly Item[]> {
+  return {
+    type: `${type}[]`,
+    write(writer, items) {
+      writer.u16(items.length)
+      for (const item of items) writeFields(writer, fields, item)
+    },
+    read: (reader) => Array.from({ length: reader.u16() }, () => readFields(reader, fields)),
+  }
+}
+
 export function writeFields<Value extends object>(writer: ByteWriter, fields: Fields<Value>, value: Value): void {
   for (const name of namesOf(fields)) fields[name].write(writer, value[name])
 }

@@ -1,6 +1,7 @@
 import {
   auditHeadEvent,
   batchEvent,
+  dayFiguresEvent,
   frameEntry,
   frameRecord,
   haltEvent,
@@ -95,6 +96,28 @@ export const formatExamples: readonly FormatExample[] = [
     shard: '2026h2',
     firstSlot: 123_000_000,
     vkey: 'candor.example/ticks/2026h2+47b4d71e+Aduh18Pf65jqyeSgOr9T08M0FfZXHBjtToxFu58Mxqd1',
+  }),
+  example('day figures', dayFiguresEvent, {
+    day: 20_717,
+    groups: [
+      {
+        stakeFrom: 10_000_000n,
+        durationSlots: 120,
+        won: 481,
+        lost: 492,
+        tied: 2,
+        voided: 3,
+        staked: 24_610_000_000n,
+        fees: 246_100_000n,
+        profits: 20_303_250_000n,
+        net: -2_504_212_500n,
+      },
+    ],
+    voids: [{ reason: 'no-exit-price', contracts: 3, houseGain: -21_000_000n }],
+    customers: [
+      { days: 30, customers: 812, lost: 536 },
+      { days: 90, customers: 1_206, lost: 856 },
+    ],
   }),
   example('order placed', placedItem, {
     orderId: 1_790_000_000_275_064n,

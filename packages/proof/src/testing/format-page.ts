@@ -14,7 +14,7 @@ export function formatBlock(): string {
     ),
     ...wrapped(
       '',
-      Object.entries(value).map(([field, one]) => `${field} ${shown(one)}`),
+      Object.entries(value).flatMap(([field, one]) => shownField(field, one)),
       '  ',
     ),
     ...hexLines(encode()),
@@ -53,6 +53,14 @@ function wrapped(head: string, parts: readonly string[], indent = ''): string[] 
 
 function hexLines(bytes: Uint8Array): string[] {
   return (toHex(bytes).match(/.{1,112}/g) ?? []).map((line) => `  ${line}`)
+}
+
+/** A field with its value; each item of a list with the values of its fields. */
+function shownField(field: string, value: unknown): string[] {
+  if (!Array.isArray(value)) return [`${field} ${shown(value)}`]
+  return value.flatMap((item: object) =>
+    Object.entries(item).map(([name, one], index) => `${index === 0 ? `${field}: ` : ''}${name} ${shown(one)}`),
+  )
 }
 
 function shown(value: unknown): string {
