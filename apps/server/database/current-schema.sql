@@ -10425,6 +10425,34 @@ create schema transparency;
 grant usage on schema transparency to candor_app;
 grant usage on schema transparency to candor_log;
 
+create table transparency.cosignature (
+  name text not null,
+  shard text not null,
+  size bigint not null,
+  vkey text not null,
+  line text not null,
+  cosigned_ms bigint not null,
+  constraint cosignature_line_check CHECK (((length(line) >= 1) AND (length(line) <= 5000))),
+  constraint cosignature_name_shard_size_fkey FOREIGN KEY (name, shard, size) REFERENCES transparency.cosigned_checkpoint(name, shard, size) ON DELETE CASCADE,
+  constraint cosignature_pkey PRIMARY KEY (name, shard, size, vkey),
+  constraint cosignature_vkey_check CHECK (((length(vkey) >= 1) AND (length(vkey) <= 2500)))
+);
+grant select on transparency.cosignature to candor_app;
+grant select on transparency.cosignature to candor_log;
+
+create table transparency.cosigned_checkpoint (
+  name text not null,
+  shard text not null,
+  size bigint not null,
+  note text not null,
+  constraint cosigned_checkpoint_name_shard_fkey FOREIGN KEY (name, shard) REFERENCES transparency.log(name, shard),
+  constraint cosigned_checkpoint_note_check CHECK (((length(note) >= 1) AND (length(note) <= 8000))),
+  constraint cosigned_checkpoint_pkey PRIMARY KEY (name, shard, size),
+  constraint cosigned_checkpoint_size_check CHECK ((size >= 0))
+);
+grant select on transparency.cosigned_checkpoint to candor_app;
+grant select on transparency.cosigned_checkpoint to candor_log;
+
 create table transparency.customer_secret (
   customer_id bigint not null,
   secret bytea not null,
@@ -10523,6 +10551,32 @@ create table transparency.sealer (
   constraint sealer_name_check CHECK ((name = ANY (ARRAY['ticks'::text, 'events'::text]))),
   constraint sealer_pkey PRIMARY KEY (name)
 );
+
+create table transparency.witness (
+  vkey text not null,
+  name text not null,
+  place text not null,
+  is_independent boolean not null,
+  is_listed boolean not null,
+  listed_ms bigint not null,
+  constraint own_is_not_independent CHECK (((place <> 'own'::text) OR (NOT is_independent))),
+  constraint witness_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint witness_pkey PRIMARY KEY (vkey),
+  constraint witness_place_check CHECK ((place = ANY (ARRAY['own'::text, 'this-machine'::text, 'elsewhere'::text]))),
+  constraint witness_vkey_check CHECK (((length(vkey) >= 1) AND (length(vkey) <= 2500)))
+);
+grant select on transparency.witness to candor_app;
+grant select on transparency.witness to candor_log;
+
+create table transparency.witness_policy (
+  is_only boolean default true not null,
+  policy text not null,
+  constraint witness_policy_is_only_check CHECK (is_only),
+  constraint witness_policy_pkey PRIMARY KEY (is_only),
+  constraint witness_policy_policy_check CHECK ((length(policy) <= 500000))
+);
+grant select on transparency.witness_policy to candor_app;
+grant select on transparency.witness_policy to candor_log;
 
 create FUNCTION transparency.advance(p_fence bigint, p_name text, p_shard text, p_from_size bigint, p_from_root bytea, p_to_size bigint, p_to_root bytea, p_note text, p_vkey text)
  RETURNS text
@@ -10652,6 +10706,53 @@ end
 $function$
 ;
 
+create FUNCTION transparency.is_outdone(p_name text, p_shard text, p_size bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (
+    select from transparency.cosigned_checkpoint as later
+    where later.name = p_name and later.shard = p_shard and later.size > p_size and not exists (
+      select from transparency.cosignature as own
+      where own.name = p_name and own.shard = p_shard and own.size = p_size and not exists (
+        select from transparency.cosignature as other
+        where other.name = p_name and other.shard = p_shard and other.size = later.size and other.vkey = own.vkey
+      )
+    )
+  )
+$function$
+;
+
+create FUNCTION transparency.keep_cosignature(p_name text, p_shard text, p_size bigint, p_note text, p_vkey text, p_line text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- One call at a time for each shard: two that remove at once could each go by what the other removes.
+  perform pg_advisory_xact_lock(hashtextextended('transparency.keep_cosignature ' || p_name || '/' || p_shard, 0));
+  insert into transparency.cosigned_checkpoint (name, shard, size, note) values (p_name, p_shard, p_size, p_note)
+  on conflict (name, shard, size) do update set note = excluded.note;
+  insert into transparency.cosignature (name, shard, size, vkey, line, cosigned_ms)
+  values (p_name, p_shard, p_size, p_vkey, p_line, clock.now_ms())
+  on conflict (name, shard, size, vkey) do update set line = excluded.line, cosigned_ms = excluded.cosigned_ms;
+  delete from transparency.cosigned_checkpoint as each
+  where each.name = p_name and each.shard = p_shard and transparency.is_outdone(p_name, p_shard, each.size);
+  delete from transparency.cosigned_checkpoint as each
+  where each.name = p_name and each.shard = p_shard and each.size < (
+    select min(size) from (
+      select size from transparency.cosigned_checkpoint
+      where name = p_name and shard = p_shard order by size desc limit 256
+    ) as kept
+  );
+end
+$function$
+;
+grant execute on function transparency.keep_cosignature(text,text,bigint,text,text,text) to candor_log;
+
 create FUNCTION transparency.keep_unsealed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -10665,6 +10766,27 @@ begin
 end
 $function$
 ;
+
+create FUNCTION transparency.list_witnesses(p_vkeys text[], p_names text[], p_places text[], p_independent boolean[], p_policy text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update transparency.witness set is_listed = false where is_listed and vkey <> all (p_vkeys);
+  insert into transparency.witness (vkey, name, place, is_independent, is_listed, listed_ms)
+  select vkey, name, place, is_independent, true, clock.now_ms()
+  from unnest(p_vkeys, p_names, p_places, p_independent) as each (vkey, name, place, is_independent)
+  on conflict (vkey) do update
+    set name = excluded.name, place = excluded.place, is_independent = excluded.is_independent, is_listed = true,
+      listed_ms = case when witness.is_listed then witness.listed_ms else excluded.listed_ms end;
+  insert into transparency.witness_policy (policy) values (p_policy)
+  on conflict (is_only) do update set policy = excluded.policy;
+end
+$function$
+;
+grant execute on function transparency.list_witnesses(text[],text[],text[],boolean[],text) to candor_log;
 
 create FUNCTION transparency.open_shard(p_fence bigint, p_name text, p_shard text, p_origin text, p_vkey text, p_first_slot bigint)
  RETURNS boolean

@@ -65,7 +65,7 @@ import { walletStatement, walletStatementCsv } from './statement.ts'
 import { indexKefuUser, supportConfig } from './support.ts'
 import { supportUnread } from './support-unread.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
-import { transparencyCheckpoints } from './price-log.ts'
+import { transparencyCheckpoints, transparencyWitnesses } from './price-log.ts'
 import { systemStatus } from './system.ts'
 import { userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
 import { userInfo } from './user-view.ts'
@@ -190,6 +190,7 @@ export const operations: readonly CustomerOperation[] = [
   mapTiles,
   systemStatus,
   transparencyCheckpoints,
+  transparencyWitnesses,
   supportConfig,
   supportUnread,
   indexKefuUser,

@@ -28,3 +28,38 @@ export const transparencyCheckpoints = customerView({
     acceptanceVkey: z.nullable(z.string()),
   }),
 })
+
+/** Whether a witness has cosigned the newest checkpoints of both logs: lately, some time ago, or hardly ever. */
+export const witnessStates = ['fresh', 'late', 'silent'] as const
+export type WitnessState = (typeof witnessStates)[number]
+
+/** Where a witness runs: a part of this installation, another program on its machine, or elsewhere. */
+export const witnessPlaces = ['own', 'this-machine', 'elsewhere'] as const
+export type WitnessPlace = (typeof witnessPlaces)[number]
+
+const witnessView = z.object({
+  name: z.string(),
+  /** The key of its cosignatures, as a verifier's line of a signed note. */
+  vkey: z.string(),
+  place: z.enum(witnessPlaces),
+  /** Never the installation's own. On the same machine only in the sandbox, where a trial counts. */
+  isIndependent: z.boolean(),
+  /** The leaves of the log of prices that it has cosigned; null where it has cosigned none. */
+  cosignedSize: z.nullable(z.int()),
+  /** When it has last cosigned, in the log for which that is longer ago; null before both have a cosignature. */
+  cosignedMs: z.nullable(timeMs),
+  state: z.enum(witnessStates),
+})
+
+export const transparencyWitnesses = customerView({
+  path: 'transparency/witnesses',
+  summary: 'The witnesses that cosign the price log, and how many of them are independent and fresh.',
+  access: 'public',
+  output: z.object({
+    witnesses: z.array(witnessView),
+    /** The independent witnesses whose state is fresh. */
+    independentCount: z.int(),
+    /** The least number of witnesses with which the operator's policy accepts a checkpoint. */
+    requiredCount: z.int(),
+  }),
+})

@@ -20,7 +20,7 @@ import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
-import { checkpointRoutes } from '../modules/transparency/index.ts'
+import { checkpointRoutes, witnessRoutes } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -174,6 +174,7 @@ async function customerRoutes(shared: Shared, { view, health }: ProductGround): 
     ),
     ...system,
     ...checkpointRoutes(pool),
+    ...witnessRoutes(pool, systemClock),
     ...mapRoutes(config.mapTiles === '' ? null : { url: config.mapTiles, attribution: config.mapAttribution }),
   ]
 }

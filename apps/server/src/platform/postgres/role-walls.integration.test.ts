@@ -110,7 +110,8 @@ describe('the sealer of the price log', () => {
          and has_function_privilege(pg_roles.oid, p.oid, 'execute')
        group by p.oid order by routine`,
     )
-    const routines = ['advance', 'announce_key', 'append_events', 'begin_sealing', 'customer_secrets', 'open_shard']
+    const sealing = ['advance', 'announce_key', 'append_events', 'begin_sealing', 'customer_secrets']
+    const routines = [...sealing, 'keep_cosignature', 'list_witnesses', 'open_shard']
     expect(rows).toEqual(routines.map((name) => ({ routine: `transparency.${name}`, callers: ['candor_log'] })))
     const writable = await owner.query(
       `select from pg_class as c join pg_namespace as n on n.oid = relnamespace

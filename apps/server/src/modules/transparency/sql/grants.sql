@@ -1,11 +1,16 @@
 grant usage on schema transparency to candor_app, candor_log;
 grant select on transparency.log, transparency.leaf_of_batch, transparency.leaf_of_record to candor_app, candor_log;
 grant select on transparency.event, transparency.key_change to candor_app, candor_log;
+grant select on transparency.witness, transparency.witness_policy, transparency.cosigned_checkpoint
+to candor_app, candor_log;
+grant select on transparency.cosignature to candor_app, candor_log;
 grant execute on function
   transparency.advance,
   transparency.announce_key,
   transparency.append_events,
   transparency.begin_sealing,
   transparency.customer_secrets,
+  transparency.keep_cosignature,
+  transparency.list_witnesses,
   transparency.open_shard
 to candor_log;
