@@ -336,6 +336,7 @@ const simple = [
   'logPassword',
   'pushKey',
   'outboxKey',
+  'acceptanceKey',
 ]
 it.each([...simple, 'inviteCode'] as const)('replaces %s and leaves the other secrets', async (name) => {
   const before = await secretsOf()

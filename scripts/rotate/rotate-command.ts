@@ -32,6 +32,7 @@ const keys: Readonly<Record<SecretName | 'formerServerKeys', string>> = {
   outboxKey: "the key of the sandbox's mail; the link with the old one ends",
   ticksLogKey: 'the key that signs the log of prices; the log announces the new one, signed by the old one',
   eventsLogKey: 'that of the log of events',
+  acceptanceKey: 'the key that signs the acceptance of orders; the log of events announces the new one',
   reviewerKey: "the key of the sandbox's reviewers",
   inviteCode: 'the first invitation code',
   formerServerKeys:
@@ -58,6 +59,7 @@ const settingsOf: Readonly<Partial<Record<SecretName, readonly [keyof Config, st
   pushKey: ['pushKey', 'CANDOR_PUSH_KEY'],
   ticksLogKey: ['ticksLogKey', 'CANDOR_TICKS_LOG_KEY'],
   eventsLogKey: ['eventsLogKey', 'CANDOR_EVENTS_LOG_KEY'],
+  acceptanceKey: ['acceptanceKey', 'CANDOR_ACCEPTANCE_KEY'],
   outboxKey: ['outboxKey', 'CANDOR_OUTBOX_KEY'],
   reviewerKey: ['sandboxReviewer', 'CANDOR_SANDBOX_REVIEWER'],
   inviteCode: ['invite', 'CANDOR_INVITE'],

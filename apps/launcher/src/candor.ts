@@ -231,6 +231,7 @@ function resolve(config: Config, folder: DataFolder, database: Database): Config
     vaultKey: config.vaultKey === '' ? secrets.vaultKey : config.vaultKey,
     ticksLogKey: config.ticksLogKey === '' ? secrets.ticksLogKey : config.ticksLogKey,
     eventsLogKey: config.eventsLogKey === '' ? secrets.eventsLogKey : config.eventsLogKey,
+    acceptanceKey: config.acceptanceKey === '' ? secrets.acceptanceKey : config.acceptanceKey,
     formerTicksLogKey: secrets.formerTicksLogKey ?? '',
     formerEventsLogKey: secrets.formerEventsLogKey ?? '',
     pushKey: config.pushKey === '' ? secrets.pushKey : config.pushKey,

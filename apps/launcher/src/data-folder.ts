@@ -29,6 +29,7 @@ const secretsSchema = z.object({
   reviewerKey: password,
   ticksLogKey: password,
   eventsLogKey: password,
+  acceptanceKey: password,
   /** The keys from before, by which the logs announce the present ones. */
   formerTicksLogKey: z.optional(password),
   formerEventsLogKey: z.optional(password),
@@ -63,6 +64,7 @@ export const newSecrets = {
   reviewerKey: randomKey,
   ticksLogKey: randomLogKey,
   eventsLogKey: randomLogKey,
+  acceptanceKey: randomLogKey,
   inviteCode: randomInviteCode,
 } as const
 
@@ -153,6 +155,7 @@ const laterKeys = {
   pushKey: randomSigningKey,
   ticksLogKey: randomLogKey,
   eventsLogKey: randomLogKey,
+  acceptanceKey: randomLogKey,
 } as const
 
 function completeSecrets(file: string, text: string): { secrets: Secrets; isNew: boolean } {
@@ -187,6 +190,7 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     reviewerKey: randomKey(),
     ticksLogKey: randomLogKey(),
     eventsLogKey: randomLogKey(),
+    acceptanceKey: randomLogKey(),
     inviteCode: randomInviteCode(),
     formerServerKeys: [],
     next: {},

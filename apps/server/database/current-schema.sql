@@ -259,7 +259,7 @@ create type contract.void_reason as enum ('entry-not-open', 'no-exit-price', 'fe
 
 create type contract.order_batch as (customers bigint[], requests uuid[], instruments integer[], durations integer[], terms bigint[], directions contract.direction[], stakes bigint[], seen_slots bigint[]);
 
-create type contract.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint, accepted_ms bigint, entry_slot bigint, fee bigint, profit bigint);
+create type contract.placement as (request_index integer, outcome text, order_id bigint, opens_ms bigint, accepted_ms bigint, entry_slot bigint, fee bigint, profit bigint, placed_seq bigint);
 
 create type contract.settlement as (order_id bigint, customer_id bigint, result contract.order_result, void_reason contract.void_reason);
 
@@ -656,7 +656,7 @@ begin
   values (p_stripe.stripe, v_seq, v_kind, 2, p_now_ms, v_digest, p_stripe.head, v_hash);
   update ledger.stripe set seq = v_seq, head = v_hash where stripe = p_stripe.stripe;
   return next (1, 'accepted', v_order_id, null, p_now_ms, v_order.entry_slot, v_order.fee,
-    v_order.profit)::contract.placement;
+    v_order.profit, v_seq)::contract.placement;
 end
 $function$
 ;
@@ -832,11 +832,11 @@ begin
       stake, seen_slot, p_now_ms
     from kept on conflict do nothing
   )
-  select request_index, 'accepted', order_id, null::bigint, p_now_ms, entry_slot, fee, profit from placed
+  select request_index, 'accepted', order_id, null::bigint, p_now_ms, entry_slot, fee, profit, v_seq from placed
   union all
   select judged.request_index, case when judged.is_new and judged.refusal = any(v_stored) and kept.request_index is null
       then 'frequent-operations' else judged.refusal end,
-    judged.past_order_id, judged.opens_ms, null, judged.entry_slot, judged.fee, judged.profit
+    judged.past_order_id, judged.opens_ms, null, judged.entry_slot, judged.fee, judged.profit, null
   from judged cross join house left join kept using (request_index)
   where judged.refusal is not null;
 end
@@ -10473,6 +10473,20 @@ CREATE TRIGGER event_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON tra
 grant select on transparency.event to candor_app;
 grant select on transparency.event to candor_log;
 
+create table transparency.kept_checkpoint (
+  name text not null,
+  shard text not null,
+  size bigint not null,
+  note text not null,
+  signed_ms bigint not null,
+  constraint kept_checkpoint_name_shard_fkey FOREIGN KEY (name, shard) REFERENCES transparency.log(name, shard),
+  constraint kept_checkpoint_note_check CHECK (((length(note) >= 1) AND (length(note) <= 4000))),
+  constraint kept_checkpoint_pkey PRIMARY KEY (name, shard, size),
+  constraint kept_checkpoint_size_check CHECK ((size > 0))
+);
+CREATE TRIGGER kept_checkpoint_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.kept_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+grant select on transparency.kept_checkpoint to candor_app;
+
 create table transparency.key_change (
   change_id bigint generated always as identity not null,
   name text not null,
@@ -10594,11 +10608,35 @@ begin
     and (p_to_size > size or p_to_size = size and p_to_root = root)
     and (vkey = p_vkey or transparency.is_announced(p_name, p_vkey))
     and not exists (select from transparency.log as later where later.name = p_name and later.shard > p_shard);
-  return case when found then 'advanced' else 'differs' end;
+  if not found then
+    return 'differs';
+  end if;
+  perform transparency.keep_checkpoint(p_name, p_shard);
+  return 'advanced';
 end
 $function$
 ;
 grant execute on function transparency.advance(bigint,text,text,bigint,bytea,bigint,bytea,text,text) to candor_log;
+
+create FUNCTION transparency.announce_acceptance_key(p_vkey text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from transparency.key_change where name = 'acceptance' and vkey = p_vkey) then
+    return;
+  end if;
+  if (select count(*) from transparency.key_change where name = 'acceptance') >= 100 then
+    raise exception 'too many keys of acceptances are announced' using errcode = 'program_limit_exceeded';
+  end if;
+  insert into transparency.key_change (name, vkey, from_ms) values ('acceptance', p_vkey, clock.now_ms())
+  on conflict do nothing;
+end
+$function$
+;
+grant execute on function transparency.announce_acceptance_key(text) to candor_app;
 
 create FUNCTION transparency.announce_key(p_fence bigint, p_name text, p_vkey text)
  RETURNS boolean
@@ -10679,6 +10717,7 @@ begin
 end
 $function$
 ;
+grant execute on function transparency.customer_secrets(bigint[]) to candor_app;
 grant execute on function transparency.customer_secrets(bigint[]) to candor_log;
 
 create FUNCTION transparency.is_announced(p_name text, p_vkey text)
@@ -10722,6 +10761,21 @@ AS $function$
       )
     )
   )
+$function$
+;
+
+create FUNCTION transparency.keep_checkpoint(p_name text, p_shard text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into transparency.kept_checkpoint (name, shard, size, note, signed_ms)
+  select name, shard, size, note, signed_ms from transparency.log
+  where name = p_name and shard = p_shard and size > 0 and coalesce((
+    select log.signed_ms not between newest.signed_ms and newest.signed_ms + 59999
+    from transparency.kept_checkpoint as newest where newest.name = p_name and newest.shard = p_shard
+    order by newest.size desc limit 1), true)
+  on conflict do nothing
 $function$
 ;
 

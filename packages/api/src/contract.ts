@@ -84,6 +84,13 @@ export const contractTerms = operation({
   refusals: ['unknown-instrument'],
 })
 
+/** An order that was just bought, with the server's signed promise that the log of events will contain it. */
+export const boughtOrder = z.extend(orderView, {
+  /** The text `candor-acceptance/1`; null where none could be signed. The order stands without it. */
+  acceptance: z.nullable(z.string()),
+})
+export type BoughtOrder = z.output<typeof boughtOrder>
+
 export const contractBuy = operation({
   audience: 'customer',
   path: 'contract/buy',
@@ -100,7 +107,7 @@ export const contractBuy = operation({
     termsVersion: idText,
     seenSlot: wholeNumber,
   }),
-  output: orderView,
+  output: boughtOrder,
   refusals: [
     'insufficient-balance',
     'below-minimum',

@@ -86,6 +86,7 @@ export interface PlacementRow {
   readonly entry_slot: bigint | null
   readonly fee: bigint | null
   readonly profit: bigint | null
+  readonly placed_seq: bigint | null
 }
 
 /** The table contract.refusal. */

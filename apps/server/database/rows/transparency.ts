@@ -31,6 +31,15 @@ export interface EventRow {
   readonly entry: Buffer
 }
 
+/** The table transparency.kept_checkpoint. */
+export interface KeptCheckpointRow {
+  readonly name: string
+  readonly shard: string
+  readonly size: bigint
+  readonly note: string
+  readonly signed_ms: bigint
+}
+
 /** The table transparency.key_change. */
 export interface KeyChangeRow {
   readonly change_id: bigint

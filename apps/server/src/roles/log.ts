@@ -64,6 +64,7 @@ function former(key: string) {
   return key === '' ? null : createLogSigner(key)
 }
 
-function originHost({ logHost, allowedHosts }: Config): string {
+/** The name with which the origins of logs and acceptances begin. */
+export function originHost({ logHost, allowedHosts }: Pick<Config, 'logHost' | 'allowedHosts'>): string {
   return logHost === '' ? (allowedHosts[0] ?? 'localhost') : logHost
 }

@@ -20,7 +20,7 @@ import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
-import { checkpointRoutes, witnessRoutes } from '../modules/transparency/index.ts'
+import { checkpointRoutes, openAcceptances, witnessRoutes } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -28,6 +28,7 @@ import { startDeposits } from './deposits.ts'
 import { startFloor } from './floor.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { IdentityCheck } from './identity-check.ts'
+import { originHost } from './log.ts'
 import { openPushSender } from './push.ts'
 import type { Health, Shared } from './shared.ts'
 import { openSupport } from './support.ts'
@@ -127,8 +128,14 @@ async function announceCorrection(
 
 async function customerRoutes(shared: Shared, { view, health }: ProductGround): Promise<Route[]> {
   const { config, pool, bus, balances, notifier, logger, metrics } = shared
+  // Without a key, as in trials of single parts, orders have no acceptance.
+  const acceptances =
+    config.acceptanceKey === ''
+      ? null
+      : await openAcceptances(pool, { key: config.acceptanceKey, host: originHost(config) })
   const contract = await createContractService({
     pool,
+    ...(acceptances === null ? {} : { acceptances }),
     bus,
     balances,
     logger,
@@ -173,7 +180,7 @@ async function customerRoutes(shared: Shared, { view, health }: ProductGround): 
       }),
     ),
     ...system,
-    ...checkpointRoutes(pool),
+    ...checkpointRoutes(pool, acceptances?.vkey ?? null),
     ...witnessRoutes(pool, systemClock),
     ...mapRoutes(config.mapTiles === '' ? null : { url: config.mapTiles, attribution: config.mapAttribution }),
   ]

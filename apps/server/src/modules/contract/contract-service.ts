@@ -1,5 +1,5 @@
 import { recordLength } from '@candor/api'
-import type { ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/api'
+import type { BoughtOrder, ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/api'
 import type { ContractResult } from '@candor/formulas'
 import { parseAmount } from '@candor/money'
 import type { Bus } from '../../platform/bus/index.ts'
@@ -12,6 +12,7 @@ import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { OrderRequest } from '../ledger/index.ts'
 import type { BalancePublisher } from '../statement/index.ts'
+import type { Acceptances } from '../transparency/index.ts'
 import { dayViews, durationSlotsOf, orderView, termsView } from './contract.ts'
 import { closedCursorOf, closedPositionOf, instantOf } from './contract-cursor.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
@@ -27,6 +28,8 @@ export interface ContractServiceOptions {
   readonly bus: Bus
   readonly balances: BalancePublisher
   readonly logger: Logger
+  /** Signs acceptances; without it, orders have none. */
+  readonly acceptances?: Acceptances
   /** Counts each decided request by its outcome. */
   readonly onPlaced?: (outcome: string) => void
 }
@@ -39,7 +42,7 @@ interface OrdersWanted extends PageWanted {
 /** Buys contracts and shows them. */
 export interface ContractService {
   /** Buys for a verified customer. A repeated request returns the first result. */
-  buy(customerId: bigint, input: BuyInput): Promise<Result<OrderView, BuyRefusal>>
+  buy(customerId: bigint, input: BuyInput): Promise<Result<BoughtOrder, BuyRefusal>>
   terms(symbol: string): Promise<Result<{ symbol: string; durations: TermsView[] }, 'unknown-instrument'>>
   /** Newest first; with a filter for closed orders or a result, the last settled first. */
   orders(customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>>
@@ -54,7 +57,7 @@ export interface ContractService {
 export async function createContractService(options: ContractServiceOptions): Promise<ContractService> {
   const { pool } = options
   const instrumentOf = instrumentDirectory(pool)
-  const placeOrder = await createOrderPlacing(pool, options.logger)
+  const placeOrder = await createOrderPlacing(pool, options.logger, options.acceptances ?? null)
   return {
     async buy(customerId, input) {
       const instrumentId = await instrumentOf(input.symbol)
@@ -70,7 +73,7 @@ export async function createContractService(options: ContractServiceOptions): Pr
       if (!('order' in answer)) return refuse(answer.outcome)
       const view = orderView(answer.order)
       if (answer.outcome === 'accepted') publishOrders(options, [{ customerId, view }])
-      return ok(view)
+      return ok({ ...view, acceptance: answer.acceptance })
     },
 
     async terms(symbol) {

@@ -2,6 +2,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { OutcomeUnknownError, booked, placeOrders, readStripes } from '../ledger/index.ts'
 import type { BookingRefusal, OrderRequest, Placement, PlacementRefusal } from '../ledger/index.ts'
+import type { AcceptedOrder, Acceptances } from '../transparency/index.ts'
 import type { OrderRecord, TermsLabel } from './contract.ts'
 import { readOrders } from './contract-store.ts'
 import { createOrderBatcher } from './order-batcher.ts'
@@ -12,10 +13,23 @@ import { termsLabelDirectory } from './terms-labels.ts'
 export type OrderOutcome = DecidedOutcome | { readonly outcome: BookingRefusal }
 
 type DecidedOutcome =
-  | { readonly outcome: 'accepted' | 'repeated'; readonly order: OrderRecord }
+  | { readonly outcome: 'accepted' | 'repeated'; readonly order: OrderRecord; readonly acceptance: string | null }
   | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
 
-type BatchAnswer = DecidedOutcome | { readonly outcome: 'stripe-limit' }
+/** Acceptances are signed while the next batch is placed. */
+type Accepting = Promise<ReadonlyMap<bigint, string>>
+
+type BatchAnswer =
+  | Exclude<DecidedOutcome, { readonly order: OrderRecord }>
+  | { readonly outcome: 'accepted' | 'repeated'; readonly order: OrderRecord; readonly accepting: Accepting }
+  | { readonly outcome: 'stripe-limit' }
+
+interface Placing {
+  readonly pool: Database
+  readonly logger: Logger
+  readonly acceptances: Acceptances | null
+  readonly labelsOf: ReturnType<typeof termsLabelDirectory>
+}
 
 /**
  * Creates a function that places orders in batches and returns each as it was stored. Reads the stripes once. A booking
@@ -24,11 +38,12 @@ type BatchAnswer = DecidedOutcome | { readonly outcome: 'stripe-limit' }
 export async function createOrderPlacing(
   pool: Database,
   logger: Logger,
+  acceptances: Acceptances | null,
 ): Promise<(request: OrderRequest) => Promise<OrderOutcome>> {
-  const labelsOf = termsLabelDirectory(pool)
+  const placing = { pool, logger, acceptances, labelsOf: termsLabelDirectory(pool) }
   const submit = createOrderBatcher<BatchAnswer>({
     stripes: await readStripes(pool),
-    place: (batch) => placeAndRead(pool, labelsOf, batch),
+    place: (batch) => placeAndRead(placing, batch),
     refuseFlood: () => ({ outcome: 'frequent-operations', opensMs: null }),
   })
   return async (request) => {
@@ -36,24 +51,26 @@ export async function createOrderPlacing(
     const answer = await booked(logger, { kind: 'contract', customerId, requestId }, () => submit(request))
     if (!answer.ok) return { outcome: answer.error }
     if (answer.value.outcome === 'stripe-limit') throw new Error('the last stripe did not decide')
-    return answer.value
+    if (!('accepting' in answer.value)) return answer.value
+    const { outcome, order, accepting } = answer.value
+    return { outcome, order, acceptance: (await accepting).get(order.orderId) ?? null }
   }
 }
 
 /** Places a batch and returns its orders. An order that cannot be read after its commit has an unknown outcome. */
-async function placeAndRead(
-  pool: Database,
-  labelsOf: ReturnType<typeof termsLabelDirectory>,
-  batch: OrderBatch,
-): Promise<BatchAnswer[]> {
+async function placeAndRead(placing: Placing, batch: OrderBatch): Promise<BatchAnswer[]> {
+  const { pool, labelsOf } = placing
   const { requests } = batch
   // Read before placing: a failure here leaves nothing booked.
   const labels = await labelsOf(requests.map((request) => request.termsId))
   const placements = await placeOrders(pool, batch)
-  const answers = placements.map((placement, index) => acceptedAnswer(placement, requests[index], labels))
+  const accepting = acceptedInBatch(placing, { batch, placements, labels })
+  const answers = placements.map((placement, index) =>
+    acceptedAnswer(placement, requests[index], { labels, accepting }),
+  )
   const unknown = placements.filter((_, index) => answers[index] === null)
   const orders = await readPlaced(pool, unknown)
-  return placements.map((placement, index) => answers[index] ?? readAnswer(placement, orders))
+  return placements.map((placement, index) => answers[index] ?? readAnswer(placing, placement, orders))
 }
 
 /**
@@ -63,7 +80,7 @@ async function placeAndRead(
 function acceptedAnswer(
   placement: Placement,
   request: OrderRequest | undefined,
-  labels: ReadonlyMap<bigint, TermsLabel>,
+  { labels, accepting }: { readonly labels: ReadonlyMap<bigint, TermsLabel>; readonly accepting: Accepting },
 ): BatchAnswer | null {
   const label = request === undefined ? undefined : labels.get(request.termsId)
   if (placement.outcome !== 'accepted' || request === undefined || label === undefined) return null
@@ -73,7 +90,69 @@ function acceptedAnswer(
   return {
     outcome,
     order: { ...label, customerId, direction, stake, durationSlots, ...fixed, ...openOrder },
+    accepting,
   }
+}
+
+/** Signs the acceptances of a batch. An order stands without one: whatever fails here is logged only. */
+async function acceptedInBatch(
+  { acceptances, logger }: Placing,
+  {
+    batch: { stripe, requests },
+    placements,
+    labels,
+  }: {
+    readonly batch: OrderBatch
+    readonly placements: readonly Placement[]
+    readonly labels: ReadonlyMap<bigint, TermsLabel>
+  },
+): Accepting {
+  const orders = placements.flatMap((placement, index) => acceptedOrders(placement, requests[index], labels))
+  const [first] = placements.flatMap((placement) => (placement.outcome === 'accepted' ? [placement] : []))
+  // An order whose terms have no label is read later, and its batch with it.
+  const isWhole = orders.length === placements.filter(({ outcome }) => outcome === 'accepted').length
+  if (acceptances === null || first === undefined || !isWhole) return new Map()
+  const { placedSeq: seq, acceptedMs } = first
+  return acceptances.ofBatch({ stripe, seq, acceptedMs }, orders).catch(withoutAcceptance(logger))
+}
+
+function withoutAcceptance(logger: Logger): (error: unknown) => Map<bigint, string> {
+  return (error) => {
+    logger.error({ err: error }, 'the acceptance of orders could not be signed: they stand without it')
+    return new Map()
+  }
+}
+
+function acceptedOrders(
+  placement: Placement,
+  request: OrderRequest | undefined,
+  labels: ReadonlyMap<bigint, TermsLabel>,
+): AcceptedOrder[] {
+  const label = request === undefined ? undefined : labels.get(request.termsId)
+  if (placement.outcome !== 'accepted' || request === undefined || label === undefined) return []
+  const { orderId, acceptedMs, entrySlot, fee, profit } = placement
+  const { customerId, instrumentId, termsId, direction, stake, durationSlots } = request
+  const { symbol, priceDecimals, entryWindowSlots, exitWindowSlots } = label
+  const amounts = { asset: stake.asset, stake: stake.units, fee: fee.units, profit: profit.units }
+  const slots = { entrySlot, exitSlot: entrySlot + durationSlots, entryWindowSlots, exitWindowSlots }
+  const tieRule = 'stake-and-fee-returned'
+  return [
+    {
+      customerId,
+      item: {
+        orderId,
+        instrumentId,
+        symbol,
+        termsId,
+        direction,
+        ...amounts,
+        acceptedMs,
+        ...slots,
+        priceDecimals,
+        tieRule,
+      },
+    },
+  ]
 }
 
 /** An order is accepted before the first frame of its entry: it has no price yet, and so no scale. */
@@ -89,11 +168,21 @@ const openOrder = {
   settledMs: null,
 } as const
 
-function readAnswer(placement: Placement, orders: ReadonlyMap<bigint, OrderRecord>): BatchAnswer {
+function readAnswer(
+  { acceptances, logger }: Placing,
+  placement: Placement,
+  orders: ReadonlyMap<bigint, OrderRecord>,
+): BatchAnswer {
   if (!('orderId' in placement)) return placement
   const order = orders.get(placement.orderId)
   if (order === undefined) throw new Error(`order ${placement.orderId} was placed and cannot be found`)
-  return { outcome: placement.outcome, order }
+  const { orderId } = placement
+  const signed = acceptances?.ofOrder(orderId).then((text) => new Map(text === null ? [] : [[orderId, text] as const]))
+  return {
+    outcome: placement.outcome,
+    order,
+    accepting: signed?.catch(withoutAcceptance(logger)) ?? Promise.resolve(new Map<bigint, string>()),
+  }
 }
 
 async function readPlaced(pool: Database, placements: readonly Placement[]): Promise<Map<bigint, OrderRecord>> {

@@ -15,8 +15,8 @@ export interface Stripe {
   readonly isHalted: boolean
 }
 
-/** accepted_ms, entry_slot, fee, profit. */
-type AcceptanceCells = [bigint | null, bigint | null, bigint | null, bigint | null]
+/** accepted_ms, entry_slot, fee, profit, placed_seq. */
+type AcceptanceCells = [bigint | null, bigint | null, bigint | null, bigint | null, bigint | null]
 
 /**
  * outcome, order_id, opens_ms and the acceptance. Rows of a batch come as arrays, which cost the driver less than
@@ -37,7 +37,7 @@ export async function placeOrders(
   const client = await pool.connect()
   const rows = await runOnce<PlacementCells>(client, {
     name: 'ledger-place-orders',
-    text: `select outcome, order_id, opens_ms, accepted_ms, entry_slot, fee, profit
+    text: `select outcome, order_id, opens_ms, accepted_ms, entry_slot, fee, profit, placed_seq
       from contract.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) order by request_index`,
     rowMode: 'array',
     values: [
@@ -143,14 +143,15 @@ function placementOf(
   return { outcome, opensMs: opensMs === null ? null : Number(opensMs) }
 }
 
-function acceptanceOf([acceptedMs, entrySlot, fee, profit]: AcceptanceCells, asset: Asset): Acceptance {
-  if (acceptedMs === null || entrySlot === null || fee === null || profit === null)
-    throw new Error('an order is accepted without its time and amounts')
+function acceptanceOf([acceptedMs, entrySlot, fee, profit, seq]: AcceptanceCells, asset: Asset): Acceptance {
+  if (acceptedMs === null || entrySlot === null || fee === null || profit === null || seq === null)
+    throw new Error('an order is accepted without its time, amounts and batch')
   return {
     acceptedMs: Number(acceptedMs),
     entrySlot: Number(entrySlot),
     fee: amount(asset, fee),
     profit: amount(asset, profit),
+    placedSeq: Number(seq),
   }
 }
 

@@ -59,6 +59,8 @@ export interface Acceptance {
   readonly entrySlot: number
   readonly fee: Amount
   readonly profit: Amount
+  /** The number of the stripe's batch that booked it. */
+  readonly placedSeq: number
 }
 
 /**

@@ -1,4 +1,4 @@
-import { itemLeafHash, itemSalt, itemsRootOf, movementItem, placedItem, settledItem } from '@candor/proof/encoding'
+import { movementItem, placedItem, settledItem } from '@candor/proof/encoding'
 import type { PlacedItem, SettledItem } from '@candor/proof/encoding'
 import { assetOf } from '../ledger/index.ts'
 import type { CustomerPosting, SealedOrder } from './events-store.ts'
@@ -15,7 +15,7 @@ export interface BatchItem {
   readonly bytes: Uint8Array
 }
 
-const placedKind = 'contract-placed'
+export const placedKind = 'contract-placed'
 const settledKind = 'contract-settled'
 
 /** Whether the entries of a batch are sealed as orders. */
@@ -37,17 +37,6 @@ export function itemsOfBatch(
     : postings.map(movementOf)
   return items.toSorted(
     (a, b) => a.type - b.type || compare(a.id, b.id) || a.version - b.version || compare(a.accountId, b.accountId),
-  )
-}
-
-/** The root over a batch's items, each hashed with its salt. */
-export function rootOfItems(items: readonly BatchItem[], secrets: ReadonlyMap<bigint, Uint8Array>): Uint8Array {
-  return itemsRootOf(
-    items.map(({ customerId, type, id, version, bytes }) => {
-      const customerSecret = secrets.get(customerId)
-      if (customerSecret === undefined) throw new Error('a customer has no secret')
-      return itemLeafHash(itemSalt({ customerSecret, type, id, version }), bytes)
-    }),
   )
 }
 

@@ -11,12 +11,12 @@ import type { LogName } from './log-names.ts'
 type Shard = OutputOf<typeof transparencyCheckpoints>['shards'][number]
 
 /** Serves the newest checkpoints, from the database: a reader compares them with the files. */
-export function checkpointRoutes(pool: Database): Route[] {
+export function checkpointRoutes(pool: Database, acceptanceVkey: string | null): Route[] {
   return [
     route(transparencyCheckpoints, async () =>
       ok({
         shards: (await Promise.all(logNames.map((log) => shardsOf(pool, log)))).flat(),
-        acceptanceVkey: null,
+        acceptanceVkey,
       }),
     ),
   ]

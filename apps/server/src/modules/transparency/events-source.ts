@@ -9,7 +9,7 @@ import {
   termsEvent,
 } from '@candor/proof/encoding'
 import type { Database } from '../../platform/transaction.ts'
-import { isOfOrders, itemsOfBatch, rootOfItems } from './batch-items.ts'
+import { isOfOrders, itemsOfBatch } from './batch-items.ts'
 import {
   appendEvents,
   countEvents,
@@ -30,6 +30,7 @@ import {
 } from './events-store.ts'
 import type { CustomerPosting, NewEvent, UnsealedBatch } from './events-store.ts'
 import type { LeafSource } from './log-leaf.ts'
+import { sealBatch } from './sealed-batch.ts'
 import { shardAt } from './shard.ts'
 
 /** The batches of a stripe, and the entries of all of them, that are read at once: what bounds the memory. */
@@ -162,6 +163,7 @@ async function batchEvents(pool: Database): Promise<NewEvent[]> {
   const secrets = await readSecrets(pool, [...new Set(postings.map(({ customerId }) => customerId))])
   return batches.map((batch) => {
     const items = itemsOfBatch(batch.kind, ofBatch.get(nameOf(batch)) ?? [], orders)
+    const { itemCount, itemsRoot } = sealBatch(items, secrets)
     const { stripe, seq, kind, atMs, entryCount, hash } = batch
     return {
       batch: { stripe, seq },
@@ -171,8 +173,8 @@ async function batchEvents(pool: Database): Promise<NewEvent[]> {
         atMs,
         kind,
         entryCount,
-        itemCount: items.length,
-        itemsRoot: rootOfItems(items, secrets),
+        itemCount,
+        itemsRoot,
         batchHash: hash,
       }),
     }

@@ -123,7 +123,7 @@ export interface CustomerPosting {
 /** The entries of customers' accounts in these batches. */
 export async function readCustomerPostings(
   pool: Pool,
-  batches: readonly UnsealedBatch[],
+  batches: readonly Pick<UnsealedBatch, 'stripe' | 'seq' | 'atMs'>[],
 ): Promise<readonly CustomerPosting[]> {
   const times = batches.map(({ atMs }) => atMs)
   const { rows } = await pool.query<

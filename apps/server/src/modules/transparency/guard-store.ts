@@ -102,3 +102,8 @@ export async function announceKey(
   )
   return rows[0]?.is_announced ?? null
 }
+
+/** Has the log of events announce the key that signs acceptances, once. */
+export async function announceAcceptanceKey(pool: Pool, vkey: string): Promise<void> {
+  await pool.query('select transparency.announce_acceptance_key($1)', [vkey])
+}

@@ -1,4 +1,6 @@
 /** The price log: seals what is stored in trees that only grow, signs their heads and serves their files. */
+export { openAcceptances } from './acceptances.ts'
+export type { AcceptedOrder, Acceptances } from './acceptances.ts'
 export { checkpointRoutes } from './checkpoint-routes.ts'
 export { createEventsSource } from './events-source.ts'
 export { readGuards } from './guard-store.ts'

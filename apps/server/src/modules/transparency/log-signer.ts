@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { fromBase64, formatVerifierKey, noteSigner, signCheckpoint, verifierKey } from '@candor/proof'
+import { fromBase64, formatVerifierKey, noteSigner, signCheckpoint, signNote, verifierKey } from '@candor/proof'
 import type { VerifierKey } from '@candor/proof'
 import type { TreeHead } from './guard-store.ts'
 
@@ -9,6 +9,8 @@ export interface LogSigner {
   /** The line by which others verify the checkpoints of an origin. */
   vkey(origin: string): string
   sign(origin: string, head: TreeHead): Promise<string>
+  /** Signs another text under a name. Returns the note. */
+  signText(name: string, text: string): Promise<string>
 }
 
 /** PKCS #8 of Ed25519 (RFC 8410), before the 32 bytes of the key. */
@@ -23,12 +25,12 @@ export function createLogSigner(seed: string): LogSigner {
   })
   const publicKey = publicBytes(privateKey)
   const keyOf = (origin: string): VerifierKey => verifierKey({ name: origin, type: 'ed25519', publicKey })
+  const signerOf = (name: string) =>
+    noteSigner(keyOf(name), (message) => Uint8Array.from(sign(null, message, privateKey)))
   return {
     vkey: (origin) => formatVerifierKey(keyOf(origin)),
-    sign: (origin, { size, root }) =>
-      signCheckpoint({ origin, size, root, extensions: [] }, [
-        noteSigner(keyOf(origin), (message) => Uint8Array.from(sign(null, message, privateKey))),
-      ]),
+    sign: (origin, { size, root }) => signCheckpoint({ origin, size, root, extensions: [] }, [signerOf(origin)]),
+    signText: (name, text) => signNote(text, [signerOf(name)]),
   }
 }
 

@@ -92,7 +92,7 @@ async function loggedItem({ entries }: Sealed, kind: string): Promise<LoggedPart
   const leaf = events.findIndex((each) => each.name === 'batch' && each.event.kind === kind)
   const [event, batch] = [events[leaf], entries[leaf]]
   if (event?.name !== 'batch' || batch === undefined) throw new Error('the batch is not in the log')
-  const postings = await readCustomerPostings(world.pool, [{ ...event.event, hash: event.event.batchHash }])
+  const postings = await readCustomerPostings(world.pool, [event.event])
   const orders = await readOrders(
     world.pool,
     postings.flatMap(({ ref }) => (ref === null ? [] : [ref])),

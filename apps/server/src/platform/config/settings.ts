@@ -213,6 +213,12 @@ export const settings = {
     value: signingKey,
     isSecret: true,
   },
+  acceptanceKey: {
+    env: 'CANDOR_ACCEPTANCE_KEY',
+    text: 'Key that signs the acceptance of orders (Ed25519); set by the launcher from the data folder',
+    value: signingKey,
+    isSecret: true,
+  },
   formerTicksLogKey: {
     env: 'CANDOR_FORMER_TICKS_LOG_KEY',
     text: 'Its key from before, which signs until the change is announced; set by the launcher from the data folder',

@@ -109,11 +109,11 @@ begin
       stake, seen_slot, p_now_ms
     from kept on conflict do nothing
   )
-  select request_index, 'accepted', order_id, null::bigint, p_now_ms, entry_slot, fee, profit from placed
+  select request_index, 'accepted', order_id, null::bigint, p_now_ms, entry_slot, fee, profit, v_seq from placed
   union all
   select judged.request_index, case when judged.is_new and judged.refusal = any(v_stored) and kept.request_index is null
       then 'frequent-operations' else judged.refusal end,
-    judged.past_order_id, judged.opens_ms, null, judged.entry_slot, judged.fee, judged.profit
+    judged.past_order_id, judged.opens_ms, null, judged.entry_slot, judged.fee, judged.profit, null
   from judged cross join house left join kept using (request_index)
   where judged.refusal is not null;
 end

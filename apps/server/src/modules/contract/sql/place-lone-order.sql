@@ -65,6 +65,6 @@ begin
   values (p_stripe.stripe, v_seq, v_kind, 2, p_now_ms, v_digest, p_stripe.head, v_hash);
   update ledger.stripe set seq = v_seq, head = v_hash where stripe = p_stripe.stripe;
   return next (1, 'accepted', v_order_id, null, p_now_ms, v_order.entry_slot, v_order.fee,
-    v_order.profit)::contract.placement;
+    v_order.profit, v_seq)::contract.placement;
 end
 $$;

@@ -107,5 +107,22 @@ begin
   return transparency.is_announced(p_name, p_vkey);
 end
 $$;
+-- Announces the key that signs acceptances, once. Every key that was announced stays trusted for what it signed. At
+-- most 100 in all: a server that somebody has taken over shall not fill the log with keys.
+create function transparency.announce_acceptance_key(p_vkey text) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (select from transparency.key_change where name = 'acceptance' and vkey = p_vkey) then
+    return;
+  end if;
+  if (select count(*) from transparency.key_change where name = 'acceptance') >= 100 then
+    raise exception 'too many keys of acceptances are announced' using errcode = 'program_limit_exceeded';
+  end if;
+  insert into transparency.key_change (name, vkey, from_ms) values ('acceptance', p_vkey, clock.now_ms())
+  on conflict do nothing;
+end
+$$;
 create trigger key_change_is_never_changed before update or delete or truncate on transparency.key_change
   for each statement execute function transparency.refuse_change();

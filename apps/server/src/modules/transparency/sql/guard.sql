@@ -70,6 +70,22 @@ begin
 end
 $$;
 
+-- Keeps the newest checkpoint of a shard for good, unless one of the minute before it is kept. Internal.
+create function transparency.keep_checkpoint(p_name text, p_shard text) returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into transparency.kept_checkpoint (name, shard, size, note, signed_ms)
+  select name, shard, size, note, signed_ms from transparency.log
+  where name = p_name and shard = p_shard and size > 0 and coalesce((
+    select log.signed_ms not between newest.signed_ms and newest.signed_ms + 59999
+    from transparency.kept_checkpoint as newest where newest.name = p_name and newest.shard = p_shard
+    order by newest.size desc limit 1), true)
+  on conflict do nothing
+$$;
+create trigger kept_checkpoint_is_never_changed before update or delete or truncate on transparency.kept_checkpoint
+  for each statement execute function transparency.refuse_change();
+
 -- Compares what is signed of a shard and replaces it by a larger tree with its checkpoint. Returns 'advanced';
 -- 'superseded' where another sealer has begun; 'differs' where something else is signed, the shard is closed, or the
 -- key is neither that of the shard nor announced. The same size may be signed again, with the same root only.
@@ -90,7 +106,11 @@ begin
     and (p_to_size > size or p_to_size = size and p_to_root = root)
     and (vkey = p_vkey or transparency.is_announced(p_name, p_vkey))
     and not exists (select from transparency.log as later where later.name = p_name and later.shard > p_shard);
-  return case when found then 'advanced' else 'differs' end;
+  if not found then
+    return 'differs';
+  end if;
+  perform transparency.keep_checkpoint(p_name, p_shard);
+  return 'advanced';
 end
 $$;
 
