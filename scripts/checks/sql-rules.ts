@@ -47,6 +47,7 @@ export const schemaFloors: readonly string[] = [
   'support',
   'push',
   'transparency',
+  'conduct',
 ]
 
 const mostLines = 70

@@ -196,6 +196,440 @@ grant execute on function clock.now_ms() to candor_app;
 grant execute on function clock.now_ms() to candor_log;
 grant execute on function clock.now_ms() to candor_market;
 
+create schema conduct;
+grant usage on schema conduct to candor_app;
+grant usage on schema conduct to candor_log;
+
+create table conduct.acceptance_day (
+  day integer not null,
+  stake_from bigint not null,
+  within_ms integer not null,
+  orders bigint not null,
+  constraint acceptance_day_orders_check CHECK ((orders > 0)),
+  constraint acceptance_day_pkey PRIMARY KEY (day, stake_from, within_ms),
+  constraint acceptance_day_within_ms_check CHECK ((within_ms > 0))
+);
+grant select on conduct.acceptance_day to candor_app;
+
+create table conduct.closed_day (
+  day integer not null,
+  closed_ms bigint not null,
+  constraint closed_day_pkey PRIMARY KEY (day)
+);
+CREATE TRIGGER closed_day_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON conduct.closed_day FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on conduct.closed_day to candor_app;
+grant select on conduct.closed_day to candor_log;
+
+create table conduct.contract_day (
+  day integer not null,
+  stake_from bigint not null,
+  duration_slots integer not null,
+  won bigint not null,
+  lost bigint not null,
+  tied bigint not null,
+  voided bigint not null,
+  staked bigint not null,
+  fees bigint not null,
+  profits bigint not null,
+  net bigint not null,
+  constraint contract_day_fees_check CHECK ((fees >= 0)),
+  constraint contract_day_lost_check CHECK ((lost >= 0)),
+  constraint contract_day_pkey PRIMARY KEY (day, stake_from, duration_slots),
+  constraint contract_day_profits_check CHECK ((profits >= 0)),
+  constraint contract_day_staked_check CHECK ((staked >= 0)),
+  constraint contract_day_tied_check CHECK ((tied >= 0)),
+  constraint contract_day_voided_check CHECK ((voided >= 0)),
+  constraint contract_day_won_check CHECK ((won >= 0))
+);
+CREATE TRIGGER contract_day_is_kept BEFORE TRUNCATE ON conduct.contract_day FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER contracts_of_closed_days_stay BEFORE INSERT OR DELETE OR UPDATE ON conduct.contract_day FOR EACH ROW EXECUTE FUNCTION conduct.refuse_closed_day();
+grant select on conduct.contract_day to candor_app;
+grant select on conduct.contract_day to candor_log;
+
+create table conduct.counted_batch (
+  stripe smallint not null,
+  seq bigint not null,
+  constraint counted_batch_pkey PRIMARY KEY (stripe)
+);
+
+create table conduct.customer_day (
+  day integer not null,
+  customer_id bigint not null,
+  net bigint not null,
+  constraint customer_day_pkey PRIMARY KEY (day, customer_id)
+);
+
+create table conduct.customer_share (
+  day integer not null,
+  days smallint not null,
+  customers bigint not null,
+  lost bigint not null,
+  constraint customer_share_check CHECK (((lost >= 0) AND (lost <= customers))),
+  constraint customer_share_customers_check CHECK ((customers >= 0)),
+  constraint customer_share_day_fkey FOREIGN KEY (day) REFERENCES conduct.closed_day(day),
+  constraint customer_share_days_check CHECK ((days = ANY (ARRAY[30, 90]))),
+  constraint customer_share_pkey PRIMARY KEY (day, days)
+);
+CREATE TRIGGER customer_share_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON conduct.customer_share FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on conduct.customer_share to candor_app;
+grant select on conduct.customer_share to candor_log;
+
+create table conduct.incident (
+  incident_id bigint generated always as identity not null,
+  kind text not null,
+  subject text not null,
+  started_ms bigint not null,
+  ended_ms bigint,
+  constraint incident_check CHECK ((ended_ms >= started_ms)),
+  constraint incident_kind_check CHECK ((kind = ANY (ARRAY['no-prices'::text, 'stale'::text, 'log-late'::text]))),
+  constraint incident_kind_subject_started_ms_key UNIQUE (kind, subject, started_ms),
+  constraint incident_pkey PRIMARY KEY (incident_id)
+);
+CREATE INDEX incident_by_time ON conduct.incident USING btree (started_ms);
+CREATE UNIQUE INDEX incident_under_way ON conduct.incident USING btree (kind, subject) WHERE (ended_ms IS NULL);
+CREATE TRIGGER incident_ends_once BEFORE UPDATE ON conduct.incident FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('ended_ms');
+CREATE TRIGGER incident_is_kept BEFORE DELETE OR TRUNCATE ON conduct.incident FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on conduct.incident to candor_app;
+
+create table conduct.rule (
+  rule_id bigint generated always as identity not null,
+  name text not null,
+  version integer not null,
+  body text not null,
+  text_hash bytea not null,
+  in_force_ms bigint not null,
+  constraint rule_body_check CHECK (((length(body) >= 20) AND (length(body) <= 10000))),
+  constraint rule_check CHECK ((text_hash = sha256(convert_to(body, 'UTF8'::name)))),
+  constraint rule_name_check CHECK ((name ~ '^[a-z-]{3,40}$'::text)),
+  constraint rule_name_version_key UNIQUE (name, version),
+  constraint rule_pkey PRIMARY KEY (rule_id),
+  constraint rule_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER rule_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON conduct.rule FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on conduct.rule to candor_app;
+grant select on conduct.rule to candor_log;
+
+create table conduct.setting (
+  singleton boolean default true not null,
+  min_customers integer not null,
+  min_contracts integer not null,
+  min_group_contracts integer not null,
+  min_accepted_orders integer not null,
+  outage_slots integer not null,
+  stale_slots integer not null,
+  log_late_ms integer not null,
+  constraint setting_log_late_ms_check CHECK ((log_late_ms > 0)),
+  constraint setting_min_accepted_orders_check CHECK ((min_accepted_orders > 0)),
+  constraint setting_min_contracts_check CHECK ((min_contracts > 0)),
+  constraint setting_min_customers_check CHECK ((min_customers > 0)),
+  constraint setting_min_group_contracts_check CHECK ((min_group_contracts > 0)),
+  constraint setting_outage_slots_check CHECK ((outage_slots > 0)),
+  constraint setting_pkey PRIMARY KEY (singleton),
+  constraint setting_singleton_check CHECK (singleton),
+  constraint setting_stale_slots_check CHECK ((stale_slots > 0))
+);
+grant select on conduct.setting to candor_app;
+
+create table conduct.stake_band (
+  stake_from bigint not null,
+  constraint stake_band_pkey PRIMARY KEY (stake_from),
+  constraint stake_band_stake_from_check CHECK ((stake_from >= 0))
+);
+grant select on conduct.stake_band to candor_app;
+
+create table conduct.void_day (
+  day integer not null,
+  reason contract.void_reason not null,
+  contracts bigint not null,
+  house_gain bigint not null,
+  constraint void_day_contracts_check CHECK ((contracts > 0)),
+  constraint void_day_pkey PRIMARY KEY (day, reason)
+);
+CREATE TRIGGER void_day_is_kept BEFORE TRUNCATE ON conduct.void_day FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER voids_of_closed_days_stay BEFORE INSERT OR DELETE OR UPDATE ON conduct.void_day FOR EACH ROW EXECUTE FUNCTION conduct.refuse_closed_day();
+grant select on conduct.void_day to candor_app;
+grant select on conduct.void_day to candor_log;
+
+create FUNCTION conduct.add_acceptances(p_stakes_from bigint[], p_within_ms integer[], p_orders bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into conduct.acceptance_day as known (day, stake_from, within_ms, orders)
+  select clock.now_ms() / 86400000, stake_from, within_ms, sum(orders)
+  from unnest(p_stakes_from, p_within_ms, p_orders) as given (stake_from, within_ms, orders)
+  group by stake_from, within_ms
+  on conflict (day, stake_from, within_ms) do update set orders = known.orders + excluded.orders
+$function$
+;
+grant execute on function conduct.add_acceptances(bigint[],integer[],bigint[]) to candor_app;
+
+create FUNCTION conduct.begin_incident(p_kind text, p_subject text, p_started_ms bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into conduct.incident (kind, subject, started_ms) values (p_kind, p_subject, p_started_ms)
+  on conflict do nothing
+$function$
+;
+
+create FUNCTION conduct.close_day()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_day_ms constant bigint := 86400000;
+  v_grace_ms constant bigint := 120000;
+  v_day integer;
+begin
+  perform from conduct.setting for no key update;
+  v_day := coalesce((select max(day) + 1 from conduct.closed_day), (select min(day) from conduct.contract_day));
+  if v_day is null or clock.now_ms() < (v_day + 1) * v_day_ms + v_grace_ms or exists (
+    select from ledger.stripe left join conduct.counted_batch as counted using (stripe)
+    join ledger.link on link.stripe = stripe.stripe and link.seq = coalesce(counted.seq, 0) + 1
+    where link.at_ms < (v_day + 1) * v_day_ms) then
+    return null;
+  end if;
+  insert into conduct.closed_day (day, closed_ms) values (v_day, clock.now_ms());
+  insert into conduct.customer_share (day, days, customers, lost)
+  select v_day, span.days, count(each.net), count(each.net) filter (where each.net < 0)
+  from (values (30), (90)) as span (days)
+  left join lateral (
+    select sum(net) as net from conduct.customer_day where day > v_day - span.days and day <= v_day group by customer_id
+  ) as each on true
+  group by span.days;
+  delete from conduct.customer_day where day <= v_day - 90;
+  return v_day;
+end
+$function$
+;
+grant execute on function conduct.close_day() to candor_app;
+
+create FUNCTION conduct.count_settled(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_day_ms constant bigint := 86400000;
+  v_first_day integer;
+  v_batches integer;
+begin
+  perform from conduct.setting for no key update;
+  v_first_day := coalesce((select max(day) + 1 from conduct.closed_day), 0);
+  with next as materialized (
+    select link.stripe, link.seq, link.at_ms, link.kind from ledger.stripe
+    left join conduct.counted_batch as counted using (stripe)
+    cross join lateral (
+      select * from ledger.link where link.stripe = stripe.stripe and link.seq > coalesce(counted.seq, 0)
+      order by link.seq limit p_limit
+    ) as link
+  ), settled as materialized (
+    select greatest(next.at_ms / v_day_ms, v_first_day)::integer as day, o.*,
+      (select max(stake_from) from conduct.stake_band where stake_from <= o.stake) as stake_from,
+      o.result in ('won', 'lost') as is_decided
+    from next
+    join ledger.posting as p on p.stripe = next.stripe and p.seq = next.seq and p.at_ms = next.at_ms
+    join contract.contract_order as o on o.order_id = p.ref
+    where next.kind = 'contract-settled'
+  ), by_group as (
+    insert into conduct.contract_day as known (day, stake_from, duration_slots, won, lost, tied, voided, staked, fees,
+      profits, net)
+    select day, stake_from, duration_slots, count(*) filter (where result = 'won'),
+      count(*) filter (where result = 'lost'), count(*) filter (where result = 'tie'),
+      count(*) filter (where result = 'void'), coalesce(sum(stake) filter (where is_decided), 0),
+      coalesce(sum(fee) filter (where is_decided), 0), coalesce(sum(profit) filter (where is_decided), 0),
+      coalesce(sum(net) filter (where is_decided), 0)
+    from settled group by day, stake_from, duration_slots
+    on conflict (day, stake_from, duration_slots) do update set won = known.won + excluded.won,
+      lost = known.lost + excluded.lost, tied = known.tied + excluded.tied, voided = known.voided + excluded.voided,
+      staked = known.staked + excluded.staked, fees = known.fees + excluded.fees,
+      profits = known.profits + excluded.profits, net = known.net + excluded.net
+  ), by_customer as (
+    insert into conduct.customer_day as known (day, customer_id, net)
+    select day, customer_id, sum(net) from settled where is_decided group by day, customer_id
+    on conflict (day, customer_id) do update set net = known.net + excluded.net
+  ), by_cause as (
+    insert into conduct.void_day as known (day, reason, contracts, house_gain)
+    select day, void_reason, count(*), coalesce(sum(conduct.result_if_settled(settled.order_id)), 0)
+    from settled where result = 'void' group by day, void_reason
+    on conflict (day, reason) do update set contracts = known.contracts + excluded.contracts,
+      house_gain = known.house_gain + excluded.house_gain
+  ), counted as (
+    insert into conduct.counted_batch as known (stripe, seq) select stripe, max(seq) from next group by stripe
+    on conflict (stripe) do update set seq = excluded.seq
+  )
+  select count(*) into v_batches from next;
+  return v_batches;
+end
+$function$
+;
+grant execute on function conduct.count_settled(integer) to candor_app;
+
+create FUNCTION conduct.oldest_unsigned_ms(p_name text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with newest as (select * from transparency.log where name = p_name order by shard desc limit 1)
+  select case when p_name = 'ticks' then (
+      select published_ms from market.frame where slot >= newest.first_slot + newest.size order by slot limit 1)
+    else (
+      select min(link.at_ms) from ledger.stripe
+      cross join lateral (
+        select coalesce(max(seq), 0) as seq from transparency.leaf_of_batch as leaf
+        where leaf.stripe = stripe.stripe
+          and (leaf.shard < newest.shard or leaf.shard = newest.shard and leaf.leaf_index < newest.size)
+      ) as signed
+      join ledger.link on link.stripe = stripe.stripe and link.seq = signed.seq + 1) end
+  from newest
+$function$
+;
+
+create FUNCTION conduct.refuse_closed_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' or exists (select from conduct.closed_day where closed_day.day = new.day) then
+    raise exception '% of %.% is refused: the day is closed', tg_op, tg_table_schema, tg_table_name
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION conduct.result_if_settled(p_order_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case
+    when exit_at.price = entry_at.price then 0
+    when (exit_at.price > entry_at.price) = (o.direction = 'up') then o.profit - o.fee
+    when exit_at.price <> entry_at.price then -(o.stake + o.fee)
+    else 0
+  end
+  from contract.contract_order as o
+  left join lateral (
+    select prices[o.instrument_id] as price from market.frame where slot <= o.entry_slot order by slot desc limit 1
+  ) as entry_at on true
+  left join lateral (
+    select prices[o.instrument_id] as price from market.frame where slot >= o.exit_slot order by slot limit 1
+  ) as exit_at on true
+  where o.order_id = p_order_id
+$function$
+;
+
+create FUNCTION conduct.watch_frames(p_now_ms bigint, p_setting conduct.setting)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_slot_ms constant bigint := 500;
+  v_week_ms constant bigint := 604800000;
+  v_genesis_ms constant bigint := (select genesis_ms from market.clock);
+  v_next_ms constant bigint := v_genesis_ms + ((select max(slot) from market.frame) + 1) * v_slot_ms;
+begin
+  if v_next_ms < p_now_ms - p_setting.outage_slots * v_slot_ms then
+    perform conduct.begin_incident('no-prices', '', v_next_ms);
+  end if;
+  update conduct.incident set ended_ms = resumed.at_ms
+  from (
+    select incident_id, (
+      select v_genesis_ms + slot * v_slot_ms from market.frame
+      where slot >= (started_ms - v_genesis_ms) / v_slot_ms order by slot limit 1) as at_ms
+    from conduct.incident where kind = 'no-prices' and ended_ms is null
+  ) as resumed
+  where incident.incident_id = resumed.incident_id and resumed.at_ms is not null;
+  insert into conduct.incident (kind, subject, started_ms, ended_ms)
+  select 'no-prices', '', v_genesis_ms + from_slot * v_slot_ms, v_genesis_ms + (to_slot + 1) * v_slot_ms
+  from market.gap
+  where from_slot > (p_now_ms - v_week_ms - v_genesis_ms) / v_slot_ms
+    and to_slot - from_slot + 1 > p_setting.outage_slots
+  on conflict do nothing;
+end
+$function$
+;
+
+create FUNCTION conduct.watch_incidents()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_setting conduct.setting;
+begin
+  select * into v_setting from conduct.setting for no key update;
+  perform conduct.watch_frames(v_now_ms, v_setting);
+  perform conduct.watch_stale(v_setting);
+  perform conduct.watch_logs(v_now_ms, v_setting);
+end
+$function$
+;
+grant execute on function conduct.watch_incidents() to candor_app;
+
+create FUNCTION conduct.watch_logs(p_now_ms bigint, p_setting conduct.setting)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_log record;
+begin
+  for v_log in
+    select name, conduct.oldest_unsigned_ms(name) as waiting_ms from (values ('ticks'), ('events')) as logs (name)
+  loop
+    if v_log.waiting_ms < p_now_ms - p_setting.log_late_ms then
+      perform conduct.begin_incident('log-late', v_log.name, v_log.waiting_ms);
+    else
+      update conduct.incident set ended_ms = p_now_ms
+      where kind = 'log-late' and subject = v_log.name and ended_ms is null;
+    end if;
+  end loop;
+end
+$function$
+;
+
+create FUNCTION conduct.watch_stale(p_setting conduct.setting)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_slot_ms constant bigint := 500;
+  v_genesis_ms constant bigint := (select genesis_ms from market.clock);
+  v_newest market.frame;
+  v_before market.frame;
+begin
+  select * into v_newest from market.frame order by slot desc limit 1;
+  select * into v_before from market.frame where slot <= v_newest.slot - p_setting.stale_slots
+    order by slot desc limit 1;
+  update conduct.incident set ended_ms = v_genesis_ms + v_newest.slot * v_slot_ms
+  from market.instrument
+  where kind = 'stale' and ended_ms is null and instrument.symbol = incident.subject
+    and v_newest.states[instrument.instrument_id] <> 2;
+  insert into conduct.incident (kind, subject, started_ms)
+  select 'stale', symbol, v_genesis_ms + (v_before.slot + 1) * v_slot_ms from market.instrument
+  where v_newest.states[instrument_id] = 2 and v_before.states[instrument_id] = 2
+    and v_newest.open_counts[instrument_id] = v_before.open_counts[instrument_id]
+  on conflict do nothing;
+end
+$function$
+;
+
 create schema confirmation;
 grant usage on schema confirmation to candor_app;
 
@@ -10519,7 +10953,7 @@ create table transparency.leaf_of_record (
   record_id bigint not null,
   shard text not null,
   leaf_index bigint not null,
-  constraint leaf_of_record_kind_check CHECK ((kind = ANY (ARRAY['shard'::text, 'key'::text, 'terms'::text, 'halt'::text, 'lift'::text, 'audit'::text, 'snapshot'::text, 'seed'::text, 'revealed'::text]))),
+  constraint leaf_of_record_kind_check CHECK ((kind = ANY (ARRAY['shard'::text, 'key'::text, 'terms'::text, 'halt'::text, 'lift'::text, 'audit'::text, 'snapshot'::text, 'seed'::text, 'revealed'::text, 'rule'::text, 'figures'::text]))),
   constraint leaf_of_record_pkey PRIMARY KEY (kind, record_id),
   constraint leaf_of_record_shard_leaf_index_fkey FOREIGN KEY (shard, leaf_index) REFERENCES transparency.event(shard, leaf_index)
 );

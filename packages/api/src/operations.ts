@@ -2,6 +2,7 @@ import { userAddress, userAddressSet } from './address.ts'
 import { userAvatar, userAvatarRemove } from './avatar.ts'
 import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bindings.ts'
 import { captchaCreate, codeSend } from './captcha.ts'
+import { transparencyIncidents, transparencyOdds, transparencyRules } from './conduct.ts'
 import { contractBuy, contractOrder, contractOrders, contractTerms } from './contract.ts'
 import { contractDays, contractRecord } from './contract-record.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
@@ -146,6 +147,9 @@ export const operations: readonly CustomerOperation[] = [
   transparencyServiceLevels,
   transparencyOwnLiability,
   transparencySolvency,
+  transparencyOdds,
+  transparencyIncidents,
+  transparencyRules,
   rechargeMethods,
   rechargeAddress,
   rechargeCreate,

@@ -58,7 +58,18 @@ export interface LeafOfBatchRow {
 
 /** The table transparency.leaf_of_record. */
 export interface LeafOfRecordRow {
-  readonly kind: 'shard' | 'key' | 'terms' | 'halt' | 'lift' | 'audit' | 'snapshot' | 'seed' | 'revealed'
+  readonly kind:
+    | 'shard'
+    | 'key'
+    | 'terms'
+    | 'halt'
+    | 'lift'
+    | 'audit'
+    | 'snapshot'
+    | 'seed'
+    | 'revealed'
+    | 'rule'
+    | 'figures'
   readonly record_id: bigint
   readonly shard: string
   readonly leaf_index: bigint

@@ -1,3 +1,4 @@
+import { startConductWatch } from '../modules/conduct/index.ts'
 import { startForesightWatch } from '../modules/contract/index.ts'
 import { startMaturityWatch } from '../modules/interest/index.ts'
 import { startRewardPayer } from '../modules/invite/index.ts'
@@ -64,7 +65,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
       metrics.alarms.set({ name: 'reward-stuck' }, stuck > 0 ? 1 : 0)
     },
   })
-  const snapshots = watchLiabilities(shared)
+  const counts = [watchLiabilities(shared), startConductWatch({ pool, logger })]
   const sender = openPushSender(config)
   const pushes = sender === null ? null : startPushWatch({ pool, logger, sender })
   const mail = mailTasks({
@@ -84,7 +85,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
       await overdue.stop()
       await maturity.stop()
       await rewards.stop()
-      await snapshots.stop()
+      for (const count of counts) await count.stop()
       await pushes?.stop()
       await settler.stop()
       await checker.stop()

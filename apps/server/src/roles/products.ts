@@ -1,4 +1,6 @@
 import { announcementOperatorRoutes, createAnnouncements } from '../modules/announcements/index.ts'
+import { conductRoutes, createConductService, startAcceptanceWatch } from '../modules/conduct/index.ts'
+import type { AcceptanceWatch } from '../modules/conduct/index.ts'
 import { contractOperatorRoutes, contractRoutes, createContractService } from '../modules/contract/index.ts'
 import { correctionOperatorRoutes } from '../modules/correction/index.ts'
 import { customerOperatorRoutes } from '../modules/customers/index.ts'
@@ -61,17 +63,19 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
   const withdrawals = openWithdrawals(shared, ground.accounts)
   const floor = startFloor(shared, ground.accounts)
   const support = openSupport(shared)
+  const acceptTimes = await startAcceptanceWatch(shared)
   return {
     routes: [
       ...ground.accounts.routes,
       ...identityCheck.routes,
-      ...(await customerRoutes(shared, ground)),
+      ...(await customerRoutes(shared, ground, acceptTimes)),
       ...deposits.routes,
       ...withdrawals.routes,
       ...floor.routes,
       ...interestRoutes(createInterestService(shared)),
       ...inviteRoutes(createInviteService(shared.pool)),
       ...solvencyRoutes(createSolvencyService(shared.pool)),
+      ...conductRoutes(createConductService({ pool: shared.pool, clock: systemClock })),
       ...support.routes,
       ...sharedOperatorRoutes(shared, ground, identityCheck),
     ],
@@ -81,6 +85,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       await deposits.stop()
       await floor.stop()
       await support.stop()
+      await acceptTimes.stop()
     },
     support,
   }
@@ -126,7 +131,11 @@ async function announceCorrection(
   balances.publish([customerId])
 }
 
-async function customerRoutes(shared: Shared, { view, health }: ProductGround): Promise<Route[]> {
+async function customerRoutes(
+  shared: Shared,
+  { view, health }: ProductGround,
+  acceptTimes: Pick<AcceptanceWatch, 'add'>,
+): Promise<Route[]> {
   const { config, pool, bus, balances, notifier, logger, metrics } = shared
   // Without a key, as in trials of single parts, orders have no acceptance.
   const acceptances =
@@ -139,8 +148,9 @@ async function customerRoutes(shared: Shared, { view, health }: ProductGround): 
     bus,
     balances,
     logger,
-    onPlaced: (outcome) => {
+    onPlaced: ({ outcome, stakeUnits, tookMs }) => {
       metrics.ordersPlaced.inc({ outcome })
+      if (outcome === 'accepted') acceptTimes.add(stakeUnits, tookMs)
     },
   })
   const system = systemRoutes({

@@ -1,4 +1,5 @@
 import { openSandboxBooks } from '../modules/ledger/index.ts'
+import { seedRules } from '../modules/conduct/index.ts'
 import { seedDepositChains } from '../modules/deposit/index.ts'
 import type { DepositChain } from '../modules/deposit/index.ts'
 import { openSandboxFloor } from '../modules/floor/index.ts'
@@ -45,6 +46,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
   try {
     await keepMode(pool, options.mode)
     await seedMarket(pool, systemClock)
+    await seedRules(pool)
     if (options.mode === 'sandbox') await openSandboxBooks(pool)
     if (options.mode === 'sandbox') await openSandboxPayouts(pool)
     if (options.mode === 'sandbox') await openSandboxInterest(pool)

@@ -30,8 +30,15 @@ export interface ContractServiceOptions {
   readonly logger: Logger
   /** Signs acceptances; without it, orders have none. */
   readonly acceptances?: Acceptances
-  /** Counts each decided request by its outcome. */
-  readonly onPlaced?: (outcome: string) => void
+  /** Called for each decided request. `tookMs` is the time from the parsed request to its outcome. */
+  readonly onPlaced?: (placed: PlacedRequest) => void
+}
+
+/** A decided request to buy. */
+export interface PlacedRequest {
+  readonly outcome: string
+  readonly stakeUnits: bigint
+  readonly tookMs: number
 }
 
 interface OrdersWanted extends PageWanted {
@@ -64,8 +71,13 @@ export async function createContractService(options: ContractServiceOptions): Pr
       if (instrumentId === null) return refuse('unknown-instrument')
       const request = orderRequest(customerId, instrumentId, input)
       if (request === null) return refuse('terms-changed')
+      const startedMs = performance.now()
       const answer = await placeOrder(request)
-      options.onPlaced?.(answer.outcome)
+      options.onPlaced?.({
+        outcome: answer.outcome,
+        stakeUnits: request.stake.units,
+        tookMs: performance.now() - startedMs,
+      })
       if (answer.outcome === 'own-stake-limit') return refuse('limit-reached', { kind: 'stake' })
       if (answer.outcome === 'own-loss-limit') return refuse('limit-reached', { kind: 'loss' })
       if ('opensMs' in answer)

@@ -1,8 +1,10 @@
 import {
   auditHeadEvent,
   batchEvent,
+  dayFiguresEvent,
   haltEvent,
   keyEvent,
+  ruleEvent,
   seedCommitmentEvent,
   seedRevealedEvent,
   shardEvent,
@@ -10,6 +12,7 @@ import {
 } from '@candor/proof/encoding'
 import type { Database } from '../../platform/transaction.ts'
 import { isOfOrders, itemsOfBatch } from './batch-items.ts'
+import { readUnsealedDays, readUnsealedRules } from './conduct-events-store.ts'
 import {
   appendEvents,
   countEvents,
@@ -38,10 +41,12 @@ const pageBatches = 500
 const pageEntries = 5_000
 /** Other records that are read at once. */
 const pageRecords = 500
+const pageDays = 50
 
 /**
  * The leaves of the log `events`: batches of the ledger, versions of terms, halts, the newest link of the audit,
- * snapshots of liabilities, seeds, shards and keys, in the order in which the sealer found them. That order is stored with the entries.
+ * snapshots of liabilities, seeds, rules, days' figures, shards and keys,
+ * in the order in which the sealer found them. That order is stored with the entries.
  */
 export function createEventsSource(pool: Database): LeafSource {
   return {
@@ -73,6 +78,8 @@ async function newEvents(pool: Database): Promise<NewEvent[]> {
     ...(await auditHeadEvents(pool)),
     ...(await snapshotEvents(pool)),
     ...(await seedEvents(pool)),
+    ...(await ruleEvents(pool)),
+    ...(await dayFiguresEvents(pool)),
     ...(await batchEvents(pool)),
   ]
 }
@@ -139,6 +146,21 @@ async function seedEvents(pool: Database): Promise<NewEvent[]> {
       seed === null
         ? seedCommitmentEvent.encode({ day, seedHash: commitment })
         : seedRevealedEvent.encode({ day, seed }),
+  }))
+}
+
+async function ruleEvents(pool: Database): Promise<NewEvent[]> {
+  return (await readUnsealedRules(pool)).map(({ rule_id: id, name, version, text_hash: textHash }) => ({
+    record: { kind: 'rule', id },
+    entry: ruleEvent.encode({ name, version, textHash: Uint8Array.from(textHash) }),
+  }))
+}
+
+/** Days are closed in their order, and sealed in it. */
+async function dayFiguresEvents(pool: Database): Promise<NewEvent[]> {
+  return (await readUnsealedDays(pool, pageDays)).map((figures) => ({
+    record: { kind: 'figures', id: BigInt(figures.day) },
+    entry: dayFiguresEvent.encode(figures),
   }))
 }
 

@@ -11,7 +11,7 @@ export interface NewEvent {
   readonly entry: Uint8Array
   readonly batch?: { readonly stripe: number; readonly seq: number }
   readonly record?: {
-    readonly kind: 'shard' | 'key' | 'terms' | 'halt' | 'lift' | 'audit' | 'snapshot' | 'seed' | 'revealed'
+    readonly kind: transparency.LeafOfRecordRow['kind']
     readonly id: bigint
   }
 }

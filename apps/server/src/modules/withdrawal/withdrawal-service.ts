@@ -19,6 +19,7 @@ import { sharedInFlight } from '../../platform/in-flight.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { pageById } from '../../platform/page.ts'
 import type { Page, PageWanted } from '../../platform/page.ts'
+import { remembered } from '../../platform/remembered.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -82,7 +83,7 @@ export interface WithdrawalService {
 /** Makes the service of withdrawals. */
 export function createWithdrawalService(deps: WithdrawalDependencies): WithdrawalService {
   const { pool, clock } = deps
-  const levels = remembered(() => readServiceLevels(pool), clock)
+  const levels = remembered(() => readServiceLevels(pool), levelsAgeMs, clock)
 
   return {
     quote: (customerId, form) => quote(pool, customerId, form),
@@ -220,20 +221,4 @@ export async function notifySockets(
       logger.warn({ err: error }, 'a customer could not be notified of a withdrawal')
     })
   return record
-}
-
-/** Reads at most every 30 seconds. A failed read is retried by the next caller. */
-function remembered<T>(read: () => Promise<T>, clock: Clock): () => Promise<T> {
-  let last: { readonly atMs: number; readonly value: Promise<T> } | null = null
-  return () => {
-    const nowMs = clock.nowMs()
-    if (last !== null && Math.abs(nowMs - last.atMs) < levelsAgeMs) return last.value
-    const value = read()
-    const mine = { atMs: nowMs, value }
-    last = mine
-    value.catch(() => {
-      if (last === mine) last = null
-    })
-    return value
-  }
 }

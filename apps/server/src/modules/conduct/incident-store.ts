@@ -1,0 +1,76 @@
+import type { OutputOf, transparencyIncidents } from '@candor/api'
+import { formatUnits } from '@candor/money'
+import type { Pool } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
+import { assetOf } from '../ledger/index.ts'
+
+type Incidents = OutputOf<typeof transparencyIncidents>
+type Incident = Incidents['items'][number]
+
+const shown = 100
+
+interface IncidentRow {
+  readonly from_ms: bigint
+  readonly total: bigint
+  readonly kind: Incident['kind'] | null
+  readonly subject: string | null
+  readonly started_ms: bigint
+  readonly ended_ms: bigint | null
+  readonly reason: Incident['reason']
+  readonly count: number | null
+  readonly asset: number | null
+  readonly amount: bigint | null
+  readonly shard: string | null
+  readonly leaf_index: bigint | null
+}
+
+/**
+ * What went wrong in the last 365 days, newest first. Halts, late withdrawals and corrections are read where they are
+ * booked, so that they are in no second list that could differ.
+ */
+export async function readIncidents(pool: Pool): Promise<Incidents> {
+  const { rows } = await pool.query<IncidentRow>(
+    `with since as (select clock.now_ms() - 365 * 86400000::bigint as from_ms),
+     found as (
+       select kind, nullif(subject, '') as subject, started_ms, ended_ms, null as reason, null::integer as count,
+         null::smallint as asset, null::bigint as amount, null as shard, null::bigint as leaf_index
+       from conduct.incident, since where coalesce(ended_ms, from_ms) >= from_ms
+       union all
+       select 'halt', symbol, halted_ms, lifted_ms, reason, null, null, null, leaf.shard, leaf.leaf_index
+       from since cross join market.halt join market.instrument using (instrument_id)
+       left join transparency.leaf_of_record as leaf on leaf.kind = 'halt' and leaf.record_id = halt_id
+       where coalesce(lifted_ms, from_ms) >= from_ms
+       union all
+       select 'late-withdrawals', null, min(due_ms), max(noticed_ms), null, count(*), null, null, null, null
+       from withdrawal.withdrawal_overdue, since where noticed_ms >= from_ms group by noticed_ms / 86400000
+       union all
+       select 'correction', null, decided_ms, decided_ms, reason, null, asset, amount, leaf.shard, leaf.leaf_index
+       from since cross join correction.correction left join transparency.leaf_of_batch as leaf using (stripe, seq)
+       where state = 'booked' and decided_ms >= from_ms
+     )
+     select from_ms, newest.*, (select count(*) from found) as total
+     from since left join (select * from found order by started_ms desc limit ${shown}) as newest on true
+     order by started_ms desc`,
+  )
+  const [first] = rows
+  if (first === undefined) throw new Error('the incidents could not be read')
+  return {
+    fromMs: Number(first.from_ms),
+    total: Number(first.total),
+    items: rows.flatMap((row) => (row.kind === null ? [] : [incidentView(row, row.kind)])),
+  }
+}
+
+function incidentView(row: IncidentRow, kind: Incident['kind']): Incident {
+  const { subject, reason, count, asset, amount, shard, leaf_index: index } = row
+  return {
+    kind,
+    subject,
+    startedMs: Number(row.started_ms),
+    endedMs: numberOrNull(row.ended_ms),
+    reason,
+    count,
+    payment: asset === null || amount === null ? null : { asset: assetOf(asset), amount: formatUnits(amount) },
+    log: shard === null || index === null ? null : { shard, index: Number(index) },
+  }
+}
