@@ -24,6 +24,7 @@ export interface Metrics {
   readonly logSize: Gauge<'log'>
   readonly logLagSeconds: Gauge<'log'>
   readonly logSignedSeconds: Gauge<'log'>
+  readonly witnessRequests: Counter<'witness' | 'log' | 'outcome'>
   /** 1 while an alarm of that name is raised. */
   readonly alarms: Gauge<'name'>
 }
@@ -138,6 +139,12 @@ function logMetrics(registers: Registry[]) {
       name: 'candor_log_checkpoint_timestamp_seconds',
       help: 'When the newest checkpoint of a log was signed, unix seconds',
       labelNames: ['log'],
+      registers,
+    }),
+    witnessRequests: new Counter({
+      name: 'candor_witness_requests_total',
+      help: 'Checkpoints that witnesses were asked to cosign, by outcome',
+      labelNames: ['witness', 'log', 'outcome'],
       registers,
     }),
   }

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
-import { createEventsSource, createLogSigner, createTicksSource, startSealer } from '../modules/transparency/index.ts'
-import type { LogState } from '../modules/transparency/index.ts'
+import {
+  createEventsSource,
+  createLogSigner,
+  createTicksSource,
+  startSealer,
+  startWitnessRounds,
+} from '../modules/transparency/index.ts'
+import type { LeafSource, LogName, LogState } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -36,26 +42,30 @@ export function startLogRole({
     logger,
     onRound: ({ stoppedBy, ...state }: LogState) => tell({ kind: 'log', ...state, isStopped: stoppedBy !== null }),
   }
-  const sealers = [
-    startSealer({
-      ...common,
-      name: 'ticks',
-      source: createTicksSource(pool),
-      signer: createLogSigner(config.ticksLogKey),
-      formerSigner: former(config.formerTicksLogKey),
-    }),
-    startSealer({
-      ...common,
-      name: 'events',
-      source: createEventsSource(pool),
-      signer: createLogSigner(config.eventsLogKey),
-      formerSigner: former(config.formerEventsLogKey),
-    }),
-  ]
+  const signers = {
+    ticks: { signer: createLogSigner(config.ticksLogKey), former: former(config.formerTicksLogKey) },
+    events: { signer: createLogSigner(config.eventsLogKey), former: former(config.formerEventsLogKey) },
+  }
+  const sealer = (name: LogName, source: LeafSource) =>
+    startSealer({ ...common, name, source, signer: signers[name].signer, formerSigner: signers[name].former })
+  const sealers = {
+    ticks: sealer('ticks', createTicksSource(pool)),
+    events: sealer('events', createEventsSource(pool)),
+  }
+  // A connection of their own: what waits for witnesses must not be waited for by a sealer.
+  const witnessPool = createPool(config.logDatabaseUrl, 'log-witnesses', { maxConnections: 1, queryTimeoutMs: 5_000 })
+  const witnesses = startWitnessRounds({
+    ...common,
+    ...config,
+    pool: witnessPool,
+    signers,
+    onCosigned: ({ log, ...cosignature }) => sealers[log].take(cosignature),
+    onAsked: (asked) => tell({ kind: 'witness', ...asked }),
+  })
   return {
     stop: async () => {
-      await Promise.all(sealers.map((sealer) => sealer.stop()))
-      await pool.end()
+      await Promise.all([sealers.ticks.stop(), sealers.events.stop(), witnesses.stop()])
+      await Promise.all([pool.end(), witnessPool.end()])
     },
   }
 }

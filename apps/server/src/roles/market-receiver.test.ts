@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBus } from '../platform/bus/index.ts'
+import { manualClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { receiveMarket } from './market-receiver.ts'
@@ -14,24 +15,64 @@ const state = {
   isStopped: false,
 } as const
 
-test('a log that is late or has stopped raises the alarm of its name, and measures its size, lag and checkpoint', async () => {
+/** A receiver whose check that the log reports runs when the test asks for it. */
+function receiver() {
   const metrics = createMetrics()
+  const clock = manualClock(1_000_000)
+  let check = () => {}
   const { take } = receiveMarket({
     bus: createBus(() => undefined),
     metrics,
     logger: createLogger({ level: 'silent', role: 'test' }),
+    clock,
+    repeat: (work) => {
+      check = work
+      return () => undefined
+    },
   })
-  const alarm = async () =>
-    (await metrics.alarms.get()).values.find(({ labels }) => labels.name === 'ticks-log-late')?.value
+  const alarm = async (name: string) =>
+    (await metrics.alarms.get()).values.find(({ labels }) => labels.name === name)?.value
+  return { metrics, take, alarm, clock, check: () => check() }
+}
+
+test('a log that is late or has stopped raises the alarm of its name, and measures its size, lag and checkpoint', async () => {
+  const { metrics, take, alarm } = receiver()
   take(state)
-  expect(await alarm()).toBe(0)
+  expect(await alarm('ticks-log-late')).toBe(0)
   expect((await metrics.logSize.get()).values).toMatchObject([{ value: 7, labels: { log: 'ticks' } }])
   expect((await metrics.logLagSeconds.get()).values).toMatchObject([{ value: 1.5 }])
   expect((await metrics.logSignedSeconds.get()).values).toMatchObject([{ value: 1 }])
   take({ ...state, unsignedMs: 10_001 })
-  expect(await alarm()).toBe(1)
+  expect(await alarm('ticks-log-late')).toBe(1)
   take(state)
-  expect(await alarm()).toBe(0)
+  expect(await alarm('ticks-log-late')).toBe(0)
   take({ ...state, isStopped: true })
-  expect(await alarm()).toBe(1)
+  expect(await alarm('ticks-log-late')).toBe(1)
+})
+
+test('a log whose process never reports, or reports no more, raises its alarm', async () => {
+  const { take, alarm, clock, check } = receiver()
+  clock.advance(10_000)
+  check()
+  expect([await alarm('ticks-log-late'), await alarm('events-log-late')]).toEqual([0, 0])
+  clock.advance(1)
+  check()
+  expect([await alarm('ticks-log-late'), await alarm('events-log-late')]).toEqual([1, 1])
+  take(state)
+  expect([await alarm('ticks-log-late'), await alarm('events-log-late')]).toEqual([0, 1])
+  clock.advance(10_001)
+  check()
+  expect(await alarm('ticks-log-late')).toBe(1)
+})
+
+test('a witness that disagrees raises an alarm until it cosigns that log again', async () => {
+  const { metrics, take, alarm } = receiver()
+  const asked = { kind: 'witness', witness: 'w.test', log: 'ticks', outcome: 'disagrees' } as const
+  take(asked)
+  take({ ...asked, log: 'events', outcome: 'cosigned' })
+  take({ ...asked, outcome: 'unreachable' })
+  expect(await alarm('witness-disagrees')).toBe(1)
+  take({ ...asked, outcome: 'cosigned' })
+  expect(await alarm('witness-disagrees')).toBe(0)
+  expect((await metrics.witnessRequests.get()).values).toHaveLength(4)
 })

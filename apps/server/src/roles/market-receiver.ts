@@ -1,14 +1,18 @@
 import { sourceStates } from '../modules/quote-feeds/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { Bus } from '../platform/bus/index.ts'
+import type { Clock, Repeat } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { LogMessage, PeerMessage } from './peers.ts'
+import { receiveLog } from './log-receiver.ts'
+import type { PeerMessage } from './peers.ts'
 
 export interface MarketReceiverOptions {
   readonly bus: Bus
   readonly metrics: Metrics
   readonly logger: Logger
+  readonly clock?: Clock
+  readonly repeat?: Repeat
 }
 
 /** The market as the server knows it from its messages. */
@@ -16,11 +20,14 @@ export interface MarketReceiver {
   readonly take: (message: PeerMessage) => void
   /** The recent health of the live sources; empty when the feed is not live. */
   sources(): readonly SourceHealth[]
+  /** Ends the check that the log reports. */
+  stop(): void
 }
 
 /** Publishes the market's frames on the bus of this process, and counts what its metrics count. */
-export function receiveMarket({ bus, metrics, logger }: MarketReceiverOptions): MarketReceiver {
+export function receiveMarket({ bus, metrics, logger, ...time }: MarketReceiverOptions): MarketReceiver {
   let sources: readonly SourceHealth[] = []
+  const log = receiveLog({ metrics, ...time })
   return {
     take: (message) => {
       switch (message.kind) {
@@ -43,7 +50,8 @@ export function receiveMarket({ bus, metrics, logger }: MarketReceiverOptions): 
           for (const source of sources) measureSource(source, metrics)
           break
         case 'log':
-          measureLog(message, metrics)
+        case 'witness':
+          log.take(message)
           break
         case 'deposit':
         case 'polled':
@@ -53,17 +61,8 @@ export function receiveMarket({ bus, metrics, logger }: MarketReceiverOptions): 
       }
     },
     sources: () => sources,
+    stop: log.stop,
   }
-}
-
-/** Longer than this no log may be without a checkpoint of what is stored. */
-const mostUnsignedMs = 10_000
-
-function measureLog({ name, size, signedMs, lagMs, unsignedMs, isStopped }: LogMessage, metrics: Metrics): void {
-  metrics.logSize.set({ log: name }, size)
-  metrics.logLagSeconds.set({ log: name }, lagMs / 1000)
-  if (signedMs !== null) metrics.logSignedSeconds.set({ log: name }, signedMs / 1000)
-  metrics.alarms.set({ name: `${name}-log-late` }, isStopped || unsignedMs > mostUnsignedMs ? 1 : 0)
 }
 
 function measureSource({ name, state, lastTickMs, faults }: SourceHealth, metrics: Metrics): void {

@@ -2,7 +2,7 @@
 import process from 'node:process'
 import * as z from 'zod/mini'
 import { sourceFaults, sourceStates } from '../modules/quote-feeds/index.ts'
-import { logNames } from '../modules/transparency/index.ts'
+import { logNames, witnessOutcomes } from '../modules/transparency/index.ts'
 import { verifierOutcomes, verifierRequest } from '../modules/verifier/index.ts'
 
 const prices = z.readonly(z.array(z.bigint()))
@@ -61,18 +61,31 @@ const verifierResponse = z.object({
   outcome: z.enum(verifierOutcomes),
 })
 
-/** From the log: the state of one of its logs, after each round. */
-const logMessage = z.object({
-  kind: z.literal('log'),
-  name: z.enum(logNames),
-  size: z.int(),
-  signedMs: z.nullable(z.number()),
-  lagMs: z.number(),
-  unsignedMs: z.number(),
-  isStopped: z.boolean(),
-})
+/** From the log: the state of one of its logs, after each round, and each response of a witness. */
+const logMessages = [
+  z.object({
+    kind: z.literal('log'),
+    name: z.enum(logNames),
+    size: z.int(),
+    signedMs: z.nullable(z.number()),
+    lagMs: z.number(),
+    unsignedMs: z.number(),
+    isStopped: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('witness'),
+    witness: z.string(),
+    log: z.enum(logNames),
+    outcome: z.enum(witnessOutcomes),
+  }),
+] as const
 
-const peerMessage = z.discriminatedUnion('kind', [...marketMessages, ...watcherMessages, verifierResponse, logMessage])
+const peerMessage = z.discriminatedUnion('kind', [
+  ...marketMessages,
+  ...watcherMessages,
+  verifierResponse,
+  ...logMessages,
+])
 const watcherRequest = z.object({ kind: z.literal('assign-address'), chain, customerId: z.bigint() })
 const verifierCall = z.object({ kind: z.literal('verify'), callId: z.string(), request: verifierRequest })
 
@@ -82,7 +95,7 @@ export type WatcherMessage = z.output<(typeof watcherMessages)[number]>
 /** From the server to the watcher: a customer wants to see an address, which the watcher stores. */
 export type WatcherRequest = z.output<typeof watcherRequest>
 export type VerifierResponse = z.output<typeof verifierResponse>
-export type LogMessage = z.output<typeof logMessage>
+export type LogMessage = z.output<(typeof logMessages)[number]>
 /** From the server to the verifier: what a passkey signed, as the browser sent it. */
 export type VerifierCall = z.output<typeof verifierCall>
 

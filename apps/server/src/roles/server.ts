@@ -54,6 +54,7 @@ export async function startServer(
     stop: async () => {
       await front.stop()
       await background.stop()
+      market.stop()
       view.stop()
       await pool.end()
     },

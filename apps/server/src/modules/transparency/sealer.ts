@@ -63,13 +63,24 @@ export interface SealerOptions {
 export interface Sealer {
   /** Does a round now, or waits for the end of the one under way. */
   look(): Promise<void>
+  /** Takes a verified cosignature of a checkpoint, to be served with it while it is the newest. */
+  take(cosignature: Cosignature): void
   stop(): Promise<void>
+}
+
+/** The line of a witness under a checkpoint. */
+export interface Cosignature {
+  readonly shard: string
+  readonly size: number
+  /** The key of the witness. */
+  readonly vkey: string
+  readonly line: string
 }
 
 /** Starts sealing a log in rounds. */
 export function startSealer(options: SealerOptions): Sealer {
   const log = new SealedLog(options)
-  return startRounds(() => log.round(), { everyMs: roundMs })
+  return { ...startRounds(() => log.round(), { everyMs: roundMs }), take: (cosignature) => log.take(cosignature) }
 }
 
 interface Opened {
@@ -91,6 +102,9 @@ export class SealedLog {
   #signedMs = -Infinity
   #failedMs = -Infinity
   #stoppedBy: string | null = null
+  /** Cosignatures that the served checkpoint does not have yet, and those that it has. */
+  #taken: Cosignature[] = []
+  #served: Cosignature[] = []
 
   constructor(options: SealerOptions) {
     this.#options = options
@@ -100,6 +114,11 @@ export class SealedLog {
   /** Why the log signs nothing until a person acts; null while it goes on. */
   get stoppedBy(): string | null {
     return this.#stoppedBy
+  }
+
+  /** Takes a verified cosignature; the next round appends it to the checkpoint that it is of, while that is served. */
+  take(cosignature: Cosignature): void {
+    this.#taken.push(cosignature)
   }
 
   async round(): Promise<void> {
@@ -135,6 +154,7 @@ export class SealedLog {
     const next = count === 0 ? await this.#options.source.next(guard, tree.size) : null
     const isWaiting = tree.size > guard.size && (isDue || next !== null)
     if ((await this.#changesKey(opened)) || isWaiting) await this.#sign(opened)
+    await this.#appendCosignatures(opened)
     if (next !== null) {
       await this.#openShard(next, opened.signer)
       this.#opened = null
@@ -160,7 +180,9 @@ export class SealedLog {
   async #openOne(guard: Guard, isNewest: boolean): Promise<Opened | null> {
     const { name, source, signer, formerSigner, beforeStep } = this.#options
     const folder = new LogFolder(join(this.#options.folder, name, guard.shard), beforeStep)
-    if (!isNewest && Buffer.from((await folder.read(checkpointFile)) ?? []).toString() === guard.note) return null
+    const served = Buffer.from((await folder.read(checkpointFile)) ?? []).toString()
+    // Cosignatures may follow the note.
+    if (!isNewest && guard.note !== null && served.startsWith(guard.note)) return null
     const own = [signer, formerSigner].find((each) => each?.vkey(guard.origin) === guard.vkey) ?? null
     if (isNewest && own === null)
       throw new LogStopped(
@@ -214,6 +236,19 @@ export class SealedLog {
     opened.guard = { ...guard, ...head, note, vkey, signedMs: clock.nowMs() }
     this.#signedMs = clock.nowMs()
     await beforeStep?.('checkpoint', checkpointFile)
+    await folder.write(new Map([[checkpointFile, Buffer.from(note)]]))
+  }
+
+  /** Cosignatures of earlier checkpoints than the served one are left out: they are in the database. */
+  async #appendCosignatures({ guard, folder }: Opened): Promise<void> {
+    const added = this.#taken.filter(({ shard, size }) => shard === guard.shard && size === guard.size)
+    this.#taken = []
+    if (added.length === 0 || guard.note === null) return
+    const isOfServed = this.#served.every(({ shard, size }) => shard === guard.shard && size === guard.size)
+    // A newer cosignature of a witness replaces the one before.
+    const lines = new Map([...(isOfServed ? this.#served : []), ...added].map((each) => [each.vkey, each]))
+    this.#served = [...lines.values()]
+    const note = `${guard.note}${this.#served.map(({ line }) => `${line}\n`).join('')}`
     await folder.write(new Map([[checkpointFile, Buffer.from(note)]]))
   }
 

@@ -31,6 +31,8 @@ const ofWatcher: ReadonlySet<string> = new Set<SettingName>([
 const ofVerifier: ReadonlySet<string> = new Set<SettingName>(['verifierDatabaseUrl', 'consoleOrigins'])
 const ofLog: ReadonlySet<string> = new Set<SettingName>([
   'logDatabaseUrl',
+  'witnesses',
+  'ownWitness',
   'ticksLogKey',
   'eventsLogKey',
   'formerTicksLogKey',

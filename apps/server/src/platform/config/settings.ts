@@ -201,6 +201,16 @@ export const settings = {
     text: 'Name in the origins of the price log; the first of CANDOR_ALLOWED_HOSTS, or localhost, if unset',
     value: originName,
   },
+  witnesses: {
+    env: 'CANDOR_WITNESSES',
+    text: 'Witnesses of the price log: a file of c2sp.org/tlog-policy or its text; witnesses.txt of the data folder if unset',
+    value: z.string(),
+  },
+  ownWitness: {
+    env: 'CANDOR_OWN_WITNESS',
+    text: "Key and address of the sandbox's own witness; set by the launcher",
+    value: z.string(),
+  },
   ticksLogKey: {
     env: 'CANDOR_TICKS_LOG_KEY',
     text: 'Key that signs the log of prices (Ed25519); set by the launcher from the data folder',

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { WitnessPlace } from '@candor/api'
+import { formatVerifierKey, parsePolicy, parseVerifierKey, ProofError, toHex } from '@candor/proof'
+import type { VerifierKey } from '@candor/proof'
+import type { ListedWitness } from './witness-store.ts'
+
+/** The operator's policy where the setting names none, in the data folder. */
+export const policyFile = 'witnesses.txt'
+/** The witnesses on this machine that registered themselves with the sandbox, in the data folder. */
+export const localFile = 'witnesses-here.txt'
+
+/** A witness with its key, and where it is asked; null where the policy has no address for it. */
+export interface Witness extends ListedWitness {
+  readonly key: VerifierKey
+  readonly url: string | null
+}
+
+export interface WitnessSettings {
+  /** A policy (c2sp.org/tlog-policy) or the path of one; empty for the file in the data folder. */
+  readonly witnesses: string
+  /** Key and address of the sandbox's own witness, with a space between them; empty without one. */
+  readonly ownWitness: string
+  readonly data: string
+  readonly mode: 'sandbox' | 'live'
+}
+
+/** What the process asks and stores. */
+export interface WitnessList {
+  readonly witnesses: readonly Witness[]
+  /** The operator's policy; empty without one. */
+  readonly policy: string
+}
+
+/**
+ * Reads the witnesses: those of the operator's policy, and in the sandbox its own and those on this machine. A key
+ * counts once, and the sandbox's own never as another one. Throws a ProofError for a policy that is none.
+ */
+export async function readWitnessList(settings: WitnessSettings): Promise<WitnessList> {
+  const policy = await policyText(settings)
+  const isSandbox = settings.mode === 'sandbox'
+  const found = [
+    ...(isSandbox ? ownWitness(settings.ownWitness) : []),
+    ...(policy === '' ? [] : witnessesIn(policy, isSandbox)),
+    ...(isSandbox ? localWitnesses(await textOf(join(settings.data, localFile))) : []),
+  ]
+  const byKey = new Map<string, Witness>()
+  for (const witness of found) {
+    const key = toHex(witness.key.publicKey)
+    if (!byKey.has(key)) byKey.set(key, witness)
+  }
+  return { witnesses: [...byKey.values()], policy }
+}
+
+async function policyText({ witnesses, data }: WitnessSettings): Promise<string> {
+  if (isPolicyText(witnesses)) return witnesses.endsWith('\n') ? witnesses : `${witnesses}\n`
+  return textOf(witnesses === '' ? join(data, policyFile) : witnesses)
+}
+
+/** Whether a setting is a policy itself rather than the path of one. */
+function isPolicyText(setting: string): boolean {
+  return setting.includes('\n') || /^\s*(log|witness|group|quorum|#)\s/.test(setting)
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+function ownWitness(setting: string): Witness[] {
+  const [vkey, url] = setting.split(' ')
+  if (vkey === undefined || url === undefined) return []
+  return [witnessOf(parseVerifierKey(vkey), { url, place: 'own', isIndependent: false })]
+}
+
+/** The witnesses of a policy. One on this machine is independent in the sandbox only, where a trial counts. */
+function witnessesIn(policy: string, isSandbox: boolean): Witness[] {
+  return parsePolicy(policy).witnesses.map(({ key, url }) => {
+    const address = url === undefined ? null : addressOf(url)
+    const isHere = address !== null && isLoopback(address)
+    return witnessOf(key, {
+      url: address?.href ?? null,
+      place: isHere ? 'this-machine' : 'elsewhere',
+      isIndependent: isSandbox || !isHere,
+    })
+  })
+}
+
+/** Only addresses on loopback: nobody else registers themselves. A file that is no list of witnesses has none. */
+function localWitnesses(lines: string): Witness[] {
+  try {
+    return lines === '' ? [] : witnessesIn(`${lines}quorum none\n`, true).filter(({ place }) => place !== 'elsewhere')
+  } catch (error) {
+    if (error instanceof ProofError) return []
+    throw error
+  }
+}
+
+function witnessOf(
+  key: VerifierKey,
+  { url, place, isIndependent }: { url: string | null; place: WitnessPlace; isIndependent: boolean },
+): Witness {
+  return { key, vkey: formatVerifierKey(key), name: key.name, url, place, isIndependent }
+}
+
+function addressOf(url: string): URL | null {
+  const address = URL.canParse(url) ? new URL(url) : null
+  const isUsable = address !== null && ['http:', 'https:'].includes(address.protocol) && address.username === ''
+  return isUsable ? address : null
+}
+
+/** Whether an address is on loopback. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
