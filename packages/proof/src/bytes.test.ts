@@ -19,7 +19,8 @@ import {
   utf8Bytes,
   utf8Text,
 } from './index.ts'
-import { sha256 as sha256InJavaScript } from './web/sha256.ts'
+import { sha256 as sha256InJavaScript, sha256Into as sha256IntoInJavaScript } from './web/sha256.ts'
+import { sha256Into } from './hash.ts'
 import { refusal } from './test-refusal.ts'
 
 const anyBytes = fc.uint8Array({ maxLength: 300 })
@@ -181,6 +182,11 @@ describe('hashes', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         expect(sha256(bytes)).toEqual(sha256InJavaScript(bytes))
+        for (const into of [sha256Into, sha256IntoInJavaScript]) {
+          const target = new Uint8Array(40)
+          into(target, 5, bytes)
+          expect(target).toEqual(concatBytes(new Uint8Array(5), sha256(bytes), new Uint8Array(3)))
+        }
       }),
     )
   })

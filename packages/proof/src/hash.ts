@@ -1,7 +1,7 @@
-import { sha256 } from '#sha256'
+import { sha256, sha256Into } from '#sha256'
 import { ensure } from './errors.ts'
 
-export { sha256 }
+export { sha256, sha256Into }
 
 /** The length of each hash, in bytes. */
 export const hashBytes = 32

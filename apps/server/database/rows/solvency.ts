@@ -47,13 +47,6 @@ export interface HouseSideResult {
   readonly open_payout: bigint | null
 }
 
-/** The function solvency.liability_packs. */
-export interface LiabilityPacksResult {
-  readonly first_customer_id: bigint | null
-  readonly last_customer_id: bigint | null
-  readonly records: Buffer | null
-}
-
 /** The function solvency.own_leaf. */
 export interface OwnLeafResult {
   readonly snapshot_id: bigint | null

@@ -3,11 +3,18 @@ export { depthFor, leafOrder } from './leaf-order.ts'
 export { fromBase64, toBase64 } from '../bytes.ts'
 export { ProofError } from '../errors.ts'
 export { LeafMaker } from './leaf-maker.ts'
-export { leafSecrets, liabilityBytes, liabilityOf, totalOf } from './liability-leaf.ts'
+export {
+  leafSecrets,
+  leafSecretsBytes,
+  leafSecretsWriter,
+  liabilityBytes,
+  liabilityOf,
+  totalOf,
+} from './liability-leaf.ts'
 export type { Liability } from './liability-leaf.ts'
 export { checkOwnLiability } from './own-liability.ts'
 export type { LiabilityCheck, LiabilityFailure, OwnLiability } from './own-liability.ts'
 export { decodeSnapshotEvent, encodeSnapshotEvent } from './snapshot-event.ts'
 export type { SnapshotEvent, SnapshotTree, StripeHead } from './snapshot-event.ts'
-export { pathOf, SumTreeBuilder, tilesOfPath } from './sum-tree.ts'
+export { nodesOfLevel, pathOf, sumNodeBytes, SumTreeBuilder, tileNodes, tilesOfPath } from './sum-tree.ts'
 export type { SumNode, SumTile, SumTreeShape } from './sum-tree.ts'

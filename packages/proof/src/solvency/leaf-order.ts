@@ -1,10 +1,11 @@
-import { ByteReader, ByteWriter } from '../bytes.ts'
 import { ensure } from '../errors.ts'
-import { sha256 } from '../hash.ts'
+import { hashBytes, sha256Into } from '../hash.ts'
 import { greatestDepth, leastDepth } from './sum-tree.ts'
 
 const version = 1
 const orderType = 53
+/** Behind version, type and asset. */
+const blockOffset = 3
 
 /** The depth of a tree of so many customers: at least one of its leaves is padding. */
 export function depthFor(customers: number): number {
@@ -19,7 +20,8 @@ export function depthFor(customers: number): number {
  * Each snapshot has a key of its own, so no customer keeps a neighbour, and no position tells how old an account is.
  */
 export function leafOrder(key: Uint8Array, asset: number, count: number): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, index) => index)
+  const order = new Uint32Array(count)
+  for (let leaf = 0; leaf < count; leaf += 1) order[leaf] = leaf
   const draw = drawsFrom(key, asset)
   for (let last = count - 1; last > 0; last -= 1) {
     const chosen = drawBelow(draw, last + 1)
@@ -32,15 +34,23 @@ export function leafOrder(key: Uint8Array, asset: number, count: number): Uint32
 
 /** Uniform numbers of 32 bits: the digests of the key with a counter. */
 function drawsFrom(key: Uint8Array, asset: number): () => number {
+  const input = new Uint8Array(blockOffset + 4 + key.length)
+  input.set([version, orderType, asset])
+  input.set(key, blockOffset + 4)
+  const blockView = new DataView(input.buffer)
+  const digest = new Uint8Array(hashBytes)
+  const drawn = new DataView(digest.buffer)
   let block = 0
-  let digest = new ByteReader(new Uint8Array(0))
+  let used = hashBytes
   return () => {
-    if (digest.remaining === 0) {
-      const input = new ByteWriter().u8(version).u8(orderType).u8(asset).u32(block).bytes(key).finish()
-      digest = new ByteReader(sha256(input))
+    if (used === hashBytes) {
+      blockView.setUint32(blockOffset, block)
+      sha256Into(digest, 0, input)
       block += 1
+      used = 0
     }
-    return digest.u32()
+    used += 4
+    return drawn.getUint32(used - 4)
   }
 }
 

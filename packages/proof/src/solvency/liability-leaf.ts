@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter, utf8Bytes } from '../bytes.ts'
 import { ensure } from '../errors.ts'
-import { hashBytes, leafHash, sha256 } from '../hash.ts'
+import { hashBytes, leafHash, sha256, sha256Into } from '../hash.ts'
 import { sumBound } from './sum-tree.ts'
 import type { SumNode } from './sum-tree.ts'
 
@@ -45,13 +45,27 @@ export const leafTypes = { leaf: 48, tag: 50, secret: 51, nonce: 52 } as const
 
 /** The secret and the nonce of a customer in a snapshot. They follow from its key, so only the key is stored. */
 export function leafSecrets(key: Uint8Array, customerId: bigint): LeafSecrets {
+  const both = new Uint8Array(leafSecretsBytes)
+  leafSecretsWriter(key)(both, 0, customerId)
+  return { secret: both.subarray(0, hashBytes), nonce: both.subarray(hashBytes) }
+}
+
+/** A secret, and the nonce behind it. */
+export const leafSecretsBytes = 2 * hashBytes
+
+/** Writes the secret and the nonce of one customer after the other. */
+export function leafSecretsWriter(key: Uint8Array): (target: Uint8Array, offset: number, customerId: bigint) => void {
   const input = new Uint8Array(10 + hashBytes)
-  new DataView(input.buffer).setBigInt64(2, customerId)
+  const view = new DataView(input.buffer)
+  input[0] = version
   input.set(requireHash(key), 10)
-  input.set([version, leafTypes.secret])
-  const secret = sha256(input)
-  input.set([version, leafTypes.nonce])
-  return { secret, nonce: sha256(input) }
+  return (target, offset, customerId) => {
+    view.setBigInt64(2, customerId)
+    input[1] = leafTypes.secret
+    sha256Into(target, offset, input)
+    input[1] = leafTypes.nonce
+    sha256Into(target, offset + hashBytes, input)
+  }
 }
 
 /**

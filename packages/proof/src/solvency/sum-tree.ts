@@ -1,5 +1,5 @@
 import { ensure } from '../errors.ts'
-import { hashBytes, sha256 } from '../hash.ts'
+import { hashBytes, sha256Into } from '../hash.ts'
 
 /** A node as its parent binds it: the sum of all leaves below, in units, and its hash. */
 export interface SumNode {
@@ -32,7 +32,9 @@ const nodePrefix = 1
 const version = 1
 const nodeType = 49
 const tileHeight = 8
-const sumBytes = 8
+/** A tile has so many nodes, or fewer at the top of the tree. */
+export const tileNodes = 2 ** tileHeight
+export const sumBytes = 8
 /** Behind prefix, version, type, asset and height. */
 const pairOffset = 5
 
@@ -44,6 +46,7 @@ export class SumTreeBuilder {
   readonly #shape: SumTreeShape
   readonly #onTile: (tile: SumTile) => void
   readonly #levels: { readonly nodes: Uint8Array; filled: number; index: number }[]
+  readonly #leaf = new Uint8Array(sumNodeBytes)
   #root: SumNode | null = null
 
   constructor(shape: SumTreeShape, onTile: (tile: SumTile) => void) {
@@ -59,6 +62,13 @@ export class SumTreeBuilder {
 
   /** Adds the leaf of the next position: its amount in units and its hash. */
   add(leaf: SumNode): void {
+    writeNode(this.#leaf, 0, leaf)
+    this.#push(0, this.#leaf)
+  }
+
+  /** Adds it as the bytes of a node, which are copied. */
+  addBytes(leaf: Uint8Array): void {
+    ensure(leaf.length === sumNodeBytes, 'malformed', 'A node of a sum tree has another length.')
     this.#push(0, leaf)
   }
 
@@ -68,10 +78,10 @@ export class SumTreeBuilder {
     return this.#root
   }
 
-  #push(level: number, node: SumNode): void {
+  #push(level: number, node: Uint8Array): void {
     const pending = this.#levels[level]
     ensure(pending !== undefined && this.#root === null, 'out-of-range', 'The sum tree has too many leaves.')
-    writeNode(pending.nodes, pending.filled * sumNodeBytes, node)
+    pending.nodes.set(node, pending.filled * sumNodeBytes)
     pending.filled += 1
     if (pending.filled * sumNodeBytes < pending.nodes.length) return
     this.#onTile({ level, index: pending.index, nodes: pending.nodes.slice() })
@@ -80,9 +90,8 @@ export class SumTreeBuilder {
     const height = heightOfTile(this.#shape.depth, level)
     for (let step = 0; step < height; step += 1)
       foldOnce(pending.nodes, 1 << (height - step), { asset: this.#shape.asset, height: level * tileHeight + step })
-    const top = readNode(pending.nodes, 0)
-    if (level + 1 === this.#levels.length) this.#root = top
-    else this.#push(level + 1, top)
+    if (level + 1 === this.#levels.length) this.#root = readNode(pending.nodes, 0)
+    else this.#push(level + 1, pending.nodes.subarray(0, sumNodeBytes))
   }
 }
 
@@ -92,6 +101,11 @@ export function tilesOfPath(depth: number, position: number): { readonly level: 
     level,
     index: Math.floor(position / 2 ** (tileHeight * (level + 1))),
   }))
+}
+
+/** How many nodes all tiles of a level hold together. */
+export function nodesOfLevel(depth: number, level: number): number {
+  return 2 ** (depth - tileHeight * level)
 }
 
 /** The siblings on the way from a position to the root, lowest first. `tiles` are those of `tilesOfPath`. */
@@ -139,16 +153,35 @@ function foldOnce(
 ): void {
   const preimage = new Uint8Array(pairOffset + 2 * sumNodeBytes)
   preimage.set([nodePrefix, version, nodeType, asset, height])
-  const view = viewOf(preimage)
+  const view = viewOf(nodes)
   for (let child = 0; child < count; child += 2) {
-    preimage.set(nodes.subarray(child * sumNodeBytes, (child + 2) * sumNodeBytes), pairOffset)
-    const left = requireSum(view.getBigUint64(pairOffset))
-    const right = requireSum(view.getBigUint64(pairOffset + sumNodeBytes))
-    writeNode(nodes, (child / 2) * sumNodeBytes, { sum: left + right, hash: sha256(preimage) })
+    const left = child * sumNodeBytes
+    const right = left + sumNodeBytes
+    preimage.set(nodes.subarray(left, right + sumNodeBytes), pairOffset)
+    const high = view.getUint32(left) + view.getUint32(right)
+    const low = view.getUint32(left + 4) + view.getUint32(right + 4)
+    const parent = (child / 2) * sumNodeBytes
+    writeSum(view, parent, { high, low })
+    sha256Into(nodes, parent + sumBytes, preimage)
   }
 }
 
-function readNode(nodes: Uint8Array, offset: number): SumNode {
+/**
+ * Writes a sum of unsigned numbers that were added up in halves of 32 bits: several times as fast as with bigints, and
+ * as exact. Throws `out-of-range` where it reaches 2^63, as it does where one of the numbers does.
+ */
+export function writeSum(
+  view: DataView,
+  offset: number,
+  { high, low }: { readonly high: number; readonly low: number },
+): void {
+  const carried = high + Math.floor(low / 2 ** 32)
+  ensure(carried < 2 ** 31, 'out-of-range', 'A sum is below zero or too large.')
+  view.setUint32(offset, carried)
+  view.setUint32(offset + 4, low % 2 ** 32)
+}
+
+export function readNode(nodes: Uint8Array, offset: number): SumNode {
   const sum = requireSum(viewOf(nodes).getBigUint64(offset))
   return { sum, hash: nodes.slice(offset + sumBytes, offset + sumNodeBytes) }
 }

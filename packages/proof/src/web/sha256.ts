@@ -4,3 +4,8 @@ import { sha256 as hash } from '@noble/hashes/sha2.js'
 export function sha256(bytes: Uint8Array): Uint8Array {
   return hash(bytes)
 }
+
+/** Writes SHA-256 of the bytes into `target`. */
+export function sha256Into(target: Uint8Array, offset: number, bytes: Uint8Array): void {
+  target.set(hash(bytes), offset)
+}

@@ -3,14 +3,18 @@ import {
   encodeSnapshotEvent,
   LeafMaker,
   leafOrder,
-  leafSecrets,
+  leafSecretsBytes,
+  leafSecretsWriter,
   liabilityBytes,
   liabilityOf,
+  nodesOfLevel,
+  sumNodeBytes,
   SumTreeBuilder,
+  tileNodes,
 } from '@candor/proof/solvency'
-import type { Liability, SnapshotTree, SumTile } from '@candor/proof/solvency'
-import { accountOf, assetCodes, customerIdOf, partsOf, readRecordBytes, withPositions } from './solvency.ts'
-import type { BooksReading, HouseSide, RecordPack } from './solvency.ts'
+import type { Liability, SnapshotTree } from '@candor/proof/solvency'
+import { assetCodes, LiabilityRecords, readRecordBytes, withPositions } from './solvency.ts'
+import type { BooksReading, HouseSide } from './solvency.ts'
 
 /** What a snapshot is built from. The key decides the secrets, the nonces and the order of the leaves. */
 export interface SnapshotInput extends BooksReading {
@@ -18,20 +22,26 @@ export interface SnapshotInput extends BooksReading {
   readonly key: Uint8Array
 }
 
-/** A snapshot as it is stored. */
+/** A snapshot as it is stored. Its large arrays have buffers of their own, so that a thread can hand them over. */
 export interface BuiltSnapshot {
   readonly event: Uint8Array
   readonly customers: number
-  readonly packs: readonly RecordPack[]
-  readonly tiles: readonly (SumTile & { readonly asset: number })[]
+  /** The stored records of all customers, in the order of their ids. */
+  readonly records: Uint8Array
+  readonly tiles: readonly TileLevel[]
 }
 
-/** All records in one array, and the secrets and nonces of all leaves, padding included. */
+/** All tiles of one level of a tree, one after another. */
+export interface TileLevel {
+  readonly asset: number
+  readonly level: number
+  readonly nodes: Uint8Array
+}
+
+/** The records, and the secret and nonce of each leaf, padding included. */
 interface Leaves {
-  readonly records: Uint8Array
-  readonly customers: number
+  readonly records: LiabilityRecords
   readonly depth: number
-  /** 32 bytes of secret and 32 of nonce a leaf. */
   readonly secrets: Uint8Array
 }
 
@@ -39,11 +49,11 @@ interface BuiltTree {
   readonly tree: SnapshotTree
   /** The position of each customer's leaf. */
   readonly positions: Uint32Array
-  readonly tiles: readonly SumTile[]
+  readonly tiles: readonly TileLevel[]
 }
 
-const secretBytes = 32
 const noAmounts = new Uint8Array(liabilityBytes)
+const nonceOffset = leafSecretsBytes / 2
 
 /**
  * Builds the trees of a snapshot. Throws where the customers' balances are not the mirror of all other accounts: a sum
@@ -52,60 +62,52 @@ const noAmounts = new Uint8Array(liabilityBytes)
 export function buildSnapshot(input: SnapshotInput): BuiltSnapshot {
   const leaves = collectLeaves(input)
   const built = assetCodes.map((asset) => buildTree(input, leaves, houseOf(input.house, asset)))
-  const positions = built.map((tree) => tree.positions)
-  let first = 0
-  const packs = input.packs.map(({ firstCustomerId, records }) => {
-    const stored = withPositions(records, positions, first)
-    first += records.length / readRecordBytes
-    return { firstCustomerId, records: stored }
-  })
   const { snapshotId, atMs, stripes } = input
   return {
     event: encodeSnapshotEvent({ snapshotId, atMs, stripes, trees: built.map(({ tree }) => tree) }),
-    customers: leaves.customers,
-    packs,
-    tiles: built.flatMap(({ tree: { asset }, tiles }) => tiles.map((tile) => ({ ...tile, asset }))),
+    customers: leaves.records.count,
+    records: withPositions(
+      input.records,
+      built.map((tree) => tree.positions),
+    ),
+    tiles: built.flatMap(({ tiles }) => tiles),
   }
 }
 
-function collectLeaves({ packs, key }: SnapshotInput): Leaves {
-  const records = new Uint8Array(packs.reduce((length, pack) => length + pack.records.length, 0))
-  let offset = 0
-  for (const pack of packs) {
-    records.set(pack.records, offset)
-    offset += pack.records.length
-  }
-  const customers = records.length / readRecordBytes
-  const depth = depthFor(customers)
-  const secrets = new Uint8Array(2 ** depth * 2 * secretBytes)
-  for (let leaf = 0; leaf < 2 ** depth; leaf += 1) {
+function collectLeaves({ records: bytes, key }: SnapshotInput): Leaves {
+  const records = new LiabilityRecords(bytes, readRecordBytes)
+  const depth = depthFor(records.count)
+  const secrets = new Uint8Array(2 ** depth * leafSecretsBytes)
+  const write = leafSecretsWriter(key)
+  for (let leaf = 0; leaf < 2 ** depth; leaf += 1)
     // Padding has numbers that no customer has.
-    const owner = leaf < customers ? customerIdOf(records, leaf * readRecordBytes) : BigInt(-leaf)
-    const { secret, nonce } = leafSecrets(key, owner)
-    secrets.set(secret, leaf * 2 * secretBytes)
-    secrets.set(nonce, (leaf * 2 + 1) * secretBytes)
-  }
-  return { records, customers, depth, secrets }
+    write(secrets, leaf * leafSecretsBytes, leaf < records.count ? records.customerId(leaf) : BigInt(-leaf))
+  return { records, depth, secrets }
 }
 
 function buildTree(
   { key, snapshotId }: SnapshotInput,
-  { records, customers, depth, secrets }: Leaves,
+  { records, depth, secrets }: Leaves,
   { asset, owed, openPayout }: HouseSide,
 ): BuiltTree {
   const index = assetCodes.findIndex((code) => code === asset)
-  const tiles: SumTile[] = []
-  const builder = new SumTreeBuilder({ asset, depth }, (tile) => tiles.push(tile))
+  const tiles = emptyTiles(asset, depth)
+  const builder = new SumTreeBuilder({ asset, depth }, (tile) => {
+    tiles[tile.level]?.nodes.set(tile.nodes, tile.index * tileNodes * sumNodeBytes)
+  })
   const maker = new LeafMaker({ asset, snapshotId })
-  const positions = new Uint32Array(customers)
-  for (const [position, leaf] of leafOrder(key, asset, 2 ** depth).entries()) {
-    const secret = secrets.subarray(leaf * 2 * secretBytes, (leaf * 2 + 1) * secretBytes)
-    const nonce = secrets.subarray((leaf * 2 + 1) * secretBytes, (leaf + 1) * 2 * secretBytes)
-    const isCustomer = leaf < customers
+  const positions = new Uint32Array(records.count)
+  const order = leafOrder(key, asset, 2 ** depth)
+  for (let position = 0; position < order.length; position += 1) {
+    const leaf = order[position] ?? 0
+    const start = leaf * leafSecretsBytes
+    const secret = secrets.subarray(start, start + nonceOffset)
+    const nonce = secrets.subarray(start + nonceOffset, start + leafSecretsBytes)
+    const isCustomer = leaf < records.count
     if (isCustomer) positions[leaf] = position
-    const offset = leaf * readRecordBytes
-    const account = isCustomer ? accountOf(records, offset) : ''
-    builder.add(maker.node({ secret, nonce, account, parts: isCustomer ? partsOf(records, offset, index) : noAmounts }))
+    const account = isCustomer ? records.account(leaf) : ''
+    const parts = isCustomer ? records.parts(leaf, index) : noAmounts
+    builder.addBytes(maker.nodeBytes({ secret, nonce, account, parts }))
   }
   const { sum, hash } = builder.finish()
   const totals = sumOf(records, index)
@@ -114,13 +116,20 @@ function buildTree(
   return { tree: { asset, depth, root: hash, totals, openPayout }, positions, tiles }
 }
 
-function sumOf(records: Uint8Array, index: number): Liability {
+function emptyTiles(asset: number, depth: number): TileLevel[] {
+  const levels = Math.ceil(Math.log2(nodesOfLevel(depth, 0)) / Math.log2(tileNodes))
+  return Array.from({ length: levels }, (_, level) => ({
+    asset,
+    level,
+    nodes: new Uint8Array(nodesOfLevel(depth, level) * sumNodeBytes),
+  }))
+}
+
+function sumOf(records: LiabilityRecords, index: number): Liability {
   const sums = [0n, 0n, 0n, 0n, 0n, 0n]
-  for (let offset = 0; offset < records.length; offset += readRecordBytes) {
-    const parts = partsOf(records, offset, index)
-    const view = new DataView(parts.buffer, parts.byteOffset, parts.byteLength)
-    for (let part = 0; part < sums.length; part += 1) sums[part] = (sums[part] ?? 0n) + view.getBigUint64(8 * part)
-  }
+  for (let customer = 0; customer < records.count; customer += 1)
+    for (let part = 0; part < sums.length; part += 1)
+      sums[part] = (sums[part] ?? 0n) + records.amount(customer, index, part)
   return liabilityOf(sums)
 }
 

@@ -1,15 +1,18 @@
 import type { Pool, PoolClient } from 'pg'
 import type * as solvency from '../../../database/rows/solvency.ts'
+import { sumNodeBytes, tileNodes } from '@candor/proof/solvency'
 import { onlyRow } from '../../platform/only-row.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import type { BuiltSnapshot } from './snapshot-build.ts'
-import type { BooksReading, RecordPack } from './solvency.ts'
+import type { BuiltSnapshot, TileLevel } from './snapshot-build.ts'
+import { LiabilityRecords, readRecordBytes, storedRecordBytes } from './solvency.ts'
+import type { BooksReading } from './solvency.ts'
 
 /** A statement's time is limited; this many take a tenth of a second. */
 const customersAtOnce = 16_384
+const packCustomers = 512
 const packsAtOnce = 32
-const tilesAtOnce = 512
+const tilesAtOnce = 256
 const dayMs = 86_400_000
 
 /** A snapshot that is in the events log. */
@@ -45,25 +48,34 @@ export function readBooks(pool: Pool, atOnce = customersAtOnce): Promise<BooksRe
       atMs,
       house: house.rows.map(({ asset, owed, open_payout }) => ({ asset, owed, openPayout: open_payout })),
       stripes: stripes.rows.map(({ stripe, seq, head }) => ({ stripe, seq, hash: head })),
-      packs: await readPacks(client, atMs, atOnce),
+      records: await readRecords(client, atMs, atOnce),
     }
   })
 }
 
-async function readPacks(client: PoolClient, atMs: bigint, atOnce: number): Promise<RecordPack[]> {
-  const packs: RecordPack[] = []
-  let lastId = 0n
-  for (;;) {
-    const { rows } = await client.query<Known<solvency.LiabilityPacksResult>>({
-      name: 'solvency-liability-packs',
-      text: 'select * from solvency.liability_packs($1, $2, $3)',
-      values: [atMs, lastId, atOnce],
+/**
+ * Ids are drawn in their order, with few gaps: a range of them holds about as many customers, and the greatest says how
+ * much memory all records take at most.
+ */
+async function readRecords(client: PoolClient, atMs: bigint, atOnce: number): Promise<BooksReading['records']> {
+  const newest = await client.query<{ last_id: bigint | null }>(
+    `select max(owner_id) as last_id from ledger.balance where kind = 'available'`,
+  )
+  const lastId = onlyRow(newest.rows, 'the greatest id').last_id ?? 0n
+  const bytes = new Uint8Array(new SharedArrayBuffer(Number(lastId) * readRecordBytes))
+  let length = 0
+  for (let after = 0n; after < lastId; after += BigInt(atOnce)) {
+    const { rows } = await client.query<{ records: Buffer | null }>({
+      name: 'solvency-liability-records',
+      text: 'select solvency.liability_records($1, $2, $3) as records',
+      values: [atMs, after, after + BigInt(atOnce)],
     })
-    const last = rows.at(-1)
-    if (last === undefined) return packs
-    lastId = last.last_customer_id
-    packs.push(...rows.map((row) => ({ firstCustomerId: row.first_customer_id, records: row.records })))
+    const { records } = onlyRow(rows, 'solvency.liability_records')
+    if (records === null) continue
+    bytes.set(records, length)
+    length += records.length
   }
+  return bytes.subarray(0, length)
 }
 
 /** The UTC day, counted from 1970, when it has no snapshot yet; null when it has. */
@@ -97,31 +109,46 @@ export function storeSnapshot(pool: Pool, head: SnapshotHead, built: BuiltSnapsh
       [snapshotId, day, atMs, built.customers, built.event, key],
     )
     if (!onlyRow(rows, 'solvency.store_snapshot').stored) return false
-    for (const packs of slicesOf(built.packs, packsAtOnce))
-      await client.query(
-        `insert into solvency.leaf (snapshot_id, first_customer_id, records)
-         select $1::bigint, * from unnest($2::bigint[], $3::bytea[])`,
-        [snapshotId, packs.map(({ firstCustomerId }) => firstCustomerId), packs.map(({ records }) => records)],
-      )
-    for (const tiles of slicesOf(built.tiles, tilesAtOnce))
-      await client.query(
-        `insert into solvency.tile (snapshot_id, asset, level, position, nodes)
-         select $1::bigint, * from unnest($2::smallint[], $3::smallint[], $4::integer[], $5::bytea[])`,
-        [
-          snapshotId,
-          tiles.map(({ asset }) => asset),
-          tiles.map(({ level }) => level),
-          tiles.map(({ index }) => index),
-          tiles.map(({ nodes }) => nodes),
-        ],
-      )
+    await storeRecords(client, snapshotId, built.records)
+    for (const level of built.tiles) await storeTiles(client, snapshotId, level)
     await client.query('select solvency.prune()')
     return true
   })
 }
 
-function* slicesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+/** Rows go in as one run of bytes, which the database cuts: an array of them would be sent as text, twice as long. */
+async function storeRecords(client: PoolClient, snapshotId: bigint, bytes: Uint8Array): Promise<void> {
+  const records = new LiabilityRecords(bytes, storedRecordBytes)
+  for (let first = 0; first < records.count; first += packsAtOnce * packCustomers) {
+    const end = Math.min(first + packsAtOnce * packCustomers, records.count)
+    const firstIds: bigint[] = []
+    for (let customer = first; customer < end; customer += packCustomers) firstIds.push(records.customerId(customer))
+    await client.query(
+      `insert into solvency.leaf (snapshot_id, first_customer_id, records)
+       select $1::bigint, first_id, substr($3::bytea, (number::integer - 1) * $4::integer + 1, $4::integer)
+       from unnest($2::bigint[]) with ordinality as pack (first_id, number)`,
+      [
+        snapshotId,
+        firstIds,
+        bytes.subarray(first * storedRecordBytes, end * storedRecordBytes),
+        packCustomers * storedRecordBytes,
+      ],
+    )
+  }
+}
+
+async function storeTiles(client: PoolClient, snapshotId: bigint, { asset, level, nodes }: TileLevel): Promise<void> {
+  const tileBytes = Math.min(nodes.length, tileNodes * sumNodeBytes)
+  for (let first = 0; first * tileBytes < nodes.length; first += tilesAtOnce) {
+    const bytes = nodes.subarray(first * tileBytes, (first + tilesAtOnce) * tileBytes)
+    await client.query(
+      `insert into solvency.tile (snapshot_id, asset, level, position, nodes)
+       select $1::bigint, $2::smallint, $3::smallint, $4::integer + number,
+         substr($5::bytea, number * $6::integer + 1, $6::integer)
+       from generate_series(0, $7::integer - 1) as number`,
+      [snapshotId, asset, level, first, bytes, tileBytes, bytes.length / tileBytes],
+    )
+  }
 }
 
 /** The newest snapshot that is in the events log. */

@@ -3,12 +3,6 @@ import { liabilityBytes } from '@candor/proof/solvency'
 /** The ledger's codes of the assets, in the order of a record. */
 export const assetCodes: readonly [1, 2] = [1, 2]
 
-/** The records of up to 512 customers, in the order of their ids. */
-export interface RecordPack {
-  readonly firstCustomerId: bigint
-  readonly records: Uint8Array
-}
-
 /** The other side of the books in one asset, in units. */
 export interface HouseSide {
   readonly asset: number
@@ -22,8 +16,8 @@ export interface BooksReading {
   readonly atMs: bigint
   readonly house: readonly HouseSide[]
   readonly stripes: readonly { readonly stripe: number; readonly seq: bigint; readonly hash: Uint8Array }[]
-  /** Records as `liability_packs` returns them. */
-  readonly packs: readonly RecordPack[]
+  /** The records of all customers, in the order of their ids, in memory that a thread reads without a copy. */
+  readonly records: Uint8Array<SharedArrayBuffer>
 }
 
 /** A customer's own leaves as they were stored. */
@@ -40,53 +34,77 @@ export const readRecordBytes = partsOffset + assetCodes.length * liabilityBytes
 /** The same, and the position in each asset's tree. */
 export const storedRecordBytes = readRecordBytes + assetCodes.length * 4
 
-/** The account number as the customer knows it; empty where there is no login. */
-export function accountOf(records: Uint8Array, offset: number): string {
-  const number = viewOf(records).getUint32(offset + idBytes)
-  return number === 0 ? '' : String(number)
-}
+/** Records one after another, each of a fixed length: by number of the customer among them. */
+export class LiabilityRecords {
+  readonly count: number
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  readonly #recordBytes: number
 
-export function customerIdOf(records: Uint8Array, offset: number): bigint {
-  return viewOf(records).getBigInt64(offset)
-}
+  constructor(bytes: Uint8Array, recordBytes: number) {
+    this.count = bytes.length / recordBytes
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#recordBytes = recordBytes
+  }
 
-/** The parts of the asset with this index in `assetCodes`. */
-export function partsOf(records: Uint8Array, offset: number, index: number): Uint8Array {
-  const start = offset + partsOffset + index * liabilityBytes
-  return records.subarray(start, start + liabilityBytes)
+  customerId(customer: number): bigint {
+    return this.#view.getBigInt64(customer * this.#recordBytes)
+  }
+
+  /** The account number as the customer knows it; empty where there is no login. */
+  account(customer: number): string {
+    const number = this.#view.getUint32(customer * this.#recordBytes + idBytes)
+    return number === 0 ? '' : String(number)
+  }
+
+  /** The parts of the asset with this index in `assetCodes`. */
+  parts(customer: number, index: number): Uint8Array {
+    const start = this.#partsOffset(customer, index)
+    return this.#bytes.subarray(start, start + liabilityBytes)
+  }
+
+  amount(customer: number, index: number, part: number): bigint {
+    return this.#view.getBigUint64(this.#partsOffset(customer, index) + 8 * part)
+  }
+
+  /** The position of the leaf of an asset, in stored records. */
+  position(customer: number, index: number): number {
+    return this.#view.getUint32(customer * this.#recordBytes + readRecordBytes + index * 4)
+  }
+
+  #partsOffset(customer: number, index: number): number {
+    return customer * this.#recordBytes + partsOffset + index * liabilityBytes
+  }
 }
 
 /** Finds a customer among stored records. Null for a customer who is newer than the snapshot. */
-export function findRecord(records: Uint8Array, customerId: bigint): StoredRecord | null {
-  for (let offset = 0; offset < records.length; offset += storedRecordBytes) {
-    if (customerIdOf(records, offset) !== customerId) continue
-    const view = viewOf(records)
+export function findRecord(bytes: Uint8Array, customerId: bigint): StoredRecord | null {
+  const records = new LiabilityRecords(bytes, storedRecordBytes)
+  for (let customer = 0; customer < records.count; customer += 1) {
+    if (records.customerId(customer) !== customerId) continue
     return {
-      account: accountOf(records, offset),
+      account: records.account(customer),
       leaves: assetCodes.map((asset, index) => ({
         asset,
-        parts: partsOf(records, offset, index),
-        position: view.getUint32(offset + readRecordBytes + index * 4),
+        parts: records.parts(customer, index),
+        position: records.position(customer, index),
       })),
     }
   }
   return null
 }
 
-/** Records with the positions of their leaves, which are given by asset and customer, from `first` on. */
-export function withPositions(records: Uint8Array, positions: readonly Uint32Array[], first: number): Uint8Array {
+/** Records with the positions of their leaves, which are given by asset and customer. */
+export function withPositions(records: Uint8Array, positions: readonly Uint32Array[]): Uint8Array {
   const count = records.length / readRecordBytes
   const stored = new Uint8Array(count * storedRecordBytes)
-  const view = viewOf(stored)
+  const view = new DataView(stored.buffer)
   for (let customer = 0; customer < count; customer += 1) {
     const offset = customer * storedRecordBytes
     stored.set(records.subarray(customer * readRecordBytes, (customer + 1) * readRecordBytes), offset)
     for (const [index, ofAsset] of positions.entries())
-      view.setUint32(offset + readRecordBytes + index * 4, ofAsset[first + customer] ?? 0)
+      view.setUint32(offset + readRecordBytes + index * 4, ofAsset[customer] ?? 0)
   }
   return stored
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -8,7 +8,7 @@ grant update (read_ms) on solvency.proof_reading to candor_app;
 grant execute on function
   solvency.accrued,
   solvency.house_side,
-  solvency.liability_packs,
+  solvency.liability_records,
   solvency.next_number,
   solvency.own_leaf,
   solvency.prune,
