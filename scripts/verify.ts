@@ -1,6 +1,7 @@
 /** Verifies a receipt without any server. `npm run verify -- --help` prints its usage. */
 import { runCommand } from '../apps/launcher/src/command-line.ts'
-import { runVerify, UnreadableFile, verifyCommand } from './verify/verify-command.ts'
+import { UnreadableFile } from './verify/trusted-keys.ts'
+import { runVerify, verifyCommand } from './verify/verify-command.ts'
 
 await runCommand(
   verifyCommand,

@@ -1,10 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
-import { transparencyCheckpoints } from '@candor/api'
-import { ProofError, utf8Text } from '@candor/proof'
-import { parseTrustedFile, stepSentence, verifyAcceptance, verifyReceipt } from '@candor/proof/receipt'
+import { stepSentence, verifyAcceptance, verifyReceipt } from '@candor/proof/receipt'
 import type { Step, StepName, StepState, Trusted, Verdict } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
 import { CommandLineError, readCommandLine } from '../../apps/launcher/src/command-line.ts'
+import { jsonOf, readTrust, textOf } from './trusted-keys.ts'
 
 export const verifyCommand = {
   name: 'verify',
@@ -21,14 +19,6 @@ export const verifyCommand = {
     'packages/proof/vectors/contract-receipt.json --trust packages/proof/vectors/trusted.json': 'A published example',
   },
 } as const
-
-/** A file cannot be read, or has another form. The message is one sentence. */
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile'
-}
-
-/** Files above this size are neither receipts nor keys. */
-const maxFileBytes = 65_536
 
 const marks: Readonly<Record<StepState, string>> = {
   passed: 'passed',
@@ -49,7 +39,7 @@ export async function runVerify(args: readonly string[], { nowMs, print }: Surro
   const [path, ...others] = positionals
   if (path === undefined || others.length > 0) throw new CommandLineError('Name one receipt.')
   if (values.trust === undefined) throw new CommandLineError('Name a file of trusted keys with --trust.')
-  const trusted = { ...readTrust(values.trust, await textOf(values.trust)), nowMs }
+  const trusted = { ...(await readTrust(values.trust)), nowMs }
   const { verdict, steps } = await verify(path, await textOf(path), trusted)
   for (const step of steps) for (const line of linesOf(step)) print(line)
   const failed = steps.findIndex(({ state }) => state === 'failed')
@@ -80,46 +70,4 @@ async function verify(path: string, text: string, trusted: Trusted): Promise<Ver
   return success && data.format.startsWith('candor-acceptance/')
     ? verifyAcceptance(text, trusted)
     : verifyReceipt(text, trusted)
-}
-
-const savedResponse = z.object({ data: transparencyCheckpoints.output })
-
-/** The keys of a file of trusted keys, or of a saved response with the shards of the log. */
-function readTrust(path: string, text: string): Trusted {
-  const saved = z.safeParse(savedResponse, jsonOf(path, text))
-  try {
-    return parseTrustedFile(saved.success ? JSON.stringify(trustIn(saved.data.data)) : text)
-  } catch (error) {
-    if (error instanceof ProofError) throw new UnreadableFile(`${path} is no file of trusted keys: ${error.message}`)
-    throw error
-  }
-}
-
-function trustIn({ shards, acceptanceVkey }: z.infer<typeof transparencyCheckpoints.output>): Trusted {
-  const keysOf = (name: string) => shards.flatMap(({ log, vkey }) => (log === name ? [vkey] : []))
-  const firstSlots = shards.flatMap(({ origin, firstSlot }) =>
-    firstSlot === null ? [] : ([[origin, firstSlot]] as const),
-  )
-  const acceptance = acceptanceVkey === null ? [] : [acceptanceVkey]
-  return { ticks: keysOf('ticks'), events: keysOf('events'), acceptance, firstSlots: Object.fromEntries(firstSlots) }
-}
-
-async function textOf(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
-  if (found?.isFile() !== true) throw new UnreadableFile(`${path} is no file.`)
-  if (found.size > maxFileBytes) throw new UnreadableFile(`${path} has more than 64 kB: it is no receipt and no keys.`)
-  try {
-    return utf8Text(await readFile(path))
-  } catch (error) {
-    if (error instanceof ProofError) throw new UnreadableFile(`${path} is not JSON: its bytes are no UTF-8.`)
-    throw error
-  }
-}
-
-function jsonOf(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UnreadableFile(`${path} is not JSON.`)
-  }
 }
