@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseVerifierKey, ProofError } from '@candor/proof'
+import { CommandLineError, readCommandLine } from '../../apps/launcher/src/command-line.ts'
+import { replaceFile } from '../../apps/server/src/platform/whole-file.ts'
+import { readTrust, UnreadableFile } from '../verify/trusted-keys.ts'
+import { StateFolder } from './audit-state.ts'
+import { runAudit, waitForSlot } from './audit-run.ts'
+import type { AuditRun } from './audit-run.ts'
+import { Findings } from './findings.ts'
+import { openFolder } from './folder-source.ts'
+import { openServer } from './http-source.ts'
+import type { Patience } from './http-source.ts'
+import { SourceError } from './log-source.ts'
+import type { LogSource } from './log-source.ts'
+import { checkMarket, readMarket } from './market-check.ts'
+import { exitCodeOf, reportHtml, reportText } from './report.ts'
+import type { AuditReport } from './report.ts'
+
+/** `npm run audit`: its options. */
+export const auditCommand = {
+  name: 'audit',
+  synopsis: '--log URL [OPTION ...]',
+  about:
+    'Reads the price log of an installation as a stranger, makes every tree again from its entries, and compares what is\n' +
+    'published with it. Ends with one page: what holds, what does not, and what could not be checked. Exits with 1 when\n' +
+    'something does not hold, with 2 when there is no verdict. docs/price-log.md describes what is checked.',
+  options: {
+    log: { type: 'string', value: 'URL', text: 'The server, such as https://candor.example, or a folder with its log' },
+    trust: { type: 'string', value: 'TRUSTED.json', text: 'Keys from elsewhere, in the form of npm run verify' },
+    state: { type: 'string', value: 'FOLDER', text: 'Where the last run is remembered, instead of var/audit' },
+    html: { type: 'string', value: 'FILE', text: 'Also write the page in HTML' },
+  },
+  examples: {
+    '--log https://candor.example': 'A served installation',
+    '--log var/log': 'The files of this one',
+  },
+} as const
+
+export interface AuditSurroundings {
+  readonly nowMs: number
+  print(line: string): void
+  /** Replaces the line that was printed last. */
+  progress(line: string): void
+  readonly patience?: Partial<Patience>
+  readonly threads?: number
+}
+
+/** Returns the exit code: 0 where everything holds, 1 where something does not, 2 where there is no verdict. */
+export async function runAuditCommand(args: readonly string[], surroundings: AuditSurroundings): Promise<0 | 1 | 2> {
+  const { values, positionals } = readCommandLine(auditCommand, args)
+  if (values.log === undefined || positionals.length > 0) throw new CommandLineError('Name a log with --log.')
+  const trust = values.trust === undefined ? null : await readTrust(values.trust)
+  const trusted = new Map([...(trust?.ticks ?? []), ...(trust?.events ?? [])].map((vkey) => [originOf(vkey), vkey]))
+  const findings = new Findings()
+  let run: AuditRun | null = null
+  let endedEarly: string | null = null
+  try {
+    const source = await openSource(values.log, surroundings)
+    const state = new StateFolder(values.state ?? 'var/audit', source.name)
+    run = await auditSource({ source, state, trusted, findings, surroundings })
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    endedEarly = error.message
+  }
+  const report = reportOf(values.log, surroundings.nowMs, findings, run, endedEarly)
+  surroundings.print(reportText(report))
+  if (values.html !== undefined) await replaceFile(values.html, reportHtml(report), { mode: 0o644 })
+  return exitCodeOf(report)
+}
+
+/** Whether the message of an error says all that is needed. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof CommandLineError || error instanceof UnreadableFile
+}
+
+async function openSource(log: string, { patience }: AuditSurroundings): Promise<LogSource> {
+  if (/^https?:\/\//.test(log)) return openServer(log, patience)
+  if ((await stat(log).catch(() => null))?.isDirectory() !== true)
+    throw new SourceError(`${log} is neither a URL nor a folder.`)
+  return openFolder(log)
+}
+
+function originOf(vkey: string): string {
+  try {
+    return parseVerifierKey(vkey).name
+  } catch (error) {
+    if (error instanceof ProofError) throw new UnreadableFile(`A trusted key is no key: ${error.message}`)
+    throw error
+  }
+}
+
+interface Parts {
+  readonly source: LogSource
+  readonly state: StateFolder
+  readonly trusted: ReadonlyMap<string, string>
+  readonly findings: Findings
+  readonly surroundings: AuditSurroundings
+}
+
+async function auditSource({ source, state, trusted, findings, surroundings }: Parts): Promise<AuditRun> {
+  const market = await readMarket(source)
+  if (market !== null) await waitForSlot(source, market.slot, () => sleep(500))
+  const run = await runAudit({
+    source,
+    state,
+    trusted,
+    findings,
+    market,
+    rereadsEvents: false,
+    takeBatch: () => undefined,
+    progress: surroundings.progress,
+    ...(surroundings.threads === undefined ? {} : { threads: surroundings.threads }),
+  })
+  if (market === null) findings.leaveUnchecked('market', 'Quotes and candles: a folder has none to compare.')
+  else await checkMarket(source, market, run.summary, findings)
+  judgeRaw(run, findings)
+  return run
+}
+
+function judgeRaw({ summary: { raw } }: AuditRun, findings: Findings): void {
+  findings.hold('raw-ticks', raw.heldCount)
+  if (raw.absentCount > 0)
+    findings.leaveUnchecked('raw-ticks', `Raw ticks of ${raw.absentCount} frames are not among the files.`)
+  if (raw.unknownCount > 0)
+    findings.leaveUnchecked('raw-ticks', `${raw.unknownCount} frames have no digest of their raw ticks.`)
+}
+
+function reportOf(
+  source: string,
+  atMs: number,
+  findings: Findings,
+  run: AuditRun | null,
+  endedEarly: string | null,
+): AuditReport {
+  const shards = run?.heads.map(({ checkpoint: { origin, size } }) => `${origin}, ${size} leaves`) ?? []
+  return { source, atMs, shards, notes: run === null ? [] : notesOf(run), outcomes: findings.outcomes(), endedEarly }
+}
+
+/** What the run found out of prices that were missing or stale. */
+function notesOf({ summary }: AuditRun): string[] {
+  const { frameCount, missingCount, missing, staleCounts } = summary
+  const longest = Math.max(0, ...missing.map(({ from, to }) => to - from + 1))
+  const stale = staleCounts.reduce((sum, count) => sum + count, 0)
+  return [
+    `${frameCount} frames; ${missingCount} slots without one, in ${missing.length} runs, the longest of ${longest}`,
+    `${stale} prices were stale, of ${staleCounts.filter((count) => count > 0).length} instruments`,
+  ]
+}
