@@ -41,7 +41,7 @@ export async function readIncidents(pool: Pool): Promise<Incidents> {
        left join transparency.leaf_of_record as leaf on leaf.kind = 'halt' and leaf.record_id = halt_id
        where coalesce(lifted_ms, from_ms) >= from_ms
        union all
-       select 'late-withdrawals', null, min(due_ms), max(noticed_ms), null, count(*), null, null, null, null
+       select 'late-withdrawals', null, min(due_ms), max(noticed_ms), null, count(*)::integer, null, null, null, null
        from withdrawal.withdrawal_overdue, since where noticed_ms >= from_ms group by noticed_ms / 86400000
        union all
        select 'correction', null, decided_ms, decided_ms, reason, null, asset, amount, leaf.shard, leaf.leaf_index

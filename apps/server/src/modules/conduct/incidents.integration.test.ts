@@ -1,0 +1,170 @@
+import { slotMs } from '@candor/formulas'
+import { amount } from '@candor/money'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { corrections, proposeCorrection } from '../correction/correction-store.ts'
+import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import { decideProposal } from '../operator/index.ts'
+import { addOperator, logInOperator } from '../operator/testing/operators.ts'
+import { openLogWorld } from '../transparency/testing/log-world.ts'
+import type { LogWorld } from '../transparency/testing/log-world.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
+import { watchIncidents } from './conduct-store.ts'
+import { readIncidents } from './incident-store.ts'
+
+let database: TestDatabase
+let world: LedgerWorld
+let log: LogWorld
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  log = await openLogWorld(database)
+  world = await openLedgerWorld(database)
+  // Long enough that the log of this test, which seals on demand, is not late by accident.
+  await world.owner.query('update conduct.setting set outage_slots = 20, stale_slots = 30, log_late_ms = 3600000')
+})
+afterAll(async () => {
+  await world.close()
+  await log.close()
+  await database.close()
+})
+
+const startOf = (slot: number): number => genesisMs + slot * slotMs
+const newest = async () => (await readIncidents(world.app)).items[0]
+const total = async (): Promise<number> => (await readIncidents(world.app)).total
+
+beforeEach(async () => {
+  await world.publish()
+  await watchIncidents(world.app)
+})
+
+describe('times without prices', () => {
+  test('begin after the setting of slots and end with the next frame', async () => {
+    const before = await total()
+    const startSlot = world.slot
+    await world.moveTo(startSlot + 19)
+    await watchIncidents(world.app)
+    expect(await total()).toBe(before)
+    await world.moveTo(startSlot + 40)
+    await watchIncidents(world.app)
+    const incident = { kind: 'no-prices', subject: null, startedMs: startOf(startSlot) }
+    expect(await newest()).toMatchObject({ ...incident, endedMs: null })
+    await world.publish()
+    await watchIncidents(world.app)
+    await watchIncidents(world.app)
+    expect(await newest()).toMatchObject({ ...incident, endedMs: startOf(startSlot + 40) })
+    expect(await total()).toBe(before + 1)
+  })
+
+  test('are found afterwards where no watch ran, and short gaps are none', async () => {
+    const before = await total()
+    const startSlot = world.slot
+    await world.moveTo(startSlot + 25)
+    await world.publish()
+    await world.moveTo(world.slot + 15)
+    await world.publish()
+    await watchIncidents(world.app)
+    expect(await total()).toBe(before + 1)
+    expect(await newest()).toMatchObject({ startedMs: startOf(startSlot), endedMs: startOf(startSlot + 25) })
+  })
+})
+
+describe('an instrument without a usable price', () => {
+  test('is an incident of its own until its state changes', async () => {
+    const startSlot = world.slot
+    await world.publishThrough(startSlot + 20, { 2: { price: 100n, state: 2 } })
+    const before = await total()
+    await watchIncidents(world.app)
+    expect(await total()).toBe(before)
+    await world.publishThrough(startSlot + 40, { 2: { price: 100n, state: 2 } })
+    await watchIncidents(world.app)
+    expect(await newest()).toMatchObject({ kind: 'stale', subject: 'TEST2', endedMs: null })
+    await world.publish()
+    await watchIncidents(world.app)
+    expect(await newest()).toMatchObject({ kind: 'stale', subject: 'TEST2', endedMs: startOf(world.slot - 1) })
+    expect(await total()).toBe(before + 1)
+  })
+
+  test('is none where a frame between was open', async () => {
+    const before = await total()
+    await world.publishThrough(world.slot + 20, { 2: { price: 100n, state: 2 } })
+    await world.publish()
+    await world.publishThrough(world.slot + 20, { 2: { price: 100n, state: 2 } })
+    await watchIncidents(world.app)
+    expect(await total()).toBe(before)
+    await world.publish()
+  })
+})
+
+test('a log whose oldest unsigned frame or batch waits too long is late until it has signed', async () => {
+  const ticks = log.ticksLog()
+  const events = log.eventsLog()
+  await log.seal(ticks)
+  await log.seal(events)
+  const before = await total()
+  await world.publish()
+  await watchIncidents(world.app)
+  expect(await total()).toBe(before)
+  const waitingMs = startOf(world.slot - 1) + 250
+  await world.owner.query('update conduct.setting set log_late_ms = 5000')
+  await world.publishThrough(world.slot + 12)
+  await world.openNextCustomer()
+  await watchIncidents(world.app)
+  expect(await newest()).toMatchObject({ kind: 'log-late', subject: 'ticks', startedMs: waitingMs, endedMs: null })
+  expect(await total()).toBe(before + 1)
+  await log.seal(ticks)
+  await watchIncidents(world.app)
+  expect(await newest()).toMatchObject({ kind: 'log-late', subject: 'ticks', endedMs: startOf(world.slot) + 250 })
+  await world.publishThrough(world.slot + 12)
+  await log.seal(ticks)
+  await watchIncidents(world.app)
+  expect(await newest()).toMatchObject({ kind: 'log-late', subject: 'events', endedMs: null })
+  await log.seal(events)
+  await watchIncidents(world.app)
+  expect((await newest())?.endedMs).not.toBeNull()
+})
+
+test('an incident is never edited and ends once', async () => {
+  await expect(world.owner.query(`update conduct.incident set started_ms = 0`)).rejects.toThrow('is set once')
+  await expect(world.owner.query(`update conduct.incident set ended_ms = ended_ms + 1`)).rejects.toThrow('is set once')
+  await expect(world.owner.query('delete from conduct.incident')).rejects.toThrow('refused')
+})
+
+test('halts and corrections are among them, with their reasons and their places in the log', async () => {
+  const { operatorId } = await addOperator(world.owner, { name: 'risk-of-halts', roles: ['risk'] })
+  await world.owner.query(
+    `insert into market.halt (instrument_id, reason, note, halted_by, halted_ms)
+     values (1, 'source-failure', 'a note that is not public', $1, clock.now_ms())`,
+    [operatorId],
+  )
+  await log.seal(log.eventsLog())
+  const halt = await newest()
+  expect(halt).toMatchObject({ kind: 'halt', subject: 'TEST1', reason: 'source-failure', endedMs: null })
+  expect(halt?.log?.shard).toBe('2026h1')
+  expect(JSON.stringify(halt)).not.toContain('note')
+
+  await world.publish()
+  const customerId = await world.openNextCustomer()
+  const risk = (await logInOperator(world, { name: 'risk-one', roles: ['risk'] })).secret
+  const lead = (await logInOperator(world, { name: 'lead-one', roles: ['lead'] })).secret
+  const wanted = { customerId, amount: amount('USD', 4_120_000n), reason: 'booking-error', note: 'a note' } as const
+  const id = (await proposeCorrection(world.app, risk, wanted)) ?? 0n
+  const before = await total()
+  await confirmAct(world, lead, { act: 'correction.confirm', id })
+  await decideProposal(world.app, corrections, { secret: lead, id, verdict: 'approved', note: '' })
+  await log.seal(log.eventsLog())
+  expect(await total()).toBe(before + 1)
+  const correction = await newest()
+  expect(correction).toEqual({
+    kind: 'correction',
+    subject: null,
+    startedMs: startOf(world.slot) + 250,
+    endedMs: startOf(world.slot) + 250,
+    reason: 'booking-error',
+    count: null,
+    payment: { asset: 'USD', amount: '4.12' },
+    log: { shard: '2026h1', index: expect.any(Number) },
+  })
+})
