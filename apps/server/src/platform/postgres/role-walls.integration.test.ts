@@ -102,7 +102,7 @@ describe('the verifier', () => {
 })
 
 describe('the sealer of the price log', () => {
-  test('may call what guards the log, which no other role may, and write no table', async () => {
+  test('alone may call what guards the log, and write no table', async () => {
     const { rows } = await owner.query<{ routine: string; callers: string[] }>(
       `select p.oid::regproc::text as routine, array_agg(rolname::text) as callers
        from pg_proc as p join pg_namespace as n on n.oid = pronamespace, pg_roles
@@ -112,13 +112,13 @@ describe('the sealer of the price log', () => {
     )
     const sealing = ['advance', 'announce_key', 'append_events', 'begin_sealing', 'customer_secrets']
     const routines = [...sealing, 'keep_cosignature', 'list_witnesses', 'open_shard']
-    expect(rows.map(({ callers, ...each }) => ({ ...each, callers: callers.toSorted() }))).toEqual([
-      // The server signs acceptances with a key that it announces, and makes the salts of what it proves.
-      { routine: 'transparency.announce_acceptance_key', callers: ['candor_app'] },
-      ...routines.map((name) => ({
-        routine: `transparency.${name}`,
-        callers: name === 'customer_secrets' ? ['candor_app', 'candor_log'] : ['candor_log'],
-      })),
+    const ofLog = rows.filter(({ callers }) => callers.includes('candor_log'))
+    expect(ofLog.map(({ routine }) => routine)).toEqual(routines.map((name) => `transparency.${name}`))
+    // The server announces the key with which it signs acceptances, and makes the salts of what it proves.
+    const ofServer = rows.filter(({ callers }) => callers.some((name) => name !== 'candor_log'))
+    expect(ofServer.map(({ routine, callers }) => [routine, callers.toSorted()])).toEqual([
+      ['transparency.announce_acceptance_key', ['candor_app']],
+      ['transparency.customer_secrets', ['candor_app', 'candor_log']],
     ])
     const writable = await owner.query(
       `select from pg_class as c join pg_namespace as n on n.oid = relnamespace
