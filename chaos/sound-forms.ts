@@ -51,6 +51,8 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'contract/terms': () => ({ symbol: 'BTCUSDT' }),
   'contract/orders': () => ({ state: 'open', limit: '5' }),
   'contract/order': () => ({ id: '1' }),
+  'contract/receipt': () => ({ id: '1' }),
+  'receipt/of': () => ({ kind: 'withdrawal', id: '1' }),
   'contract/days': () => ({ utcOffsetMinutes: '60', limit: '3' }),
   'recharge/address': () => ({ chain: 'TRC20' }),
   'recharge/create': () => ({ requestId: randomUUID(), chain: 'TRC20', currency: 'USDT', quantity: '50' }),

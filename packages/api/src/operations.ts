@@ -67,6 +67,7 @@ import { indexKefuUser, supportConfig } from './support.ts'
 import { supportUnread } from './support-unread.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
 import { transparencyCheckpoints, transparencyWitnesses } from './price-log.ts'
+import { contractReceipt, receiptOf } from './receipt.ts'
 import { systemStatus } from './system.ts'
 import { userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
 import { userInfo } from './user-view.ts'
@@ -131,6 +132,8 @@ export const operations: readonly CustomerOperation[] = [
   contractOrder,
   contractDays,
   contractRecord,
+  contractReceipt,
+  receiptOf,
   walletAssets,
   walletStatement,
   walletStatementCsv,

@@ -61,6 +61,7 @@ export type { ReadTile, TreeHead } from './tile-reader.ts'
 export {
   bundlePath,
   hashOfTile,
+  nodeInTile,
   maxEntryBytes,
   parseBundle,
   parseBundlePath,

@@ -22,7 +22,13 @@ import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
-import { checkpointRoutes, openAcceptances, witnessRoutes } from '../modules/transparency/index.ts'
+import {
+  checkpointRoutes,
+  createReceipts,
+  openAcceptances,
+  receiptRoutes,
+  witnessRoutes,
+} from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -30,7 +36,7 @@ import { startDeposits } from './deposits.ts'
 import { startFloor } from './floor.ts'
 import { startIdentityCheck } from './identity-check.ts'
 import type { IdentityCheck } from './identity-check.ts'
-import { originHost } from './log.ts'
+import { logFolderOf, originHost } from './log.ts'
 import { openPushSender } from './push.ts'
 import type { Health, Shared } from './shared.ts'
 import { openSupport } from './support.ts'
@@ -192,6 +198,7 @@ async function customerRoutes(
     ...system,
     ...checkpointRoutes(pool, acceptances?.vkey ?? null),
     ...witnessRoutes(pool, systemClock),
+    ...receiptRoutes(createReceipts({ pool, folder: logFolderOf(config), acceptances, clock: systemClock, logger })),
     ...mapRoutes(config.mapTiles === '' ? null : { url: config.mapTiles, attribution: config.mapAttribution }),
   ]
 }

@@ -39,7 +39,7 @@ export function sealBatch(items: readonly SealableItem[], secrets: ReadonlyMap<b
 }
 
 /** The hashes of all complete subtrees, by their level. */
-function nodesOver(leaves: readonly Uint8Array[]): Uint8Array[][] {
+export function nodesOver(leaves: readonly Uint8Array[]): Uint8Array[][] {
   const levels = [[...leaves]]
   for (let below = leaves; below.length > 1; below = levels.at(-1) ?? []) {
     const level: Uint8Array[] = []
