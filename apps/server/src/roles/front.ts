@@ -7,7 +7,7 @@ import type { MarketView } from '../modules/market/index.ts'
 import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
-import { addLogFiles } from '../modules/transparency/index.ts'
+import { addLogFiles, addTrustedFile } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
   addEndedWorker,
@@ -78,6 +78,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
       products.support.addFiles(server, { origins, admission })
       addLogFiles(server, { pool, folder: logFolderOf(config), admit: (ip) => admission.admitNetwork(ip, logFiles) })
+      addTrustedFile(server, { pool, admit: (ip) => admission.admitNetwork(ip, logFiles) })
       if (config.appWorker === 'off') addEndedWorker(server)
       if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
     },

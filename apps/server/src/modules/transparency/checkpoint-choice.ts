@@ -26,10 +26,10 @@ export async function chooseCheckpoint(
   if (note === null || size < leastSize) return null
   if (await asksForWitnesses(pool)) return newestCosigned(pool, { log, shard, leastSize })
   const kept = await readKeptCheckpoints(pool, { log, shard, leastSize, most: triedCheckpoints })
-  return kept.reduce((best, head) => (proofLength(head, ranges) < proofLength(best, ranges) ? head : best), {
-    size,
-    note,
-  })
+  // The oldest of equally short ones, so that the receipt is the same at each reading.
+  return [...kept, { size, note }].reduce((best, head) =>
+    proofLength(head, ranges) < proofLength(best, ranges) ? head : best,
+  )
 }
 
 async function asksForWitnesses(pool: Database): Promise<boolean> {

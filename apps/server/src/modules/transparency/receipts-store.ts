@@ -193,3 +193,22 @@ export async function readMovements(
     batch: { stripe: row.stripe, seq: Number(row.seq), kind: row.batch_kind, atMs: Number(row.at_ms) },
   }))
 }
+
+/** Every key that was announced, of the logs and of acceptances, oldest first. */
+export async function readAnnouncedKeys(
+  pool: Pool,
+): Promise<readonly Pick<transparency.KeyChangeRow, 'name' | 'vkey'>[]> {
+  const { rows } = await pool.query<Pick<transparency.KeyChangeRow, 'name' | 'vkey'>>(
+    'select name, vkey from transparency.key_change order by change_id',
+  )
+  return rows
+}
+
+/** The entries that say that a shard was opened. */
+export async function readShardEntries(pool: Pool): Promise<readonly Uint8Array[]> {
+  const { rows } = await pool.query<Pick<transparency.EventRow, 'entry'>>(
+    `select entry from transparency.leaf_of_record join transparency.event using (shard, leaf_index)
+     where kind = 'shard' order by record_id`,
+  )
+  return rows.map(({ entry }) => Uint8Array.from(entry))
+}
