@@ -24,6 +24,12 @@ export type ProofErrorCode =
   | 'unknown-origin'
   | 'no-quorum'
 
+/** Two values that should be the same: the one of the receipt or proof, and the one that the rule or the log has. */
+export interface Difference {
+  readonly stated: string
+  readonly expected: string
+}
+
 /**
  * The only error that parsers and verifiers of this package throw. The message is one English sentence for a developer
  * or an operator; it quotes no input of unknown size.
@@ -31,14 +37,22 @@ export type ProofErrorCode =
 export class ProofError extends Error {
   override readonly name = 'ProofError'
   readonly code: ProofErrorCode
+  /** What differs, where that is known: prices and amounts in decimal, hashes in base64. */
+  readonly difference: Difference | null
 
-  constructor(code: ProofErrorCode, message: string) {
+  constructor(code: ProofErrorCode, message: string, difference: Difference | null = null) {
     super(message)
     this.code = code
+    this.difference = difference
   }
 }
 
 /** Throws a ProofError with the code and the message unless the condition is true. */
 export function ensure(condition: boolean, code: ProofErrorCode, message: string): asserts condition {
   if (!condition) throw new ProofError(code, message)
+}
+
+/** Throws a ProofError with the difference and the message unless both values are the same. */
+export function ensureSame({ stated, expected }: Difference, code: ProofErrorCode, message: string): void {
+  if (stated !== expected) throw new ProofError(code, message, { stated, expected })
 }

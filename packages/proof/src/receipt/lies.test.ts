@@ -384,3 +384,23 @@ test('proves the slots of a wait under the old rule, up to its end', async () =>
   for (const open of [5_045, 5_046, 5_065, 5_066])
     expect(await failureInMarket(opensAt(open), {}, order)).toBe('passed')
 })
+
+test('names what differs in a false price, result, amount or root, and nothing where that is not known', async () => {
+  const differenceOf = async (lies: Lies) => {
+    const { text, trusted } = await plainReceipt({ lies })
+    const failed = (await verifyReceipt(text, trusted)).steps.find(({ state }) => state === 'failed')
+    return [failed?.name, failed?.evidence['stated'], failed?.evidence['expected']]
+  }
+  expect(await differenceOf({ settled: (item) => ({ ...item, entryPrice: item.entryPrice + 1n }) })).toEqual([
+    'averages',
+    '1.000305',
+    '1.000304',
+  ])
+  expect(await differenceOf({ settled: (item) => ({ ...item, result: 'won' }) })).toEqual(['result', 'won', 'lost'])
+  const net = await differenceOf({ settled: (item) => ({ ...item, net: item.net - 10_000n }) })
+  expect(net).toEqual(['amounts', '-25260000', '-25250000'])
+  const root = await differenceOf({ placedBatch: (batch) => ({ ...batch, seq: batch.seq + 1 }) })
+  expect(root).toEqual(['placed-in-log', expect.stringMatching(/^.{43}=$/), expect.stringMatching(/^.{43}=$/)])
+  const other = await differenceOf({ settled: (item) => ({ ...item, orderId: item.orderId + 1n }) })
+  expect(other).toEqual(['settled-in-log', undefined, undefined])
+})

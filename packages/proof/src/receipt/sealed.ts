@@ -1,6 +1,7 @@
-import { equalBytes } from '../bytes.ts'
+import { toBase64 } from '../bytes.ts'
 import { batchEvent, itemLeafHash } from '../encoding/index.ts'
-import { ensure } from '../errors.ts'
+import { ensureSame } from '../errors.ts'
+import type { Difference } from '../errors.ts'
 import { leafHash } from '../hash.ts'
 import { rootOfInclusion } from '../tree.ts'
 import type { Acceptance } from './acceptance.ts'
@@ -19,7 +20,7 @@ export function ensureSealed(
   { itemCount, itemsRoot }: { readonly itemCount: number; readonly itemsRoot: Uint8Array },
 ): void {
   const root = rootOfInclusion({ index, size: itemCount, leafHash: itemLeafHash(salt, item.bytes), proof: path })
-  ensure(equalBytes(root, itemsRoot), 'wrong-proof', 'The item is not among those of its batch.')
+  ensureSame(hashPair(root, itemsRoot), 'wrong-proof', 'The item is not among those of its batch.')
 }
 
 /** The entry that an acceptance promises, with what it does not say. */
@@ -46,5 +47,10 @@ export function batchLeaf({ batch, leaf }: Pick<LoggedItem<unknown>, 'batch' | '
 export function ensureLogged(shard: ShardProof, leaves: readonly ProvenLeaf[]): void {
   const { size, root } = readCheckpoint(shard)
   const found = rootOfLeafSet({ size, leaves, proof: shard.proof })
-  ensure(equalBytes(found, root), 'wrong-proof', 'The entries are not in the log where the receipt says.')
+  ensureSame(hashPair(found, root), 'wrong-proof', 'The entries are not in the log where the receipt says.')
+}
+
+/** The root that follows from the receipt, and the signed one, as texts. */
+export function hashPair(stated: Uint8Array, expected: Uint8Array): Difference {
+  return { stated: toBase64(stated), expected: toBase64(expected) }
 }

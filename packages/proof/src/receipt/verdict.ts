@@ -7,7 +7,10 @@ export type StepState = 'passed' | 'failed' | 'not-judged' | 'absent'
 /** Values that a step has found, by their names: numbers and prices in decimal, hashes in base64. */
 export type Evidence = Readonly<Record<string, string>>
 
-/** The outcome of one step. The evidence of a failed one has the `code` of the error and its `message` in English. */
+/**
+ * The outcome of one step. The evidence of a failed one has the `code` of the error, its `message` in English, and
+ * `stated` and `expected` where two values differ that are known.
+ */
 export interface Step<Name extends string = string> {
   readonly name: Name
   readonly state: StepState
@@ -61,6 +64,6 @@ export async function runSteps<Name extends string>(
   return { verdict: isPassed ? 'passed' : 'failed', steps }
 }
 
-function failure({ code, message }: ProofError): { readonly code: ProofErrorCode; readonly message: string } {
-  return { code, message }
+function failure({ code, message, difference }: ProofError): Evidence & { readonly code: ProofErrorCode } {
+  return { code, message, ...difference }
 }

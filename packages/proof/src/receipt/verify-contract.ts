@@ -1,9 +1,9 @@
 import { feeOf, profitOf, settleAmounts } from '@candor/formulas'
-import { amount } from '@candor/money'
-import { equalBytes } from '../bytes.ts'
+import { amount, formatDecimal } from '@candor/money'
 import { pricesOfSettled } from '../encoding/index.ts'
 import type { PlacedItem, TermsEvent } from '../encoding/index.ts'
-import { ensure } from '../errors.ts'
+import { ensure, ensureSame } from '../errors.ts'
+import type { Difference } from '../errors.ts'
 import { leafHash } from '../hash.ts'
 import { rootOfInclusion } from '../tree.ts'
 import type { Acceptance } from './acceptance.ts'
@@ -12,7 +12,7 @@ import type { DecidedPrices } from './decided-prices.ts'
 import { provenSlots } from './deciding-slots.ts'
 import { leafRanges, tickLeaves } from './proven-leaves.ts'
 import type { AcceptanceReceipt, ContractReceipt, ReceiptFrame } from './receipt.ts'
-import { batchLeaf, ensureLogged, ensureSealed, placedBatch, settledKind } from './sealed.ts'
+import { batchLeaf, ensureLogged, ensureSealed, hashPair, placedBatch, settledKind } from './sealed.ts'
 import { judgeSignatures, judgeWitnesses, openAcceptance, readCheckpoint } from './trust.ts'
 import type { TrustedKeys } from './trust.ts'
 import type { Judge, Judgement } from './verdict.ts'
@@ -108,7 +108,7 @@ function ensureRecord({ entry, record, path }: ReceiptFrame, instrumentId: numbe
     leafHash: leafHash(record.bytes),
     proof: path,
   })
-  ensure(equalBytes(root, recordsRoot), 'wrong-proof', 'A record is not in its frame.')
+  ensureSame(hashPair(root, recordsRoot), 'wrong-proof', 'A record is not in its frame.')
 }
 
 /** The settled prices are those that the frames decide. */
@@ -116,20 +116,32 @@ function judgeAverages({ placed, settled, frames }: ContractReceipt): Judgement<
   const prices = decidedPrices(placed.item.value, frames)
   const stated = pricesOfSettled(settled.item.value)
   const { scale, settledSlot } = settled.item.value
-  ensure(stated.entry === prices.entry, 'wrong-data', 'The entry price is not the one that the frames decide.')
-  ensure(stated.exit === prices.exit, 'wrong-data', 'The exit price is not the one that the frames decide.')
+  const official = placed.item.value.priceDecimals
+  const pair = (one: bigint | null, other: bigint | null): Difference => ({
+    stated: priceText(one, official + scale),
+    expected: priceText(other, official + prices.scale),
+  })
   ensure(scale === prices.scale, 'wrong-data', 'The prices have another number of decimals.')
-  ensure(settledSlot === (prices.settledSlot ?? 0), 'wrong-data', 'Another slot decided the exit price.')
-  const decimals = `${placed.item.value.priceDecimals + prices.scale}`
+  const [entry, exit] = [pair(stated.entry, prices.entry), pair(stated.exit, prices.exit)]
+  ensureSame(entry, 'wrong-data', 'The entry price is not the one that the frames decide.')
+  ensureSame(exit, 'wrong-data', 'The exit price is not the one that the frames decide.')
+  const slot = { stated: `${settledSlot}`, expected: `${prices.settledSlot ?? 0}` }
+  ensureSame(slot, 'wrong-data', 'Another slot decided the exit price.')
+  const decimals = `${official + prices.scale}`
   return { value: prices, evidence: { entry: `${prices.entry}`, exit: `${prices.exit}`, decimals } }
+}
+
+function priceText(price: bigint | null, decimals: number): string {
+  return price === null ? 'none' : formatDecimal(price, decimals)
 }
 
 /** The result is the one of the rule. */
 function judgeResult({ placed, settled }: ContractReceipt, prices: DecidedPrices): Judgement<null> {
   const { result, reason } = ruled(placed.item.value, prices)
   const stated = settled.item.value
-  const isSame = stated.result === result && stated.voidReason === (reason ?? 'none')
-  ensure(isSame, 'wrong-data', `The result by the rule is ${result}.`)
+  const message = `The result by the rule is ${result}.`
+  ensureSame({ stated: stated.result, expected: result }, 'wrong-data', message)
+  ensureSame({ stated: stated.voidReason, expected: reason ?? 'none' }, 'wrong-data', message)
   return { value: null, evidence: { result, reason: reason ?? 'none' } }
 }
 
@@ -141,7 +153,8 @@ function judgeAmounts(
 ): Judgement<null> {
   const order = placed.item.value
   const net = ruled(order, prices).net.units
-  ensure(settled.item.value.net === net, 'wrong-data', `The net amount by the rule is ${net} units.`)
+  const nets = { stated: `${settled.item.value.net}`, expected: `${net}` }
+  ensureSame(nets, 'wrong-data', `The net amount by the rule is ${net} units.`)
   if (terms !== undefined)
     ensureTerms(
       order,
