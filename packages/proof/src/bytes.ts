@@ -58,21 +58,22 @@ function hexValue(code: number): number {
   return code < 0x61 ? code - 0x30 : code - 0x57
 }
 
-const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const base64Digits = encoder.encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
 const base64Values = new Uint8Array(128).fill(0xff)
-for (let value = 0; value < 64; value += 1) base64Values[base64Digits.charCodeAt(value)] = value
+for (const [value, code] of base64Digits.entries()) base64Values[code] = value
+const base64Padding = 0x3d
 
-/** Base64 of RFC 4648, section 4, with padding. */
+/** Base64 of RFC 4648, section 4, with padding. Every order has some 400 bytes of it: texts are not joined by digits. */
 export function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (let index = 0; index < bytes.length; index += 3) {
-    const [first = 0, second, third] = bytes.subarray(index, index + 3)
-    const group = (first << 16) | ((second ?? 0) << 8) | (third ?? 0)
-    text += base64Digits.charAt(group >> 18) + base64Digits.charAt((group >> 12) & 63)
-    text += second === undefined ? '=' : base64Digits.charAt((group >> 6) & 63)
-    text += third === undefined ? '=' : base64Digits.charAt(group & 63)
+  const codes = new Uint8Array(4 * Math.ceil(bytes.length / 3)).fill(base64Padding)
+  for (let index = 0, position = 0; index < bytes.length; index += 3, position += 4) {
+    const group = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0)
+    codes[position] = base64Digits[group >> 18] ?? 0
+    codes[position + 1] = base64Digits[(group >> 12) & 63] ?? 0
+    if (index + 1 < bytes.length) codes[position + 2] = base64Digits[(group >> 6) & 63] ?? 0
+    if (index + 2 < bytes.length) codes[position + 3] = base64Digits[group & 63] ?? 0
   }
-  return text
+  return decoder.decode(codes)
 }
 
 /**
@@ -191,6 +192,7 @@ export class ByteReader {
  */
 export class ByteWriter {
   #bytes = new Uint8Array(256)
+  #view = new DataView(this.#bytes.buffer)
   #length = 0
   readonly #maxBytes: number
 
@@ -217,14 +219,14 @@ export class ByteWriter {
   u64(value: bigint): this {
     ensure(BigInt.asUintN(64, value) === value, 'out-of-range', 'A number does not fit 64 bits.')
     const start = this.#grow(8)
-    this.#view().setBigUint64(start, value)
+    this.#view.setBigUint64(start, value)
     return this
   }
 
   i64(value: bigint): this {
     ensure(BigInt.asIntN(64, value) === value, 'out-of-range', 'A number does not fit 64 bits with a sign.')
     const start = this.#grow(8)
-    this.#view().setBigInt64(start, value)
+    this.#view.setBigInt64(start, value)
     return this
   }
 
@@ -251,15 +253,11 @@ export class ByteWriter {
       `A number does not fit ${8 * width} bits.`,
     )
     const start = this.#grow(width)
-    const view = this.#view()
+    const view = this.#view
     if (width === 1) view.setUint8(start, value)
     else if (width === 2) view.setUint16(start, value)
     else view.setUint32(start, value)
     return this
-  }
-
-  #view(): DataView {
-    return new DataView(this.#bytes.buffer)
   }
 
   /** Makes room and returns the position of the new bytes. */
@@ -270,6 +268,7 @@ export class ByteWriter {
       const larger = new Uint8Array(Math.max(2 * this.#bytes.length, start + length))
       larger.set(this.#bytes)
       this.#bytes = larger
+      this.#view = new DataView(larger.buffer)
     }
     this.#length = start + length
     return start

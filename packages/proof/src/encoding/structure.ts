@@ -86,6 +86,10 @@ export function readFields<Value extends object>(reader: ByteReader, fields: Fie
   return value as Value
 }
 
-function namesOf<Value extends object>(fields: Fields<Value>): (keyof Value & string)[] {
-  return Object.keys(fields) as (keyof Value & string)[]
+const knownNames = new WeakMap<object, readonly string[]>()
+
+function namesOf<Value extends object>(fields: Fields<Value>): readonly (keyof Value & string)[] {
+  const names = knownNames.get(fields) ?? Object.keys(fields)
+  knownNames.set(fields, names)
+  return names as (keyof Value & string)[]
 }

@@ -1,5 +1,4 @@
-import { emptyRoot, nodeHash, planInclusion, planRoot } from '@candor/proof'
-import type { TreePlan } from '@candor/proof'
+import { emptyRoot, nodeHash } from '@candor/proof'
 import { itemLeafHash, itemSalt } from '@candor/proof/encoding'
 import type { SealedPart } from '@candor/proof/receipt'
 import type { BatchItem } from './batch-items.ts'
@@ -22,32 +21,40 @@ export function sealBatch(items: readonly SealableItem[], secrets: ReadonlyMap<b
     if (customerSecret === undefined) throw new Error('a customer has no secret')
     return itemSalt({ customerSecret, type, id, version })
   })
-  const levels = nodesOver(items.map(({ bytes }, index) => itemLeafHash(at(salts, index), bytes)))
-  const read = <Result>({ nodes, make }: TreePlan<Result>) =>
-    make(nodes.map(({ level, index }) => at(levels[level] ?? [], index)))
-  const size = items.length
+  const tree = smallTree(items.map(({ bytes }, index) => itemLeafHash(at(salts, index), bytes)))
   return {
-    itemCount: size,
-    itemsRoot: size === 0 ? emptyRoot : read(planRoot(size)),
-    part: (index) => ({
-      salt: at(salts, index),
-      item: at(items, index).bytes,
-      index,
-      path: read(planInclusion({ index, size })),
-    }),
+    itemCount: items.length,
+    itemsRoot: tree.root,
+    part: (index) => ({ salt: at(salts, index), item: at(items, index).bytes, index, path: tree.path(index) }),
   }
 }
 
-/** The hashes of all complete subtrees, by their level. */
-export function nodesOver(leaves: readonly Uint8Array[]): Uint8Array[][] {
-  const levels = [[...leaves]]
-  for (let below = leaves; below.length > 1; below = levels.at(-1) ?? []) {
+/** A tree that lies in memory. */
+export interface SmallTree {
+  readonly root: Uint8Array
+  /** The inclusion proof of a leaf. */
+  path(index: number): Uint8Array[]
+}
+
+/** The tree of RFC 6962 over the hashes of leaves. A node without a neighbour stands for its parent, too. */
+export function smallTree(leafHashes: readonly Uint8Array[]): SmallTree {
+  const levels = [leafHashes]
+  for (let below = leafHashes; below.length > 1; below = levels.at(-1) ?? []) {
     const level: Uint8Array[] = []
-    for (let index = 0; index + 1 < below.length; index += 2)
-      level.push(nodeHash(at(below, index), at(below, index + 1)))
+    for (let index = 0; index < below.length; index += 2) {
+      const [left, right] = [at(below, index), below[index + 1]]
+      level.push(right === undefined ? left : nodeHash(left, right))
+    }
     levels.push(level)
   }
-  return levels
+  return {
+    root: levels.at(-1)?.[0] ?? emptyRoot,
+    path: (index) =>
+      levels.flatMap((level, height) => {
+        const neighbour = level[Math.floor(index / 2 ** height) ^ 1]
+        return neighbour === undefined ? [] : [neighbour]
+      }),
+  }
 }
 
 function at<Value>(values: readonly Value[], index: number): Value {

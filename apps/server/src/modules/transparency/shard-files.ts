@@ -9,7 +9,6 @@ import {
   nodeInTile,
   parseBundle,
   parseTile,
-  planInclusion,
   tileOfNode,
   tilePath,
   tileWidth,
@@ -19,7 +18,7 @@ import type { ReadHashes, Tile } from '@candor/proof'
 import { parseRecordFile } from '@candor/proof/encoding'
 import type { LogName } from './log-names.ts'
 import { storedRecords } from './records-file.ts'
-import { nodesOver } from './sealed-batch.ts'
+import { smallTree } from './sealed-batch.ts'
 
 const decompress = promisify(brotliDecompress)
 
@@ -72,10 +71,8 @@ export class ShardFiles {
     const { bytes } = await this.#read(shard, position, storedRecords)
     const [records = null] = parseRecordFile(entryOfFile(bytes, leaf % tileWidth))
     if (records === null) throw new Error(`leaf ${leaf} of ${shard.shard} has no records`)
-    const levels = nodesOver(records.map(leafHash))
-    const { nodes, make } = planInclusion({ index: instrumentId - 1, size: records.length })
-    const path = make(nodes.map(({ level, index }) => at(at(levels, level), index)))
-    return { record: at(records, instrumentId - 1), path }
+    const index = instrumentId - 1
+    return { record: at(records, index), path: smallTree(records.map(leafHash)).path(index) }
   }
 
   /** The hashes of the tree of a shard when it had `size` leaves. Throws FilesMissing. */
