@@ -93,6 +93,18 @@ export default {
       { path: '^apps/(h5|console)/src/(features|app)/', pathNot: '^apps/$1/src/features/$2/' },
     ),
     forbid(
+      'public-pages-do-not-meet',
+      'A public page uses shared/ and itself only; app/ loads it by its index.tsx.',
+      { path: '^apps/public/src/pages/([^/]+)/' },
+      { path: '^apps/public/src/(pages|app)/', pathNot: '^apps/public/src/pages/$1/' },
+    ),
+    forbid(
+      'public-shared-knows-no-page',
+      'shared/ of the public pages has no page in it.',
+      { path: '^apps/public/src/shared/' },
+      { path: '^apps/public/src/(pages|app)/' },
+    ),
+    forbid(
       'feature-by-index',
       'A feature is seen through its index.ts.',
       { path: '^apps/(h5|console)/src/app/' },

@@ -39,6 +39,7 @@ const typedFolders = [
   'apps/h5/vite',
   'apps/h5/worker',
   'apps/console',
+  'apps/public',
 ]
 
 const checks: Record<string, { readonly text: string; readonly run: Check }> = {

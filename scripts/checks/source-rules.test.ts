@@ -17,6 +17,7 @@ const planted: Record<string, [path: string, text: string][]> = {
   'no-colour-outside-tokens': [
     ['apps/h5/src/features/market/row.module.css', '.row { color: #ff0044; }\n'],
     ['apps/console/src/features/risk/risk.module.css', '.row { color: #ff0044; }\n'],
+    ['apps/public/src/pages/odds/odds.module.css', '.row { color: #ff0044; }\n'],
   ],
   'private-members-are-hash-names': [
     [service, 'class Batch {\n  private readonly size = 1\n}\n'],

@@ -1,4 +1,4 @@
-import { apiBaseOf } from '../src/shared/api/base.ts'
+import { apiBaseOf } from '@candor/client/api-base'
 import { addressOf } from '../src/shared/device/push-address.ts'
 import { keepRegisteredAddress, registeredAddress } from '../src/shared/device/told-address.ts'
 

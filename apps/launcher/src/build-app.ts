@@ -15,10 +15,11 @@ interface App {
   readonly title: string
 }
 
-/** The apps that run in a browser: the customers' and the operators'. */
+/** The apps that run in a browser: the customers', the operators' and the public pages. */
 const apps: readonly App[] = [
   { name: 'h5', title: 'app' },
   { name: 'console', title: 'console' },
+  { name: 'public', title: 'public pages' },
 ]
 
 /** The sources of each app besides its own folder. */

@@ -124,6 +124,15 @@ const sets: Record<string, readonly string[]> = {
     'stack-simple',
     'tree-evergreen',
   ],
+  proof: [
+    'chart-bar',
+    'clock-countdown',
+    'file-magnifying-glass',
+    'list',
+    'pulse',
+    'terminal-window',
+    'tree-structure',
+  ],
 }
 
 const weights = ['bold', 'fill'] as const

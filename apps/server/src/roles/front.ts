@@ -73,6 +73,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     customers: { authenticate: identity.authenticate, admission, origins },
     version,
     app: readStaticApp(join(appsFolder, 'h5/dist')),
+    publicPages: readStaticApp(join(appsFolder, 'public/dist')),
     pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))

@@ -3,7 +3,7 @@
  * and the first screen's data early. Bundled as a classic script and inlined into the page; the app applies the same
  * values again.
  */
-import { apiBaseOf } from '../../shared/api/base.ts'
+import { apiBaseOf } from '@candor/client/api-base'
 import { locales } from '../../shared/i18n/locales.ts'
 import { categories, firstOpenCategory } from '../../shared/instrument/categories.ts'
 import { routeOf } from '../../shared/page/routes.ts'

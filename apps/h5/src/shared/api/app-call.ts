@@ -2,7 +2,7 @@ import { createCall, createListeners } from '@candor/client'
 import type { ApiClientOptions } from '@candor/client'
 import { session } from '../device/index.ts'
 import { currentTexts } from '../i18n/index.ts'
-import { apiBaseOf, socketUrlOf } from './base.ts'
+import { apiBaseOf, socketUrlOf } from '@candor/client/api-base'
 
 /** The specification's time-out of a call. */
 const timeoutMs = 60_000

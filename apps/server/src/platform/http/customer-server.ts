@@ -13,7 +13,7 @@ import { openServer } from './open-server.ts'
 import type { ServerOptions } from './open-server.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { serveOperations } from './serve-operations.ts'
-import { serveCustomerApp } from './static-app.ts'
+import { serveCustomerApp, servePublicPages } from './static-app.ts'
 import type { StaticApp } from './static-app.ts'
 import { send } from './wire-call.ts'
 
@@ -26,6 +26,8 @@ export interface CustomerServerOptions extends ServerOptions {
   readonly version: string
   /** The customers' app; null where it has not been built. */
   readonly app: StaticApp | null
+  /** The pages for everyone; null or absent where they have not been built. They have no inline parts. */
+  readonly publicPages?: StaticApp | null
   /** Origins of other hosts from which the app may load pictures. */
   readonly pictureHosts?: readonly string[]
   /** Adds endpoints outside the API, such as the sandbox's outbox. */
@@ -48,6 +50,7 @@ export async function createCustomerServer(options: CustomerServerOptions): Prom
   addDocuments(server, options)
   options.addRoutes(server)
   if (app !== null) await serveCustomerApp(server, app)
+  if (options.publicPages) await servePublicPages(server, options.publicPages)
   return server
 }
 

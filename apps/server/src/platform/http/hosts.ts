@@ -22,10 +22,13 @@ function isOfMachine(name: string): boolean {
   return name === 'localhost' || isIP(name) !== 0
 }
 
+/** The public pages, which one app draws: each at `/<name>/` of the customers' host. */
+export const publicPages = ['check', 'price-log', 'odds', 'solvency', 'record', 'status'] as const
+
 const probes = /^\/(healthz|readyz)($|\?)/
 const servedPaths: Record<HostKind, RegExp> = {
   all: /^\//,
-  app: /^\/($|h5($|\/|\?)|log\/|ws($|\?)|sandbox\/)/,
+  app: new RegExp(`^/($|(h5|verify|${publicPages.join('|')})($|/|\\?)|log/|ws($|\\?)|sandbox/)`),
   api: /^\/(api\/|ws($|\?)|sandbox\/)/,
   support: /^\/chat\//,
 }

@@ -22,7 +22,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-static-'))
   const h5 = await writeApp('h5', '<title>app</title><script>start()</script>')
   const console = await writeApp('console', '<title>console</title>')
-  server = await openHttpServer({ app: readStaticApp(h5), pictureHosts: ['https://tiles.example'] })
+  const pages = await writeApp('public', '<title>pages</title>')
+  server = await openHttpServer({
+    app: readStaticApp(h5),
+    publicPages: readStaticApp(pages),
+    pictureHosts: ['https://tiles.example'],
+  })
   desk = await openConsoleServer({ app: readStaticApp(console), allowedHosts: ['console.example.com'] })
 })
 
@@ -49,6 +54,28 @@ describe('the built apps', () => {
       expect((await get(host, '/assets/a-1.js', desk)).body).toBe('// console\n')
       expect((await get(host, '/h5/', desk)).status).toBe(404)
     }
+  })
+
+  it('have one document for every public page, at the customers’ host and at none of the API or the chat', async () => {
+    for (const name of ['check', 'price-log', 'odds', 'solvency', 'record', 'status']) {
+      for (const host of ['localhost:8080', 'example.com'])
+        expect((await get(host, `/${name}/?at=1`)).body).toContain('pages')
+      expect((await get('example.com', `/${name}/assets/a-1.js`)).body).toBe('// public\n')
+      for (const host of ['api.example.com', 'kefu.example.com'])
+        expect((await get(host, `/${name}/`)).status).toBe(404)
+    }
+  })
+
+  it('keep the query of a shared link that lacks the slash', async () => {
+    const { headers } = await server.inject({ method: 'GET', url: '/check?instrument=BTCUSDT&at=7' })
+    expect(headers.location).toBe('/check/?instrument=BTCUSDT&at=7')
+  })
+
+  it('run no inline scripts on public pages, and set no cookie', async () => {
+    const { headers } = await server.inject({ method: 'GET', url: '/check/', headers: { host: 'example.com' } })
+    expect(headers['content-security-policy']).toContain("connect-src 'self'")
+    expect(headers['content-security-policy']).not.toContain('unsafe')
+    expect(headers['set-cookie']).toBeUndefined()
   })
 
   it('leave the console out of the customers’ port, whatever the host', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { dayMs } from '@candor/formulas'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { publicPages } from './hosts.ts'
 
 /** A built app and its inputs to the content policy. */
 export interface StaticApp {
@@ -38,6 +39,19 @@ function inlineHashes(html: string, pattern: RegExp): string[] {
 export async function serveCustomerApp(server: FastifyInstance, app: StaticApp): Promise<void> {
   await serveStaticApp(server, app, '/h5/')
   for (const path of ['/h5', '/']) server.get(path, (_request, reply) => reply.redirect('/h5/', 302))
+}
+
+/** Serves the public pages: the one document at the path of each, with and without a slash. */
+export async function servePublicPages(server: FastifyInstance, app: StaticApp): Promise<void> {
+  for (const name of publicPages) {
+    await serveStaticApp(server, app, `/${name}/`)
+    server.get(`/${name}`, (request, reply) => reply.redirect(`/${name}/${queryOf(request.url)}`, 302))
+  }
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start)
 }
 
 /** Serves an app's files below a prefix: hashed assets for good, everything else checked at each visit. */

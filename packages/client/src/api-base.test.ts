@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiBaseOf, socketUrlOf } from './base.ts'
+import { apiBaseOf, socketUrlOf } from './api-base.ts'
 
 function page(address: string) {
   const { protocol, host, hostname, origin } = new URL(address)

@@ -1,0 +1,46 @@
+import { createCall } from '@candor/client'
+import type { Called } from '@candor/client'
+import { apiBaseOf } from '@candor/client/api-base'
+import { queryOf, retryLostCalls } from '@candor/client/react'
+import { QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { currentTexts } from '../i18n/index.ts'
+
+const timeoutMs = 20_000
+const base = `${apiBaseOf(location, import.meta.env.DEV)}/api`
+
+/** Calls a public operation. Refusals are results. */
+export const call = createCall({
+  base,
+  fetch: (input, init) => fetch(input, init),
+  token: () => null,
+  language: () => currentTexts().language,
+  timeoutMs,
+  texts: () => {
+    const { t } = currentTexts()
+    return { network: t('shared.error.network'), unknown: t('shared.error.text'), notLoggedIn: t('shared.error.text') }
+  },
+  onNotLoggedIn: () => undefined,
+  onNetworkFailure: () => undefined,
+})
+
+/** Query options of an operation. Errors are `CallFailed`. */
+export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
+  operation: Called<Input, Output>,
+  input: z.input<Input>,
+) {
+  return queryOf(call, operation, input)
+}
+
+/** The cache of server state. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // A call without a network fails at once instead of waiting for one.
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      retry: retryLostCalls(1),
+    },
+  },
+})

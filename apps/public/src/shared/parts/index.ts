@@ -1,0 +1,15 @@
+/**
+ * What every public page is made of: `PageTitle`, `Columns` and `Stack` for its layout, `Card`, and for evidence
+ * `Verdict`, `StepList`, `Recompute`, `Figure` and `TooFew`.
+ */
+export { Card } from './card.tsx'
+export type { CardProps } from './card.tsx'
+export { Figure } from './figure.tsx'
+export { Columns, PageTitle, Stack } from './layout.tsx'
+export { Loaded } from './loaded.tsx'
+export { Recompute } from './recompute.tsx'
+export { StepList, StepRow } from './step-list.tsx'
+export type { Step, StepState } from './step-list.tsx'
+export { TooFew } from './too-few.tsx'
+export { Verdict } from './verdict.tsx'
+export type { VerdictState } from './verdict.tsx'

@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Modules that only declare: unused exports of an `index.ts` are dropped. */
+const pureModules =
+  /packages\/(api|client|formulas|money|proof|ui)\/src\/.*\.tsx?$|public\/src\/(shared|pages)\/.*\.tsx?$/
+
+export default defineConfig({
+  // One document for every page; its files lie below the path of the first.
+  base: '/check/',
+  plugins: [react()],
+  server: { port: 5175, strictPort: true },
+  preview: { port: 4175 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !pureModules.test(id) } },
+  },
+})
