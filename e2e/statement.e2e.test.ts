@@ -19,6 +19,8 @@ const turns = 11
 const product = z.object({ id: z.string(), asset: z.string(), min: z.string(), durationMs: z.int() })
 
 let token: string
+/** The checkpoint of the log of events from before the first count. */
+let beforeCount = ''
 
 const stage = setStage({}, async () => {
   token = await registerVerified(stage.candor, 'bills@example.com')
@@ -51,6 +53,13 @@ async function checkStatement(path: string, assets: unknown): Promise<string[]> 
   const command = [join(import.meta.dirname, '..', 'scripts/check-statement.mjs'), path, '--wallet', wallet]
   const { stdout } = await promisify(execFile)(process.execPath, command)
   return stdout.trim().split('\n')
+}
+
+/** The newest checkpoint of the log of events. */
+function eventsCheckpoint(): string {
+  const now = new Date()
+  const shard = `${now.getUTCFullYear()}h${now.getUTCMonth() < 6 ? 1 : 2}`
+  return new URL(`/log/events/${shard}/checkpoint`, stage.candor.address).href
 }
 
 /** Counts all liabilities, and waits until the log of events has the count. */
@@ -96,9 +105,11 @@ describe('bills and assets', () => {
   it('prove on the customer’s own device that the balance is in the published total', async () => {
     const { page, axe, faults, context } = await openAt('/pages/assets/assets')
     await page.getByRole('heading', { name: 'Your balance isn’t counted yet' }).waitFor()
+    beforeCount = await (await fetch(eventsCheckpoint())).text()
     await publishCount()
     await page.reload()
     await page.getByRole('heading', { name: /^Your balance was counted on / }).waitFor()
+    await page.getByText(/^Our event log contains this total, as entry [\d,]+\./).waitFor()
     await page.getByText('It proves what we owe, not that we hold the money.').waitFor()
     expect(await axe()).toEqual([])
     await page.getByRole('link', { name: 'What we owe everyone' }).click()
@@ -116,6 +127,35 @@ describe('bills and assets', () => {
     await page.getByRole('heading', { name: 'Your balance isn’t proven' }).waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('say aloud where the log of events does not have the published total', async () => {
+    const { page, axe, faults, context } = await openAt('/pages/assets/assets')
+    await page.getByRole('heading', { name: /^Your balance was counted on / }).waitFor()
+    // The log as it was before the count was published.
+    await page.route(eventsCheckpoint(), (route) => route.fulfill({ body: beforeCount }))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Waiting for our event log' }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.unroute(eventsCheckpoint())
+    // The place of another entry.
+    await page.route('**/api/transparency/own_liability', async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      await route.fulfill({ response, body: text.replace(/"index":\d+/, '"index":0') })
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'The published total isn’t in our event log' }).waitFor()
+    expect(await axe()).toEqual([])
+    await page.unroute('**/api/transparency/own_liability')
+    await page.route(eventsCheckpoint(), (route) => route.abort('internetdisconnected'))
+    await page.reload()
+    await page.getByRole('heading', { name: 'We couldn’t check the last count' }).waitFor()
+    await page.getByText('You’re offline.').waitFor()
+    expect(await axe()).toEqual([])
+    await page.unroute(eventsCheckpoint())
+    expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
     await context.close()
   })
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card, classNames } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed } from '../../shared/api/index.ts'
-import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
+import { formatCount, formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import { ownCountQuery } from '../../shared/money/own-count/index.ts'
@@ -35,6 +35,7 @@ function Verdict({ count }: { readonly count: OwnCount }) {
       return (
         <Count ring="closed" title={t('statement.counted.title', { date: date(count.atMs) })}>
           <p>{t('statement.counted.text', { usd: ownMoney(count.USD, 'USD'), usdt: ownMoney(count.USDT, 'USDT') })}</p>
+          <p>{t('statement.counted.logged', { entry: formatCount(locale, count.index) })}</p>
           <p>{t('statement.counted.limits')}</p>
         </Count>
       )
@@ -42,6 +43,18 @@ function Verdict({ count }: { readonly count: OwnCount }) {
       return (
         <Count ring="open" title={t('statement.counted.pending')}>
           <p>{t('statement.counted.pending.text')}</p>
+        </Count>
+      )
+    case 'late':
+      return (
+        <Count ring="open" title={t('statement.counted.late')}>
+          <p>{t('statement.counted.late.text', { date: date(count.atMs) })}</p>
+        </Count>
+      )
+    case 'unlogged':
+      return (
+        <Count ring="broken" title={t('statement.counted.unlogged')}>
+          <p>{t('statement.counted.unlogged.text', { date: date(count.atMs) })}</p>
         </Count>
       )
     case 'mismatch':

@@ -1,6 +1,7 @@
 import type { OutputOf, transparencyOwnLiability } from '@candor/api'
 import {
   encodeSnapshotEvent,
+  fromBase64,
   LeafMaker,
   leafSecrets,
   liabilityOf,
@@ -11,7 +12,7 @@ import {
 } from '@candor/proof/solvency'
 import type { SumTile } from '@candor/proof/solvency'
 import { expect, test } from 'vitest'
-import { ownCount } from './own-count.ts'
+import { checkOwnLeaves, ownCount } from './own-count.ts'
 
 type Own = OutputOf<typeof transparencyOwnLiability>
 
@@ -66,31 +67,53 @@ function published(usd: bigint, usdt: bigint): Own {
 
 test('finds the balance of each asset in the published total', () => {
   const own = published(12_480_650_000n, 1n)
-  expect(ownCount(own, customer)).toEqual({ state: 'counted', atMs, USD: '12480.65', USDT: '0.000001' })
+  expect(checkOwnLeaves(own, customer)).toEqual({ state: 'counted', atMs, USD: '12480.65', USDT: '0.000001' })
 })
 
 test('waits for a snapshot, and for one that is newer than the account', () => {
-  expect(ownCount({ snapshot: null, leaves: [] }, customer)).toEqual({ state: 'pending' })
+  expect(checkOwnLeaves({ snapshot: null, leaves: [] }, customer)).toEqual({ state: 'pending' })
   const own = published(1n, 1n)
-  expect(ownCount({ ...own, leaves: [] }, { account, createdMs: atMs })).toEqual({ state: 'pending' })
-  expect(ownCount({ ...own, leaves: [] }, customer)).toEqual({ state: 'mismatch', atMs })
+  expect(checkOwnLeaves({ ...own, leaves: [] }, { account, createdMs: atMs })).toEqual({ state: 'pending' })
+  expect(checkOwnLeaves({ ...own, leaves: [] }, customer)).toEqual({ state: 'mismatch', atMs })
 })
 
 test('is a mismatch with one asset alone, another account, other bytes and other amounts', () => {
   const own = published(5n, 7n)
   const other = published(6n, 7n)
   const mismatch = { state: 'mismatch', atMs }
-  expect(ownCount({ ...own, leaves: own.leaves.slice(0, 1) }, customer)).toEqual(mismatch)
-  expect(ownCount({ ...own, leaves: own.leaves.toReversed() }, customer).state).toBe('counted')
-  expect(ownCount(own, { ...customer, account: '20000002' })).toEqual(mismatch)
-  expect(ownCount({ ...own, leaves: other.leaves }, customer)).toEqual(mismatch)
-  expect(ownCount({ ...other, leaves: own.leaves }, customer)).toEqual(mismatch)
-  expect(ownCount({ ...own, leaves: own.leaves.map((leaf) => ({ ...leaf, leaf: '!' })) }, customer)).toEqual(mismatch)
+  expect(checkOwnLeaves({ ...own, leaves: own.leaves.slice(0, 1) }, customer)).toEqual(mismatch)
+  expect(checkOwnLeaves({ ...own, leaves: own.leaves.toReversed() }, customer).state).toBe('counted')
+  expect(checkOwnLeaves(own, { ...customer, account: '20000002' })).toEqual(mismatch)
+  expect(checkOwnLeaves({ ...own, leaves: other.leaves }, customer)).toEqual(mismatch)
+  expect(checkOwnLeaves({ ...other, leaves: own.leaves }, customer)).toEqual(mismatch)
+  expect(checkOwnLeaves({ ...own, leaves: own.leaves.map((leaf) => ({ ...leaf, leaf: '!' })) }, customer)).toEqual(
+    mismatch,
+  )
   const swapped = own.leaves.map((leaf) => ({
     ...leaf,
     asset: leaf.asset === 'USD' ? ('USDT' as const) : ('USD' as const),
   }))
-  expect(ownCount({ ...own, leaves: swapped }, customer)).toEqual(mismatch)
+  expect(checkOwnLeaves({ ...own, leaves: swapped }, customer)).toEqual(mismatch)
   if (own.snapshot === null) throw new Error('no snapshot')
-  expect(ownCount({ ...own, snapshot: { ...own.snapshot, event: 'AAAA' } }, customer)).toEqual(mismatch)
+  expect(checkOwnLeaves({ ...own, snapshot: { ...own.snapshot, event: 'AAAA' } }, customer)).toEqual(mismatch)
+})
+
+test('counts a balance only where the log of events has the total at its index', async () => {
+  const own = published(12_480_650_000n, 1n)
+  const asked: unknown[] = []
+  const find = (found: 'present' | 'beyond' | 'other') => (entry: unknown) => {
+    asked.push(entry)
+    return Promise.resolve(found)
+  }
+  const counted = { state: 'counted', atMs, USD: '12480.65', USDT: '0.000001' }
+  expect(await ownCount(own, customer, find('present'))).toEqual({ ...counted, index: 4 })
+  expect(await ownCount(own, customer, find('beyond'))).toEqual({ state: 'late', atMs })
+  expect(await ownCount(own, customer, find('other'))).toEqual({ state: 'unlogged', atMs })
+  expect(asked).toHaveLength(3)
+  expect(asked[0]).toEqual({ entry: fromBase64(own.snapshot?.event ?? ''), shard: '2026h1', index: 4 })
+  // A leaf that proves nothing is not looked up.
+  expect(await ownCount(own, { ...customer, account: '20000002' }, find('present'))).toMatchObject({
+    state: 'mismatch',
+  })
+  expect(asked).toHaveLength(3)
 })
