@@ -6780,6 +6780,7 @@ create table market.tick_record (
 );
 CREATE TRIGGER tick_record_is_kept BEFORE DELETE ON market.tick_record FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete('30');
 CREATE TRIGGER tick_record_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.tick_record FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+grant select on market.tick_record to candor_log;
 
 create FUNCTION market.add_terms(p_proposal_id bigint)
  RETURNS bigint

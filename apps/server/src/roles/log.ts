@@ -3,6 +3,7 @@ import {
   createEventsSource,
   createLogSigner,
   createTicksSource,
+  startRawTicks,
   startSealer,
   startWitnessRounds,
 } from '../modules/transparency/index.ts'
@@ -52,20 +53,21 @@ export function startLogRole({
     ticks: sealer('ticks', createTicksSource(pool)),
     events: sealer('events', createEventsSource(pool)),
   }
-  // A connection of their own: what waits for witnesses must not be waited for by a sealer.
-  const witnessPool = createPool(config.logDatabaseUrl, 'log-witnesses', { maxConnections: 1, queryTimeoutMs: 5_000 })
+  // A connection of their own: no sealer waits for witnesses, or for files of raw ticks.
+  const asidePool = createPool(config.logDatabaseUrl, 'log-aside', { maxConnections: 1, queryTimeoutMs: 5_000 })
   const witnesses = startWitnessRounds({
     ...common,
     ...config,
-    pool: witnessPool,
+    pool: asidePool,
     signers,
     onCosigned: ({ log, ...cosignature }) => sealers[log].take(cosignature),
     onAsked: (asked) => tell({ kind: 'witness', ...asked }),
   })
+  const rawTicks = startRawTicks({ ...common, pool: asidePool })
   return {
     stop: async () => {
-      await Promise.all([sealers.ticks.stop(), sealers.events.stop(), witnesses.stop()])
-      await Promise.all([pool.end(), witnessPool.end()])
+      await Promise.all([sealers.ticks.stop(), sealers.events.stop(), witnesses.stop(), rawTicks.stop()])
+      await Promise.all([pool.end(), asidePool.end()])
     },
   }
 }

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { flushFolder, replaceFile } from '../../platform/whole-file.ts'
 
 /** Called before each step by which a file reaches the disk: trials of crashes end the process there. */
@@ -46,6 +46,17 @@ export class LogFolder {
     const names = this.#listed.get(folder) ?? listFolder(join(this.#path, folder))
     this.#listed.set(folder, names)
     return (await names).has(name.slice(folder.length + 1))
+  }
+
+  /** The files below a folder, by their names from here on. */
+  async below(folder: string): Promise<readonly string[]> {
+    try {
+      const found = await readdir(join(this.#path, folder), { recursive: true, withFileTypes: true })
+      return found.filter((one) => one.isFile()).map((one) => relative(this.#path, join(one.parentPath, one.name)))
+    } catch (error) {
+      if (isAbsent(error)) return []
+      throw error
+    }
   }
 
   /** Removes files or folders, where they exist. */

@@ -1,6 +1,7 @@
 import { ProofError, bundlePath, parseBundlePath, parseTilePath, tilePath, tileWidth } from '@candor/proof'
 import { logNames } from './log-names.ts'
 import { checkpointFile } from './open-log.ts'
+import { rawFolder, storedRawTicks } from './raw-ticks-file.ts'
 import { recordsFolder, storedRecords } from './records-file.ts'
 
 /** A served file of a log. */
@@ -28,6 +29,10 @@ function fileOf(rest: string): LogFile | null {
     if (rest.startsWith(`${recordsFolder}/`)) {
       const bundle = parseBundlePath(rest.replace(recordsFolder, 'tile/entries'))
       return { stored: storedRecords(bundle), isFinal: bundle.width === tileWidth, kind: 'compressed' }
+    }
+    if (rest.startsWith(`${rawFolder}/`)) {
+      const bundle = parseBundlePath(rest.replace(rawFolder, 'tile/entries'))
+      return { stored: storedRawTicks(bundle), isFinal: false, kind: 'compressed' }
     }
     const isBundle = rest.startsWith('tile/entries/')
     const tile = isBundle ? { level: 0, ...parseBundlePath(rest) } : parseTilePath(rest)

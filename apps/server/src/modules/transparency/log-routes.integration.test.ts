@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import cors from '@fastify/cors'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import { parseRecordFile } from '@candor/proof/encoding'
+import { encodeRawTicks, parseRawTicksFile, parseRecordFile, serialiseRawTicksFile } from '@candor/proof/encoding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { addLogFiles } from './log-routes.ts'
@@ -62,6 +63,20 @@ describe('the files of a log', () => {
     const compressed = await get(`/log/ticks/2026h1/${name}`, { 'accept-encoding': 'gzip, br' })
     expect(compressed.headers).toMatchObject({ 'content-encoding': 'br' })
     expect(compressed.rawPayload.equals(await stored(`${name}.br`))).toBe(true)
+  })
+
+  test('serve the ticks of a whole bundle as they do records, until they are removed', async () => {
+    const ticks = encodeRawTicks({ dropped: 3, ticks: [] })
+    const file = serialiseRawTicksFile(Array.from({ length: 256 }, () => ticks))
+    await mkdir(join(world.folder, 'ticks/2026h1/raw'))
+    await writeFile(join(world.folder, 'ticks/2026h1/raw/000.br'), brotliCompressSync(file))
+    const plain = await get('/log/ticks/2026h1/raw/000', { 'accept-encoding': 'gzip' })
+    expect(plain.headers).toMatchObject({ 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' })
+    expect(parseRawTicksFile(Uint8Array.from(plain.rawPayload))[3]).toEqual(ticks)
+    const compressed = await get('/log/ticks/2026h1/raw/000', { 'accept-encoding': 'br' })
+    expect(compressed.rawPayload.equals(await stored('raw/000.br'))).toBe(true)
+    for (const path of ['ticks/2026h1/raw/001', 'ticks/2026h1/raw/000.br', 'events/2026h1/raw/000'])
+      expect((await get(`/log/${path}`)).statusCode).toBe(404)
   })
 
   test.each([

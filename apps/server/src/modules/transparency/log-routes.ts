@@ -15,7 +15,7 @@ const decompress = promisify(brotliDecompress)
 
 const cacheControl = {
   final: 'public, max-age=31536000, immutable',
-  /** Partial files are removed once a longer one has replaced them. */
+  /** Partial files are removed once a longer one has replaced them, those of raw ticks after 30 days. */
   partial: 'public, max-age=60',
   checkpoint: 'public, max-age=1',
 } as const

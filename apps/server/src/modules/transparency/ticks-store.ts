@@ -86,6 +86,18 @@ export async function readGaps(
   return rows.map((row) => ({ from: Number(row.from_slot), to: Number(row.to_slot) }))
 }
 
+/** The stored ticks of a range of slots, deflated, by slot. */
+export async function readTickRecords(
+  pool: Pool,
+  { from, before }: { readonly from: number; readonly before: number },
+): Promise<ReadonlyMap<number, Uint8Array>> {
+  const { rows } = await pool.query<market.TickRecordRow>(
+    'select slot, deflated from market.tick_record where slot >= $1 and slot < $2',
+    [from, before],
+  )
+  return new Map(rows.map(({ slot, deflated }) => [Number(slot), deflated]))
+}
+
 /** When the first frame from a slot on was published; null where there is none. */
 export async function readPublishedMs(pool: Pool, slot: number): Promise<number | null> {
   const { rows } = await pool.query<{ published_ms: bigint }>(

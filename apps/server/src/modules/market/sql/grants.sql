@@ -36,6 +36,6 @@ grant execute on function
   market.write_sessions
 to candor_market;
 grant select on market.clock, market.frame, market.gap, market.halt, market.instrument, market.seed_commitment,
-  market.terms to candor_log;
+  market.terms, market.tick_record to candor_log;
 -- One market role runs at a time (roles/market-lock.ts).
 grant execute on function pg_catalog.pg_try_advisory_lock(bigint) to candor_market;
