@@ -2,12 +2,15 @@
 import process from 'node:process'
 import { formatVerifierKey } from '@candor/proof'
 import { runCommand } from '../apps/launcher/src/command-line.ts'
+import { FolderTaken } from '../apps/launcher/src/witness/folder-lock.ts'
+import { UnreadableLog } from './witness/read-log.ts'
 import { runWitnessCommand, witnessCommand } from './witness/witness-command.ts'
 
-await runCommand(witnessCommand, async (args) => {
-  const witness = await runWitnessCommand(args)
+const work = async (args: readonly string[]): Promise<number> => {
+  const witness = await runWitnessCommand(args, (line) => console.log(line))
   console.log(`Witness at ${witness.url}\nIts key: ${formatVerifierKey(witness.key)}`)
   await new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   await witness.close()
   return 0
-})
+}
+await runCommand(witnessCommand, work, (error) => error instanceof UnreadableLog || error instanceof FolderTaken)

@@ -131,7 +131,7 @@ describe('a witness', () => {
     expect((await post(request(0, [], await note(history(2), logKey, 'stranger.test/log')))).status).toBe(404)
     const signed = await note(history(2))
     expect((await post(request(0, [], signed.replace('\n2\n', '\n3\n')))).status).toBe(403)
-    expect(await readdir(join(folder, 'w'))).toEqual(['key'])
+    expect(await readdir(join(folder, 'w'))).toEqual(['key', 'lock'])
   })
 
   it.each([

@@ -11,9 +11,12 @@ import type { DataFolder } from './data-folder.ts'
 import { watchedChains } from '../../server/src/modules/deposit/index.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
+import { createLogSigner } from '../../server/src/modules/transparency/index.ts'
 import { LaunchError } from './launch-error.ts'
 import { startRoles } from './roles.ts'
 import type { RunningRoles } from './roles.ts'
+import { startOwnWitness } from './witness/own-witness.ts'
+import type { OwnWitness } from './witness/own-witness.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const compiledFolder = join(root, 'node_modules/.cache/candor/compiled')
@@ -54,6 +57,7 @@ export async function startCandor(
   const folder = await openDataFolder(config.data)
   requireFinishedRotation(folder)
   // In parallel: they are independent, and after a crash every second counts.
+  const ownWitness = openOwnWitness(config, folder, print)
   const [built, opened] = await Promise.allSettled([
     parts.app ? buildApps(root, print) : undefined,
     openDatabase(
@@ -71,12 +75,16 @@ export async function startCandor(
       print,
     ),
   ])
-  if (opened.status === 'rejected') throw opened.reason
+  const witness = await ownWitness
+  if (opened.status === 'rejected') {
+    await witness?.close()
+    throw opened.reason
+  }
   const database = opened.value
   try {
     if (built.status === 'rejected') throw built.reason
     print('Starting the server …')
-    const resolved = resolve(config, folder, database)
+    const resolved = { ...resolve(config, folder, database), ownWitness: witness?.setting ?? '' }
     const roles = await startRoles({
       root,
       roles: rolesOf(config),
@@ -90,10 +98,31 @@ export async function startCandor(
       ownerUrl: database.ownerUrl,
       onEnded: (pids) => print(`Ended ${pids.length} sessions of the server that kept others waiting for locks.`),
     })
-    return running(config, folder, { database, guard, roles })
+    return running(config, folder, { database, guard, roles, witness })
   } catch (error) {
+    await witness?.close()
     await database.postgres?.stop()
     throw error
+  }
+}
+
+/** Starts the sandbox's own witness where no others are set. Candor starts without it where it does not. */
+async function openOwnWitness(
+  config: Config,
+  { path, secrets }: DataFolder,
+  print: (line: string) => void,
+): Promise<OwnWitness | null> {
+  if (config.mode !== 'sandbox' || config.witnesses !== '') return null
+  const seeds = [
+    config.ticksLogKey === '' ? secrets.ticksLogKey : config.ticksLogKey,
+    config.eventsLogKey === '' ? secrets.eventsLogKey : config.eventsLogKey,
+    ...[secrets.formerTicksLogKey, secrets.formerEventsLogKey].filter((seed) => seed !== undefined),
+  ]
+  try {
+    return await startOwnWitness(path, seeds.map(createLogSigner))
+  } catch (error) {
+    print(`The sandbox's own witness did not start: ${error instanceof Error ? error.message : String(error)}`)
+    return null
   }
 }
 
@@ -108,9 +137,10 @@ interface Parts {
   readonly database: Database
   readonly guard: SessionGuard
   readonly roles: RunningRoles
+  readonly witness: OwnWitness | null
 }
 
-function running(config: Config, folder: DataFolder, { database, guard, roles }: Parts): Candor {
+function running(config: Config, folder: DataFolder, { database, guard, roles, witness }: Parts): Candor {
   let isStopping = false
   const origin = originOf(config.host, config.port)
   const postgresFailed = keepPostgres(database, () => isStopping)
@@ -132,11 +162,13 @@ function running(config: Config, folder: DataFolder, { database, guard, roles }:
       isStopping = true
       await roles.stop()
       await guard.stop()
+      await witness?.close()
       await database.postgres?.stop()
     },
     kill: async () => {
       isStopping = true
       roles.kill()
+      await witness?.close()
       await database.postgres?.kill()
     },
   }

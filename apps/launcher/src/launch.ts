@@ -45,7 +45,10 @@ function summary(candor: Candor, config: Config, elapsedMs: number): string {
     `  Data folder      ${candor.dataFolder}`,
     `  Metrics          ${candor.metricsAddress}`,
     ...(config.mode === 'sandbox'
-      ? [`  Outbox           ${candor.origin}/sandbox/outbox?key=${encodeURIComponent(candor.outboxKey)}`]
+      ? [
+          `  Outbox           ${candor.origin}/sandbox/outbox?key=${encodeURIComponent(candor.outboxKey)}`,
+          `  Witness          its own, which is not independent: npm run witness -- --log ${candor.origin}`,
+        ]
       : []),
     '',
     'Ctrl-C stops it.',

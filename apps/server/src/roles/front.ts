@@ -7,7 +7,7 @@ import type { MarketView } from '../modules/market/index.ts'
 import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
-import { addLogFiles, addTrustedFile } from '../modules/transparency/index.ts'
+import { addLogFiles, addTrustedFile, addWitnessRegistration } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import {
   addEndedWorker,
@@ -81,7 +81,10 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       addLogFiles(server, { pool, folder: logFolderOf(config), admit: (ip) => admission.admitNetwork(ip, logFiles) })
       addTrustedFile(server, { pool, admit: (ip) => admission.admitNetwork(ip, logFiles) })
       if (config.appWorker === 'off') addEndedWorker(server)
-      if (config.mode === 'sandbox') addOutboxRoutes(server, { pool, key: config.outboxKey })
+      if (config.mode === 'sandbox') {
+        addOutboxRoutes(server, { pool, key: config.outboxKey })
+        addWitnessRegistration(server, { data: config.data, logger })
+      }
     },
   })
   const desk = await createConsoleServer({ ...common, ...consoleOf(shared, operators) })

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { formatSignerKey, fromBase64, parseSignerKey, signerKey, toBase64 } from '@candor/proof'
 import type { SignerKey } from '@candor/proof'
 import * as z from 'zod/mini'
-import { flushFolder, readIfPresent, replaceFile } from '../../apps/server/src/platform/whole-file.ts'
+import { flushFolder, readIfPresent, replaceFile } from '../../../server/src/platform/whole-file.ts'
 import type { SeenCheckpoint, WitnessState } from './add-checkpoint.ts'
+import { lockFolder } from './folder-lock.ts'
 
 const seenFile = z.strictObject({ origin: z.string(), size: z.int(), root: z.string(), note: z.string() })
 
@@ -17,12 +18,21 @@ export interface WitnessFolder extends WitnessState {
   readonly key: SignerKey
   /** The stored checkpoint of a log, or null. */
   stored(origin: string): Promise<StoredCheckpoint | null>
+  /** Lets another process open the folder. */
+  close(): void
 }
 
-/** Opens the folder of a witness of this name, and makes its key at the first start. Only its user may read it. */
+/**
+ * Opens the folder of a witness of this name, and makes its key at the first start. Only its user may read it. Throws
+ * FolderTaken while another witness has it: the two could cosign two histories.
+ */
 export async function openWitnessFolder(path: string, name: string): Promise<WitnessFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 })
-  const key = await keyOf(join(path, 'key'), name)
+  const lock = lockFolder(path)
+  const key = await keyOf(join(path, 'key'), name).catch((error: unknown) => {
+    lock.release()
+    throw error
+  })
   const fileOf = (origin: string) => join(path, `${createHash('sha256').update(origin).digest('hex')}.json`)
   const stored = async (origin: string): Promise<StoredCheckpoint | null> => {
     const bytes = await readIfPresent(fileOf(origin))
@@ -31,6 +41,7 @@ export async function openWitnessFolder(path: string, name: string): Promise<Wit
   return {
     key,
     stored,
+    close: lock.release,
     async read(origin) {
       const found = await stored(origin)
       return found === null ? null : { size: found.size, root: fromBase64(found.root) }

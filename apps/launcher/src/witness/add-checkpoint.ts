@@ -49,6 +49,8 @@ export interface WitnessOptions {
   keysOf(origin: string): Promise<readonly VerifierKey[]>
   /** Seconds since 1970. */
   readonly nowSeconds: () => number
+  /** Called after each cosignature. */
+  readonly onCosigned?: () => void
 }
 
 interface Request {
@@ -89,7 +91,7 @@ export class Witness {
   }
 
   async #cosign({ oldSize, proof, note, checkpoint }: Request): Promise<WitnessResponse> {
-    const { key, state, nowSeconds } = this.#options
+    const { key, state, nowSeconds, onCosigned } = this.#options
     const { origin, size, root } = checkpoint
     if (oldSize > size) return refusal(400, 'The old size is larger than the checkpoint.')
     const seen = (await state.read(origin)) ?? { size: 0, root: emptyRoot }
@@ -106,6 +108,7 @@ export class Witness {
     const cosigned = await signNote(text, [cosigner(key.key, signWith(key), nowSeconds())])
     const lines = cosigned.slice(text.length + 1)
     await state.write(origin, { size, root }, `${note}${lines}`)
+    onCosigned?.()
     return { status: 200, type: 'text/plain; charset=utf-8', body: lines }
   }
 

@@ -5,11 +5,52 @@ import { maxRequestBytes } from './add-checkpoint.ts'
 import type { Witness } from './add-checkpoint.ts'
 import type { WitnessFolder } from './witness-folder.ts'
 
+/** A witness that is listening. */
+export interface ListeningWitness {
+  readonly url: string
+  /** Ends its connections, and lets another process open its folder. */
+  close(): Promise<void>
+}
+
+/** Serves a witness at an address. Port 0 takes a free one. */
+export async function listen({
+  witness,
+  folder,
+  port,
+  host,
+}: {
+  readonly witness: Witness
+  readonly folder: WitnessFolder
+  readonly port: number
+  readonly host: string
+}): Promise<ListeningWitness> {
+  const server = createWitnessServer(witness, folder)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    url: `http://${addressOf(server)}`,
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve()).closeAllConnections()
+      })
+      folder.close()
+    },
+  }
+}
+
+function addressOf(server: Server): string {
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) return ''
+  return address.family === 'IPv6' ? `[${address.address}]:${address.port}` : `${address.address}:${address.port}`
+}
+
 /**
  * Serves a witness: `POST /add-checkpoint`; `GET /checkpoint?origin=…`, the newest cosigned checkpoint of a log, for
  * monitors; `GET /`, the public key. Does not listen yet.
  */
-export function createWitnessServer(witness: Witness, folder: WitnessFolder): Server {
+function createWitnessServer(witness: Witness, folder: WitnessFolder): Server {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     respond(witness, folder, request, response).catch((error: unknown) => {
       console.error(error)
