@@ -1,19 +1,17 @@
 import { stat } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { parseVerifierKey, ProofError } from '@candor/proof'
 import { CommandLineError, readCommandLine } from '../../apps/launcher/src/command-line.ts'
 import { replaceFile } from '../../apps/server/src/platform/whole-file.ts'
 import { readTrust, UnreadableFile } from '../verify/trusted-keys.ts'
 import { StateFolder } from './audit-state.ts'
-import { runAudit, waitForSlot } from './audit-run.ts'
 import type { AuditRun } from './audit-run.ts'
+import { auditSource } from './audit-source.ts'
+import { readCustomerFiles } from './customer-files.ts'
 import { Findings } from './findings.ts'
 import { openFolder } from './folder-source.ts'
 import { openServer } from './http-source.ts'
 import type { Patience } from './http-source.ts'
 import { SourceError } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
-import { checkMarket, readMarket } from './market-check.ts'
 import { exitCodeOf, reportHtml, reportText } from './report.ts'
 import type { AuditReport } from './report.ts'
 
@@ -28,6 +26,14 @@ export const auditCommand = {
   options: {
     log: { type: 'string', value: 'URL', text: 'The server, such as https://candor.example, or a folder with its log' },
     trust: { type: 'string', value: 'TRUSTED.json', text: 'Keys from elsewhere, in the form of npm run verify' },
+    receipts: {
+      type: 'string',
+      value: 'DIR',
+      text: 'Receipts and acceptances of a customer, to recompute and compare',
+    },
+    statement: { type: 'string', value: 'FILE.csv', text: "A customer's exported statement, whose movements to find" },
+    recording: { type: 'string', value: 'FILE', text: 'An independent recording of a market, to compare prices with' },
+    instruments: { type: 'string', value: 'FILE', text: 'A saved response of market/instruments, for a folder' },
     state: { type: 'string', value: 'FOLDER', text: 'Where the last run is remembered, instead of var/audit' },
     html: { type: 'string', value: 'FILE', text: 'Also write the page in HTML' },
   },
@@ -51,14 +57,15 @@ export async function runAuditCommand(args: readonly string[], surroundings: Aud
   const { values, positionals } = readCommandLine(auditCommand, args)
   if (values.log === undefined || positionals.length > 0) throw new CommandLineError('Name a log with --log.')
   const trust = values.trust === undefined ? null : await readTrust(values.trust)
-  const trusted = new Map([...(trust?.ticks ?? []), ...(trust?.events ?? [])].map((vkey) => [originOf(vkey), vkey]))
   const findings = new Findings()
+  const files = await readCustomerFiles(values, findings)
   let run: AuditRun | null = null
   let endedEarly: string | null = null
   try {
     const source = await openSource(values.log, surroundings)
     const state = new StateFolder(values.state ?? 'var/audit', source.name)
-    run = await auditSource({ source, state, trusted, findings, surroundings })
+    const { recording, instruments } = values
+    run = await auditSource({ source, state, trust, findings, files, recording, instruments, ...surroundings })
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     endedEarly = error.message
@@ -79,51 +86,6 @@ async function openSource(log: string, { patience }: AuditSurroundings): Promise
   if ((await stat(log).catch(() => null))?.isDirectory() !== true)
     throw new SourceError(`${log} is neither a URL nor a folder.`)
   return openFolder(log)
-}
-
-function originOf(vkey: string): string {
-  try {
-    return parseVerifierKey(vkey).name
-  } catch (error) {
-    if (error instanceof ProofError) throw new UnreadableFile(`A trusted key is no key: ${error.message}`)
-    throw error
-  }
-}
-
-interface Parts {
-  readonly source: LogSource
-  readonly state: StateFolder
-  readonly trusted: ReadonlyMap<string, string>
-  readonly findings: Findings
-  readonly surroundings: AuditSurroundings
-}
-
-async function auditSource({ source, state, trusted, findings, surroundings }: Parts): Promise<AuditRun> {
-  const market = await readMarket(source)
-  if (market !== null) await waitForSlot(source, market.slot, () => sleep(500))
-  const run = await runAudit({
-    source,
-    state,
-    trusted,
-    findings,
-    market,
-    rereadsEvents: false,
-    takeBatch: () => undefined,
-    progress: surroundings.progress,
-    ...(surroundings.threads === undefined ? {} : { threads: surroundings.threads }),
-  })
-  if (market === null) findings.leaveUnchecked('market', 'Quotes and candles: a folder has none to compare.')
-  else await checkMarket(source, market, run.summary, findings)
-  judgeRaw(run, findings)
-  return run
-}
-
-function judgeRaw({ summary: { raw } }: AuditRun, findings: Findings): void {
-  findings.hold('raw-ticks', raw.heldCount)
-  if (raw.absentCount > 0)
-    findings.leaveUnchecked('raw-ticks', `Raw ticks of ${raw.absentCount} frames are not among the files.`)
-  if (raw.unknownCount > 0)
-    findings.leaveUnchecked('raw-ticks', `${raw.unknownCount} frames have no digest of their raw ticks.`)
 }
 
 function reportOf(

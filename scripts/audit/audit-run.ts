@@ -28,6 +28,8 @@ export interface AuditRunOptions {
   /** Whether events are read from their beginning, to follow one customer. */
   readonly rereadsEvents: boolean
   readonly takeBatch: TakeBatch
+  /** The instrument whose prices are compared with a recording. */
+  readonly followed: { readonly id: number; take(prices: Float64Array): Promise<void> } | null
   /** Threads; one for each processor by default. */
   readonly threads?: number
   progress(line: string): void
@@ -38,6 +40,8 @@ export interface AuditRun {
   readonly heads: readonly ShardHead[]
   readonly summary: TicksSummary
   readonly events: EventsAudit
+  /** The first slots of the shards of prices, by their origins. */
+  readonly firstSlots: Readonly<Record<string, number>>
 }
 
 interface Place<Carry> {
@@ -66,7 +70,7 @@ export async function runAudit(options: AuditRunOptions): Promise<AuditRun> {
   for (const head of heads)
     signers.set(head.name, await judgeKeys(head, events.keysOf(head.checkpoint.origin), findings))
   await progress.end(heads, signers)
-  return { heads, summary: ticks.summary, events }
+  return { heads, summary: ticks.summary, events, firstSlots: ticks.firstSlots }
 }
 
 function seenKeys({ heads }: AuditState): [string, string][] {
@@ -74,7 +78,7 @@ function seenKeys({ heads }: AuditState): [string, string][] {
 }
 
 async function readTicks(
-  { source, findings, market, threads }: AuditRunOptions,
+  { source, findings, market, threads, followed }: AuditRunOptions,
   before: AuditState,
   heads: readonly ShardHead[],
   progress: Progress,
@@ -88,6 +92,7 @@ async function readTicks(
       findings,
       genesisMs: market?.genesisMs ?? null,
       untilSlot: market?.slot ?? -1,
+      followed,
       progress: (slots) => progress.add(slots, 'slots'),
       checkpoint: async (name, tree, carry) => progress.save('ticks', name, tree, carry),
     },

@@ -24,6 +24,14 @@ const eventsCarry = z.strictObject({
   keys: z.array(z.strictObject({ origin: z.string(), vkeys: z.array(z.string()) })),
   snapshot: z.nullable(z.strictObject({ id: z.string(), atMs: z.int() })),
   auditId: z.int(),
+  /** Of the newest days the settled contracts, and how many the published figures name; days count from 1970. */
+  days: z.array(
+    z.strictObject({
+      day: z.int(),
+      settled: z.int(),
+      figures: z.nullable(z.strictObject({ won: z.int(), lost: z.int(), tied: z.int(), voided: z.int() })),
+    }),
+  ),
   heads: z.array(z.strictObject({ stripe: z.int(), seq: z.int(), hash: z.string(), snapshot: z.string() })),
 })
 
@@ -60,7 +68,9 @@ export class StateFolder {
 
   /** Throws SourceError for a file that is no state: going on without it would forget what was signed. */
   async read(): Promise<AuditState> {
-    const bytes = await readIfPresent(this.#file)
+    const bytes = await readIfPresent(this.#file).catch((error: unknown) => {
+      throw new SourceError(`The state of the audit cannot be read: ${reasonOf(error)}.`)
+    })
     if (bytes === null) return { format: 'candor-audit/1', source: this.#source, heads: {}, ticks: null, events: null }
     try {
       const state = z.parse(stateFile, JSON.parse(bytes.toString('utf8')))
@@ -81,8 +91,11 @@ export class StateFolder {
       await flushFolder(this.#folder)
     } catch (error) {
       await rm(`${this.#file}.new`, { force: true }).catch(() => undefined)
-      const reason = error instanceof Error ? error.message : 'an error'
-      throw new SourceError(`The state of the audit cannot be stored: ${reason}.`)
+      throw new SourceError(`The state of the audit cannot be stored: ${reasonOf(error)}.`)
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'an error'
 }

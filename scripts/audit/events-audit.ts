@@ -4,6 +4,7 @@ import type { BatchEvent, LogEvent, TermsEvent } from '@candor/proof/encoding'
 import { decodeSnapshotEvent } from '@candor/proof/solvency'
 import type { SnapshotEvent } from '@candor/proof/solvency'
 import type { EventsCarry } from './audit-state.ts'
+import { DayStatistics } from './day-statistics.ts'
 import type { Findings } from './findings.ts'
 
 /** Called for each batch of the ledger, in the order of the log. */
@@ -33,6 +34,7 @@ export class EventsAudit {
   #snapshot: { readonly id: bigint; readonly atMs: number } | null
   #auditId: number
   #newestMs = 0
+  readonly statistics: DayStatistics
   /** The versions of contract terms that were read in this run. */
   readonly terms: TermsEvent[] = []
   /** The newest snapshot that was read in this run, with its position. */
@@ -49,6 +51,7 @@ export class EventsAudit {
     const snapshot = carry?.snapshot ?? null
     this.#snapshot = snapshot === null ? null : { id: BigInt(snapshot.id), atMs: snapshot.atMs }
     this.#auditId = carry?.auditId ?? 0
+    this.statistics = new DayStatistics(findings, carry?.days ?? [])
   }
 
   /** The keys of a log's origin that the log of events names, in their order. */
@@ -70,6 +73,7 @@ export class EventsAudit {
   /** Judges what was still open, by the time of the newest frame. */
   finish(nowMs: number): void {
     const now = Math.max(nowMs, this.#newestMs)
+    this.statistics.finish()
     for (const [day, { isRevealed }] of this.#seeds)
       if (!isRevealed && day * dayMs + revealMs < now)
         this.#findings.fail('seeds', `The seed of ${dateOf(day)} was to be revealed after 49 hours, and is not.`)
@@ -87,6 +91,7 @@ export class EventsAudit {
       keys: [...this.#keys].map(([origin, vkeys]) => ({ origin, vkeys: [...vkeys] })),
       snapshot: this.#snapshot === null ? null : { id: String(this.#snapshot.id), atMs: this.#snapshot.atMs },
       auditId: this.#auditId,
+      days: [...this.statistics.carry()],
       heads: [...this.#expected],
     }
   }
@@ -98,6 +103,7 @@ export class EventsAudit {
     else if (found.name === 'seedCommitment') this.#commit(found.event.day, toHex(found.event.seedHash))
     else if (found.name === 'seedRevealed') this.#reveal(found.event.day, found.event.seed)
     else if (found.name === 'shard' || found.name === 'key') this.#takeKey(found.event.vkey, at)
+    else if (found.name === 'dayFigures') this.statistics.takeFigures(found.event)
     else if (found.name === 'auditHead') this.#takeAudit(found.event.auditId, at)
   }
 
@@ -116,6 +122,7 @@ export class EventsAudit {
     this.#stripes.set(number, stripe)
     this.#newestMs = Math.max(this.#newestMs, atMs)
     this.#meetExpected(number, seq, hash)
+    this.statistics.takeBatch(batch)
     this.#takeBatch(batch)
   }
 

@@ -2,7 +2,15 @@ import type { Buffer } from 'node:buffer'
 import { recordBytes } from '@candor/proof/encoding'
 
 /** Where the fields of an encoded record are (docs/proof-format.md). */
-export const recordField = { instrumentId: 2, price: 4, state: 16, epoch: 18, priceSum: 22, openCount: 38 } as const
+export const recordField = {
+  instrumentId: 2,
+  price: 4,
+  state: 16,
+  sourceKind: 17,
+  epoch: 18,
+  priceSum: 22,
+  openCount: 38,
+} as const
 
 /** The code of the state in which a price draws candles and counts in averages. */
 export const openState = 1

@@ -66,6 +66,8 @@ export interface TicksAuditOptions {
   /** The start of slot 0; null where no candles are compared. */
   readonly genesisMs: number | null
   readonly untilSlot: number
+  /** The instrument whose prices are compared with a recording. */
+  readonly followed: { readonly id: number; take(prices: Float64Array): Promise<void> } | null
   /** Called after each bundle with the number of slots that were read. */
   progress(slots: number): void
   /** Called after each full bundle; stores now and then where a run can go on. */
@@ -75,6 +77,8 @@ export interface TicksAuditOptions {
 /** Checks the shards of the log of prices in their order, from where the last run ended. */
 export class TicksAudit {
   readonly summary = newSummary()
+  /** The first slots of shards, by their origins. */
+  readonly firstSlots: Record<string, number> = {}
   readonly #options: TicksAuditOptions
   #last: EdgeFrame | null
 
@@ -95,6 +99,7 @@ export class TicksAudit {
     const tree = new TreeCheck(source, name, findings, saved)
     const first = firstSlot ?? (size === 0 ? null : await this.#firstSlotOf(head))
     if (first === null) return
+    this.firstSlots[head.checkpoint.origin] = first
     const seenBundle = seen === null ? -1 : Math.floor(seen.size / tileWidth)
     let partial: Uint8Array[] = []
     const bundles = bundlesOf(name, saved.bundles, size)
@@ -105,6 +110,7 @@ export class TicksAudit {
         compareRoots(name, seen.size, tree.rootWith(hashes.slice(0, seen.size % tileWidth)), seen.root, findings)
       await tree.compare({ level: 0, index: range.index, width: range.width }, hashes)
       this.#take(result)
+      await this.#options.followed?.take(result.followed)
       if (range.width === tileWidth) {
         await tree.append(hashes)
         await checkpoint(name, tree.save(), this.carry())
@@ -122,7 +128,7 @@ export class TicksAudit {
   }
 
   async #read(range: BundleRange, firstSlot: number): Promise<readonly [BundleRange, TicksBundleResult | null]> {
-    const { source, pool, findings, genesisMs, untilSlot } = this.#options
+    const { source, pool, findings, genesisMs, untilSlot, followed } = this.#options
     const [entries, records, raw] = await Promise.all([
       readBeside(source, range, 'tile/entries', maxBundleBytes),
       readBeside(source, range, 'records', maxRecordsBytes),
@@ -133,7 +139,9 @@ export class TicksAudit {
       return [range, null]
     }
     const slot = firstSlot + range.index * tileWidth
-    return [range, await pool.audit({ ...range, firstSlot: slot, entries, records, raw, genesisMs, untilSlot })]
+    const beside = { entries, records, raw }
+    const followedId = followed?.id ?? null
+    return [range, await pool.audit({ ...range, firstSlot: slot, ...beside, genesisMs, untilSlot, followedId })]
   }
 
   #take(result: TicksBundleResult): void {

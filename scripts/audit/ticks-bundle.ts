@@ -10,7 +10,7 @@ import { divideFile } from './divide-bundle.ts'
 import type { Failure } from './findings.ts'
 import { plainBytes, SourceError } from './log-source.ts'
 import type { StoredFile } from './log-source.ts'
-import { breakOfSums, recordField } from './record-follow.ts'
+import { breakOfSums, openState, priceAt, recordField } from './record-follow.ts'
 import type { FrameRecords } from './record-follow.ts'
 import { RecordsHasher } from './records-root.ts'
 
@@ -30,6 +30,8 @@ export interface TicksBundle {
   readonly genesisMs: number | null
   /** The last slot of which candles are made. */
   readonly untilSlot: number
+  /** The instrument whose prices are compared with a recording; null for none. */
+  readonly followedId: number | null
 }
 
 /** Slots without a frame, next to one another. */
@@ -67,12 +69,15 @@ export interface TicksBundleResult {
   /** The frame of `untilSlot`, where the bundle has it. */
   readonly quoted: EdgeFrame | null
   readonly raw: RawCounts
+  /** Of each open frame of the followed instrument the time, the price, and 1 where it was simulated. */
+  readonly followed: Float64Array
 }
 
 type Frame = FrameRecords & { readonly publishedMs: number }
 
 const minuteMs = 60_000
 const staleState = 2
+const simulatedKind = 0
 /** An entry of a frame has 84 bytes; 64 kB is what the format allows. */
 const maxEntryBytes = 200
 /** Far more than any exchange lists; it bounds what a server can make an auditor unpack. */
@@ -108,7 +113,19 @@ export function auditTicksBundle(bundle: TicksBundle): TicksBundleResult {
     candles: candlesOf(bundle, frames),
     quoted: edgeOf(frames.find(({ slot }) => slot === bundle.untilSlot)),
     raw: checkRaw(bundle, entries, failures),
+    followed: followedIn(frames, bundle.followedId),
   }
+}
+
+function followedIn(frames: readonly Frame[], id: number | null): Float64Array {
+  if (id === null) return new Float64Array(0)
+  return Float64Array.from(
+    frames.flatMap(({ publishedMs, bytes, start, count }) => {
+      const at = start + (id - 1) * recordBytes
+      if (id > count || bytes[at + recordField.state] !== openState) return []
+      return [publishedMs, priceAt(bytes, at), bytes[at + recordField.sourceKind] === simulatedKind ? 1 : 0]
+    }),
+  )
 }
 
 function leafHashes(entries: readonly Uint8Array[]): Uint8Array {
