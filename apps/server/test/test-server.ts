@@ -26,6 +26,7 @@ export const inviteCode = 'TESTCODE'
 
 /** The key of the outbox of test servers. */
 export const outboxKey = 'a-key-of-the-outbox'
+const acceptanceKey = Buffer.alloc(32, 5).toString('base64url')
 
 /** The settings of a server with a simulated feed on a free port. */
 export const testConfig = (
@@ -42,6 +43,7 @@ export const testConfig = (
     CANDOR_VERIFIER_DATABASE_URL: verifierUrl,
     CANDOR_SECRET: serverSecret,
     CANDOR_OUTBOX_KEY: outboxKey,
+    CANDOR_ACCEPTANCE_KEY: acceptanceKey,
     ...settings,
   })
 

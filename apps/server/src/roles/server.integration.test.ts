@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operations, refusalsOf, socketProtocol } from '@candor/api'
+import { parseTrustedFile, verifyAcceptance } from '@candor/proof/receipt'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -155,6 +156,28 @@ describe('a customer', () => {
       code: 0,
       error: 'conflict',
     })
+  })
+})
+
+it('signs the acceptance of an order with the key that it names, the same to each repetition', async () => {
+  const form = await buyForm()
+  const accepted = async () => {
+    const { data } = await post('contract/buy', form, { token })
+    return z.parse(z.object({ id: z.string(), acceptance: z.string() }), data)
+  }
+  const first = await accepted()
+  expect(await accepted()).toEqual(first)
+  const trusted = parseTrustedFile(await (await fetch(`${server.origin}/verify/trusted.json`)).text())
+  expect((await verifyAcceptance(first.acceptance, trusted)).verdict).toBe('passed')
+  const { data } = await post('transparency/checkpoints', {})
+  expect(trusted.acceptance).toEqual([z.parse(z.object({ acceptanceVkey: z.string() }), data).acceptanceVkey])
+  expect(await post('contract/receipt', { id: first.id }, { token })).toMatchObject({
+    code: 1,
+    data: { state: 'pending' },
+  })
+  expect(await post('contract/receipt', { id: first.id }, { token: await register() })).toMatchObject({
+    code: 0,
+    error: 'not-found',
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { formatVerifierKey } from '@candor/proof'
 import { maxReceiptBytes, parseReceipt, verifyReceipt } from '@candor/proof/receipt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
@@ -8,22 +9,28 @@ import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld, TermsInput } from '../ledger/testing/ledger-world.ts'
 import { openAcceptances } from './acceptances.ts'
-import { openLogWorld } from './testing/log-world.ts'
+import { readGuards } from './guard-store.ts'
+import { logNames } from './log-names.ts'
+import { firstSlotFrom } from './shard.ts'
+import { genesisMs, openLogWorld } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
 import { openReceiptWorld } from './testing/receipt-world.ts'
 import type { ReceiptWorld } from './testing/receipt-world.ts'
+import { cosign, witnessKey } from './testing/test-witness.ts'
+import { keepCosignature, listWitnesses } from './witness-store.ts'
 
 let database: TestDatabase
 let log: LogWorld
 let ledger: LedgerWorld
 let world: ReceiptWorld
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   database = await openTestDatabase()
   log = await openLogWorld(database)
   ledger = await openLedgerWorld(database)
   world = await openReceiptWorld(ledger.app, log)
-})
+}
+beforeEach(open)
 afterEach(async () => {
   await ledger.close()
   await log.close()
@@ -38,11 +45,16 @@ interface Plan {
   readonly cell?: (slot: number) => { readonly price: bigint; readonly state?: 0 | 1 | 2; readonly epoch?: number }
   /** The orders that share the batch. */
   readonly others?: number
+  /** The first slot that has a frame; 100,000 if left out. */
+  readonly fromSlot?: number
+  /** Seals both logs before this slot. */
+  readonly sealBefore?: number
 }
 
-/** Places an order in the slot 100,001 and settles it. The frames are those of the plan. */
-async function trade({ terms = averages, isMissing, cell, others = 2 }: Plan = {}) {
+/** Places orders in the slot after the first frame, and goes on until they can be settled. The frames are those of the plan. */
+async function trade({ terms = averages, isMissing, cell, others = 2, fromSlot, sealBefore }: Plan = {}) {
   const durationSlots = terms.durationSlots ?? 60
+  if (fromSlot !== undefined) await ledger.moveTo(fromSlot)
   const termsId = await ledger.offer({ instrumentId: 1, ...terms, durationSlots })
   const customers: bigint[] = []
   for (let count = 0; count <= others; count += 1) customers.push(await ledger.openNextCustomer())
@@ -63,6 +75,7 @@ async function trade({ terms = averages, isMissing, cell, others = 2 }: Plan = {
   const [order] = orders
   if (order === undefined) throw new Error('no order was placed')
   for (const end = ledger.slot + durationSlots + 25; ledger.slot <= end;) {
+    if (ledger.slot === sealBefore) await world.seal()
     if (isMissing?.(ledger.slot) === true) await ledger.moveTo(ledger.slot + 1)
     else await ledger.publish({ 1: cell?.(ledger.slot) ?? { price: BigInt(ledger.slot - 99_000) } })
   }
@@ -73,6 +86,16 @@ async function receiptOf({ customerId, id }: { readonly customerId: bigint; read
   const found = await world.receipts.ofOrder(customerId, id)
   if (!found.ok) throw new Error(found.error)
   return found.value
+}
+
+/** A witness cosigns the newest checkpoint of both logs. */
+async function cosignAll(): Promise<void> {
+  for (const name of logNames)
+    for (const { shard, size, note } of await readGuards(log.pool, name)) {
+      if (note === null) throw new Error('nothing is signed')
+      const cosigned = await cosign(1, note, Math.floor(log.clock.nowMs() / 1_000))
+      await keepCosignature(log.pool, { log: name, shard, size, note, ...cosigned })
+    }
 }
 
 async function textOf(order: { readonly customerId: bigint; readonly id: string }): Promise<string> {
@@ -119,6 +142,41 @@ describe('the receipt of an order', () => {
     // Another process makes it of the same files and rows.
     world = await openReceiptWorld(ledger.app, log)
     expect(await textOf(order)).toBe(text)
+  })
+
+  const boundary = firstSlotFrom(Date.UTC(2026, 6), genesisMs)
+  test.each<[what: string, isMissing: (slot: number) => boolean]>([
+    ['all frames', () => false],
+    ['none around the turn', (slot) => Math.abs(slot - boundary) < 10],
+  ])('that was placed in one half-year and settled in the next passes, with %s', async (_what, isMissing) => {
+    // With the turn between the entry and the exit, and within the window of each.
+    for (const [index, fromSlot] of [boundary - 30, boundary - 6, boundary - 58].entries()) {
+      if (index > 0) {
+        await ledger.close()
+        await log.close()
+        await database.close()
+        await open()
+      }
+      const order = await trade({ fromSlot, isMissing, sealBefore: boundary - 1 })
+      await order.settle()
+      for (let round = 0; round < 4; round += 1) await world.seal()
+      const receipt = parseReceipt(await textOf(order))
+      expect(receipt.kind === 'contract' && receipt.ticks.length + receipt.events.length).toBe(4)
+    }
+  })
+
+  test('waits for the witnesses that the policy asks for, and has their cosignatures', async () => {
+    const order = await trade()
+    await order.settle()
+    const witness = formatVerifierKey((await witnessKey(1)).key)
+    await listWitnesses(log.pool, [], `witness w1 ${witness}\nquorum w1\n`)
+    await world.seal()
+    expect(await receiptOf(order)).toMatchObject({ state: 'pending' })
+    await cosignAll()
+    const view = await receiptOf(order)
+    const { steps } = await verifyReceipt(view.state === 'ready' ? view.receipt : '', await world.trusted())
+    expect(steps.filter(({ state }) => state !== 'passed')).toEqual([])
+    expect(steps.at(-1)).toMatchObject({ name: 'witnesses', state: 'passed' })
   })
 
   test('is shown to nobody else', async () => {
