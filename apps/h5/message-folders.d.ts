@@ -10,6 +10,7 @@ import type destination from './src/shared/money/destination/messages/en.json'
 import type interestTerms from './src/shared/money/interest-terms/messages/en.json'
 import type askSupport from './src/shared/page/ask-support/messages/en.json'
 import type records from './src/shared/page/records/messages/en.json'
+import type proof from './src/shared/proof/messages/en.json'
 import type app from './src/app/messages/en.json'
 import type address from './src/features/address/messages/en.json'
 import type auth from './src/features/auth/messages/en.json'
@@ -51,6 +52,7 @@ declare module './src/shared/i18n/message-key.ts' {
     'interest-terms': typeof interestTerms
     'ask-support': typeof askSupport
     records: typeof records
+    proof: typeof proof
     app: typeof app
     address: typeof address
     auth: typeof auth

@@ -2,7 +2,7 @@ import { amount, unitsPerCent, unitsPerCoin } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { feeOf, previewOdds, profitOf, settle } from './contract.ts'
-import { singlePrices } from './window.ts'
+import { singlePrices } from './contract-prices.ts'
 import type { FramePoint } from './window.ts'
 
 const odds = { feeBps: 100, payoutBps: 8_500 }

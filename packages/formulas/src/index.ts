@@ -20,18 +20,8 @@ export { swapProceeds } from './swap.ts'
 export type { SwapTerms } from './swap.ts'
 export { judgedWidthPx, photoQuality, photoWarnings } from './photo-quality.ts'
 export type { PhotoQuality, PhotoWarning } from './photo-quality.ts'
-export {
-  averagePrices,
-  contractPrices,
-  entryWindow,
-  entryWindowEndMs,
-  exitWindow,
-  hasAverages,
-  meanTenths,
-  singlePrices,
-  windowAverage,
-  windowSpans,
-} from './window.ts'
+export { averagePrices, contractPrices, singlePrices, windowAverage } from './contract-prices.ts'
+export { entryWindow, entryWindowEndMs, exitWindow, hasAverages, meanTenths, windowSpans } from './window.ts'
 export type {
   ContractPrices,
   ContractTiming,

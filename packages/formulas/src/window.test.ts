@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  averagePrices,
-  contractPrices,
-  entryWindow,
-  exitWindow,
-  meanTenths,
-  windowAverage,
-  windowSpans,
-} from './window.ts'
+import { averagePrices, contractPrices, windowAverage } from './contract-prices.ts'
+import { entryWindow, exitWindow, meanTenths, windowSpans } from './window.ts'
 import type { FramePoint, RunningSums } from './window.ts'
 
 const timing = { entrySlot: 100, exitSlot: 160, entryWindowSlots: 10, exitWindowSlots: 10 }

@@ -95,6 +95,14 @@ const sets: Record<string, readonly string[]> = {
   message: ['checks', 'handshake', 'percent', 'scales'],
   invite: ['share-network', 'user-plus'],
   statement: ['calendar-blank'],
+  'receipt-proof': [
+    'caret-down',
+    'caret-up',
+    'check-circle-fill',
+    'download-simple',
+    'share-network',
+    'warning-circle',
+  ],
   identity: ['book-bookmark', 'globe', 'image', 'steering-wheel'],
   commodities: [
     'bowl-food',

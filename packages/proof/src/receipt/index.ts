@@ -3,6 +3,8 @@ export { acceptanceOrigin, formatAcceptance, parseAcceptance } from './acceptanc
 export type { Acceptance } from './acceptance.ts'
 export { buildAcceptance, buildReceipt, maxReceiptBytes } from './build-receipt.ts'
 export type { ContractParts, FramePart, LoggedPart, MovementParts, SealedPart } from './build-receipt.ts'
+export { decidedPrices } from './decided-prices.ts'
+export type { DecidedPrices } from './decided-prices.ts'
 export { decidingSlots, provenSlots } from './deciding-slots.ts'
 export type { DecidingSlots, FrameState } from './deciding-slots.ts'
 export { inclusionInLeafSet, planLeafSet, rootOfLeafSet } from './leaf-set.ts'

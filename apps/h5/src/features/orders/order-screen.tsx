@@ -4,12 +4,12 @@ import { Button, Skeleton, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { durationText, useTexts } from '../../shared/i18n/index.ts'
 import { instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
-import { hrefOf, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { AcceptanceNotice } from '../../shared/proof/index.ts'
 import { LivePosition } from './live-position.tsx'
 import { useOrder } from './order-queries.ts'
 import styles from './order-screen.module.css'
-import { ReceiptView } from './receipt-view.tsx'
-import { ShareReceipt } from './share-receipt.tsx'
+import { SettledOrder } from './settled-order.tsx'
 
 /** One order: a live position until it is settled, then its receipt. */
 export function OrderScreen({ id }: { readonly id: string }) {
@@ -52,30 +52,18 @@ function Order({ order }: { readonly order: OrderView }) {
   const [wasWatched] = useState(order.state === 'open')
   const name = instrument ? instrumentTitle(texts, instrument) : order.name
   const title = t('orders.position.title', { name, duration: durationText(texts, order.durationMs) })
-  const isOpen = order.state === 'open'
+  if (order.state !== 'open')
+    return <SettledOrder order={order} title={title} instrument={instrument ?? null} isSpoken={wasWatched} />
   return (
-    <PageScreen
-      title={isOpen ? title : t('orders.receipt.title')}
-      trailing={isOpen ? undefined : <ShareReceipt order={order} title={title} />}
-    >
-      {isOpen ? (
-        <>
-          <LivePosition order={order} name={name} />
-          <div className={styles.foot}>
-            <p>{t('orders.position.runs')}</p>
-            <Button tone="quiet" onClick={() => navigation.redirect('contract', { symbol: order.symbol })}>
-              {t('orders.position.back')}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <>
-          <ReceiptView order={order} title={title} instrument={instrument ?? null} isSpoken={wasWatched} />
-          <a className={styles.all} href={hrefOf('contractOrders')}>
-            {t('orders.notFound.action')}
-          </a>
-        </>
-      )}
+    <PageScreen title={title}>
+      <AcceptanceNotice order={order} />
+      <LivePosition order={order} name={name} />
+      <div className={styles.foot}>
+        <p>{t('orders.position.runs')}</p>
+        <Button tone="quiet" onClick={() => navigation.redirect('contract', { symbol: order.symbol })}>
+          {t('orders.position.back')}
+        </Button>
+      </div>
     </PageScreen>
   )
 }

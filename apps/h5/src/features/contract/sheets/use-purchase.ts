@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from 'react'
 import { contractBuy, contractOrder, contractOrders, contractTerms, walletAssets } from '@candor/api'
 import { call, invalidate, newRequestId, queryClient, queryFor } from '../../../shared/api/index.ts'
+import { acceptanceArrived } from '../../../shared/proof/acceptance/index.ts'
 import { deciding, reduceBuy, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyRequest, BuyState } from './contract-buy-model.ts'
 
@@ -20,6 +21,7 @@ export function usePurchase(): Purchase {
     if (state.phase !== 'sending') return
     let isOver = false
     void call(contractBuy, state.request).then((result) => {
+      if (result.ok && result.value.acceptance !== null) acceptanceArrived(result.value, result.value.acceptance)
       if (isOver) return
       if (result.ok) dispatch({ type: 'accepted', order: result.value })
       else dispatch({ type: 'refused', error: result.error, text: result.msg })

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button } from '@candor/ui'
+import { DownloadSimpleIcon } from '@candor/ui/icons/receipt-proof'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { AskSupportButton } from '../../shared/page/ask-support/index.ts'
+import { hrefOf, PageScreen } from '../../shared/page/index.ts'
+import { AcceptanceNotice, ProofPanel, saveEvidence, useContractProof } from '../../shared/proof/index.ts'
+import { ReceiptSummary } from './receipt-summary.tsx'
+import { ReceiptView } from './receipt-view.tsx'
+import type { ReceiptViewProps } from './receipt-view.tsx'
+import styles from './settled-order.module.css'
+import { ShareReceipt } from './share-receipt.tsx'
+
+/** A settled order: its receipt, and whether this device finds it proven. The open proof takes the receipt's room. */
+export function SettledOrder({ order, title, instrument, isSpoken }: ReceiptViewProps) {
+  const { t } = useTexts()
+  const view = useContractProof(order)
+  const [isProofOpen, setProofOpen] = useState(false)
+  const [wasSpoken, setWasSpoken] = useState(false)
+  const { state } = view
+  const toggle = () => {
+    setProofOpen(!isProofOpen)
+    setWasSpoken(true)
+  }
+  return (
+    <PageScreen
+      title={t('orders.receipt.title')}
+      trailing={<ShareReceipt order={order} title={title} />}
+      {...(state.state === 'mismatch'
+        ? {
+            hasDockLine: true,
+            dock: (
+              <div className={styles.dock}>
+                <Button icon={<DownloadSimpleIcon size={18} />} onClick={() => saveEvidence(order, view, state.proof)}>
+                  {t('proof.mismatch.save')}
+                </Button>
+                <AskSupportButton tone="bare" />
+              </div>
+            ),
+          }
+        : {})}
+    >
+      <AcceptanceNotice order={order} />
+      {isProofOpen || state.state === 'mismatch' ? (
+        <ReceiptSummary order={order} title={title} instrument={instrument} />
+      ) : (
+        <ReceiptView order={order} title={title} instrument={instrument} isSpoken={isSpoken && !wasSpoken} />
+      )}
+      <ProofPanel order={order} view={view} isOpen={isProofOpen} onToggle={toggle} />
+      <a className={styles.all} href={hrefOf('contractOrders')}>
+        {t('orders.notFound.action')}
+      </a>
+    </PageScreen>
+  )
+}

@@ -1,0 +1,8 @@
+/**
+ * Receipts, verified on this device: the proof panel, and the acceptances that come with purchases. Its texts are the
+ * folder `proof`. What verifies loads with the first receipt.
+ */
+export { AcceptanceNotice } from './acceptance-notice.tsx'
+export { useContractProof } from './contract-proof-query.ts'
+export { ProofPanel } from './proof-panel.tsx'
+export { saveEvidence } from './save-evidence.ts'

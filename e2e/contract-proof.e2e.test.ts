@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { orderView } from '@candor/api'
+import { parseTrustedFile, verifyReceipt } from '@candor/proof/receipt'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { post, registerVerified } from './customer.ts'
+import { english, openAppAt } from './phone-app.ts'
+import type { Look, PhoneApp } from './phone-app.ts'
+import { setStage } from './stage.ts'
+
+// The proof of a settled contract, from the purchase to the verdict of the phone.
+
+let token: string
+let orderId: string
+
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, 'proof@example.com')
+  orderId = await buy('30000')
+})
+
+const stateOf = async (id: string) =>
+  z.parse(orderView, await post(stage.candor, 'contract/order', { id }, token)).state
+
+const termsSchema = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
+
+async function buy(durationMs: string): Promise<string> {
+  const { durations } = z.parse(termsSchema, await post(stage.candor, 'contract/terms', { symbol: 'BTCUSDT' }))
+  const terms = durations.find((one) => String(one.durationMs) === durationMs)
+  const quotes = await post(stage.candor, 'market/quotes', { symbols: 'BTCUSDT' })
+  const { slot } = z.parse(z.object({ slot: z.int() }), quotes)
+  const order = { requestId: randomUUID(), symbol: 'BTCUSDT', direction: 'up', durationMs, stake: '10', asset: 'USDT' }
+  const form = { ...order, termsVersion: terms?.version ?? '', seenSlot: String(slot) }
+  return z.parse(z.object({ id: z.string() }), await post(stage.candor, 'contract/buy', form, token)).id
+}
+
+const openReceipt = (look: Look = english): Promise<PhoneApp> =>
+  openAppAt(stage, `/pages/bill/contract?id=${orderId}`, { token, look })
+
+const verifiedMs = 60_000
+
+describe('a settled contract', () => {
+  it('is verified on the phone, with its five checks, as a file and as a link', async () => {
+    await expect.poll(() => stateOf(orderId), { timeout: 90_000, interval: 1_000 }).toBe('closed')
+    const { page, faults, axe, context } = await openReceipt()
+    const head = page.getByRole('button', { name: /Verified on this phone/ })
+    await head.waitFor({ timeout: verifiedMs })
+    await page.locator('[data-ring=closed]').waitFor()
+    expect(await axe()).toEqual([])
+    await head.click()
+    expect(await page.locator('[data-check][data-state=passed]').count()).toBe(5)
+    await page.getByText('Your order came first').waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: 'Download proof' }).click()
+    const sheet = page.getByRole('dialog')
+    const whole = sheet.getByRole('button', { name: 'The whole proof (JSON)' })
+    const [saved] = await Promise.all([page.waitForEvent('download'), whole.click()])
+    expect(saved.suggestedFilename()).toBe(`candor-receipt-${orderId}.json`)
+    const keys = await (await fetch(`${stage.candor.origin}/verify/trusted.json`)).text()
+    const { verdict } = await verifyReceipt(await readFile(await saved.path()), parseTrustedFile(keys))
+    expect(verdict).toBe('passed')
+    const [part] = await Promise.all([page.waitForEvent('download'), sheet.getByText('The settlement').click()])
+    expect(await readFile(await part.path(), 'utf8')).toMatch(/^c2sp\.org\/tlog-proof@v1\n/)
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Share proof' }).click()
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    const address = new URL((await page.getByRole('dialog').getByRole('link').getAttribute('href')) ?? '')
+    expect(address.pathname).toBe('/check/')
+    expect([...address.searchParams.keys()]).toEqual(['instrument', 'entry', 'exit', 'entryWindow', 'exitWindow'])
+    expect(await axe()).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('link', { name: 'Check it without us' }).getAttribute('href')).toMatch(/\/verify\/$/)
+    expect(faults).toEqual([])
+    await context.close()
+  }, 180_000)
+
+  it('does not match when a byte of the receipt was changed on its way', async () => {
+    const app = await openReceipt()
+    await app.page.route('**/api/contract/receipt', async (route) => {
+      const response = await route.fetch()
+      // The digit that names the place of the order in its batch.
+      const body = (await response.text()).replace(
+        /(\\"index\\":)(\d)/,
+        (_, key: string, at: string) => `${key}${+at + 1}`,
+      )
+      await route.fulfill({ response, body })
+    })
+    await app.page.reload()
+    await app.page.getByRole('alert', { name: 'This receipt doesn’t match' }).waitFor({ timeout: verifiedMs })
+    await app.page.getByText('The receipt is damaged').waitFor()
+    expect(await app.page.locator('[data-ring=closed]').count()).toBe(0)
+    expect(await app.axe()).toEqual([])
+    const save = app.page.getByRole('button', { name: 'Save both versions' })
+    const [saved] = await Promise.all([app.page.waitForEvent('download'), save.click()])
+    const evidence = JSON.parse(await readFile(await saved.path(), 'utf8')) as Record<string, unknown>
+    expect(Object.keys(evidence)).toEqual(
+      expect.arrayContaining(['order', 'acceptance', 'receipt', 'keys', 'findings']),
+    )
+    expect(app.faults).toEqual([])
+    await app.context.close()
+  }, 90_000)
+
+  it('does not match when the screen shows another exit price, and names that check', async () => {
+    const app = await openReceipt()
+    await app.page.route('**/api/contract/order', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
+        /("exitPrice":")(\d)/,
+        (_, key: string, at: string) => `${key}${(+at + 1) % 10}`,
+      )
+      await route.fulfill({ response, body })
+    })
+    await app.page.reload()
+    await app.page.getByRole('alert', { name: 'This receipt doesn’t match' }).waitFor({ timeout: verifiedMs })
+    await app.page.locator('[data-check=exit][data-state=failed]').waitFor()
+    await app.page.getByText('Exit on this screen').waitFor()
+    expect(await app.page.locator('[data-check][data-state=passed]').count()).toBe(4)
+    expect(await app.axe()).toEqual([])
+    await app.context.close()
+  }, 90_000)
+
+  it('is not verified without a connection, and says so', async () => {
+    const app = await openReceipt()
+    await app.page.route('**/api/contract/receipt', (route) => route.abort('internetdisconnected'))
+    await app.page.reload()
+    const panel = app.page.getByRole('region', { name: 'You are offline' })
+    await panel.waitFor({ timeout: verifiedMs })
+    expect(await app.page.locator('[data-ring=closed]').count()).toBe(0)
+    expect(await app.axe()).toEqual([])
+    await app.page.unroute('**/api/contract/receipt')
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await app.page.getByRole('button', { name: /Verified on this phone/ }).waitFor({ timeout: verifiedMs })
+    await app.context.close()
+  }, 90_000)
+})
