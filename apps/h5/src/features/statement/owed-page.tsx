@@ -9,6 +9,7 @@ import { Money } from '../../shared/money/index.ts'
 import { hrefOf, Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { unseenPercent } from './owed-model.ts'
 import styles from './owed-page.module.css'
+import { Witnesses } from './witnesses-card.tsx'
 
 type Solvency = OutputOf<typeof transparencySolvency>
 type AssetTotals = Solvency['assets'][number]
@@ -41,11 +42,14 @@ function Owed({ solvency: { snapshot, assets, checkedShareBps } }: { readonly so
   const { t, locale } = useTexts()
   if (snapshot === null)
     return (
-      <StatePanel
-        icon={<CoinsIcon size={28} />}
-        title={t('statement.owed.none')}
-        text={t('statement.owed.none.text')}
-      />
+      <div className={styles.page}>
+        <StatePanel
+          icon={<CoinsIcon size={28} />}
+          title={t('statement.owed.none')}
+          text={t('statement.owed.none.text')}
+        />
+        <Witnesses />
+      </div>
     )
   return (
     <div className={styles.page}>
@@ -53,6 +57,7 @@ function Owed({ solvency: { snapshot, assets, checkedShareBps } }: { readonly so
       {assets.map((totals) => (
         <Asset key={totals.asset} totals={totals} />
       ))}
+      <Witnesses />
       <NotProven />
       <Chance shareBps={checkedShareBps ?? 0} />
       <RowList>

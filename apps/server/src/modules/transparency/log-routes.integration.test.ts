@@ -10,6 +10,7 @@ import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { addLogFiles } from './log-routes.ts'
 import { openLogWorld } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { listWitnesses } from './witness-store.ts'
 
 let world: LogWorld
 let server: FastifyInstance
@@ -107,4 +108,13 @@ test('a page lists the shards with their keys', async () => {
   expect({ statusCode, type: headers['content-type'] }).toEqual({ statusCode: 200, type: 'text/html; charset=utf-8' })
   expect(body).toContain('<a href="/log/ticks/2026h1/checkpoint">log.test/ticks/2026h1</a>')
   expect(body).toMatch(/<code>log\.test\/ticks\/2026h1\+[0-9a-f]{8}\+/)
+})
+
+test('the page says how many independent witnesses sign, as 0 where none does', async () => {
+  expect((await get('/log/')).body).toContain('Independent witnesses that sign now: <b>0</b>')
+  const own = { vkey: 'w+00000000+AA', name: 'own <b>', place: 'own', isIndependent: false } as const
+  await listWitnesses(world.pool, [own], '')
+  const { body } = await get('/log/')
+  expect(body).toContain('Independent witnesses that sign now: <b>0</b>')
+  expect(body).toContain('<td>own &lt;b&gt;</td><td>this installation itself: not independent, not counted</td>')
 })

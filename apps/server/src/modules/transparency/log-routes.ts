@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { readGuards } from './guard-store.ts'
 import { logNames } from './log-names.ts'
@@ -10,6 +11,7 @@ import { logPage } from './log-page.ts'
 import type { ListedShard } from './log-page.ts'
 import { logFileOf } from './log-path.ts'
 import type { LogFile } from './log-path.ts'
+import { readWitnessView } from './witness-view.ts'
 
 const decompress = promisify(brotliDecompress)
 
@@ -36,7 +38,7 @@ export function addLogFiles(server: FastifyInstance, { pool, folder, admit }: Lo
   server.get('/log/', async (request, reply) => {
     if (!admit(request.ip)) return reply.code(429).header('cache-control', 'no-store').send()
     reply.header('cache-control', cacheControl.checkpoint).type('text/html; charset=utf-8')
-    return reply.send(logPage(await readShards(pool)))
+    return reply.send(logPage(await readShards(pool), await readWitnessView(pool, systemClock.nowMs())))
   })
   server.get<{ Params: { '*': string } }>('/log/*', async (request, reply) => {
     // For everybody, without cookies: nothing in a log depends on the reader.

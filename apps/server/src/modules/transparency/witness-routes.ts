@@ -4,19 +4,9 @@ import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { witnessView } from './witness-state.ts'
-import { readCosignedHeads, readPolicyText, readWitnesses } from './witness-store.ts'
+import { readWitnessView } from './witness-view.ts'
 
 /** Serves the witnesses of the logs, as the log's process has stored them. */
 export function witnessRoutes(pool: Database, clock: Clock): Route[] {
-  return [
-    route(transparencyWitnesses, async () => {
-      const [witnesses, heads, policy] = await Promise.all([
-        readWitnesses(pool),
-        readCosignedHeads(pool),
-        readPolicyText(pool),
-      ])
-      return ok(witnessView({ witnesses, heads, policy, nowMs: clock.nowMs() }))
-    }),
-  ]
+  return [route(transparencyWitnesses, async () => ok(await readWitnessView(pool, clock.nowMs())))]
 }
