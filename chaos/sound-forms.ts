@@ -48,6 +48,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'market/candles': () => ({ symbol: 'BTCUSDT', interval: '1m', limit: '5' }),
   'market/favourite_set': () => ({ symbols: 'BTCUSDT', change: 'add' }),
   'home/summary': () => ({ utcOffsetMinutes: '60' }),
+  'transparency/frames': () => ({ symbol: 'BTCUSDT', slot: '1000', count: '20' }),
   'contract/terms': () => ({ symbol: 'BTCUSDT' }),
   'contract/orders': () => ({ state: 'open', limit: '5' }),
   'contract/order': () => ({ id: '1' }),

@@ -66,7 +66,7 @@ import { walletStatement, walletStatementCsv } from './statement.ts'
 import { indexKefuUser, supportConfig } from './support.ts'
 import { supportUnread } from './support-unread.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
-import { transparencyCheckpoints, transparencyWitnesses } from './price-log.ts'
+import { transparencyCheckpoints, transparencyFrames, transparencyWitnesses } from './price-log.ts'
 import { contractReceipt, receiptOf } from './receipt.ts'
 import { systemStatus } from './system.ts'
 import { userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
@@ -197,6 +197,7 @@ export const operations: readonly CustomerOperation[] = [
   mapTiles,
   systemStatus,
   transparencyCheckpoints,
+  transparencyFrames,
   transparencyWitnesses,
   supportConfig,
   supportUnread,

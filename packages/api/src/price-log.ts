@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { customerView } from './operation.ts'
-import { slotNumber, timeMs } from './fields.ts'
+import { customerView, operation } from './operation.ts'
+import { decimalText, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
+import { quoteState, sourceKind } from './market.ts'
 
 /** A half-year of a log, with what its readers verify it by. */
 export const logShard = z.object({
@@ -62,4 +63,51 @@ export const transparencyWitnesses = customerView({
     /** The least number of witnesses with which the operator's policy accepts a checkpoint. */
     requiredCount: z.int(),
   }),
+})
+
+/** The most frames that one call returns: two minutes. */
+export const mostFrames = 240
+
+const frameView = z.object({
+  slot: slotNumber,
+  /** When the slot begins. */
+  startMs: timeMs,
+  price: decimalText,
+  ageMs: z.int(),
+  state: quoteState,
+  kind: sourceKind,
+  /** The sources that spoke in this slot; null in frames from before their record. */
+  sources: z.nullable(z.array(z.string())),
+  epoch: z.int(),
+  /** The sum of the prices of all open frames up to this one, in units of the last decimal, and their count. */
+  priceSum: z.string().check(z.regex(/^-?\d{1,39}$/)),
+  openCount: z.int(),
+  /** The half-year of the log of prices with the leaf of the slot, and the leaf's index; null before the log begins. */
+  shard: z.nullable(z.string()),
+  leaf: z.nullable(z.int()),
+})
+export type FrameView = z.output<typeof frameView>
+
+export const transparencyFrames = operation({
+  audience: 'customer',
+  path: 'transparency/frames',
+  summary:
+    'The stored frames of an instrument, from a slot on: at most 240 slots. Slots without a frame are left out. Older frames than `keptFromSlot` are in the files of the price log only, which are also what proves them.',
+  access: 'public',
+  input: z.object({
+    symbol: symbolText,
+    slot: wholeNumber,
+    count: z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(mostFrames, 'too-large')), mostFrames),
+  }),
+  output: z.object({
+    symbol: z.string(),
+    /** The instrument's number in the log: its record is the one before this index. */
+    id: z.int(),
+    decimals: z.int(),
+    /** The oldest frame that is stored, and the newest; null before the first. */
+    keptFromSlot: z.nullable(slotNumber),
+    newestSlot: z.nullable(slotNumber),
+    items: z.array(frameView),
+  }),
+  refusals: ['unknown-instrument'],
 })

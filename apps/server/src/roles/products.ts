@@ -15,6 +15,7 @@ import { createMessagesService, messagesRoutes } from '../modules/messages/index
 import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
+import { sourceNames } from '../modules/quote-feeds/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { createSolvencyService, solvencyRoutes } from '../modules/solvency/index.ts'
 import { createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
@@ -24,6 +25,7 @@ import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
 import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import {
   checkpointRoutes,
+  frameRoutes,
   createReceipts,
   openAcceptances,
   receiptRoutes,
@@ -197,6 +199,7 @@ async function customerRoutes(
     ),
     ...system,
     ...checkpointRoutes(pool, acceptances?.vkey ?? null),
+    ...frameRoutes(pool, sourceNames),
     ...witnessRoutes(pool, systemClock),
     ...receiptRoutes(createReceipts({ pool, folder: logFolderOf(config), acceptances, clock: systemClock, logger })),
     ...mapRoutes(config.mapTiles === '' ? null : { url: config.mapTiles, attribution: config.mapAttribution }),

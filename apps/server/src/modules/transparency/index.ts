@@ -2,6 +2,7 @@
 export { openAcceptances } from './acceptances.ts'
 export type { AcceptedOrder, Acceptances } from './acceptances.ts'
 export { checkpointRoutes } from './checkpoint-routes.ts'
+export { frameRoutes } from './frames-routes.ts'
 export { createEventsSource } from './events-source.ts'
 export { readGuards } from './guard-store.ts'
 export { logNames } from './log-names.ts'
