@@ -10886,6 +10886,7 @@ create table transparency.cosigned_checkpoint (
   constraint cosigned_checkpoint_pkey PRIMARY KEY (name, shard, size),
   constraint cosigned_checkpoint_size_check CHECK ((size >= 0))
 );
+CREATE TRIGGER removed_checkpoint_is_kept BEFORE DELETE ON transparency.cosigned_checkpoint FOR EACH ROW EXECUTE FUNCTION transparency.keep_cosigned();
 grant select on transparency.cosigned_checkpoint to candor_app;
 grant select on transparency.cosigned_checkpoint to candor_log;
 
@@ -10922,6 +10923,22 @@ create table transparency.kept_checkpoint (
 );
 CREATE TRIGGER kept_checkpoint_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.kept_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
 grant select on transparency.kept_checkpoint to candor_app;
+
+create table transparency.kept_cosigned (
+  name text not null,
+  shard text not null,
+  size bigint not null,
+  note text not null,
+  lines text[] not null,
+  cosigned_ms bigint not null,
+  constraint kept_cosigned_lines_check CHECK (((cardinality(lines) > 0) AND (array_position(lines, NULL::text) IS NULL))),
+  constraint kept_cosigned_name_shard_fkey FOREIGN KEY (name, shard) REFERENCES transparency.log(name, shard),
+  constraint kept_cosigned_note_check CHECK (((length(note) >= 1) AND (length(note) <= 8000))),
+  constraint kept_cosigned_pkey PRIMARY KEY (name, shard, size),
+  constraint kept_cosigned_size_check CHECK ((size > 0))
+);
+CREATE TRIGGER kept_cosigned_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.kept_cosigned FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+grant select on transparency.kept_cosigned to candor_app;
 
 create table transparency.key_change (
   change_id bigint generated always as identity not null,
@@ -11242,6 +11259,31 @@ end
 $function$
 ;
 grant execute on function transparency.keep_cosignature(text,text,bigint,text,text,text) to candor_log;
+
+create FUNCTION transparency.keep_cosigned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_lines text[];
+  v_at_ms bigint;
+  v_before_ms bigint;
+begin
+  select array_agg(line order by cosigned_ms, vkey), max(cosigned_ms) into v_lines, v_at_ms
+  from transparency.cosignature where name = old.name and shard = old.shard and size = old.size;
+  select cosigned_ms into v_before_ms from transparency.kept_cosigned
+  where name = old.name and shard = old.shard and size < old.size order by size desc limit 1;
+  if old.size > 0 and v_lines is not null
+    and coalesce(v_at_ms not between v_before_ms and v_before_ms + 19999, true) then
+    insert into transparency.kept_cosigned (name, shard, size, note, lines, cosigned_ms)
+    values (old.name, old.shard, old.size, old.note, v_lines, v_at_ms) on conflict do nothing;
+  end if;
+  return old;
+end
+$function$
+;
 
 create FUNCTION transparency.keep_unsealed()
  RETURNS trigger

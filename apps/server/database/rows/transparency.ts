@@ -40,6 +40,16 @@ export interface KeptCheckpointRow {
   readonly signed_ms: bigint
 }
 
+/** The table transparency.kept_cosigned. */
+export interface KeptCosignedRow {
+  readonly name: string
+  readonly shard: string
+  readonly size: bigint
+  readonly note: string
+  readonly lines: readonly (string | null)[]
+  readonly cosigned_ms: bigint
+}
+
 /** The table transparency.key_change. */
 export interface KeyChangeRow {
   readonly change_id: bigint

@@ -60,13 +60,13 @@ const usualFrames = 4
 
 /**
  * The receipt as JSON. Throws a ProofError for parts that are malformed, and `too-large` for more than 8,192 bytes; for
- * more than 32,768 where more than four frames decide, as a single exit price may need.
+ * more than 32,768 where more than four frames decide, as a single exit price may need, or where `mayBeLong` is set.
  */
-export function buildReceipt(parts: ContractParts | MovementParts): string {
+export function buildReceipt(parts: ContractParts | MovementParts, { mayBeLong = false } = {}): string {
   const receipt = parts.kind === 'contract' ? contractOf(parts) : movementOf(parts)
   const text = serialiseReceipt(receipt)
   const isUsual = receipt.kind === 'movement' || receipt.frames.length <= usualFrames
-  const maxBytes = isUsual ? maxReceiptBytes : maxParsedBytes
+  const maxBytes = isUsual && !mayBeLong ? maxReceiptBytes : maxParsedBytes
   ensure(utf8Bytes(text).length <= maxBytes, 'too-large', `The receipt has more than ${maxBytes} bytes.`)
   return text
 }

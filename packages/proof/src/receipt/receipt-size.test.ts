@@ -59,6 +59,7 @@ test('is not built where it would be larger', async () => {
   const { parts } = await plainReceipt()
   const acceptance = `${parts.acceptance}${'— other.example AAAAAAA=\n'.repeat(300)}`
   expect(() => buildReceipt({ ...parts, acceptance })).toThrow('The receipt has more than 8192 bytes.')
+  expect(utf8Bytes(buildReceipt({ ...parts, acceptance }, { mayBeLong: true })).length).toBeGreaterThan(maxReceiptBytes)
 })
 
 test('may be larger where a single exit price takes the whole wait', async () => {

@@ -1,40 +1,93 @@
-import { parsePolicy } from '@candor/proof'
-import type { LeafRange } from '@candor/proof'
+import { acceptCheckpoint, parsePolicy, parseVerifierKey, ProofError } from '@candor/proof'
+import type { LeafRange, Policy } from '@candor/proof'
 import { planLeafSet } from '@candor/proof/receipt'
 import type { Database } from '../../platform/transaction.ts'
 import type { Guard } from './guard-store.ts'
 import type { LogName } from './log-names.ts'
-import { newestCosigned } from './newest-cosigned.ts'
-import { readKeptCheckpoints } from './receipts-store.ts'
+import { readKeptCheckpoints, readKeptCosigned } from './receipts-store.ts'
 import type { SignedHead } from './receipts-store.ts'
-import { readPolicyText } from './witness-store.ts'
+import { readCosigned, readPolicyText } from './witness-store.ts'
+import type { StoredCosigned } from './witness-store.ts'
 
-/** Kept checkpoints that are tried: those of a few minutes after the newest proven leaf. */
+/** Kept checkpoints that are tried: those of the first minutes after the newest proven leaf. */
 const triedCheckpoints = 8
 
+interface ShardLeaves {
+  readonly log: LogName
+  readonly guard: Guard
+  readonly ranges: readonly LeafRange[]
+}
+
 /**
- * The checkpoint of a shard on which the proof of these leaves is shortest: the newest one, or one of the kept ones that
- * followed them. Where the operator's policy asks for witnesses, the newest that enough of them have cosigned. Null where
+ * The checkpoint of a shard on which the proof of these leaves is shortest: the newest one, or one of those that are kept
+ * from soon after them. Where the operator's policy asks for witnesses, it has the cosignatures of a quorum. Null where
  * there is none yet.
  */
-export async function chooseCheckpoint(
-  pool: Database,
-  { log, guard, ranges }: { readonly log: LogName; readonly guard: Guard; readonly ranges: readonly LeafRange[] },
-): Promise<SignedHead | null> {
-  const leastSize = ranges.at(-1)?.end ?? 0
+export async function chooseCheckpoint(pool: Database, leaves: ShardLeaves): Promise<SignedHead | null> {
+  const { log, guard, ranges } = leaves
+  const leastSize = leastSizeOf(leaves)
   const { shard, size, note } = guard
   if (note === null || size < leastSize) return null
-  if (await asksForWitnesses(pool)) return newestCosigned(pool, { log, shard, leastSize })
-  const kept = await readKeptCheckpoints(pool, { log, shard, leastSize, most: triedCheckpoints })
+  const policy = await policyOf(pool)
+  const heads =
+    policy === null
+      ? [...(await readKeptCheckpoints(pool, { log, shard, leastSize, most: triedCheckpoints })), { size, note }]
+      : await cosignedHeads(pool, leaves, policy)
+  const [first, ...others] = heads
   // The oldest of equally short ones, so that the receipt is the same at each reading.
-  return [...kept, { size, note }].reduce((best, head) =>
-    proofLength(head, ranges) < proofLength(best, ranges) ? head : best,
+  return others.reduce<SignedHead | null>(
+    (best, head) => (best !== null && proofLength(head, ranges) < proofLength(best, ranges) ? head : best),
+    first ?? null,
   )
 }
 
-async function asksForWitnesses(pool: Database): Promise<boolean> {
+function leastSizeOf({ ranges }: ShardLeaves): number {
+  return ranges.at(-1)?.end ?? 0
+}
+
+/** The operator's policy, where it asks for a witness. */
+async function policyOf(pool: Database): Promise<Policy | null> {
   const text = await readPolicyText(pool)
-  return text !== '' && parsePolicy(text).quorum.kind !== 'none'
+  const policy = text === '' ? null : parsePolicy(text)
+  return policy?.quorum.kind === 'none' ? null : policy
+}
+
+/** Those that are kept, oldest first, then the newest one that the policy accepts. */
+async function cosignedHeads(pool: Database, leaves: ShardLeaves, policy: Policy): Promise<SignedHead[]> {
+  const { log, guard } = leaves
+  const wanted = { log, shard: guard.shard, leastSize: leastSizeOf(leaves) }
+  const heads: SignedHead[] = []
+  for (const stored of await readKeptCosigned(pool, { ...wanted, most: triedCheckpoints })) {
+    const head = await acceptedHead(stored, guard, policy)
+    if (head !== null) heads.push(head)
+  }
+  for (const stored of await readCosigned(pool, wanted)) {
+    const head = await acceptedHead(stored, guard, policy)
+    if (head !== null) return [...heads, head]
+  }
+  return heads
+}
+
+/** A checkpoint with the shortest of its cosignatures that make a quorum; null where all together do not. */
+async function acceptedHead(
+  { size, note, lines }: StoredCosigned,
+  { vkey }: Guard,
+  policy: Policy,
+): Promise<SignedHead | null> {
+  const logs = policy.logs.length > 0 ? policy.logs : [{ key: parseVerifierKey(vkey) }]
+  const own = lines.filter((line) => policy.witnesses.some(({ key }) => line.startsWith(`— ${key.name} `)))
+  let cosigned = note
+  // Some witnesses have signatures of several kilobytes, and a receipt has room for the few that are needed.
+  for (const line of own.toSorted((a, b) => a.length - b.length)) {
+    cosigned += `${line}\n`
+    try {
+      await acceptCheckpoint(cosigned, { ...policy, logs })
+      return { size, note: cosigned }
+    } catch (error) {
+      if (!(error instanceof ProofError)) throw error
+    }
+  }
+  return null
 }
 
 const anyHash = new Uint8Array(32)

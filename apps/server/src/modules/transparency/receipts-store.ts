@@ -7,6 +7,7 @@ import type * as transparency from '../../../database/rows/transparency.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { LogName } from './log-names.ts'
 import type { StoredBatch } from './stored-batch.ts'
+import type { StoredCosigned } from './witness-store.ts'
 
 /** The batch that accepted an order; null for no order. */
 export async function readPlacing(
@@ -129,6 +130,24 @@ export async function readKeptCheckpoints(
     [log, shard, leastSize, most],
   )
   return rows.map(({ size, note }) => ({ size: Number(size), note }))
+}
+
+/** The oldest kept cosigned checkpoints of a shard with at least so many leaves. */
+export async function readKeptCosigned(
+  pool: Pool,
+  {
+    log,
+    shard,
+    leastSize,
+    most,
+  }: { readonly log: LogName; readonly shard: string; readonly leastSize: number; readonly most: number },
+): Promise<readonly StoredCosigned[]> {
+  const { rows } = await pool.query<{ size: bigint; note: string; lines: string[] }>(
+    `select size, note, lines from transparency.kept_cosigned where name = $1 and shard = $2 and size >= $3
+     order by size limit $4`,
+    [log, shard, leastSize, most],
+  )
+  return rows.map(({ size, note, lines }) => ({ size: Number(size), note, lines }))
 }
 
 /** The records that a customer has, with when they began. */

@@ -17,7 +17,7 @@ import type { LogWorld } from './testing/log-world.ts'
 import { openReceiptWorld } from './testing/receipt-world.ts'
 import type { ReceiptWorld } from './testing/receipt-world.ts'
 import { cosign, witnessKey } from './testing/test-witness.ts'
-import { keepCosignature, listWitnesses } from './witness-store.ts'
+import { keepCosignature, listWitnesses, readCosigned } from './witness-store.ts'
 
 let database: TestDatabase
 let log: LogWorld
@@ -89,11 +89,11 @@ async function receiptOf({ customerId, id }: { readonly customerId: bigint; read
 }
 
 /** A witness cosigns the newest checkpoint of both logs. */
-async function cosignAll(): Promise<void> {
+async function cosignAll(byte = 1): Promise<void> {
   for (const name of logNames)
     for (const { shard, size, note } of await readGuards(log.pool, name)) {
       if (note === null) throw new Error('nothing is signed')
-      const cosigned = await cosign(1, note, Math.floor(log.clock.nowMs() / 1_000))
+      const cosigned = await cosign(byte, note, Math.floor(log.clock.nowMs() / 1_000))
       await keepCosignature(log.pool, { log: name, shard, size, note, ...cosigned })
     }
 }
@@ -177,6 +177,38 @@ describe('the receipt of an order', () => {
     const { steps } = await verifyReceipt(view.state === 'ready' ? view.receipt : '', await world.trusted())
     expect(steps.filter(({ state }) => state !== 'passed')).toEqual([])
     expect(steps.at(-1)).toMatchObject({ name: 'witnesses', state: 'passed' })
+    const text = view.state === 'ready' ? view.receipt : ''
+    // Later cosigned checkpoints replace this one, which is kept: the receipt is still built on it.
+    for (let round = 0; round < 3; round += 1) {
+      await ledger.moveTo(ledger.slot + 3_000)
+      await ledger.publish()
+      await ledger.openNextCustomer()
+      await world.seal()
+      await cosignAll()
+    }
+    const later = await receiptOf(order)
+    expect(later).toEqual({ state: 'ready', receipt: text })
+    expect(await readCosigned(log.pool, { log: 'ticks', shard: '2026h1', leastSize: 0 })).toHaveLength(1)
+  })
+
+  test('has no more cosignatures than the policy needs, the shortest of its witnesses', async () => {
+    const order = await trade()
+    await order.settle()
+    const vkeys = await Promise.all([1, 2, 3].map(async (byte) => formatVerifierKey((await witnessKey(byte)).key)))
+    const witnesses = vkeys.map((vkey, index) => `witness w${index + 1} ${vkey}\n`)
+    await listWitnesses(log.pool, [], `${witnesses.slice(0, 2).join('')}group both any w1 w2\nquorum both\n`)
+    await world.seal()
+    // The third is no witness of the policy.
+    await cosignAll(3)
+    expect(await receiptOf(order)).toMatchObject({ state: 'pending' })
+    await cosignAll(1)
+    await cosignAll(2)
+    const view = await receiptOf(order)
+    const receipt = parseReceipt(view.state === 'ready' ? view.receipt : '')
+    expect(receipt.events[0]?.checkpoint.match(/^— w\d/gm)).toHaveLength(1)
+    expect((await verifyReceipt(view.state === 'ready' ? view.receipt : '', await world.trusted())).verdict).toBe(
+      'passed',
+    )
   })
 
   test('is shown to nobody else', async () => {

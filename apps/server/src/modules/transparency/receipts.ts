@@ -135,15 +135,9 @@ async function contractReceipt(
   const settled = await loggedPart(source, { batch: order.settled, leaf: settledLeaf, isItem: isOrder })
   const { stripe, seq, atMs: acceptedMs } = order.placed
   const acceptance = await acceptances.noteOf({ stripe, seq, acceptedMs }, placed.sealed)
-  const receipt = buildReceipt({
-    kind: 'contract',
-    acceptance,
-    placed: placed.part,
-    settled: settled.part,
-    events,
-    ticks: proven.ticks,
-    frames: proven.frames,
-  })
+  const parts = { kind: 'contract', acceptance, placed: placed.part, settled: settled.part, events, ...proven } as const
+  // Rather a long receipt than none: over a day, with many cosignatures, a few hundred bytes more may be needed.
+  const receipt = buildReceipt(parts, { mayBeLong: true })
   return { state: 'ready', receipt }
 }
 
