@@ -62,6 +62,12 @@ export async function runAudit(options: AuditRunOptions): Promise<AuditRun> {
     const head = await readHead(source, shard, known)
     if (head !== null && compareWithSeen(head, before.heads[head.name], findings)) heads.push(head)
   }
+  for (const [name, { size }] of Object.entries(before.heads))
+    if (!heads.some((head) => head.name === name) && size > 0 && findings.failuresOf('checkpoints') === 0)
+      findings.fail(
+        'checkpoints',
+        `FORK: ${name} had ${size} signed leaves in the last run, and has no checkpoint now.`,
+      )
   const progress = new Progress(options, before)
   const ticks = await readTicks(options, before, heads, progress)
   const events = await readEvents(options, before, heads, progress)
