@@ -38,6 +38,8 @@ const openReceipt = (look: Look = english): Promise<PhoneApp> =>
   openAppAt(stage, `/pages/bill/contract?id=${orderId}`, { token, look })
 
 const verifiedMs = 60_000
+/** The place of the order in its batch, in a text that JSON contains. */
+const indexInText = /(\\"index\\":)(\d)/
 
 describe('a settled contract', () => {
   it('is verified on the phone, with its five checks, as a file and as a link', async () => {
@@ -79,11 +81,7 @@ describe('a settled contract', () => {
     const app = await openReceipt()
     await app.page.route('**/api/contract/receipt', async (route) => {
       const response = await route.fetch()
-      // The digit that names the place of the order in its batch.
-      const body = (await response.text()).replace(
-        /(\\"index\\":)(\d)/,
-        (_, key: string, at: string) => `${key}${+at + 1}`,
-      )
+      const body = (await response.text()).replace(indexInText, (_, key: string, at: string) => `${key}${+at + 1}`)
       await route.fulfill({ response, body })
     })
     await app.page.reload()
@@ -134,3 +132,46 @@ describe('a settled contract', () => {
     await app.context.close()
   }, 90_000)
 })
+
+describe('the acceptance that comes with a purchase', () => {
+  it('is verified at once, and one that is not valid is reported on the position', async () => {
+    const app = await openAppAt(stage, '/pages/contract/contract?symbol=BTCUSDT', { token, look: english })
+    await app.page.route('**/api/contract/buy', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(indexInText, (_, key: string, at: string) => `${key}${+at + 1}`)
+      await route.fulfill({ response, body })
+    })
+    await buyByTouch(app)
+    const notice = app.page.getByRole('alert', { name: 'The acceptance of this order isn’t valid' })
+    await notice.waitFor({ timeout: verifiedMs })
+    expect(await app.axe()).toEqual([])
+    const save = notice.getByRole('button', { name: 'Save the evidence' })
+    const [saved] = await Promise.all([app.page.waitForEvent('download'), save.click()])
+    expect(await readFile(await saved.path(), 'utf8')).toContain('candor-acceptance/1')
+    expect(app.faults).toEqual([])
+    await app.context.close()
+  }, 120_000)
+
+  it('is kept, and named in the proof of the order', async () => {
+    const app = await openAppAt(stage, '/pages/contract/contract?symbol=BTCUSDT', { token, look: english })
+    await buyByTouch(app)
+    await app.page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: 90_000 })
+    const head = app.page.getByRole('button', { name: /Verified on this phone/ })
+    await head.waitFor({ timeout: verifiedMs })
+    await head.click()
+    await app.page.getByText('This device has kept the signature since.').waitFor()
+    expect(await app.page.locator('[data-acceptance]').count()).toBe(0)
+    expect(app.faults).toEqual([])
+    await app.context.close()
+  }, 200_000)
+})
+
+async function buyByTouch({ page }: PhoneApp): Promise<void> {
+  await page.getByRole('radio', { name: '30 s' }).check({ force: true })
+  await page.getByRole('button', { name: /^Up/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Buy up for/ })
+    .click()
+  await page.getByRole('timer').first().waitFor()
+}

@@ -5,7 +5,7 @@ import { formatPercent, formatReceiptTime, useTexts } from '../../shared/i18n/in
 import { OwnMoney, Price, useMode, useOwnMoney } from '../../shared/money/index.ts'
 import { InstrumentGlyph } from '../../shared/instrument/index.ts'
 import { receiptOf } from './receipt-model.ts'
-import type { Receipt } from './receipt-model.ts'
+import type { Receipt, ReceiptLineName } from './receipt-model.ts'
 import { endsOf, footText, sentenceText } from './receipt-labels.ts'
 import type { EndFacts } from './receipt-labels.ts'
 import styles from './receipt-view.module.css'
@@ -39,14 +39,20 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
             ) : (
               <InstrumentGlyph instrument={instrument} size="small" />
             )}
-            <h2 className={styles.title}>{title}</h2>
+            <div className={styles.title}>
+              <h2>{title}</h2>
+              <p className={styles.about}>
+                <span className={styles.number}>{order.id}</span>
+                {` · ${formatReceiptTime(order.settledAtMs ?? order.exitAtMs).slice(0, 10)}`}
+              </p>
+            </div>
             {mode === 'sandbox' ? <Tag tone="sandbox">{t('orders.receipt.playMoney')}</Tag> : null}
           </div>
           <p className={styles.net}>
             <OwnMoney amount={formatUnits(receipt.netUnits)} asset={order.asset} sign="result" size="hero" />
           </p>
           <p className={styles.sentence}>{sentence}</p>
-          <Ends order={order} hasDrawing={path === null} />
+          <Ends order={order} hasPath={path !== null} />
           {path === null ? null : <SettledPath order={order} points={path} />}
           <ReceiptLines order={order} receipt={receipt} />
         </article>
@@ -62,18 +68,24 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
 }
 
 /** Entry and exit, each with its price, its slots and its time in UTC. */
-function Ends({ order, hasDrawing }: { readonly order: OrderView; readonly hasDrawing: boolean }) {
+function Ends({ order, hasPath }: { readonly order: OrderView; readonly hasPath: boolean }) {
   const [entry, exit] = endsOf(useTexts(), order)
   return (
     <div className={styles.ends}>
-      <End {...entry} />
-      {hasDrawing ? <EndsDrawing order={order} /> : <span />}
-      <End {...exit} isRight />
+      <End {...entry} hasPath={hasPath} />
+      {hasPath ? <span /> : <EndsDrawing order={order} />}
+      <End {...exit} hasPath={hasPath} isRight />
     </div>
   )
 }
 
-function End({ label, price, slots, atMs, isRight = false }: EndFacts & { readonly isRight?: boolean }) {
+interface EndProps extends EndFacts {
+  /** The path below has the times, and its legend the day. */
+  readonly hasPath: boolean
+  readonly isRight?: boolean
+}
+
+function End({ label, price, slots, atMs, hasPath, isRight = false }: EndProps) {
   const { t } = useTexts()
   const [date = '', time = ''] = formatReceiptTime(atMs).split(' ')
   return (
@@ -81,10 +93,12 @@ function End({ label, price, slots, atMs, isRight = false }: EndFacts & { readon
       <span className={styles.label}>{label}</span>
       <span className={styles.price}>{price === null ? t('orders.receipt.none') : <Price price={price} />}</span>
       <span className={styles.slot}>{slots}</span>
-      <time className={styles.when} dateTime={new Date(atMs).toISOString()}>
-        {date} <br />
-        {time}
-      </time>
+      {hasPath ? null : (
+        <time className={styles.when} dateTime={new Date(atMs).toISOString()}>
+          {date} <br />
+          {time}
+        </time>
+      )}
     </div>
   )
 }
@@ -109,26 +123,16 @@ function ReceiptLines({ order, receipt }: { readonly order: OrderView; readonly 
   const ownMoney = useOwnMoney()
   const percent = (bps: number) =>
     formatPercent(locale, formatDecimal(BigInt(bps), 2), { decimals: bps % 100 === 0 ? 0 : 2 })
+  const label = (name: ReceiptLineName) => t(`orders.receipt.line.${name}`)
+  const rates: Partial<Record<ReceiptLineName, number>> = { payout: order.payoutBps, fee: order.feeBps }
   return (
     <dl className={styles.lines}>
-      <div>
-        <dt>{t('orders.receipt.said')}</dt>
-        <dd>{`${t(`orders.direction.${order.direction}`)} · ${ownMoney(order.stake)}`}</dd>
-      </div>
       {receipt.lines.map(({ name, units, isChange }) => (
         <div key={name}>
-          <dt>{t(`orders.receipt.line.${name}`)}</dt>
+          <dt>{rates[name] === undefined ? label(name) : `${label(name)} ${percent(rates[name])}`}</dt>
           <dd>{ownMoney(formatUnits(units), undefined, isChange ? 'result' : 'never')}</dd>
         </div>
       ))}
-      <div>
-        <dt>{t('orders.receipt.terms')}</dt>
-        <dd>{t('orders.receipt.termsValue', { payout: percent(order.payoutBps), fee: percent(order.feeBps) })}</dd>
-      </div>
-      <div>
-        <dt>{t('orders.receipt.order')}</dt>
-        <dd className={styles.number}>{order.id}</dd>
-      </div>
     </dl>
   )
 }
