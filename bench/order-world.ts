@@ -12,11 +12,13 @@ import { createBus } from '../apps/server/src/platform/bus/index.ts'
 import type { Bus } from '../apps/server/src/platform/bus/index.ts'
 import { openBenchServer } from './bench-server.ts'
 import type { BenchServer } from './bench-server.ts'
+import { openAcceptances } from '../apps/server/src/modules/transparency/index.ts'
 import { withBalances } from '../apps/server/src/modules/statement/testing/with-balances.ts'
 
 const instruments = 20
 const durationSlots = 20
 const firstCustomerId = 1
+const acceptanceKey = Buffer.alloc(32, 5).toString('base64url')
 
 export const silent = pino({ level: 'silent' })
 
@@ -55,7 +57,9 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
   })
   // As if every customer had the app open: all orders and balances are published.
   bus.subscribe('account', () => undefined)
-  const service = await createContractService(withBalances({ pool: ledger.app, bus, logger: silent }))
+  // Each order is accepted with a signature, as the server does it.
+  const acceptances = await openAcceptances(ledger.app, { key: acceptanceKey, host: 'candor.example' })
+  const service = await createContractService(withBalances({ pool: ledger.app, bus, logger: silent, acceptances }))
   let placed = 0
   const buy = async (): Promise<void> => {
     const turn = placed

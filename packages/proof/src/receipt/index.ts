@@ -12,7 +12,7 @@ export type { LeafSet, ProvenLeaf } from './leaf-set.ts'
 export { leafRanges } from './proven-leaves.ts'
 export { receiptLogProofs } from './receipt-log-proofs.ts'
 export type { ReceiptLogProof } from './receipt-log-proofs.ts'
-export { parseAcceptanceReceipt, parseReceipt } from './receipt-text.ts'
+export { acceptanceWriter, parseAcceptanceReceipt, parseReceipt } from './receipt-text.ts'
 export type {
   AcceptanceReceipt,
   ContractReceipt,

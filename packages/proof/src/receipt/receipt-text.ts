@@ -1,4 +1,4 @@
-import { toBase64, utf8Bytes, utf8Text } from '../bytes.ts'
+import { concatBytes, toBase64, utf8Bytes, utf8Text } from '../bytes.ts'
 import { batchEvent, frameEntry, frameRecord, movementItem, placedItem, settledItem } from '../encoding/index.ts'
 import type { Structure } from '../encoding/index.ts'
 import { ensure, ProofError } from '../errors.ts'
@@ -29,7 +29,20 @@ export function serialiseReceipt(receipt: Receipt): string {
 
 /** An acceptance with its order as JSON, of the same form. */
 export function serialiseAcceptance({ acceptance, placed }: AcceptanceReceipt): string {
-  return withCheck({ format: acceptanceFormat, acceptance, placed: sealedJson(placed) })
+  return acceptanceWriter(acceptance)({ ...placed, item: placed.item.bytes })
+}
+
+/**
+ * Writes the acceptances of the orders of one batch. What all have in common, the longer half of each and not in ASCII,
+ * is written and encoded once.
+ */
+export function acceptanceWriter(acceptance: string): (placed: SealedBytes) => string {
+  const head = JSON.stringify({ format: acceptanceFormat, acceptance }).slice(0, -1)
+  const headBytes = utf8Bytes(head)
+  return (placed) => {
+    const body = `,"placed":${JSON.stringify(sealedBytesJson(placed))}`
+    return `${head}${body}${checkMember}${checkOf(concatBytes(headBytes, utf8Bytes(body)))}"}`
+  }
 }
 
 /**
@@ -75,7 +88,11 @@ function ensureUndamaged(text: string): void {
 const checkMember = ',"check":"'
 
 function checked(body: string): string {
-  return `${body}${checkMember}${toBase64(sha256(utf8Bytes(body)).slice(0, 12))}"}`
+  return `${body}${checkMember}${checkOf(utf8Bytes(body))}"}`
+}
+
+function checkOf(body: Uint8Array): string {
+  return toBase64(sha256(body).slice(0, 12))
 }
 
 function readReceipt(json: unknown): Receipt {
@@ -178,8 +195,15 @@ function movementJson({ kind, moved, events }: MovementReceipt): object {
   return { format: receiptFormat, kind, moved: loggedJson(moved), events: events.map(shardJson) }
 }
 
-function sealedJson({ salt, item, index, path }: SealedItem<unknown>): object {
-  return { salt: toBase64(salt), item: toBase64(item.bytes), index, path: hashesText(path) }
+/** A sealed item as its bytes. */
+type SealedBytes = Omit<SealedItem<unknown>, 'item'> & { readonly item: Uint8Array }
+
+function sealedJson({ item, ...sealed }: SealedItem<unknown>): object {
+  return sealedBytesJson({ ...sealed, item: item.bytes })
+}
+
+function sealedBytesJson({ salt, item, index, path }: SealedBytes): object {
+  return { salt: toBase64(salt), item: toBase64(item), index, path: hashesText(path) }
 }
 
 function loggedJson({ batch, leaf, ...sealed }: LoggedItem<unknown>): object {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { placedItem } from '@candor/proof/encoding'
 import type { PlacedItem } from '@candor/proof/encoding'
-import { acceptanceOrigin, buildAcceptance, formatAcceptance } from '@candor/proof/receipt'
+import { acceptanceOrigin, acceptanceWriter, buildAcceptance, formatAcceptance } from '@candor/proof/receipt'
 import type { Database } from '../../platform/transaction.ts'
 import { placedKind } from './batch-items.ts'
 import { createCustomerSecrets } from './customer-secrets.ts'
@@ -96,7 +96,8 @@ async function acceptancesOf(
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const sealed = sealBatch(items, secrets)
   const acceptance = await sign(batch, sealed)
-  return new Map(items.map(({ id }, index) => [id, buildAcceptance({ acceptance, placed: sealed.part(index) })]))
+  const write = acceptanceWriter(acceptance)
+  return new Map(items.map(({ id }, index) => [id, write(sealed.part(index))]))
 }
 
 function signedNote(
