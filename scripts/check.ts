@@ -40,6 +40,8 @@ const typedFolders = [
   'apps/h5/worker',
   'apps/console',
   'apps/public',
+  'apps/verifier',
+  'apps/verifier/vite',
 ]
 
 const checks: Record<string, { readonly text: string; readonly run: Check }> = {

@@ -46,7 +46,7 @@ export const sourceRules: readonly SourceRule[] = [
   {
     name: 'no-colour-outside-tokens',
     applies: (path) =>
-      /^(apps\/(h5|console|public)|packages\/ui)\/src\/.*\.(tsx?|css)$/.test(path) &&
+      /^(apps\/(h5|console|public|verifier)|packages\/ui)\/src\/.*\.(tsx?|css)$/.test(path) &&
       !isTest(path) &&
       !/(tokens\.css|\/icons\/|fonts\.css)/.test(path),
     forbidden: /(?<![\w&/'"])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?=\s*[;,)])/i,

@@ -21,6 +21,7 @@ const apps: readonly App[] = [
   { name: 'console', title: 'console' },
   { name: 'public', title: 'public pages' },
 ]
+const verifier: App = { name: 'verifier', title: 'verifier' }
 
 /** The sources of each app besides its own folder. */
 const sharedFolders = [
@@ -33,12 +34,18 @@ const sharedFolders = [
 ]
 
 /**
- * Builds the apps whose sources changed since the last build. Launchers that start together build one after the other:
- * the second finds everything built. Reports through `print`. Throws LaunchError when a build fails.
+ * Builds the apps whose sources changed since the last build: the verifier, a second's work, beside the others.
+ * Launchers that start together build one after the other: the second finds everything built. Reports through `print`.
+ * Throws LaunchError when a build fails, after the others have ended.
  */
 export async function buildApps(root: string, print: (line: string) => void): Promise<void> {
   await oneAtATime(join(root, 'node_modules/.cache/candor/building'), async () => {
-    for (const app of apps) await buildApp(root, app, print)
+    const inTurn = async (some: readonly App[]) => {
+      for (const app of some) await buildApp(root, app, print)
+    }
+    const built = await Promise.allSettled([inTurn(apps), inTurn([verifier])])
+    const failed = built.find((build) => build.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
   })
 }
 

@@ -72,8 +72,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     allowedHosts: config.allowedHosts,
     customers: { authenticate: identity.authenticate, admission, origins },
     version,
-    app: readStaticApp(join(appsFolder, 'h5/dist')),
-    publicPages: readStaticApp(join(appsFolder, 'public/dist')),
+    ...builtPages(),
     pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
@@ -144,6 +143,12 @@ function startPruning({ prune }: ReturnType<typeof openAccounts>, logger: Shared
       logger.error({ err: error }, 'deleting expired codes and sessions failed')
     })
   }, 3_600_000)
+}
+
+/** What the customers' port serves to browsers; null each where it has not been built. */
+function builtPages() {
+  const built = (name: string) => readStaticApp(join(appsFolder, name, 'dist'))
+  return { app: built('h5'), publicPages: built('public'), verifier: built('verifier') }
 }
 
 /** Listens, and returns the port, which is a free one for 0. */

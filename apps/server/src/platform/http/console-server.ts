@@ -33,7 +33,7 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
   })
   const { app, isBehindTls } = options
   // The console starts no worker and writes no markup: it needs no policy of its own.
-  const rules = { app, pictureHosts: [], scriptPolicy: null, embeddedBy: 'same-origin' } as const
+  const rules = { app, verifier: null, pictureHosts: [], scriptPolicy: null, embeddedBy: 'same-origin' } as const
   addSecurityHeaders(server, rules, isBehindTls)
   const routes = options.routes.filter(({ operation }) => operation.audience === 'operator')
   serveOperations(server, operatorAudience(operators), { ...options, routes })

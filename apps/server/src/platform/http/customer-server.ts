@@ -13,7 +13,7 @@ import { openServer } from './open-server.ts'
 import type { ServerOptions } from './open-server.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { serveOperations } from './serve-operations.ts'
-import { serveCustomerApp, servePublicPages } from './static-app.ts'
+import { serveCustomerApp, servePublicPages, serveVerifier } from './static-app.ts'
 import type { StaticApp } from './static-app.ts'
 import { send } from './wire-call.ts'
 
@@ -28,6 +28,8 @@ export interface CustomerServerOptions extends ServerOptions {
   readonly app: StaticApp | null
   /** The pages for everyone; null or absent where they have not been built. They have no inline parts. */
   readonly publicPages?: StaticApp | null
+  /** The page that verifies receipts; null where it has not been built. */
+  readonly verifier?: StaticApp | null
   /** Origins of other hosts from which the app may load pictures. */
   readonly pictureHosts?: readonly string[]
   /** Adds endpoints outside the API, such as the sandbox's outbox. */
@@ -41,9 +43,9 @@ export async function createCustomerServer(options: CustomerServerOptions): Prom
     origins: customers.origins,
     serves: (hostHeader, url) => isCustomerPath(hostHeader, url, allowedHosts),
   })
-  const { app, pictureHosts = [], isBehindTls } = options
+  const { app, verifier = null, pictureHosts = [], isBehindTls } = options
   // The API and the chat may be on hosts of their own, whose pictures the app shows.
-  const rules = { app, pictureHosts, scriptPolicy, embeddedBy: 'same-site' } as const
+  const rules = { app, verifier, pictureHosts, scriptPolicy, embeddedBy: 'same-site' } as const
   addSecurityHeaders(server, rules, isBehindTls)
   const routes = options.routes.filter(({ operation }) => operation.audience === 'customer')
   serveOperations(server, customerAudience(customers), { ...options, routes })
@@ -51,6 +53,7 @@ export async function createCustomerServer(options: CustomerServerOptions): Prom
   options.addRoutes(server)
   if (app !== null) await serveCustomerApp(server, app)
   if (options.publicPages) await servePublicPages(server, options.publicPages)
+  if (verifier !== null) await serveVerifier(server, verifier)
   return server
 }
 

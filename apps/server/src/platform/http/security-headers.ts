@@ -13,6 +13,8 @@ declare module 'fastify' {
 export interface PageRules {
   /** The app, whose page has inline parts; null where it has not been built. */
   readonly app: StaticApp | null
+  /** The page that verifies receipts, with a policy of its own; null where it has not been built. */
+  readonly verifier: StaticApp | null
   /** Origins of other hosts from which the app may load pictures. */
   readonly pictureHosts: readonly string[]
   /** The Trusted Types policy that the app creates; null for an app without one. */
@@ -31,10 +33,12 @@ export function addSecurityHeaders(server: FastifyInstance, rules: PageRules, is
   const [pagePolicy, tlsPagePolicy] = [false, true].map((isTls) =>
     rememberingLast((host) => contentPolicy({ host, isTls }, rules)),
   )
+  const ownPolicy = verifierPolicy(rules.verifier)
   // With a callback: a promise a hook costs more than all of its work.
   server.addHook('onSend', (request, reply, payload, done) => {
     const policyOf = isOverTls(request) ? tlsPagePolicy : pagePolicy
-    const policy = isPage(reply) ? policyOf?.(request.headers.host ?? '') : dataPolicy
+    const pagePolicyOf = () => (isVerifierPath(request.url) ? ownPolicy : policyOf?.(request.headers.host ?? ''))
+    const policy = isPage(reply) ? pagePolicyOf() : dataPolicy
     reply.header('content-security-policy', policy)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-frame-options', 'DENY')
@@ -65,6 +69,28 @@ function rememberingLast(resultOf: (text: string) => string): (text: string) => 
     if (last?.text !== text) last = { text, result: resultOf(text) }
     return last.result
   }
+}
+
+/** Whether the path is that of the page that verifies receipts. */
+function isVerifierPath(url: string): boolean {
+  return /^\/verify(?:$|[/?])/.test(url)
+}
+
+/** The policy of the page that verifies receipts: its own inline parts, and no network at all. */
+function verifierPolicy(verifier: StaticApp | null): string {
+  const { scriptHashes = [], styleHashes = [] } = verifier ?? {}
+  return [
+    "default-src 'none'",
+    ['script-src', ...(scriptHashes.length === 0 ? ["'none'"] : scriptHashes)].join(' '),
+    ['style-src', ...(styleHashes.length === 0 ? ["'none'"] : styleHashes)].join(' '),
+    'img-src data:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
 }
 
 interface PageAddress {

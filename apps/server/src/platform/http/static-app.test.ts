@@ -22,10 +22,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-static-'))
   const h5 = await writeApp('h5', '<title>app</title><script>start()</script>')
   const console = await writeApp('console', '<title>console</title>')
+  const verifier = await writeApp('verifier', '<style>a{}</style><script>verify()</script>')
   const pages = await writeApp('public', '<title>pages</title>')
   server = await openHttpServer({
     app: readStaticApp(h5),
     publicPages: readStaticApp(pages),
+    verifier: readStaticApp(verifier),
     pictureHosts: ['https://tiles.example'],
   })
   desk = await openConsoleServer({ app: readStaticApp(console), allowedHosts: ['console.example.com'] })
@@ -76,6 +78,21 @@ describe('the built apps', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self'")
     expect(headers['content-security-policy']).not.toContain('unsafe')
     expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  it('serve the page that verifies receipts under a policy without any network, at hosts of the app', async () => {
+    for (const host of ['localhost:8080', 'example.com']) {
+      const { status, body, policy } = await get(host, '/verify/')
+      expect({ status, body }).toMatchObject({ status: 200, body: expect.stringContaining('verify()') })
+      const sources = Object.fromEntries(policy.split('; ').map((rule) => [rule.split(' ')[0], rule]))
+      expect(sources).toMatchObject({ 'default-src': "default-src 'none'", 'connect-src': "connect-src 'none'" })
+      expect(sources['script-src']).toMatch(/^script-src 'sha256-[^']{44}'$/)
+      expect(sources['style-src']).toMatch(/^style-src 'sha256-[^']{44}'$/)
+      expect((await get(host, '/verify')).status).toBe(302)
+      expect((await get(host, '/h5/')).policy).toContain("default-src 'self'")
+    }
+    for (const host of ['api.example.com', 'kefu.example.com']) expect((await get(host, '/verify/')).status).toBe(404)
+    expect((await get('localhost:8081', '/verify/', desk)).status).toBe(404)
   })
 
   it('leave the console out of the customers’ port, whatever the host', async () => {

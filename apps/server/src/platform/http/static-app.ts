@@ -54,6 +54,12 @@ function queryOf(url: string): string {
   return start === -1 ? '' : url.slice(start)
 }
 
+/** Serves the page that verifies receipts under `/verify/`. */
+export async function serveVerifier(server: FastifyInstance, verifier: StaticApp): Promise<void> {
+  await serveStaticApp(server, verifier, '/verify/')
+  server.get('/verify', (_request, reply) => reply.redirect('/verify/', 302))
+}
+
 /** Serves an app's files below a prefix: hashed assets for good, everything else checked at each visit. */
 export async function serveStaticApp(server: FastifyInstance, app: StaticApp, prefix: string): Promise<void> {
   await server.register(fastifyStatic, {
