@@ -22,6 +22,14 @@ const files = import.meta.glob<Messages>(['../../{app,shared}/messages/*.json', 
   import: 'default',
 })
 
+/** The files by folder and language. The path to this folder's own parent does not name it. */
+const filesByName = new Map(
+  Object.entries(files).map(([path, file]) => {
+    const [, folder = '', language = ''] = /([^/]+)\/messages\/(\w+)\.json$/.exec(path) ?? []
+    return [`${folder === '..' ? 'shared' : folder}/${language}`, file]
+  }),
+)
+
 /** The language that was chosen on this device, here or in the customers' app; empty without a choice. */
 const chosen = storedValue<Language | ''>({
   key: 'candor.language',
@@ -62,9 +70,9 @@ export function languageOfBrowser(preferred: readonly string[]): Language {
 
 /** Loads a folder's texts, in this language and each later one. Throws when not even the English ones can be loaded. */
 export async function loadTexts(folder: string): Promise<void> {
-  folders.add(folder)
   const language = wanted
   await load(language, folder)
+  folders.add(folder)
   if (wanted !== language) return loadTexts(folder)
   if (current.language === language && current.isFallback !== textsOf(language).isFallback) show(language)
 }
@@ -91,8 +99,7 @@ async function load(language: Language, folder: string): Promise<void> {
 }
 
 async function read(language: Language, folder: string): Promise<Messages> {
-  const place = folder === 'app' || folder === 'shared' ? folder : `pages/${folder}`
-  const file = files[`../../${place}/messages/${language}.json`]
+  const file = filesByName.get(`${folder}/${language}`)
   if (file === undefined) throw new Error(`there are no texts of ${folder} in ${language}`)
   return file()
 }

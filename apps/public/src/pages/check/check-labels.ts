@@ -1,0 +1,32 @@
+import { formatDecimal } from '@candor/money'
+import { formatCount, formatPrice } from '@candor/ui/format'
+
+/** "14:11:08.0": UTC, with the half second. */
+export function utcTenths(atMs: number): string {
+  return new Date(atMs).toISOString().slice(11, 21)
+}
+
+/** "14:11:08": UTC. */
+export function utcSeconds(atMs: number): string {
+  return new Date(atMs).toISOString().slice(11, 19)
+}
+
+/** The UTC day in the language's form: "20 Nov 2025". */
+export function utcDay(locale: string, atMs: number): string {
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(atMs)
+}
+
+/** A price in units of 10^-decimals. */
+export function priceText(locale: string, units: bigint, decimals: number): string {
+  return formatPrice(locale, formatDecimal(units, decimals))
+}
+
+/** Slots in full, with separators. */
+export function slotText(locale: string, slot: number): string {
+  return formatCount(locale, slot)
+}

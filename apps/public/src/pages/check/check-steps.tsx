@@ -1,0 +1,195 @@
+import { decidedStep } from './step-states.ts'
+import { formatDecimal } from '@candor/money'
+import { formatPrice } from '@candor/ui/format'
+import { useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { StepList } from '../../shared/parts/index.ts'
+import type { Step } from '../../shared/parts/index.ts'
+import { priceText, slotText } from './check-labels.ts'
+import type { CheckSubject, ContractOutcome, PriceOutcome } from './check-run.ts'
+import { stepNames } from './contract-check.ts'
+import type { CheckStepName, ProvenWindow } from './contract-check.ts'
+import { Evidence } from './evidence.tsx'
+import { mismatchOf } from './receipt-match.ts'
+import type { SignedShard } from './ticks-log.ts'
+
+/** The steps of a check of a contract, with those of its receipt after them. */
+export function ContractSteps({ outcome }: { readonly outcome: ContractOutcome }) {
+  const texts = useTexts()
+  return (
+    <StepList
+      steps={[...stepNames.map((name) => contractStep(texts, outcome, name)), ...receiptStep(texts, outcome)]}
+    />
+  )
+}
+
+/** The steps of a check of one price. */
+export function PriceSteps({ outcome }: { readonly outcome: PriceOutcome }) {
+  const texts = useTexts()
+  const { found } = outcome
+  const frames: Step = {
+    name: 'frames',
+    state: decidedStep('frames', found.failed?.step ?? null),
+    title: texts.t('check.step.frames'),
+    note:
+      found.failed?.step === 'frames' ? found.failed.message : texts.t('check.step.frames.one', { count: found.joins }),
+  }
+  return (
+    <StepList
+      steps={[
+        found.signed === null ? { ...frames, note: undefined } : frames,
+        signedStep(texts, found.signed, found.failed),
+        witnessStep(texts, found.signed),
+      ]}
+    />
+  )
+}
+
+function contractStep(texts: Texts, outcome: ContractOutcome, name: CheckStepName): Step {
+  const { found, subject } = outcome
+  const { t, locale } = texts
+  if (name === 'signed') return signedStep(texts, found.signed, found.failed)
+  if (name === 'witnesses') return witnessStep(texts, found.signed)
+  const state = decidedStep(name, found.failed?.step ?? null)
+  const step: Step = { name, state, title: t(`check.step.${name}`) }
+  if (state === 'failed')
+    return { ...step, note: t('check.step.broken'), detail: <p lang="en">{found.failed?.message}</p> }
+  if (state !== 'passed' || found.windows === null) return step
+  const { entry, exit } = found.windows
+  switch (name) {
+    case 'frames':
+      return {
+        ...step,
+        note: t('check.step.frames.note', { count: Math.max(...found.joins) }),
+        detail: <Leaves windows={[entry, exit]} joins={found.joins} />,
+      }
+    case 'averages':
+      return averagesStep(texts, outcome, step)
+    case 'result':
+      return { ...step, ...resultStep(texts, outcome), note: resultNote(texts, outcome, locale, subject) }
+  }
+}
+
+function Leaves({ windows, joins }: { readonly windows: readonly ProvenWindow[]; readonly joins: readonly number[] }) {
+  const { t, locale } = useTexts()
+  const leaves = windows.flatMap(({ before, end }) => [before, end])
+  return (
+    <>
+      <p>{t('check.step.frames.about')}</p>
+      <Evidence
+        rows={leaves.map(({ slot, leaf }, index) => [
+          `#${slotText(locale, slot)}`,
+          t('check.step.frames.leaf', { leaf: slotText(locale, leaf), count: joins[index] ?? 0 }),
+        ])}
+      />
+    </>
+  )
+}
+
+function quotient({ totals }: ProvenWindow, locale: string, decimals: number): string {
+  return `${priceText(locale, totals.priceSum, decimals)} ÷ ${totals.openCount}`
+}
+
+/** A receipt's false price is the finding of this step. */
+function averagesStep({ t, locale }: Texts, { found, subject, receipt }: ContractOutcome, step: Step): Step {
+  if (found.windows === null) return step
+  const { entry, exit } = found.windows
+  const wrong = receipt === null || found.prices === null ? null : mismatchOf(receipt.value, found.prices)
+  const rows = (
+    [
+      ['entry', entry],
+      ['exit', exit],
+    ] as const
+  ).flatMap(([, window]) => averageRows({ t, locale }, window, subject))
+  return {
+    ...step,
+    ...(wrong?.prices === true ? { state: 'failed' as const, title: t('check.step.averages.wrong') } : {}),
+    note: t('check.step.averages.note', {
+      entry: quotient(entry, locale, subject.decimals),
+      exit: quotient(exit, locale, subject.decimals),
+    }),
+    detail: (
+      <>
+        <p>{t('check.step.averages.about', { name: subject.title })}</p>
+        <Evidence rows={rows} />
+      </>
+    ),
+  }
+}
+
+function averageRows(
+  { t, locale }: Pick<Texts, 't' | 'locale'>,
+  { before, end, totals }: ProvenWindow,
+  { decimals }: CheckSubject,
+): [string, string][] {
+  const sum = (value: bigint) => formatPrice(locale, formatDecimal(value, decimals))
+  return [
+    [t('check.total.after', { slot: slotText(locale, end.slot) }), sum(end.record?.priceSum ?? 0n)],
+    [t('check.total.before', { slot: slotText(locale, before.slot) }), sum(before.record?.priceSum ?? 0n)],
+    [
+      t('check.total.count', { count: totals.openCount }),
+      totals.average === null ? t('check.price.none') : priceText(locale, totals.average, decimals + 1),
+    ],
+  ]
+}
+
+function resultStep({ t }: Texts, { found, receipt }: ContractOutcome): Partial<Step> {
+  if (receipt === null || found.prices === null) return {}
+  const { result } = mismatchOf(receipt.value, found.prices)
+  return result ? { state: 'failed', title: t('check.step.result.wrong') } : {}
+}
+
+function resultNote({ t }: Texts, { found }: ContractOutcome, locale: string, { decimals }: CheckSubject): string {
+  const { prices, result } = found
+  if (prices === null || result === null) return ''
+  if (result.up.reason !== null) return t(`check.void.${result.up.reason}`)
+  const difference = (prices.exit ?? 0n) - (prices.entry ?? 0n)
+  if (difference === 0n) return t('check.result.tie')
+  const amount = priceText(locale, difference < 0n ? -difference : difference, decimals + 1)
+  return t(difference > 0n ? 'check.result.above' : 'check.result.below', { amount })
+}
+
+function signedStep(
+  { t, locale }: Texts,
+  signed: readonly SignedShard[] | null,
+  failed: { readonly step: string; readonly message: string } | null,
+): Step {
+  const step = { name: 'signed', title: t('check.step.signed') }
+  if (failed?.step === 'signed')
+    return { ...step, state: 'failed', note: t('check.step.broken'), detail: <p lang="en">{failed.message}</p> }
+  const newest = signed?.at(-1)
+  if (newest === undefined) return { ...step, state: 'not-judged' }
+  return {
+    ...step,
+    state: 'passed',
+    note: t('check.step.signed.note', { size: slotText(locale, newest.checkpoint.size) }),
+    detail: <pre>{newest.note}</pre>,
+  }
+}
+
+/** Only cosignatures that this browser has verified count, and only of the policy's witnesses. */
+function witnessStep({ t }: Texts, signed: readonly SignedShard[] | null): Step {
+  const step = { name: 'witnesses', title: t('check.step.witnesses') }
+  if (signed === null) return { ...step, state: 'not-judged' }
+  const counts = signed.map(({ cosigned }) => cosigned.length)
+  const least = counts.length === 0 ? 0 : Math.min(...counts)
+  if (least === 0)
+    return { ...step, state: 'absent', title: t('check.step.witnesses.none'), note: t('check.step.witnesses.absent') }
+  const names = signed.flatMap(({ cosigned }) => cosigned.map(({ witness }) => witness.name))
+  return { ...step, state: 'passed', note: [...new Set(names)].join(', ') }
+}
+
+/** What the receipt proves by itself: signatures, batches and its own arithmetic. */
+function receiptStep({ t }: Texts, { receipt }: ContractOutcome): Step[] {
+  if (receipt === null) return []
+  const failed = receipt.verdict.steps.find(({ state }) => state === 'failed')
+  return [
+    {
+      name: 'receipt',
+      state: failed === undefined ? 'passed' : 'failed',
+      title: t(failed === undefined ? 'check.step.receipt' : 'check.step.receipt.wrong'),
+      note: failed === undefined ? t('check.step.receipt.note', { count: receipt.verdict.steps.length }) : failed.name,
+      ...(failed === undefined ? {} : { detail: <p lang="en">{failed.evidence['message']}</p> }),
+    },
+  ]
+}

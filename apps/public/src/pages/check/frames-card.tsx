@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { classNames, Segmented } from '@candor/ui'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Card } from '../../shared/parts/index.ts'
+import { priceText, slotText, utcTenths } from './check-labels.ts'
+import { startOf } from './check-run.ts'
+import type { CheckSubject } from './check-run.ts'
+import type { ProvenWindow } from './contract-check.ts'
+import type { ProvenSlot } from './ticks-log.ts'
+import styles from './check.module.css'
+
+type WindowName = 'entry' | 'exit'
+
+interface FramesCardProps {
+  readonly subject: CheckSubject
+  readonly windows: Readonly<Record<WindowName, ProvenWindow>>
+}
+
+/** The frames of both windows and the ones beside them: side by side on a wide page, one at a time on a phone. */
+export function FramesCard({ subject, windows }: FramesCardProps) {
+  const { t } = useTexts()
+  const [shown, setShown] = useState<WindowName>('entry')
+  const names = ['entry', 'exit'] as const
+  return (
+    <Card title={t('check.frames.title')}>
+      <div className={styles.phoneOnly}>
+        <Segmented
+          label={t('check.frames.title')}
+          options={names.map((value) => ({ value, label: t(`check.${value}`) }))}
+          value={shown}
+          onValue={setShown}
+        />
+      </div>
+      <div className={styles.tables}>
+        {names.map((name) => (
+          <div key={name} className={classNames(name !== shown && styles.wideOnly)}>
+            <FramesTable name={t(`check.${name}.window`)} window={windows[name]} subject={subject} />
+          </div>
+        ))}
+      </div>
+      <p className={styles.caption}>{t('check.frames.grey')}</p>
+    </Card>
+  )
+}
+
+function FramesTable({
+  name,
+  window,
+  subject,
+}: {
+  readonly name: string
+  readonly window: ProvenWindow
+  readonly subject: CheckSubject
+}) {
+  const { t, locale } = useTexts()
+  const { before, slots, after, totals, range } = window
+  const rows = [before, ...slots, ...(after === null ? [] : [after])]
+  return (
+    <table className={styles.frames}>
+      <caption>{name}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('check.slot')}</th>
+          <th scope="col">{t('check.time')}</th>
+          <th scope="col">{t('check.price')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <SlotRow
+            key={row.slot}
+            row={row}
+            subject={subject}
+            isInside={row.slot >= range.from && row.slot <= range.to}
+          />
+        ))}
+        <tr className={styles.sum}>
+          <td colSpan={2}>
+            {priceText(locale, totals.priceSum, subject.decimals)} ÷ {totals.openCount}
+          </td>
+          <td>
+            {totals.average === null ? t('check.price.none') : priceText(locale, totals.average, subject.decimals + 1)}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** A slot: its price where it has a frame, “missing” where it has none. */
+export function SlotRow({
+  row,
+  subject,
+  isInside,
+}: {
+  readonly row: ProvenSlot
+  readonly subject: CheckSubject
+  readonly isInside: boolean
+}) {
+  const { t, locale } = useTexts()
+  const { slot, record } = row
+  return (
+    <tr className={isInside ? styles.inside : styles.neighbour}>
+      <td>{slotText(locale, slot)}</td>
+      <td>{utcTenths(startOf(subject, slot))}</td>
+      <td>
+        {record === null ? (
+          <i>{t('check.missing')}</i>
+        ) : (
+          <>
+            {record.state === 'open' ? null : <i>{t(`check.state.${record.state}`)} </i>}
+            {priceText(locale, record.price, subject.decimals)}
+          </>
+        )}
+      </td>
+    </tr>
+  )
+}

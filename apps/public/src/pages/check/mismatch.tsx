@@ -1,0 +1,94 @@
+import { Button, Tag, VisuallyHidden } from '@candor/ui'
+import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
+import { formatUnits } from '@candor/money'
+import type { ContractReceipt } from '@candor/proof/receipt'
+import { formatMoney } from '@candor/ui/format'
+import { useMode } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Card } from '../../shared/parts/index.ts'
+import { priceText } from './check-labels.ts'
+import type { CheckSubject, Outcome } from './check-run.ts'
+import type { Match } from './receipt-match.ts'
+import { saveEvidence } from './save-evidence.ts'
+import styles from './check.module.css'
+
+/** What differs, in two columns: the receipt, and what the rule makes of the log. */
+export function MismatchCard({
+  receipt,
+  match: { stated, byLog },
+  subject,
+}: {
+  readonly receipt: ContractReceipt
+  readonly match: Match
+  readonly subject: CheckSubject
+}) {
+  const { t, locale } = useTexts()
+  const isSandbox = useMode() === 'sandbox'
+  const { direction, asset } = receipt.placed.item.value
+  const price = (value: bigint | null) =>
+    value === null ? t('check.price.none') : priceText(locale, value, subject.decimals + 1)
+  const net = (units: bigint) => formatMoney(locale, formatUnits(units), asset, 'result')
+  const result = (name: string) =>
+    t(name === 'won' ? 'check.won' : name === 'lost' ? 'check.lost' : name === 'tie' ? 'check.tie' : 'check.void')
+  const rows = [
+    [t('check.entry'), price(stated.entry), price(byLog.entry)],
+    [t('check.exit'), price(stated.exit), price(byLog.exit)],
+    [t(`check.direction.${direction}`), result(stated.result), result(byLog.result)],
+    [t('check.net'), net(stated.net), net(byLog.net)],
+  ]
+  return (
+    <Card title={subject.title} aside={isSandbox ? <Tag tone="sandbox">{t('check.playMoney')}</Tag> : undefined}>
+      <table className={styles.difference}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>{t('check.price')}</VisuallyHidden>
+            </th>
+            <th scope="col">{t('check.receipt')}</th>
+            <th scope="col">{t('check.log')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, said, found]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className={said === found ? undefined : styles.wrong}>{said}</td>
+              <td>{found}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+/** What a failed check means and what to do. Nobody can say which byte was changed: a hash does not tell. */
+export function ToDoCard({ outcome, match }: { readonly outcome: Outcome; readonly match: Match | null }) {
+  const { t } = useTexts()
+  const isReceipt = outcome.kind === 'contract' && outcome.receipt !== null && outcome.found.failed === null
+  const steps =
+    isReceipt && match !== null ? (['app', 'wrong', 'report'] as const) : (['again', 'log', 'report'] as const)
+  return (
+    <Card title={t('check.todo.title')}>
+      <ol className={styles.todo}>
+        {steps.map((step, index) => (
+          <li key={step}>
+            <span>{index + 1}</span>
+            <div>
+              <b>{t(`check.todo.${step}`)}</b>
+              <p className={styles.caption}>{t(`check.todo.${step}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        <Button icon={<DownloadSimpleIcon size={20} />} onClick={() => saveEvidence(outcome)}>
+          {t('check.todo.save')}
+        </Button>
+        <a className={styles.quiet} href="/h5/#/pages/support/support">
+          {t('check.todo.contact')}
+        </a>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,188 @@
+import { Tag } from '@candor/ui'
+import { useMode } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Card, Verdict } from '../../shared/parts/index.ts'
+import { utcDay, utcSeconds } from './check-labels.ts'
+import { startOf } from './check-run.ts'
+import type { ContractOutcome, PriceOutcome } from './check-run.ts'
+import { ContractSteps, PriceSteps } from './check-steps.tsx'
+import { FramesCard, SlotRow } from './frames-card.tsx'
+import { MismatchCard, ToDoCard } from './mismatch.tsx'
+import { Magnifier, OverviewChart } from './overview-chart.tsx'
+import picture from './picture.module.css'
+import { differs, mismatchOf } from './receipt-match.ts'
+import { ShareCard } from './share-card.tsx'
+import styles from './check.module.css'
+
+/** A checked contract: verdict, picture, steps, frames. The phone has them below one another, in this order. */
+export function ContractResult({ outcome }: { readonly outcome: ContractOutcome }) {
+  const { found, receipt } = outcome
+  const match = receipt === null || found.prices === null ? null : mismatchOf(receipt.value, found.prices)
+  const isWrongReceipt = (match !== null && differs(match)) || receipt?.verdict.verdict === 'failed'
+  const hasFailed = found.failed !== null || isWrongReceipt
+  return (
+    <div className={styles.mixed}>
+      <div className={styles.column}>
+        {found.windows === null ? null : (
+          <div className={styles.second}>
+            <PictureCard outcome={outcome} />
+          </div>
+        )}
+        {found.windows === null ? null : (
+          <div className={styles.fourth}>
+            <FramesCard subject={outcome.subject} windows={found.windows} />
+          </div>
+        )}
+      </div>
+      <div className={styles.column}>
+        <div className={styles.first}>
+          <Card isFlush>
+            <ContractVerdict outcome={outcome} isWrongReceipt={isWrongReceipt} />
+          </Card>
+          {match !== null && receipt !== null && differs(match) ? (
+            <MismatchCard receipt={receipt.value} match={match} subject={outcome.subject} />
+          ) : null}
+        </div>
+        <div className={styles.third}>
+          <Card isFlush>
+            <ContractSteps outcome={outcome} />
+          </Card>
+          {hasFailed ? <ToDoCard outcome={outcome} match={match} /> : null}
+        </div>
+        <div className={styles.fifth}>
+          <ShareCard outcome={outcome} />
+          <ProvesCard />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ContractVerdict({
+  outcome: { found, subject },
+  isWrongReceipt,
+}: {
+  readonly outcome: ContractOutcome
+  readonly isWrongReceipt: boolean
+}) {
+  const { t } = useTexts()
+  const at = t('check.verdict.at', { time: utcSeconds(subject.checkedMs) })
+  if (found.failed !== null) return <Verdict state="failed" title={t('check.verdict.broken')} text={at} />
+  if (isWrongReceipt) return <Verdict state="failed" title={t('check.verdict.wrong')} text={at} />
+  const { up, reason } = { up: found.result?.up.result ?? 'void', reason: found.result?.up.reason ?? null }
+  const outcome = t(reason === null ? `check.verdict.up.${up}` : `check.void.${reason}`)
+  return <Verdict state="passed" title={t('check.verdict.passed')} text={`${outcome} ${at}`} />
+}
+
+function PictureCard({ outcome }: { readonly outcome: ContractOutcome }) {
+  const { t, locale } = useTexts()
+  const isSandbox = useMode() === 'sandbox'
+  const { subject, found, overview, request } = outcome
+  if (found.windows === null) return null
+  const { entrySlot, exitSlot } = request.timing
+  const chart = { subject, frames: overview, windows: found.windows }
+  return (
+    <Card>
+      <div className={styles.subject}>
+        <div>
+          <b>
+            {subject.title} · {t('check.seconds', { count: (exitSlot - entrySlot) / 2 })}
+          </b>
+          <span className={styles.caption}>
+            {utcDay(locale, startOf(subject, entrySlot))}, {utcSeconds(startOf(subject, entrySlot))} UTC
+          </span>
+        </div>
+        {isSandbox ? <Tag tone="sandbox">{t('check.playMoney')}</Tag> : null}
+      </div>
+      <div className={picture.narrow}>
+        <OverviewChart {...chart} width={326} height={146} />
+      </div>
+      <div className={picture.wide}>
+        <OverviewChart {...chart} width={664} height={170} />
+      </div>
+      <div className={picture.magnifiers}>
+        <Magnifier window={found.windows.entry} subject={subject} name={t('check.entry')} />
+        <Magnifier window={found.windows.exit} subject={subject} name={t('check.exit')} />
+      </div>
+      <div className={picture.key}>
+        <span>
+          <i />
+          {t('check.key.inside')}
+        </span>
+        <span>
+          <i className={picture.hollow} />
+          {t('check.key.neighbour')}
+        </span>
+        <span>
+          <i className={picture.dashed} />
+          {t('check.key.average')}
+        </span>
+      </div>
+    </Card>
+  )
+}
+
+/** A checked price of one slot, with the frames before and after it. */
+export function PriceResult({ outcome }: { readonly outcome: PriceOutcome }) {
+  const { t } = useTexts()
+  const { found, subject, request } = outcome
+  const at = t('check.verdict.at', { time: utcSeconds(subject.checkedMs) })
+  const isPassed = found.failed === null
+  return (
+    <div className={styles.mixed}>
+      <div className={styles.column}>
+        {isPassed ? (
+          <div className={styles.fourth}>
+            <Card title={t('check.frames.title')}>
+              <table className={styles.frames}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('check.slot')}</th>
+                    <th scope="col">{t('check.time')}</th>
+                    <th scope="col">{t('check.price')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.slots.map((row) => (
+                    <SlotRow key={row.slot} row={row} subject={subject} isInside={row.slot === request.slot} />
+                  ))}
+                </tbody>
+              </table>
+            </Card>
+          </div>
+        ) : null}
+      </div>
+      <div className={styles.column}>
+        <div className={styles.first}>
+          <Card isFlush>
+            <Verdict
+              state={isPassed ? 'passed' : 'failed'}
+              title={t(isPassed ? 'check.verdict.price' : 'check.verdict.broken')}
+              text={at}
+            />
+          </Card>
+        </div>
+        <div className={styles.third}>
+          <Card isFlush>
+            <PriceSteps outcome={outcome} />
+          </Card>
+          {isPassed ? null : <ToDoCard outcome={outcome} match={null} />}
+        </div>
+        <div className={styles.fifth}>
+          <ShareCard outcome={outcome} />
+          <ProvesCard />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ProvesCard() {
+  const { t } = useTexts()
+  return (
+    <Card title={t('check.proves.title')}>
+      <p className={styles.caption}>{t('check.proves.yes')}</p>
+      <p className={styles.caption}>{t('check.proves.no')}</p>
+    </Card>
+  )
+}
