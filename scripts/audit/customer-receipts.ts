@@ -63,7 +63,9 @@ export class CustomerReceipts {
       if (verdict === 'failed' && failed !== undefined)
         this.#findings.fail('receipts', `${name} is refused: ${stepSentence(failed.name, failed.state)}.`)
       else if (promise !== null) this.#comparePromise(name, promise, trusted.nowMs ?? 0)
-      else await this.#compareTrees(name, parseReceipt(text), source, heads)
+      const receipt = promise === null ? receiptIn(text) : null
+      if (receipt !== null && (await this.#isOfTrees(name, receipt, source, heads)) && verdict === 'passed')
+        this.#findings.hold('receipts')
     }
   }
 
@@ -82,25 +84,25 @@ export class CustomerReceipts {
     else this.#findings.fail('receipts', `${name} was promised the batch ${nameOf(promise)}, and the log lacks it.`)
   }
 
-  async #compareTrees(name: string, receipt: Receipt, source: LogSource, heads: readonly ShardHead[]): Promise<void> {
+  /** Whether each checkpoint of a receipt is of the trees that were read. */
+  async #isOfTrees(name: string, receipt: Receipt, source: LogSource, heads: readonly ShardHead[]): Promise<boolean> {
     const notes = [...receipt.events, ...(receipt.kind === 'contract' ? receipt.ticks : [])]
+    let isOfAll = true
     for (const { checkpoint } of notes) {
       const own = parseCheckpoint(parseNote(checkpoint).text)
       const head = heads.find(({ checkpoint: { origin } }) => origin === own.origin)
-      if (head === undefined) {
+      if (head === undefined)
         this.#findings.fail('receipts', `${name} has a checkpoint of ${own.origin}, which the log does not list.`)
-        return
-      }
-      if (own.size > head.checkpoint.size) {
-        this.#findings.leaveUnchecked('receipts', `${name} is newer than the checkpoints that were read.`)
-        return
-      }
-      if (!(await isOfTree(source, own, head))) {
-        this.#findings.fail('receipts', `FORK: ${name} has a checkpoint of ${head.name} that is of another history.`)
-        return
-      }
+      else if (own.size > head.checkpoint.size)
+        this.#findings.leaveUnchecked(
+          'receipts',
+          `${name} has a checkpoint of ${head.name} that is newer than those read.`,
+        )
+      else if (await isOfTree(source, own, head)) continue
+      else this.#findings.fail('receipts', `FORK: ${name} has a checkpoint of ${head.name} that is of another history.`)
+      isOfAll = false
     }
-    this.#findings.hold('receipts')
+    return isOfAll
   }
 }
 
@@ -141,6 +143,16 @@ export async function readReceipts(folder: string): Promise<readonly CustomerFil
     read.push({ name: basename(name), text, promise: promiseIn(text) })
   }
   return read
+}
+
+/** The receipt of a text; null for one that is malformed, which is refused as such. */
+function receiptIn(text: string): Receipt | null {
+  try {
+    return parseReceipt(text)
+  } catch (error) {
+    if (error instanceof ProofError) return null
+    throw error
+  }
 }
 
 /** What an acceptance promises; null for a receipt, and for a text that is refused later. */
