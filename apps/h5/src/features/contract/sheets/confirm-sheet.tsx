@@ -14,6 +14,7 @@ import styles from './confirm-sheet.module.css'
 import { isAsShown, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyState } from './contract-buy-model.ts'
 import { averagesText, rateText } from '../odds-labels.ts'
+import { FirstTrade } from './first-trade.tsx'
 import { OddsScale } from './odds-scale.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { usePurchase } from './use-purchase.ts'
@@ -103,6 +104,7 @@ export function ConfirmView({ offer, state, obstacle, onCommit, onRepeat }: Conf
         {t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}
       </p>
       <OddsScale permille={odds.breakEvenPermille} />
+      <FirstTrade />
       <EntryNote averages={averagesText(texts, terms, offer.entryDelayMs)} />
       <div role="alert">
         <PurchaseNote state={state} obstacle={obstacle} />
