@@ -219,8 +219,8 @@ export const withdrawalReadiness = operation({
 })
 
 /**
- * How one step of withdrawals performed in the window. Times are the median and the slowest of the steps completed in
- * it.
+ * How one step of withdrawals performed in the window. Times are the median, what 95 of 100 took at most, and the slowest
+ * of the steps completed in it.
  */
 const stepLevels = z.object({
   name: z.enum(['approved', 'sent', 'completed']),
@@ -228,6 +228,7 @@ const stepLevels = z.object({
   done: z.int(),
   inTime: z.int(),
   medianMs: z.nullable(z.int()),
+  ninetyFiveMs: z.nullable(z.int()),
   slowestMs: z.nullable(z.int()),
   /** Open withdrawals past their promised time. */
   overdueNow: z.int(),

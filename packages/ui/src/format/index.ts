@@ -12,6 +12,8 @@ export {
   formatDay,
   formatReceiptTime,
   formatTime,
+  formatUtcDate,
+  formatUtcTime,
   formatWeekdayTime,
 } from './times.ts'
 export { formatMonth, formatPromise, formatSpan, sentenceGap } from './spans.ts'

@@ -45,6 +45,18 @@ export function formatDate(locale: string, atMs: number): string {
   return timeFormatOf(locale, { day: 'numeric', month: 'short', year: 'numeric' }).format(atMs)
 }
 
+/** A day of UTC, as public figures are counted: "12 Aug 2025". */
+export function formatUtcDate(locale: string, atMs: number): string {
+  return timeFormatOf(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(atMs)
+}
+
+/** A time of UTC with its day: "12 Aug 2025, 14:32". */
+export function formatUtcTime(locale: string, atMs: number): string {
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return timeFormatOf(locale, { ...day, ...time, timeZone: 'UTC' }).format(atMs)
+}
+
 /** Local weekday and time, for the next opening of a market: "Mon 09:30". */
 export function formatWeekdayTime(locale: string, atMs: number): string {
   return timeFormatOf(locale, { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)

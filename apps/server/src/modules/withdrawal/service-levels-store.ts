@@ -23,6 +23,7 @@ interface StepRow {
   readonly done: bigint
   readonly in_time: bigint
   readonly median_ms: bigint | null
+  readonly ninety_five_ms: bigint | null
   readonly slowest_ms: bigint | null
   readonly overdue_now: bigint
 }
@@ -63,6 +64,8 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
        count(*) filter (where done_ms > since_ms and done_ms <= due_ms) as in_time,
        (percentile_disc(0.5) within group (order by done_ms - from_ms)
          filter (where done_ms > since_ms))::bigint as median_ms,
+       (percentile_disc(0.95) within group (order by done_ms - from_ms)
+         filter (where done_ms > since_ms))::bigint as ninety_five_ms,
        max(done_ms - from_ms) filter (where done_ms > since_ms) as slowest_ms,
        count(*) filter (where is_next and due_ms < now_ms) as overdue_now
      from (values ('approved', 1), ('sent', 2), ('completed', 3)) as named (name, place) cross join clock
@@ -89,6 +92,7 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
         done: Number(step.done),
         inTime: Number(step.in_time),
         medianMs: numberOrNull(step.median_ms),
+        ninetyFiveMs: numberOrNull(step.ninety_five_ms),
         slowestMs: numberOrNull(step.slowest_ms),
         overdueNow: Number(step.overdue_now),
       })),

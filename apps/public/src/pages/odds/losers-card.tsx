@@ -1,0 +1,60 @@
+import { formatCount, formatPercent } from '@candor/ui/format'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Card, Figure, TooFew } from '../../shared/parts/index.ts'
+import { lostOfHundred } from './odds-model.ts'
+import type { Odds, OddsSpan } from './odds-model.ts'
+import styles from './odds.module.css'
+import { SourceFoot } from './source-foot.tsx'
+
+interface LosersCardProps {
+  readonly spans: readonly OddsSpan[]
+  readonly chosen: OddsSpan
+  readonly place: Odds['newestDay']
+}
+
+/** The share of customers who lost, as a hundred people: the chosen span first, then the others. */
+export function LosersCard({ spans, chosen, place }: LosersCardProps) {
+  const { t, locale } = useTexts()
+  const lost = lostOfHundred(chosen.losers)
+  const { customers, missing } = chosen.losers
+  const shown = [chosen, ...spans.filter((span) => span !== chosen)].flatMap((span) => {
+    const count = lostOfHundred(span.losers)
+    return count === null ? [] : [{ days: span.days, count }]
+  })
+  return (
+    <Card title={t('odds.lost.title')} foot={<SourceFoot of="share" place={place} />}>
+      {lost === null ? (
+        <TooFew have={customers} need={customers + missing} />
+      ) : (
+        <>
+          <div className={styles.shares}>
+            {shown.map(({ days, count }, index) => (
+              <Figure
+                key={days}
+                label={t('odds.lost.over', { days })}
+                value={formatPercent(locale, String(count), { decimals: 0 })}
+                size={index === 0 ? 'large' : 'medium'}
+              />
+            ))}
+          </div>
+          <div className={styles.people} role="img" aria-label={t('odds.lost.people', { count: lost })}>
+            {Array.from({ length: 100 }, (_, index) => (
+              <i key={index} className={index < lost ? styles.full : undefined} />
+            ))}
+          </div>
+          <p className={styles.key}>
+            <span>
+              <i className={styles.full} />
+              {t('odds.lost.key.lost')}
+            </span>
+            <span>
+              <i />
+              {t('odds.lost.key.other')}
+            </span>
+            <span className={styles.quiet}>{t('odds.lost.customers', { count: formatCount(locale, customers) })}</span>
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}

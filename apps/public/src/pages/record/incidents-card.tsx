@@ -1,0 +1,78 @@
+import { Tag } from '@candor/ui'
+import { formatCount, formatMoney, formatUtcDate, formatUtcTime } from '@candor/ui/format'
+import { useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { Card } from '../../shared/parts/index.ts'
+import { spanText } from './record-model.ts'
+import type { Incident, Incidents } from './record-model.ts'
+import styles from './record.module.css'
+
+/** What went wrong, newest first. */
+export function IncidentsCard({ incidents: { items, total } }: { readonly incidents: Incidents }) {
+  const { t, locale } = useTexts()
+  return (
+    <Card
+      title={t('record.wrong.title')}
+      aside={t('record.wrong.count', { count: formatCount(locale, total) })}
+      isFlush={items.length > 0}
+    >
+      {items.length === 0 ? (
+        <p className={styles.sub}>{t('record.wrong.none')}</p>
+      ) : (
+        <ol>
+          {items.map((incident) => (
+            <li key={`${incident.kind} ${incident.subject} ${incident.startedMs}`} className={styles.line}>
+              <IncidentRow incident={incident} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+function IncidentRow({ incident }: { readonly incident: Incident }) {
+  const texts = useTexts()
+  const { t, locale } = texts
+  const { kind, reason, startedMs, endedMs, log } = incident
+  const isNow = endedMs === null
+  const lastedMs = isNow ? 0 : endedMs - startedMs
+  return (
+    <>
+      <p className={styles.ends}>
+        <b>{incidentTitle(texts, incident)}</b>
+        <span className={styles.when}>{isNow ? t('record.now') : formatUtcDate(locale, startedMs)}</span>
+      </p>
+      <p className={styles.sub}>{t(`record.${kind}.text`)}</p>
+      <p className={styles.tags}>
+        {isNow ? (
+          <Tag tone="attention">{t('record.since', { time: `${formatUtcTime(locale, startedMs)} UTC` })}</Tag>
+        ) : null}
+        <Tag>{t(`record.tag.${kind}`)}</Tag>
+        {reason === null ? null : <Tag>{t(`record.reason.${reason}`)}</Tag>}
+        {lastedMs > 0 && kind !== 'late-withdrawals' ? (
+          <Tag>{t('record.lasted', { duration: spanText(locale, lastedMs) })}</Tag>
+        ) : null}
+        {log === null ? null : <span className={styles.place}>{t('record.place', { index: log.index })}</span>}
+      </p>
+    </>
+  )
+}
+
+function incidentTitle({ t, locale }: Texts, { kind, subject, endedMs, count, payment }: Incident): string {
+  switch (kind) {
+    case 'no-prices':
+      return t('record.no-prices')
+    case 'halt':
+      return t(endedMs === null ? 'record.halt' : 'record.halt.lifted', { subject: subject ?? '' })
+    case 'late-withdrawals':
+      return t('record.late-withdrawals', { count: formatCount(locale, count ?? 0) })
+    case 'correction':
+      return t('record.correction', {
+        amount: payment === null ? '' : formatMoney(locale, payment.amount, payment.asset, 'result'),
+      })
+    case 'stale':
+    case 'log-late':
+      return t(`record.${kind}`, { subject: subject ?? '' })
+  }
+}

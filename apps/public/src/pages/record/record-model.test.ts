@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { barOf, keptText, newestRules, spanText } from './record-model.ts'
+import type { Rule, Step } from './record-model.ts'
+
+const step: Step = {
+  name: 'approved',
+  promisedWithinMs: 1_000,
+  done: 3,
+  inTime: 2,
+  medianMs: 200,
+  ninetyFiveMs: 800,
+  slowestMs: 900,
+  overdueNow: 0,
+}
+
+describe('a promise', () => {
+  it('never looks better than it was kept', () => {
+    expect(keptText('en-GB', step)).toBe('66.6%')
+    expect(keptText('en-GB', { done: 0, inTime: 0 })).toBeNull()
+  })
+
+  it('lies at the same place of every bar, with what is late beyond it', () => {
+    expect(barOf(step)).toEqual({ half: 11, most: 44, late: 0 })
+    const late = barOf({ ...step, ninetyFiveMs: 1_400 })
+    expect(late.most).toBe(55)
+    expect(late.late).toBeCloseTo(22)
+    expect(barOf({ ...step, ninetyFiveMs: 9_000 }).late).toBe(45)
+    expect(barOf({ ...step, medianMs: null, ninetyFiveMs: null })).toEqual({ half: 0, most: 0, late: 0 })
+  })
+
+  it('tells spans rounded up, in a unit that one can picture', () => {
+    expect(spanText('en-GB', 3_100)).toBe('4 seconds')
+    expect(spanText('en-GB', 185_000)).toBe('4 minutes')
+    expect(spanText('en-GB', 7_200_001)).toBe('3 hours')
+  })
+})
+
+it('shows the newest version of each rule', () => {
+  const rule = (name: string, version: number): Rule => ({
+    name,
+    version,
+    text: '',
+    textHash: '',
+    inForceMs: 0,
+    log: null,
+  })
+  const rules = [rule('correction', 2), rule('correction', 1), rule('retention', 1), rule('outage', 3)]
+  expect(newestRules(rules).map(({ name, version }) => `${name} ${version}`)).toEqual([
+    'correction 2',
+    'outage 3',
+    'retention 1',
+  ])
+})

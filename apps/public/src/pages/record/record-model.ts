@@ -1,0 +1,49 @@
+import type { OutputOf, transparencyIncidents, transparencyRules, transparencyServiceLevels } from '@candor/api'
+import { divFloor, formatDecimal } from '@candor/money'
+import { formatPercent, formatSpan } from '@candor/ui/format'
+
+export type Step = OutputOf<typeof transparencyServiceLevels>['withdrawals']['steps'][number]
+export type Incidents = OutputOf<typeof transparencyIncidents>
+export type Incident = Incidents['items'][number]
+export type Rule = OutputOf<typeof transparencyRules>['items'][number]
+
+/** The share of a step's promises that were kept, rounded down: never better than it was. Null without any. */
+export function keptText(locale: string, { done, inTime }: Pick<Step, 'done' | 'inTime'>): string | null {
+  if (done === 0) return null
+  return formatPercent(locale, formatDecimal(divFloor(1_000n * BigInt(inTime), BigInt(done)), 1), { decimals: 1 })
+}
+
+/** Where the promise lies on every bar, in percent of its width. */
+export const promiseAt = 55
+
+/** The parts of a bar, in percent of its width: all bars have the promise at the same place. */
+export interface Bar {
+  readonly half: number
+  /** What 95 of 100 took, as far as it was promised, and what lies beyond. */
+  readonly most: number
+  readonly late: number
+}
+
+export function barOf({ medianMs, ninetyFiveMs, promisedWithinMs }: Step): Bar {
+  const width = (ms: number | null) => (promisedWithinMs === 0 ? 0 : (promiseAt * (ms ?? 0)) / promisedWithinMs)
+  const most = width(ninetyFiveMs)
+  return {
+    half: Math.min(100, width(medianMs)),
+    most: Math.min(promiseAt, most),
+    late: Math.min(100, Math.max(promiseAt, most)) - promiseAt,
+  }
+}
+
+const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
+
+/** A span rounded up to what one can picture: "3 hours", "40 minutes". */
+export function spanText(locale: string, spanMs: number): string {
+  const unit = spanMs > 2 * hourMs ? hourMs : spanMs > 2 * minuteMs ? minuteMs : secondMs
+  return formatSpan(locale, Math.max(1, Math.ceil(spanMs / unit)) * unit)
+}
+
+/** The newest version of each rule, in the order of the page. */
+export function newestRules(rules: readonly Rule[]): readonly Rule[] {
+  const names = ['correction', 'outage', 'retention']
+  return names.flatMap((name) => rules.find((rule) => rule.name === name) ?? [])
+}

@@ -1,0 +1,30 @@
+import { transparencyIncidents, transparencyRules, transparencyServiceLevels } from '@candor/api'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Columns, Loaded, PageTitle } from '../../shared/parts/index.ts'
+import { IncidentsCard } from './incidents-card.tsx'
+import { PromisesCard } from './promises-card.tsx'
+import { RuleCards } from './rule-cards.tsx'
+
+/** The record: promises on the left; what went wrong, and the rules, on the right. */
+export function RecordPage() {
+  const { t } = useTexts()
+  const levels = useQuery(queryFor(transparencyServiceLevels, {}))
+  const incidents = useQuery(queryFor(transparencyIncidents, {}))
+  const rules = useQuery(queryFor(transparencyRules, {}))
+  return (
+    <>
+      <PageTitle title={t('record.title')} text={t('record.lead')} />
+      <Columns
+        main={
+          <>
+            <Loaded query={levels}>{(value) => <PromisesCard steps={value.withdrawals.steps} />}</Loaded>
+            <Loaded query={rules}>{(value) => <RuleCards rules={value.items} />}</Loaded>
+          </>
+        }
+        side={<Loaded query={incidents}>{(value) => <IncidentsCard incidents={value} />}</Loaded>}
+      />
+    </>
+  )
+}
