@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { languages } from '@candor/api'
 import { classNames, Logo, Note } from '@candor/ui'
@@ -20,15 +20,16 @@ export function Frame({ current, children }: FrameProps) {
   const { t, isFallback } = useTexts()
   const isSandbox = useMode() === 'sandbox'
   const more = useRef<HTMLHeadingElement>(null)
+  const moreId = useId()
   return (
     <div className={classNames(styles.frame, !isSandbox && styles.live)}>
       {isSandbox ? (
-        <div className={styles.sandbox} role="note">
+        <aside className={styles.sandbox} aria-label={t('app.sandbox.name')}>
           <FlaskIcon size={16} />
           <span>
             <b>{t('app.sandbox.name')}</b> · {t('app.sandbox.text')}
           </span>
-        </div>
+        </aside>
       ) : null}
       <div className={styles.page}>
         <header className={styles.head}>
@@ -68,8 +69,8 @@ export function Frame({ current, children }: FrameProps) {
           ) : null}
           {children}
         </main>
-        <section className={styles.more}>
-          <h2 ref={more} tabIndex={-1}>
+        <section className={styles.more} aria-labelledby={moreId}>
+          <h2 id={moreId} ref={more} tabIndex={-1}>
             {t('app.more')}
           </h2>
           <nav aria-label={t('app.more')}>
