@@ -1,6 +1,8 @@
 /** The verifier: one file that checks receipts without any server. docs/proof-receipts.md describes the steps. */
 import '@candor/ui/tokens.css'
 import './page.css'
+import './values.css'
+import './verdict.css'
 import { App } from './app.ts'
 import { element } from './view/element.ts'
 

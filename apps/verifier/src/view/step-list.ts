@@ -59,7 +59,12 @@ function titleOf({ t }: Texts, { name, state, steps }: StepRow): string {
     if (failed !== undefined) return t(`failed_${failed.name}`)
   }
   if (state === 'absent') return t(name === 'rowWitnesses' ? 'noWitness' : 'notShown')
-  return rowTitle(t, name)
+  return state === 'not-judged' ? notJudged(t, rowTitle(t, name)) : rowTitle(t, name)
+}
+
+/** A sentence about the world is not said without saying that nothing has shown it. */
+function notJudged(t: Texts['t'], sentence: string): string {
+  return `${sentence}: ${t('stateSkipped')}`
 }
 
 /** What a row says when it has passed. */
@@ -91,7 +96,8 @@ function supportOf({ t, locale }: Texts, { name, state, steps }: StepRow, byteCo
 
 /** One step with what it found. The names of values are those of the documentation, in every language. */
 function stepPanel({ t }: Texts, { name, state, evidence }: Step<StepName>): HTMLElement {
-  const title = state === 'failed' ? t(`failed_${name}`) : t(`step_${name}`)
+  const passed = state === 'not-judged' ? notJudged(t, t(`step_${name}`)) : t(`step_${name}`)
+  const title = state === 'failed' ? t(`failed_${name}`) : passed
   const { stated, expected, message, code, ...found } = evidence
   const panel = element(
     'div',
