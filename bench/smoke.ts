@@ -9,5 +9,5 @@ export async function expectFigures(bench: Bench): Promise<void> {
   expect(figures.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(bench.bars)))
 }
 
-/** Benchmarks that need the built app, most of them a browser. */
-export const withApp: readonly string[] = ['start', 'load', 'update-cost']
+/** Benchmarks that need the built app, or a browser. */
+export const withApp: readonly string[] = ['start', 'load', 'proof', 'update-cost']

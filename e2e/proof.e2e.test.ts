@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import {
   cosigner,
@@ -20,21 +19,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasVectors, readVectors } from '../packages/proof/src/test-vectors.ts'
 import { openBrowser } from './browser.ts'
+import { openModulePage } from './module-page.ts'
 
-// packages/proof in a real browser: its modules as they are, types stripped, with the imports that a bundler for the web
-// would choose.
+// packages/proof in a real browser: its modules as they are.
 
 const root = join(import.meta.dirname, '..')
-const origin = 'https://proof.test'
-const html = `<!doctype html><script type="importmap">${JSON.stringify({
-  imports: {
-    '#ed25519': '/packages/proof/src/web/ed25519.ts',
-    '#sha256': '/packages/proof/src/web/sha256.ts',
-    '@noble/': '/node_modules/@noble/',
-    '@candor/formulas': '/packages/formulas/src/index.ts',
-    '@candor/money': '/packages/money/src/index.ts',
-  },
-})}</script><script type="module" src="/page.js"></script>`
 const script = `
 import { fromHex, leafHash, parsePolicy, utf8Bytes, verifyEd25519, verifyLogProof } from '/packages/proof/src/index.ts'
 import { verifyStrictly } from '/packages/proof/src/ed25519.ts'
@@ -85,23 +74,11 @@ interface ProofPage {
 
 let browser: Browser
 let page: Page
-const requested: string[] = []
+let requested: readonly string[]
 
 beforeAll(async () => {
   browser = await openBrowser()
-  page = await browser.newPage()
-  await page.route(`${origin}/**`, async (route) => {
-    const path = new URL(route.request().url()).pathname
-    requested.push(path)
-    if (path === '/') return route.fulfill({ contentType: 'text/html', body: html })
-    if (path === '/page.js') return route.fulfill({ contentType: 'text/javascript', body: script })
-    if (!/^\/(?:packages\/(?:proof|formulas|money)\/src|node_modules\/@noble)\/[\w./@-]+$/.test(path))
-      return route.abort()
-    const text = await readFile(join(root, path), 'utf8')
-    const body = path.endsWith('.ts') ? stripTypeScriptTypes(text) : text
-    return route.fulfill({ contentType: 'text/javascript', body })
-  })
-  await page.goto(origin)
+  ;({ page, requested } = await openModulePage(browser, script))
   await page.waitForFunction(() => (globalThis as unknown as ProofPage).isReady === true)
 })
 
