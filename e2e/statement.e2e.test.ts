@@ -6,11 +6,10 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { takeSnapshot } from '../apps/server/src/modules/solvency/index.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { post, registerVerified } from './customer.ts'
 import { english, openAppAt } from './phone-app.ts'
 import type { Look } from './phone-app.ts'
+import { publishCount } from './publish-count.ts'
 import { setStage } from './stage.ts'
 
 const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh' }]
@@ -62,24 +61,6 @@ function eventsCheckpoint(): string {
   return new URL(`/log/events/${shard}/checkpoint`, stage.candor.address).href
 }
 
-/** Counts all liabilities, and waits until the log of events has the count. */
-async function publishCount(): Promise<void> {
-  const owner = createPool(stage.candor.database.ownerUrl, 'test-owner', { maxConnections: 2 })
-  try {
-    const snapshotId = await takeSnapshot(owner, null)
-    const isLogged = async () => {
-      const { rows } = await owner.query<{ is_logged: boolean }>(
-        'select logged_index is not null as is_logged from solvency.snapshot where snapshot_id = $1',
-        [snapshotId],
-      )
-      return rows[0]?.is_logged
-    }
-    await expect.poll(isLogged, { timeout: 60_000 }).toBe(true)
-  } finally {
-    await owner.end()
-  }
-}
-
 /** The app on a phone of the customer's, at a screen. */
 const openAt = (screen: string, look = english) => openAppAt(stage, screen, { token, look })
 
@@ -106,7 +87,7 @@ describe('bills and assets', () => {
     const { page, axe, faults, context } = await openAt('/pages/assets/assets')
     await page.getByRole('heading', { name: 'Your balance isn’t counted yet' }).waitFor()
     beforeCount = await (await fetch(eventsCheckpoint())).text()
-    await publishCount()
+    await publishCount(stage.candor)
     await page.reload()
     await page.getByRole('heading', { name: /^Your balance was counted on / }).waitFor()
     await page.getByText(/^Our event log contains this total, as entry [\d,]+\./).waitFor()

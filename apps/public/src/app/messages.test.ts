@@ -9,7 +9,7 @@ const files = import.meta.glob<Messages>(['../{app,shared}/messages/*.json', '..
 })
 
 const folders = [...new Set(Object.keys(files).map((path) => path.replace(/\/[a-z]+\.json$/, '')))]
-const placeholders = (text: string) => new Set([...text.matchAll(/\{(\w+)/g)].map((found) => found[1]))
+const placeholders = (text: string) => new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((found) => found[1]))
 
 describe('the texts of the public pages', () => {
   it('are there', () => expect(folders.length).toBeGreaterThan(1))

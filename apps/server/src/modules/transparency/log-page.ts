@@ -13,7 +13,8 @@ export function logPage(shards: readonly ListedShard[], { witnesses, independent
 <h1>Price log</h1>
 <p>Logs that only grow: each checkpoint is signed and covers every entry before it. The files are those of
 <a href="https://c2sp.org/tlog-tiles">tlog-tiles</a>; a checkpoint is a
-<a href="https://c2sp.org/signed-note">signed note</a>.</p>
+<a href="https://c2sp.org/signed-note">signed note</a>. <a href="/price-log/">The price log</a> verifies them in your
+browser.</p>
 <table><thead><tr><th scope="col">Origin</th><th scope="col">Leaves</th><th scope="col">First slot</th>
 <th scope="col">Signed (UTC)</th><th scope="col">Key</th></tr></thead>
 <tbody>${shards.map(row).join('\n')}</tbody></table>

@@ -111,6 +111,7 @@ test('a page lists the shards with their keys', async () => {
 })
 
 test('the page says how many independent witnesses sign, as 0 where none does', async () => {
+  expect((await get('/log/')).body).toContain('href="/price-log/"')
   expect((await get('/log/')).body).toContain('Independent witnesses that sign now: <b>0</b>')
   const own = { vkey: 'w+00000000+AA', name: 'own <b>', place: 'own', isIndependent: false } as const
   await listWitnesses(world.pool, [own], '')

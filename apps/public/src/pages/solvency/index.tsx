@@ -1,0 +1,217 @@
+import { FactList, StatePanel, VisuallyHidden } from '@candor/ui'
+import { formatCount, formatMoney, formatPercent, formatReceiptTime, moneyParts } from '@candor/ui/format'
+import { ScalesIcon } from '@candor/ui/icons/message'
+import { formatUnits } from '@candor/money'
+import { totalOf } from '@candor/proof/solvency'
+import type { Liability, SnapshotTree } from '@candor/proof/solvency'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Card, Columns, Figure, Loaded, PageTitle, Recompute, Verdict } from '../../shared/parts/index.ts'
+import { checkOwed } from './owed-check.ts'
+import type { CheckedOwed } from './owed-check.ts'
+import styles from './solvency.module.css'
+import { unseenPercent } from './unseen-chance.ts'
+
+const refetchInterval = 30_000
+const assetNames: Readonly<Record<number, string>> = { 1: 'USD', 2: 'USDT' }
+
+/** What is owed to everyone together, as the log of events has it, and what that does not prove. */
+export function Page() {
+  const { t } = useTexts()
+  const owed = useQuery({ queryKey: ['owed'], queryFn: checkOwed, refetchInterval })
+  return (
+    <>
+      <PageTitle title={t('solvency.title')} text={t('solvency.text')} />
+      <Loaded query={owed}>
+        {(checked) =>
+          checked === null ? (
+            <StatePanel icon={<ScalesIcon size={28} />} title={t('solvency.none')} text={t('solvency.none.text')} />
+          ) : (
+            <Columns
+              main={
+                <>
+                  <Totals owed={checked} />
+                  <Chance shareBps={checked.checkedShareBps} />
+                </>
+              }
+              side={
+                <>
+                  <InLog owed={checked} />
+                  <Own />
+                  <NotProven />
+                  <Trees owed={checked} />
+                </>
+              }
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const verdicts = { present: 'passed', beyond: 'checking', other: 'failed' } as const
+
+/** The ring closes only where this browser has found these figures in the log. */
+function InLog({ owed: { found, checkedMs, shard, index } }: { readonly owed: CheckedOwed }) {
+  const { t, locale } = useTexts()
+  const values = { time: formatReceiptTime(checkedMs), entry: formatCount(locale, index), shard }
+  return (
+    <Card isFlush>
+      <Verdict
+        state={verdicts[found]}
+        title={t(`solvency.check.${found}`)}
+        text={t(`solvency.check.${found}.text`, values)}
+      />
+    </Card>
+  )
+}
+
+const rows = [
+  ['available', 'free'],
+  ['held', 'held'],
+  ['invested', 'invested'],
+  ['accrued', 'accrued'],
+  ['escrow', 'escrow'],
+  ['merchants', 'merchant'],
+] as const satisfies readonly (readonly [string, keyof Liability])[]
+
+function Totals({ owed: { event } }: { readonly owed: CheckedOwed }) {
+  const { t, locale } = useTexts()
+  const { trees } = event
+  const money = (units: bigint) => formatMoney(locale, formatUnits(units))
+  return (
+    <Card
+      title={t('solvency.all')}
+      aside={t('solvency.counted.at', { time: formatReceiptTime(Number(event.atMs)) })}
+      foot={<Recompute command={`npm run audit -- --log ${location.origin}`} />}
+    >
+      <div className={styles.totals}>
+        {trees.map((tree) => {
+          const { whole, decimals } = moneyParts(locale, formatUnits(totalOf(tree.totals)))
+          return <Figure key={tree.asset} label={nameOf(tree)} size="large" value={whole} unit={decimals} />
+        })}
+      </div>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>{t('solvency.all')}</VisuallyHidden>
+            </th>
+            {trees.map((tree) => (
+              <th key={tree.asset} scope="col">
+                {nameOf(tree)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, part]) => (
+            <tr key={name}>
+              <th scope="row">{t(`solvency.${name}`)}</th>
+              {trees.map(({ asset, totals }) => (
+                <td key={asset}>{money(totals[part])}</td>
+              ))}
+            </tr>
+          ))}
+          <tr className={styles.sum}>
+            <th scope="row">{t('solvency.total')}</th>
+            {trees.map(({ asset, totals }) => (
+              <td key={asset}>{money(totalOf(totals))}</td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">{t('solvency.openPayout')}</th>
+            {trees.map(({ asset, openPayout }) => (
+              <td key={asset}>{money(openPayout)}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function nameOf({ asset }: SnapshotTree): string {
+  return assetNames[asset] ?? String(asset)
+}
+
+/** One's own balance is checked where its leaf is: in the app. */
+function Own() {
+  const { t } = useTexts()
+  return (
+    <Card title={t('solvency.own')}>
+      <p className={styles.text}>{t('solvency.own.text')}</p>
+      <p className={styles.link}>
+        <a href="/h5/#/pages/assets/assets">{t('solvency.own.link')}</a>
+      </p>
+    </Card>
+  )
+}
+
+/** As large as the totals, because it matters as much. */
+function NotProven() {
+  const { t } = useTexts()
+  return (
+    <Card title={t('solvency.not')}>
+      <ul className={styles.limits}>
+        {(['assets', 'others', 'parts', 'between'] as const).map((limit) => (
+          <li key={limit}>
+            <b>{t(`solvency.not.${limit}`)}</b>
+            <span className={styles.text}>{t(`solvency.not.${limit}.text`)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const leftOut = [1, 10, 100] as const
+const mostLeftOut = 100
+
+/** How likely it is that nobody notices an omission. */
+function Chance({ shareBps }: { readonly shareBps: number }) {
+  const { t, locale } = useTexts()
+  const percent = (value: number) => formatPercent(locale, value.toFixed(1), { decimals: 1 })
+  const points = Array.from(
+    { length: mostLeftOut + 1 },
+    (_, count) => `${count},${100 - unseenPercent(shareBps, count)}`,
+  )
+  return (
+    <Card title={t('solvency.chance')}>
+      <p className={styles.text}>{t('solvency.chance.text', { percent: percent(shareBps / 100) })}</p>
+      <svg className={styles.curve} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path className={styles.grid} d="M0 0H100M0 50H100M0 100H100" />
+        <polyline points={points.join(' ')} />
+      </svg>
+      <FactList
+        facts={leftOut.map((count) => ({
+          name: t('solvency.chance.out', { count }),
+          value: percent(unseenPercent(shareBps, count)),
+        }))}
+      />
+      <p className={styles.text}>{t('solvency.chance.how')}</p>
+    </Card>
+  )
+}
+
+function Trees({ owed: { event, shard, index } }: { readonly owed: CheckedOwed }) {
+  const { t, locale } = useTexts()
+  return (
+    <Card title={t('solvency.tree')} isFlush>
+      <FactList
+        facts={[
+          { name: t('solvency.entry'), value: `${shard} #${formatCount(locale, index)}` },
+          ...event.trees.flatMap((tree) => [
+            { name: `${nameOf(tree)}: ${t('solvency.leaves')}`, value: formatCount(locale, 2 ** tree.depth) },
+            { name: `${nameOf(tree)}: ${t('solvency.root')}`, value: hexOf(tree.root), isMono: true },
+          ]),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,4 @@
+/** The chance in percent that leaving out so many customers stays unseen: (1 − p)^k. */
+export function unseenPercent(shareBps: number, leftOut: number): number {
+  return 100 * (1 - shareBps / 10_000) ** leftOut
+}

@@ -1,0 +1,177 @@
+import { systemStatus, transparencyCheckpoints, transparencyIncidents } from '@candor/api'
+import type { OutputOf } from '@candor/api'
+import { classNames, VisuallyHidden } from '@candor/ui'
+import { formatDate, formatPercent, formatReceiptTime } from '@candor/ui/format'
+import { useQuery } from '@tanstack/react-query'
+import { secondsText } from '../../shared/age/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { Card, Columns, Loaded, PageTitle, Stack } from '../../shared/parts/index.ts'
+import { checkpointAgeMs, daysOf, newestFrameAgeMs, troublesOf } from './status-model.ts'
+import type { Day, IncidentKind, Incidents } from './status-model.ts'
+import styles from './status.module.css'
+
+type Status = OutputOf<typeof systemStatus>
+type Checkpoints = OutputOf<typeof transparencyCheckpoints>
+
+const refetchInterval = 10_000
+
+interface Read {
+  readonly status: Status
+  readonly checkpoints: Checkpoints
+  readonly incidents: Incidents
+}
+
+/** How Candor runs now, and by the day what went wrong. */
+export function Page() {
+  const { t } = useTexts()
+  const status = useQuery({ ...queryFor(systemStatus, {}), refetchInterval })
+  const checkpoints = useQuery({ ...queryFor(transparencyCheckpoints, {}), refetchInterval })
+  const incidents = useQuery({ ...queryFor(transparencyIncidents, {}), refetchInterval })
+  return (
+    <>
+      <PageTitle
+        title={t('status.title')}
+        text={
+          status.data === undefined
+            ? t('status.text')
+            : t('status.text.at', { time: formatReceiptTime(status.data.nowMs) })
+        }
+      />
+      <Loaded query={status}>
+        {(now) => (
+          <Loaded query={checkpoints}>
+            {(signed) => (
+              <Loaded query={incidents}>
+                {(happened) => <Shown read={{ status: now, checkpoints: signed, incidents: happened }} />}
+              </Loaded>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Shown({ read }: { readonly read: Read }) {
+  return (
+    <Stack>
+      <Headline read={read} />
+      <Columns main={<Platform read={read} />} side={<Sources status={read.status} />} />
+    </Stack>
+  )
+}
+
+/** One sentence: everything works, or what does not. */
+function Headline({ read: { status, checkpoints, incidents } }: { readonly read: Read }) {
+  const { t } = useTexts()
+  const troubles = troublesOf(status, checkpoints, incidents)
+  return (
+    <Card>
+      <div role="status" className={classNames(styles.headline, troubles.length > 0 && styles.attention)}>
+        <h2>{t(troubles.length === 0 ? 'status.works' : 'status.fails')}</h2>
+        {troubles.map(({ kind, subjects }) => (
+          <p key={kind}>
+            {t(`status.trouble.${kind}`)} {subjects.join(', ')}
+          </p>
+        ))}
+        {troubles.length === 0 ? <p>{t('status.works.text')}</p> : null}
+      </div>
+    </Card>
+  )
+}
+
+function Platform({ read }: { readonly read: Read }) {
+  const { t, locale } = useTexts()
+  const { status, checkpoints } = read
+  const ago = (ms: number | null) =>
+    ms === null ? t('status.never') : t('status.ago', { time: secondsText(locale, ms) })
+  return (
+    <Card title={t('status.platform')} aside={t('status.platform.days')}>
+      <Strip read={read} name={t('status.row.frames')} kinds={['no-prices']} now={ago(newestFrameAgeMs(status))} />
+      <Strip read={read} name={t('status.row.markets')} kinds={['stale', 'halt']} now="" />
+      <Strip
+        read={read}
+        name={t('status.row.log')}
+        kinds={['log-late']}
+        now={ago(checkpointAgeMs(status, checkpoints))}
+      />
+      <Strip read={read} name={t('status.row.withdrawals')} kinds={['late-withdrawals']} now="" />
+      <div className={styles.row}>
+        <span>{t('status.row.ledger')}</span>
+        <span className={classNames(styles.now, status.ledger === 'halted' && styles.attention)}>
+          {t(`status.ledger.${status.ledger}`)}
+        </span>
+      </div>
+      <p className={styles.sub}>{t('status.legend')}</p>
+    </Card>
+  )
+}
+
+interface StripProps {
+  readonly read: Read
+  readonly name: string
+  readonly kinds: readonly IncidentKind[]
+  readonly now: string
+}
+
+const shownDays = 90
+
+/** 90 days on a wide page, the newest 45 on a phone. */
+function Strip({ read: { status, incidents }, name, kinds, now }: StripProps) {
+  const { t, locale } = useTexts()
+  const { nowMs, genesisMs } = status
+  const { days, goodShare } = daysOf(incidents, kinds, { nowMs, sinceMs: genesisMs, count: shownDays })
+  const troubled = days.filter(({ state }) => state === 'some' || state === 'full')
+  const percent = goodShare === null ? '–' : formatPercent(locale, cut(goodShare * 100), { decimals: 2 })
+  return (
+    <section aria-label={name}>
+      <div className={styles.row}>
+        <span>{name}</span>
+        <span className={styles.now}>{now}</span>
+      </div>
+      <div className={styles.days} aria-hidden="true">
+        {days.map((day) => (
+          <i key={day.startMs} className={styles[day.state]} title={titleOf(locale, day)} />
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <span>
+          {t('status.troubled', { count: troubled.length })}
+          <VisuallyHidden>{troubled.map(({ startMs }) => formatDate(locale, startMs)).join(', ')}</VisuallyHidden>
+        </span>
+        <span>{t('status.good', { percent })}</span>
+      </div>
+    </section>
+  )
+}
+
+function titleOf(locale: string, { startMs }: Day): string {
+  return formatDate(locale, startMs)
+}
+
+/** Two decimals, never rounded up to a whole that it is not. */
+function cut(percent: number): string {
+  return (Math.floor(percent * 100) / 100).toFixed(2)
+}
+
+/** The live sources with the age of their newest tick; simulated prices have none. */
+function Sources({ status: { feed } }: { readonly status: Status }) {
+  const { t, locale } = useTexts()
+  return (
+    <Card title={t('status.sources')}>
+      {feed.sources.length === 0 ? <p className={styles.sub}>{t('status.sources.none')}</p> : null}
+      <ul className={styles.list}>
+        {feed.sources.map(({ name, state, lastTickAgeMs }) => (
+          <li key={name} className={styles.row}>
+            <span>{name}</span>
+            <span className={classNames(styles.now, state === 'down' && styles.attention)}>
+              {t(`status.source.${state}`)}
+              {lastTickAgeMs === null ? '' : ` · ${secondsText(locale, lastTickAgeMs)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
