@@ -24,12 +24,18 @@ export interface SyntheticLog {
   change?(frame: StoredFrame): StoredFrame
 }
 
-export const syntheticShard = '2026h1'
+/** The keys of both shards. */
+export interface SyntheticKeys {
+  readonly ticksVkey: string
+  readonly eventsVkey: string
+}
+
+const syntheticShard = '2026h1'
 const host = 'log.test'
 const key = Buffer.alloc(32, 7).toString('base64url')
 
 /** Writes both logs with the sealer's own code, without a database, and returns the keys of their shards. */
-export async function writeSyntheticLog(folder: string, log: SyntheticLog): Promise<{ readonly ticksVkey: string }> {
+export async function writeSyntheticLog(folder: string, log: SyntheticLog): Promise<SyntheticKeys> {
   const signer = createLogSigner(key)
   const ticks = new LogTree(true, [[]])
   const market = new Walk(log)
@@ -37,10 +43,11 @@ export async function writeSyntheticLog(folder: string, log: SyntheticLog): Prom
     await writeFiles(join(folder, 'ticks', syntheticShard), ticks.append(market.leaf(slot)))
   if (log.rawTicks !== undefined) await writeRawTicks(join(folder, 'ticks', syntheticShard), log)
   const vkey = signer.vkey(`${host}/ticks/${syntheticShard}`)
+  const eventsVkey = signer.vkey(`${host}/events/${syntheticShard}`)
   const events = new LogTree(false, [[]])
   const opened = [
     { log: 'ticks', shard: syntheticShard, firstSlot: log.firstSlot, vkey },
-    { log: 'events', shard: syntheticShard, firstSlot: 0, vkey: signer.vkey(`${host}/events/${syntheticShard}`) },
+    { log: 'events', shard: syntheticShard, firstSlot: 0, vkey: eventsVkey },
   ]
   for (const shard of opened) events.append({ entry: shardEvent.encode(shard), records: null })
   for (const [name, tree] of [
@@ -52,7 +59,7 @@ export async function writeSyntheticLog(folder: string, log: SyntheticLog): Prom
     const head = { size: tree.size, root: tree.root() }
     await writeFile(join(path, 'checkpoint'), await signer.sign(`${host}/${name}/${syntheticShard}`, head))
   }
-  return { ticksVkey: vkey }
+  return { ticksVkey: vkey, eventsVkey }
 }
 
 /** The files of raw ticks beside the bundles; the slot that ends each bundle has none, as after a crash. */
