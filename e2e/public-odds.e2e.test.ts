@@ -114,7 +114,7 @@ describe('what really happens', () => {
     expect(await textOf(phone)).toContain(`npm run audit -- --log ${new URL(stage.candor.origin).origin}`)
     expect(await phone.axe()).toEqual([])
     const dark = await open('/odds/', { viewport: wide, look: { theme: 'dark', language: 'en' } })
-    await dark.page.getByText('30 days', { exact: true }).click()
+    await dark.page.getByRole('radio', { name: '30 days' }).check()
     expect(await textOf(dark)).toContain('the last 30 whole days')
     expect(await dark.axe()).toEqual([])
     expect(await overflowing(dark)).toEqual([])
