@@ -28,6 +28,9 @@ beforeAll(async () => {
     app: readStaticApp(h5),
     publicPages: readStaticApp(pages),
     verifier: readStaticApp(verifier),
+    addRoutes: (routes) => {
+      routes.get('/verify/trusted.json', (_request, reply) => reply.type('application/json').send('{}'))
+    },
     pictureHosts: ['https://tiles.example'],
   })
   desk = await openConsoleServer({ app: readStaticApp(console), allowedHosts: ['console.example.com'] })
@@ -89,6 +92,8 @@ describe('the built apps', () => {
       expect(sources['script-src']).toMatch(/^script-src 'sha256-[^']{44}'$/)
       expect(sources['style-src']).toMatch(/^style-src 'sha256-[^']{44}'$/)
       expect((await get(host, '/verify')).status).toBe(302)
+      // The file of keys is beside the page, and is data.
+      expect(await get(host, '/verify/trusted.json')).toMatchObject({ status: 200, body: '{}' })
       expect((await get(host, '/h5/')).policy).toContain("default-src 'self'")
     }
     for (const host of ['api.example.com', 'kefu.example.com']) expect((await get(host, '/verify/')).status).toBe(404)
