@@ -26,7 +26,7 @@ export function Frame({ current, children }: FrameProps) {
       {isSandbox ? (
         <aside className={styles.sandbox} aria-label={t('app.sandbox.name')}>
           <FlaskIcon size={16} />
-          <span>
+          <span role="note">
             <b>{t('app.sandbox.name')}</b> · {t('app.sandbox.text')}
           </span>
         </aside>

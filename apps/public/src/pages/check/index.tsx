@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button, StatePanel } from '@candor/ui'
+import { Button, StatePanel, VisuallyHidden } from '@candor/ui'
 import { CaretLeftIcon, WarningCircleIcon, WifiSlashIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -107,11 +107,22 @@ function Checking() {
   const { t } = useTexts()
   return (
     <Card isFlush>
+      <PageName />
       <Verdict state="checking" title={t('check.verdict.checking')} text={t('check.verdict.reading')} />
       <StepList
         steps={stepNames.map((name) => ({ name, state: 'checking' as const, title: t(`check.step.${name}`) }))}
       />
     </Card>
+  )
+}
+
+/** The name of the page for assistive technology, while no heading shows what is checked. */
+function PageName() {
+  const { t } = useTexts()
+  return (
+    <h1>
+      <VisuallyHidden>{t('check.title')}</VisuallyHidden>
+    </h1>
   )
 }
 
@@ -126,18 +137,21 @@ function Fault({ fault, onRestart, onRetry }: FaultProps) {
   const { t } = useTexts()
   const canRetry = onRetry !== undefined && ['network', 'late', 'future', 'no-log'].includes(fault)
   return (
-    <StatePanel
-      icon={fault === 'network' ? <WifiSlashIcon size={28} /> : <WarningCircleIcon size={28} />}
-      title={t('check.fault.title')}
-      text={t(`check.fault.${fault}`)}
-      actions={
-        <>
-          {canRetry ? <Button onClick={onRetry}>{t('shared.error.retry')}</Button> : null}
-          <Button tone={canRetry ? 'quiet' : 'primary'} onClick={onRestart}>
-            {t('check.fault.restart')}
-          </Button>
-        </>
-      }
-    />
+    <>
+      <PageName />
+      <StatePanel
+        icon={fault === 'network' ? <WifiSlashIcon size={28} /> : <WarningCircleIcon size={28} />}
+        title={t('check.fault.title')}
+        text={t(`check.fault.${fault}`)}
+        actions={
+          <>
+            {canRetry ? <Button onClick={onRetry}>{t('shared.error.retry')}</Button> : null}
+            <Button tone={canRetry ? 'quiet' : 'primary'} onClick={onRestart}>
+              {t('check.fault.restart')}
+            </Button>
+          </>
+        }
+      />
+    </>
   )
 }

@@ -17,7 +17,7 @@ interface OverviewChartProps {
   readonly height: number
 }
 
-const axisWidth = 52
+const axisWidth = 68
 const footHeight = 22
 
 /** The prices from before the entry to after the exit, to scale, with both windows tinted. */
