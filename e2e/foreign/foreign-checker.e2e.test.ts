@@ -83,10 +83,15 @@ describe.skipIf(!hasPython)('a checker in Python of a log that a running Candor 
   afterAll(() => candor.remove())
 
   test('makes the tree again from the entries, and refuses them once a byte is another', async () => {
-    const trusted = z.parse(
-      z.object({ ticks: z.array(z.string()), events: z.array(z.string()) }),
-      await (await fetch(`${candor.origin}/verify/trusted.json`)).json(),
-    )
+    const readKeys = async () =>
+      z.parse(
+        z.object({ ticks: z.array(z.string()), events: z.array(z.string()) }),
+        await (await fetch(`${candor.origin}/verify/trusted.json`)).json(),
+      )
+    // The log of prices opens with the first frame, some seconds after the start.
+    const opened = async () => Object.values(await readKeys()).every((keys) => keys.length > 0)
+    await expect.poll(opened, { timeout: 120_000 }).toBe(true)
+    const trusted = await readKeys()
     for (const log of ['ticks', 'events'] as const) {
       const [vkey = ''] = trusted[log]
       const shard = vkey.split('+')[0]?.split('/').at(-1) ?? ''
