@@ -166,6 +166,27 @@ describe('the acceptance that comes with a purchase', () => {
   }, 200_000)
 })
 
+describe('the record of a swap', () => {
+  it('has each of its bookings verified on the phone, with their receipts', async () => {
+    const quoted = await post(stage.candor, 'swap/quote', { from: 'USDT', amount: '10' }, token)
+    const { quoteId } = z.parse(z.object({ quoteId: z.string() }), quoted)
+    const swapped = await post(stage.candor, 'swap/execute', { requestId: randomUUID(), quoteId }, token)
+    const { id } = z.parse(z.object({ id: z.string() }), swapped)
+    const app = await openAppAt(stage, `/pages/swap/records?id=${id}`, { token, look: english })
+    const panel = app.page.getByRole('region', { name: 'Verified on this phone' })
+    await panel.waitFor({ timeout: verifiedMs })
+    await panel.getByText('2 bookings are in the signed public log.').waitFor()
+    expect(await app.axe()).toEqual([])
+    const first = panel.getByRole('button', { name: 'Download receipt 1' })
+    const [saved] = await Promise.all([app.page.waitForEvent('download'), first.click()])
+    const keys = await (await fetch(`${stage.candor.origin}/verify/trusted.json`)).text()
+    const { verdict } = await verifyReceipt(await readFile(await saved.path()), parseTrustedFile(keys))
+    expect(verdict).toBe('passed')
+    expect(app.faults).toEqual([])
+    await app.context.close()
+  }, 120_000)
+})
+
 async function buyByTouch({ page }: PhoneApp): Promise<void> {
   await page.getByRole('radio', { name: '30 s' }).check({ force: true })
   await page.getByRole('button', { name: /^Up/ }).click()

@@ -6,6 +6,7 @@ import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
+import { MovementProofs } from '../../shared/proof/index.ts'
 import { useSale } from './floor-queries.ts'
 import { SaleFacts } from './sale-facts.tsx'
 import { hasEnded } from './sale-state-model.ts'
@@ -62,6 +63,7 @@ function Sale({ sale }: { readonly sale: SaleDetailView }) {
         <Clock sale={sale} />
         <RecordSteps label={t('floor.steps')} steps={timelineSteps(texts, sale, { nowMs, ownMoney })} />
         <SaleFacts sale={sale} />
+        <MovementProofs kind="sale" id={sale.id} />
         <p className={styles.small}>{t('floor.honest')}</p>
       </div>
     </PageScreen>

@@ -11,6 +11,7 @@ import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { CopiedCode } from '../../shared/page/records/index.ts'
 import { useTerm } from './interest-queries.ts'
 import { useOwnInterest } from './interest-labels.ts'
+import { MovementProofs } from '../../shared/proof/index.ts'
 import styles from './interest.module.css'
 import { RedeemDialog } from './redeem-dialog.tsx'
 import { TermBar } from './term-bar.tsx'
@@ -69,6 +70,7 @@ function Term({ term }: { readonly term: TermView }) {
         </div>
         <Standing term={term} />
         <TermFacts term={term} />
+        <MovementProofs kind="term" id={term.id} />
       </div>
       {isRedeeming && state === 'earning' ? <RedeemDialog term={term} onClose={() => setRedeeming(false)} /> : null}
     </PageScreen>

@@ -6,6 +6,7 @@ import { OwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { RecordHead, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
+import { MovementProofs } from '../../shared/proof/index.ts'
 import { RechargeFacts } from './recharge-facts.tsx'
 import { useRecharge } from './recharge-queries.ts'
 import styles from './recharge-screen.module.css'
@@ -74,6 +75,7 @@ function Recharge({ recharge }: { readonly recharge: RechargeView }) {
         )}
         <RecordSteps label={t('recharge.steps')} steps={timelineSteps(texts, recharge, stepsOf(recharge))} />
         <RechargeFacts recharge={recharge} />
+        <MovementProofs kind="recharge" id={recharge.id} />
       </div>
     </PageScreen>
   )

@@ -4,6 +4,7 @@ import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { CopiedCode } from '../../shared/page/records/index.ts'
+import { MovementProofs } from '../../shared/proof/index.ts'
 import { useSwap } from './swap-queries.ts'
 import { priceFacts, useOwnExactMoney } from './swap-labels.ts'
 import styles from './swap.module.css'
@@ -61,6 +62,7 @@ function Swap({ swap }: { readonly swap: SwapView }) {
           ]}
         />
       </Card>
+      <MovementProofs kind="swap" id={id} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { hrefOf, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
+import { MovementProofs } from '../../shared/proof/index.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { timelineSteps, withdrawalText } from './timeline-labels.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
@@ -83,6 +84,7 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
         <Clock withdrawal={withdrawal} />
         <RecordSteps label={t('withdrawal.steps')} steps={timelineSteps(texts, withdrawal, { nowMs, ownMoney })} />
         <WithdrawalFacts withdrawal={withdrawal} />
+        <MovementProofs kind="withdrawal" id={withdrawal.id} />
         {withdrawal.state === 'completed' || withdrawal.state === 'cancelled' ? null : <AskSupportRow />}
         <p className={styles.small}>
           {t('withdrawal.honest')} <a href={hrefOf('serviceLevels')}>{t('withdrawal.serviceLevels')}</a>

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import { contractReceipt } from '@candor/api'
 import type { OrderView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { callQuietly, CallFailed, queryFor, queryKeyOf } from '../api/index.ts'
+import { callQuietly, queryFor, queryKeyOf } from '../api/index.ts'
 import { realtime } from '../api/realtime/index.ts'
 import type { ContractProof } from './contract-proof.ts'
 import { acceptanceOf, keyFileQuery, knownKeys } from './acceptance/index.ts'
+import { failureOf } from './load-failure.ts'
 import { proofStateOf } from './proof-state.ts'
 import type { Found, ProofState } from './proof-state.ts'
 
@@ -108,11 +109,6 @@ async function verified({ order, text, keyFile }: Question): Promise<Found> {
     hasOtherPolicy: keys.hasOtherPolicy,
     atMs: realtime.clock.nowMs(),
   }
-}
-
-function failureOf(error: Error | null): 'offline' | 'failed' | null {
-  if (error === null) return null
-  return error instanceof CallFailed && error.failure.error === 'network' ? 'offline' : 'failed'
 }
 
 /** The server's time, as often as the words of a waiting panel change by it. */

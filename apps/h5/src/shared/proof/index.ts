@@ -4,5 +4,6 @@
  */
 export { AcceptanceNotice } from './acceptance-notice.tsx'
 export { useContractProof } from './contract-proof-query.ts'
+export { MovementProofs } from './movement-proofs.tsx'
 export { ProofPanel } from './proof-panel.tsx'
 export { saveEvidence } from './save-evidence.ts'

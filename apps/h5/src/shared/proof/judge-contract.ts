@@ -20,8 +20,8 @@ import type {
   ProvenPrice,
   ReceiptFacts,
   ShownContract,
-  Signers,
 } from './contract-proof.ts'
+import { isOfOtherKeys, signersOf } from './verdict-reading.ts'
 
 /**
  * Verifies a receipt on this device, and compares it with the order as the screen shows it: a receipt may be sound and
@@ -84,13 +84,6 @@ function checkState(name: CheckName, { steps }: Verdict<StepName>, differences: 
   if (isOtherPrice) return 'passed'
   if (states.includes('failed')) return 'failed'
   return states.includes('not-judged') ? 'not-checked' : 'passed'
-}
-
-/** Whether a signature is missing from the keys that the device trusts. */
-function isOfOtherKeys({ steps }: Verdict<StepName>): boolean {
-  const failed = steps.find(({ state }) => state === 'failed')
-  const isSigned = failed?.name === 'acceptance' || failed?.name === 'signatures'
-  return isSigned && (failed.evidence['code'] === 'not-signed' || failed.evidence['code'] === 'unknown-origin')
 }
 
 /** Every figure of the screen that the receipt contradicts. */
@@ -199,21 +192,6 @@ function openCount({ frames }: ContractReceipt, { from, to }: { readonly from: n
   const [before, end] = [countAt(from - 1), countAt(to)]
   return before === null || end === null ? 0 : end - before
 }
-
-/** The witnesses of a receipt. Where the quorum failed, it is judged again without one, to count them. */
-async function signersOf(receipt: string, trusted: Trusted, verdict: Verdict<StepName>): Promise<Signers> {
-  const { policy } = trusted
-  const known = policy?.witnesses.length ?? 0
-  const step = verdict.steps.find(({ name }) => name === 'witnesses')
-  if (step?.evidence['code'] === 'no-quorum' && policy !== undefined)
-    return signersOf(receipt, trusted, await verifyReceipt(receipt, { ...trusted, policy: withoutQuorum(policy) }))
-  if (step === undefined || step.state === 'failed' || step.state === 'not-judged') return { cosigned: 0, known }
-  const names = Object.values(step.evidence).map((list) => list.split(' ').filter((name) => name !== ''))
-  const [first = [], ...others] = names
-  return { cosigned: first.filter((name) => others.every((list) => list.includes(name))).length, known }
-}
-
-const withoutQuorum = (policy: NonNullable<Trusted['policy']>) => ({ ...policy, quorum: { kind: 'none' as const } })
 
 function attempt<Value>(run: () => Value): Value | null {
   try {

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import type { ReactNode } from 'react'
 import type { OrderView } from '@candor/api'
 import { Button, classNames } from '@candor/ui'
 import { CaretDownIcon, CaretUpIcon, CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/receipt-proof'
@@ -9,9 +8,8 @@ import type { Check, ContractProof } from './contract-proof.ts'
 import type { ContractProofView } from './contract-proof-query.ts'
 import { isPhone } from './device-kind.ts'
 import { ProofActions } from './proof-actions.tsx'
+import { ProofHead } from './proof-head.tsx'
 import { checkWords, differenceWords, utcTime } from './proof-labels.ts'
-import { ProofRing } from './proof-ring.tsx'
-import type { RingKind } from './proof-ring.tsx'
 import styles from './proof-panel.module.css'
 import type { ProofState } from './proof-state.ts'
 import { WithoutUs } from './without-us.tsx'
@@ -39,27 +37,6 @@ export function ProofPanel({ order, view, isOpen, onToggle }: ProofPanelProps) {
   }
 }
 
-interface HeadProps {
-  readonly ring: RingKind
-  readonly title: string
-  readonly text: string
-  readonly tone?: 'evidence' | 'attention'
-  readonly trailing?: ReactNode
-}
-
-function Head({ ring, title, text, tone, trailing }: HeadProps) {
-  return (
-    <>
-      <ProofRing kind={ring} />
-      <span className={styles.words}>
-        <span className={classNames(styles.title, tone !== undefined && styles[tone])}>{title}</span>
-        <span className={styles.text}>{text}</span>
-      </span>
-      {trailing}
-    </>
-  )
-}
-
 type Verdict<Name extends ProofState['state']> = Extract<ProofState, { readonly state: Name }>
 
 interface VerifiedProps extends ProofPanelProps {
@@ -81,7 +58,7 @@ function Verified({ order, view, state, isOpen, onToggle }: VerifiedProps) {
           aria-controls={isOpen ? listId : undefined}
           onClick={onToggle}
         >
-          <Head
+          <ProofHead
             ring="closed"
             tone="evidence"
             title={title}
@@ -150,7 +127,7 @@ function Mismatch({ order, proof }: { readonly order: OrderView; readonly proof:
     <>
       <section className={styles.panel} role="alert" aria-label={t('proof.mismatch.title')}>
         <div className={styles.head}>
-          <Head
+          <ProofHead
             ring="broken"
             tone="attention"
             title={t('proof.mismatch.title')}
@@ -200,7 +177,7 @@ function Undecided({ view, state }: UndecidedProps) {
     <>
       <section className={styles.panel} aria-label={title} data-proof={state.state}>
         <div className={styles.head} role="status">
-          <Head ring={state.state === 'unverified' ? 'open' : 'waiting'} title={title} text={text} />
+          <ProofHead ring={state.state === 'unverified' ? 'open' : 'waiting'} title={title} text={text} />
         </div>
         {mayRetry ? (
           <div className={styles.action}>
