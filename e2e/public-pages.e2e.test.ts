@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { transparencyCheckpoints } from '@candor/api'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { post } from './customer.ts'
+import { setStage } from './stage.ts'
+import { openWatchedPage } from './watched-page.ts'
+import type { WatchedPage } from './watched-page.ts'
+
+// The pages that need no account, in a real browser: a settlement is checked from the published files of the log.
+
+const phone = { width: 390, height: 844 }
+const wide = { width: 1280, height: 800 }
+
+const stage = setStage({}, async () => undefined)
+
+interface Log {
+  readonly firstSlot: number
+  readonly newestSlot: number
+}
+
+let log: Log
+/** A contract of ten seconds whose windows are in the log. */
+let contract: string
+
+/** Null until the log has signed as many slots. */
+async function readLog(leastSlots: number): Promise<Log | null> {
+  const data = await post(stage.candor, 'transparency/checkpoints', {})
+  const shard = z.parse(transparencyCheckpoints.output, data).shards.findLast((each) => each.log === 'ticks')
+  const firstSlot = shard?.firstSlot ?? null
+  if (shard === undefined || firstSlot === null || shard.size < leastSlots) return null
+  return { firstSlot, newestSlot: firstSlot + shard.size - 1 }
+}
+
+beforeAll(async () => {
+  let found = await readLog(50)
+  while (found === null) {
+    await sleep(1_000)
+    found = await readLog(50)
+  }
+  log = found
+  const exit = log.newestSlot - 5
+  contract = `/check/?instrument=BTCUSDT&entry=${exit - 20}&exit=${exit}&entryWindow=5&exitWindow=5`
+}, 120_000)
+
+async function open(path: string, viewport = phone): Promise<WatchedPage> {
+  const context = await stage.browser.newContext({ viewport, locale: 'en-GB', reducedMotion: 'reduce' })
+  const watched = await openWatchedPage(context)
+  await watched.page.goto(new URL(path, stage.candor.address).href)
+  return watched
+}
+
+const close = ({ page }: WatchedPage) => page.context().close()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+/** The steps that passed, by the text for assistive technology. */
+const passed = (page: Page) => page.locator('li', { hasText: 'Passed:' }).count()
+
+describe('the settlement checker', () => {
+  it.each([phone, wide])('proves the averages of a contract from the log, at $width px', async (viewport) => {
+    const watched = await open(contract, viewport)
+    const { page } = watched
+    await heading(page, 'Settled by the rule').waitFor()
+    expect(await passed(page)).toBe(4)
+    await page.getByRole('button', { name: 'The averages follow from them' }).click()
+    await page
+      .getByText(/÷ 5 open frames/)
+      .first()
+      .waitFor()
+    // One row for each frame of the window, one before it, one after it, and the sum.
+    expect(await page.getByRole('table').first().getByRole('row').count()).toBe(1 + 1 + 5 + 1 + 1)
+    expect(await overflow(page)).toBe(0)
+    expect(await watched.axe()).toEqual([])
+    expect(watched.faults).toEqual([])
+    expect(await page.context().cookies()).toEqual([])
+    await close(watched)
+  })
+
+  it('names the frames where a published file was changed, and closes no ring', async () => {
+    const context = await stage.browser.newContext({ viewport: phone, locale: 'en-GB', reducedMotion: 'reduce' })
+    const watched = await openWatchedPage(context)
+    const { page } = watched
+    await page.route('**/tile/entries/**', async (route) => {
+      const response = await route.fetch()
+      const body = await response.body()
+      body[body.length - 1] = (body.at(-1) ?? 0) ^ 1
+      await route.fulfill({ response, body })
+    })
+    await page.goto(new URL(contract, stage.candor.address).href)
+    await heading(page, 'This log doesn’t match its signature').waitFor()
+    const steps = await page.locator('ol > li').allInnerTexts()
+    expect(steps.find((step) => step.includes('The frames are in the log'))).toMatch(/^Failed:/)
+    expect(steps.find((step) => step.includes('The averages follow'))).toMatch(/^Not judged:/)
+    expect(steps.find((step) => step.includes('The log is signed'))).toMatch(/^Passed:/)
+    await page.getByText('An entry differs from its hash in the tile.').waitFor()
+    await page.getByRole('button', { name: 'Save the evidence' }).waitFor()
+    expect(await watched.axe()).toEqual([])
+    expect(watched.faults).toEqual([])
+    await close(watched)
+  })
+
+  it('finds a record that was changed, by the root in its leaf', async () => {
+    const context = await stage.browser.newContext({ viewport: phone, locale: 'en-GB' })
+    const watched = await openWatchedPage(context)
+    await watched.page.route('**/records/**', async (route) => {
+      const response = await route.fetch()
+      const body = await response.body()
+      // A price of a frame in the middle, whichever instrument it is of.
+      const at = Math.floor(body.length / 2)
+      body[at] = (body[at] ?? 0) ^ 1
+      await route.fulfill({ response, body, headers: { 'content-type': 'application/octet-stream' } })
+    })
+    const { firstSlot, newestSlot } = log
+    const exit = newestSlot - 5
+    const windows = `entryWindow=${Math.floor((exit - firstSlot - 2) / 2)}&exitWindow=20`
+    const link = `/check/?instrument=BTCUSDT&entry=${firstSlot + 3}&exit=${exit}&${windows}`
+    await watched.page.goto(new URL(link, stage.candor.address).href)
+    await heading(watched.page, 'This log doesn’t match its signature').waitFor()
+    await close(watched)
+  })
+
+  it('proves the price of one slot, from a link that the keyboard opens', async () => {
+    const watched = await open('/check/', wide)
+    const { page } = watched
+    await heading(page, 'Check it yourself').waitFor()
+    await page.getByLabel('Link of a check').focus()
+    await page.keyboard.type(`/check/?instrument=BTCUSDT&at=${log.newestSlot - 8}`)
+    await page.keyboard.press('Enter')
+    await heading(page, 'This price is in the log').waitFor()
+    expect(await passed(page)).toBe(2)
+    await page.getByRole('button', { name: 'Back' }).press('Enter')
+    await heading(page, 'Check it yourself').waitFor()
+    await watched.settled()
+    expect(await watched.axe()).toEqual([])
+    expect(watched.faults).toEqual([])
+    await close(watched)
+  })
+
+  it('checks a market at a time that the form takes', async () => {
+    const watched = await open('/check/')
+    const { page } = watched
+    await page.getByRole('button', { name: /^Check BTC\/USDT at/ }).waitFor()
+    const at = new Date(Date.now() - 12_000).toISOString()
+    await page.getByLabel('Date').fill(at.slice(0, 10))
+    await page.getByLabel('Time, UTC').fill(at.slice(11, 19))
+    await page.getByRole('button', { name: `Check BTC/USDT at ${at.slice(11, 19)}` }).click()
+    await heading(page, 'This price is in the log').waitFor()
+    expect(await overflow(page)).toBe(0)
+    await close(watched)
+  })
+
+  it.each([
+    ['an unknown market', () => '?instrument=NOTHING&at=5', 'There is no market of this name.'],
+    ['a slot to come', () => `?instrument=BTCUSDT&at=${log.newestSlot + 100_000}`, 'This slot is still to come.'],
+    ['a broken link', () => '?instrument=BTCUSDT&at=x', 'This is not the link of a check.'],
+    [
+      'an order of the old rule',
+      () => '?instrument=BTCUSDT&entry=9&exit=69&entryWindow=1&exitWindow=1',
+      'a single frame',
+    ],
+  ])('says for %s that nothing was checked, and why', async (_name, query, text) => {
+    const watched = await open(`/check/${query()}`)
+    await heading(watched.page, 'Nothing was checked').waitFor()
+    await watched.page.getByText(text).waitFor()
+    expect(watched.faults).toEqual([])
+    await close(watched)
+  })
+
+  it('says that there was no response, and checks once there is one', async () => {
+    const context = await stage.browser.newContext({ viewport: phone, locale: 'en-GB' })
+    const { page } = await openWatchedPage(context)
+    await page.route('**/log/**', (route) => route.abort())
+    await page.goto(new URL(contract, stage.candor.address).href)
+    await page.getByText('No response from the server.').waitFor()
+    await page.unroute('**/log/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'Settled by the rule').waitFor()
+    await context.close()
+  })
+
+  it('is written in the language that its reader chooses', async () => {
+    const watched = await open(contract)
+    const { page } = watched
+    await heading(page, 'Settled by the rule').waitFor()
+    await page.getByLabel('Language').selectOption('de')
+    await heading(page, 'Nach der Regel').waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+    expect(watched.faults).toEqual([])
+    await close(watched)
+  })
+})
