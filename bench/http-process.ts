@@ -14,6 +14,7 @@ import { startWholeServer } from '../apps/server/src/roles/whole-server.ts'
 const noLimit = { max: Infinity, windowMs: 1 }
 const noLimits: CallLimits = {
   network: noLimit,
+  logFiles: noLimit,
   networkAtOnce: Infinity,
   networkConnections: Infinity,
   customer: noLimit,

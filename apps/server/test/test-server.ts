@@ -13,6 +13,7 @@ const noLimit = { max: Infinity, windowMs: 1 }
 /** Limits of calls that refuse none. */
 export const unlimited = {
   network: noLimit,
+  logFiles: noLimit,
   networkAtOnce: Infinity,
   networkConnections: Infinity,
   customer: noLimit,

@@ -20,7 +20,7 @@ import {
 import type { ConsoleServerOptions } from '../platform/http/index.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
-import { createAdmission, socketAuthPath } from '../platform/rate-limit/index.ts'
+import { createAdmission, createNetworkRateLimit, socketAuthPath } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
 import type { SocketEndpoint } from '../platform/websocket/index.ts'
 import { openAccounts } from './accounts.ts'
@@ -41,8 +41,6 @@ const arrivalMs = 10_000
 const staleFrameMs = 5_000
 /** The rate-limited path name of loading an avatar. */
 const avatarFiles = 'avatar'
-/** That of loading a file of the price log. */
-const logFiles = 'log'
 const appsFolder = join(import.meta.dirname, '..', '..', '..')
 
 export interface Front {
@@ -60,6 +58,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const pruning = startPruning(accounts, logger)
   const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
   const admission = createAdmission(shared.callLimits, systemClock)
+  const logFiles = createNetworkRateLimit(shared.callLimits.logFiles, systemClock)
   const operators = createOperators({ pool, logger, secret: config.secret })
   const confirmations = openConfirmations(shared)
   const products = await createProducts(shared, { view, health, accounts })
@@ -77,8 +76,8 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     addRoutes: (server: FastifyInstance) => {
       identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
       products.support.addFiles(server, { origins, admission })
-      addLogFiles(server, { pool, folder: logFolderOf(config), admit: (ip) => admission.admitNetwork(ip, logFiles) })
-      addTrustedFile(server, { pool, admit: (ip) => admission.admitNetwork(ip, logFiles) })
+      addLogFiles(server, { pool, folder: logFolderOf(config), admit: logFiles.admit })
+      addTrustedFile(server, { pool, admit: logFiles.admit })
       if (config.appWorker === 'off') addEndedWorker(server)
       if (config.mode === 'sandbox') {
         addOutboxRoutes(server, { pool, key: config.outboxKey })

@@ -249,8 +249,8 @@ describe('a conversation', () => {
     ])
     expect(hasMore).toBe(false)
     expect((await world.historyOf(id)).items).toEqual(items)
-    const pushed = client.received.flatMap((message) => (message.type === 'message' ? [message.data.seq] : []))
-    expect(pushed).toEqual([2, 3, 4, 5, 6, 7, 9])
+    const pushed = () => client.received.flatMap((message) => (message.type === 'message' ? [message.data.seq] : []))
+    await expect.poll(pushed).toEqual([2, 3, 4, 5, 6, 7, 9])
     client.close()
   })
 

@@ -7,6 +7,8 @@ import type { Limit } from './rate-limit.ts'
 export interface CallLimits {
   /** All calls of one network. */
   readonly network: Limit
+  /** Public log files that one network loads. They are no calls: an auditor leaves the customers beside it their share. */
+  readonly logFiles: Limit
   /** Calls of one network in progress at the same time. */
   readonly networkAtOnce: number
   /** Connections of one network, sockets included. */
@@ -31,6 +33,8 @@ export const documentsPath = 'documents'
 /** Default limits. A network may be a whole office behind one address; wider IPv6 networks get 4 and 16 times as much. */
 export const defaultCallLimits: CallLimits = {
   network: { max: 1_200, windowMs: minuteMs },
+  // A week of logs is 18,900 files, which an auditor loads within four minutes.
+  logFiles: { max: 4_800, windowMs: minuteMs },
   // A second's share of the limit per minute. It is reached when the server is slow, and then leaves room for others.
   networkAtOnce: 20,
   networkConnections: 400,

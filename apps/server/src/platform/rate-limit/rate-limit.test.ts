@@ -39,6 +39,7 @@ describe('a rate limit', () => {
 
 const limits = {
   network: { max: 5, windowMs: 1_000 },
+  logFiles: { max: 1, windowMs: 1_000 },
   networkAtOnce: 2,
   networkConnections: 2,
   customer: { max: 2, windowMs: 1_000 },
