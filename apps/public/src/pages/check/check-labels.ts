@@ -30,3 +30,8 @@ export function priceText(locale: string, units: bigint, decimals: number): stri
 export function slotText(locale: string, slot: number): string {
   return formatCount(locale, slot)
 }
+
+/** The text that names a contract's result. */
+export function resultKey(name: string) {
+  return name === 'won' ? 'check.won' : name === 'lost' ? 'check.lost' : name === 'tie' ? 'check.tie' : 'check.void'
+}

@@ -1,3 +1,4 @@
+import { symbolPattern } from '@candor/api'
 import type { ContractTiming } from '@candor/formulas'
 import { CheckFault } from './fault.ts'
 
@@ -14,20 +15,25 @@ export function requestOf(query: string): CheckRequest | null {
   const params = new URLSearchParams(query)
   const symbol = params.get('instrument')
   if (symbol === null) return null
-  if (!/^[A-Z0-9]{3,20}$/.test(symbol)) throw new CheckFault('unknown-instrument')
   const number = (name: string) => {
     const text = params.get(name) ?? ''
     if (!/^\d{1,12}$/.test(text)) throw new CheckFault('bad-link')
     return Number(text)
   }
-  if (params.has('at')) return { kind: 'price', symbol, slot: number('at') }
+  if (params.has('at')) return { kind: 'price', symbol: soundSymbol(symbol), slot: number('at') }
   const timing = {
     entrySlot: number('entry'),
     exitSlot: number('exit'),
     entryWindowSlots: number('entryWindow'),
     exitWindowSlots: number('exitWindow'),
   }
-  return { kind: 'contract', symbol, timing: soundTiming(timing) }
+  return { kind: 'contract', symbol: soundSymbol(symbol), timing: soundTiming(timing) }
+}
+
+/** Throws a CheckFault for a symbol that no market can have: the API would refuse the call. */
+export function soundSymbol(symbol: string): string {
+  if (!symbolPattern.test(symbol)) throw new CheckFault('unknown-instrument')
+  return symbol
 }
 
 /** Throws a CheckFault for windows that no contract has. */

@@ -2,15 +2,14 @@ import { mostFrames, systemStatus, marketInstruments, transparencyFrames } from 
 import type { CallOf, FrameView } from '@candor/api'
 import { slotStartMs } from '@candor/formulas'
 import type { ContractTiming } from '@candor/formulas'
-import { parseReceipt, parseTrustedFile, verifyReceipt } from '@candor/proof/receipt'
+import { parseTrustedFile, verifyReceipt } from '@candor/proof/receipt'
 import type { ContractReceipt, Trusted, Verdict } from '@candor/proof/receipt'
-import { ProofError } from '@candor/proof'
 import { call } from '../../shared/api/index.ts'
-import { soundTiming } from './check-link.ts'
 import type { CheckRequest } from './check-link.ts'
 import { checkContract, checkPrice } from './contract-check.ts'
 import type { Found, FoundPrice } from './contract-check.ts'
 import { CheckFault } from './fault.ts'
+import { readReceipt } from './read-receipt.ts'
 import { TicksLog } from './ticks-log.ts'
 
 /** What a check is about, with what its numbers need to be written. */
@@ -70,23 +69,11 @@ export async function runCheck(request: CheckRequest): Promise<Outcome> {
 
 /** Checks a receipt by itself, and its contract against the log. Throws a CheckFault. */
 export async function runReceipt(text: string): Promise<ContractOutcome> {
-  const value = readReceipt(text)
-  const { symbol, entrySlot, exitSlot, entryWindowSlots, exitWindowSlots } = value.placed.item.value
-  const timing = soundTiming({ entrySlot, exitSlot, entryWindowSlots, exitWindowSlots })
-  const [outcome, trusted] = await Promise.all([runCheck({ kind: 'contract', symbol, timing }), loadTrusted()])
+  const { value, request } = readReceipt(text)
+  const [outcome, trusted] = await Promise.all([runCheck(request), loadTrusted()])
   if (outcome.kind !== 'contract') throw new CheckFault('bad-receipt')
   const verdict = await verifyReceipt(text, { ...trusted, nowMs: Date.now() })
   return { ...outcome, receipt: { text, value, verdict } }
-}
-
-function readReceipt(text: string): ContractReceipt {
-  try {
-    const receipt = parseReceipt(text)
-    if (receipt.kind === 'contract') return receipt
-  } catch (error) {
-    if (!(error instanceof ProofError)) throw error
-  }
-  throw new CheckFault('bad-receipt')
 }
 
 function now(subject: Omit<CheckSubject, 'checkedMs'>): CheckSubject {

@@ -1,17 +1,19 @@
 import { decidedStep } from './step-states.ts'
-import { formatDecimal } from '@candor/money'
-import { formatPrice } from '@candor/ui/format'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { StepList } from '../../shared/parts/index.ts'
 import type { Step } from '../../shared/parts/index.ts'
-import { priceText, slotText } from './check-labels.ts'
+import { priceText, resultKey, slotText } from './check-labels.ts'
 import type { CheckSubject, ContractOutcome, PriceOutcome } from './check-run.ts'
 import { stepNames } from './contract-check.ts'
 import type { CheckStepName, ProvenWindow } from './contract-check.ts'
 import { Evidence } from './evidence.tsx'
+import type { EvidenceRow } from './evidence.tsx'
 import { mismatchOf } from './receipt-match.ts'
+import type { Match } from './receipt-match.ts'
 import type { SignedShard } from './ticks-log.ts'
+
+type PriceTexts = Pick<Texts, 't' | 'locale'>
 
 /** The steps of a check of a contract, with those of its receipt after them. */
 export function ContractSteps({ outcome }: { readonly outcome: ContractOutcome }) {
@@ -66,7 +68,7 @@ function contractStep(texts: Texts, outcome: ContractOutcome, name: CheckStepNam
     case 'averages':
       return averagesStep(texts, outcome, step)
     case 'result':
-      return { ...step, ...resultStep(texts, outcome), note: resultNote(texts, outcome, locale, subject) }
+      return { ...step, note: resultNote(texts, outcome, locale, subject), ...wrongResult(texts, outcome) }
   }
 }
 
@@ -95,19 +97,26 @@ function averagesStep({ t, locale }: Texts, { found, subject, receipt }: Contrac
   if (found.windows === null) return step
   const { entry, exit } = found.windows
   const wrong = receipt === null || found.prices === null ? null : mismatchOf(receipt.value, found.prices)
-  const rows = (
-    [
-      ['entry', entry],
-      ['exit', exit],
-    ] as const
-  ).flatMap(([, window]) => averageRows({ t, locale }, window, subject))
+  const differences = { entry: differenceOf(wrong, 'entry'), exit: differenceOf(wrong, 'exit') }
+  const wrongOnes = [differences.entry, differences.exit].flatMap((each) => each ?? [])
+  const price = (value: bigint | null) => priceOrNone({ t, locale }, value, subject)
+  const rows = [
+    ...averageRows({ t, locale }, entry, subject),
+    ...differenceRows({ t, locale }, differences.entry, subject),
+    ...averageRows({ t, locale }, exit, subject),
+    ...differenceRows({ t, locale }, differences.exit, subject),
+  ]
+  const passedNote = t('check.step.averages.note', {
+    entry: quotient(entry, locale, subject.decimals),
+    exit: quotient(exit, locale, subject.decimals),
+  })
+  const wrongNotes = wrongOnes.map(({ stated, byLog }) =>
+    t('check.step.differs', { receipt: price(stated), log: price(byLog) }),
+  )
   return {
     ...step,
-    ...(wrong?.prices === true ? { state: 'failed' as const, title: t('check.step.averages.wrong') } : {}),
-    note: t('check.step.averages.note', {
-      entry: quotient(entry, locale, subject.decimals),
-      exit: quotient(exit, locale, subject.decimals),
-    }),
+    ...(wrongOnes.length === 0 ? {} : { state: 'failed' as const, title: t('check.step.averages.wrong') }),
+    note: wrongOnes.length === 0 ? passedNote : wrongNotes.join(' · '),
     detail: (
       <>
         <p>{t('check.step.averages.about', { name: subject.title })}</p>
@@ -117,26 +126,50 @@ function averagesStep({ t, locale }: Texts, { found, subject, receipt }: Contrac
   }
 }
 
+interface PriceDifference {
+  readonly stated: bigint | null
+  readonly byLog: bigint | null
+}
+
+/** Null where the receipt has the log's price, or where no receipt is compared. */
+function differenceOf(match: Match | null, window: 'entry' | 'exit'): PriceDifference | null {
+  if (match === null || match.stated[window] === match.byLog[window]) return null
+  return { stated: match.stated[window], byLog: match.byLog[window] }
+}
+
+/** What the receipt has in the place of an average, and by how much it differs where both are prices. */
+function differenceRows(texts: PriceTexts, difference: PriceDifference | null, subject: CheckSubject): EvidenceRow[] {
+  if (difference === null) return []
+  const { stated, byLog } = difference
+  const by = stated === null || byLog === null ? null : stated > byLog ? stated - byLog : byLog - stated
+  const said: EvidenceRow = [texts.t('check.receipt'), priceOrNone(texts, stated, subject), true]
+  return by === null ? [said] : [said, [texts.t('check.difference'), priceOrNone(texts, by, subject), true]]
+}
+
+/** A settled price, which has one decimal more than the market's. */
+function priceOrNone({ t, locale }: PriceTexts, value: bigint | null, { decimals }: CheckSubject): string {
+  return value === null ? t('check.price.none') : priceText(locale, value, decimals + 1)
+}
+
 function averageRows(
-  { t, locale }: Pick<Texts, 't' | 'locale'>,
+  { t, locale }: PriceTexts,
   { before, end, totals }: ProvenWindow,
-  { decimals }: CheckSubject,
-): [string, string][] {
-  const sum = (value: bigint) => formatPrice(locale, formatDecimal(value, decimals))
+  subject: CheckSubject,
+): EvidenceRow[] {
+  const sum = (value: bigint) => priceText(locale, value, subject.decimals)
   return [
     [t('check.total.after', { slot: slotText(locale, end.slot) }), sum(end.record?.priceSum ?? 0n)],
     [t('check.total.before', { slot: slotText(locale, before.slot) }), sum(before.record?.priceSum ?? 0n)],
-    [
-      t('check.total.count', { count: totals.openCount }),
-      totals.average === null ? t('check.price.none') : priceText(locale, totals.average, decimals + 1),
-    ],
+    [t('check.total.count', { count: totals.openCount }), priceOrNone({ t, locale }, totals.average, subject)],
   ]
 }
 
-function resultStep({ t }: Texts, { found, receipt }: ContractOutcome): Partial<Step> {
+function wrongResult({ t }: Texts, { found, receipt }: ContractOutcome): Partial<Step> {
   if (receipt === null || found.prices === null) return {}
-  const { result } = mismatchOf(receipt.value, found.prices)
-  return result ? { state: 'failed', title: t('check.step.result.wrong') } : {}
+  const { result, stated, byLog } = mismatchOf(receipt.value, found.prices)
+  if (!result) return {}
+  const names = { receipt: t(resultKey(stated.result)), log: t(resultKey(byLog.result)) }
+  return { state: 'failed', title: t('check.step.result.wrong'), note: t('check.step.differs', names) }
 }
 
 function resultNote({ t }: Texts, { found }: ContractOutcome, locale: string, { decimals }: CheckSubject): string {
@@ -188,7 +221,10 @@ function receiptStep({ t }: Texts, { receipt }: ContractOutcome): Step[] {
       name: 'receipt',
       state: failed === undefined ? 'passed' : 'failed',
       title: t(failed === undefined ? 'check.step.receipt' : 'check.step.receipt.wrong'),
-      note: failed === undefined ? t('check.step.receipt.note', { count: receipt.verdict.steps.length }) : failed.name,
+      note:
+        failed === undefined
+          ? t('check.step.receipt.note', { count: receipt.verdict.steps.length })
+          : t('check.step.broken'),
       ...(failed === undefined ? {} : { detail: <p lang="en">{failed.evidence['message']}</p> }),
     },
   ]

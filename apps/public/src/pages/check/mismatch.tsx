@@ -6,7 +6,7 @@ import { formatMoney } from '@candor/ui/format'
 import { useMode } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card } from '../../shared/parts/index.ts'
-import { priceText } from './check-labels.ts'
+import { priceText, resultKey } from './check-labels.ts'
 import type { CheckSubject, Outcome } from './check-run.ts'
 import type { Match } from './receipt-match.ts'
 import { saveEvidence } from './save-evidence.ts'
@@ -24,20 +24,23 @@ export function MismatchCard({
 }) {
   const { t, locale } = useTexts()
   const isSandbox = useMode() === 'sandbox'
-  const { direction, asset } = receipt.placed.item.value
+  const { direction, asset, orderId, entrySlot, exitSlot } = receipt.placed.item.value
+  const side = t(`check.direction.${direction}`)
   const price = (value: bigint | null) =>
     value === null ? t('check.price.none') : priceText(locale, value, subject.decimals + 1)
   const net = (units: bigint) => formatMoney(locale, formatUnits(units), asset, 'result')
-  const result = (name: string) =>
-    t(name === 'won' ? 'check.won' : name === 'lost' ? 'check.lost' : name === 'tie' ? 'check.tie' : 'check.void')
   const rows = [
     [t('check.entry'), price(stated.entry), price(byLog.entry)],
     [t('check.exit'), price(stated.exit), price(byLog.exit)],
-    [t(`check.direction.${direction}`), result(stated.result), result(byLog.result)],
+    [side, t(resultKey(stated.result)), t(resultKey(byLog.result))],
     [t('check.net'), net(stated.net), net(byLog.net)],
   ]
   return (
-    <Card title={subject.title} aside={isSandbox ? <Tag tone="sandbox">{t('check.playMoney')}</Tag> : undefined}>
+    <Card
+      title={`${subject.title} · ${side} · ${t('check.seconds', { count: (exitSlot - entrySlot) / 2 })}`}
+      aside={isSandbox ? <Tag tone="sandbox">{t('check.playMoney')}</Tag> : undefined}
+    >
+      <p className={styles.order}>#{String(orderId)}</p>
       <table className={styles.difference}>
         <thead>
           <tr>

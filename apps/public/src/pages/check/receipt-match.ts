@@ -2,7 +2,7 @@ import { settleAmounts } from '@candor/formulas'
 import type { ContractPrices } from '@candor/formulas'
 import { amount } from '@candor/money'
 import { pricesOfSettled } from '@candor/proof/encoding'
-import type { ContractReceipt } from '@candor/proof/receipt'
+import type { ContractReceipt, Verdict } from '@candor/proof/receipt'
 
 /** A receipt beside what the rule makes of the log's prices. */
 export interface Match {
@@ -48,4 +48,9 @@ export function mismatchOf({ placed, settled }: ContractReceipt, prices: Contrac
 /** Whether anything differs. */
 export function differs({ prices, result, net }: Match): boolean {
   return prices || result || net
+}
+
+/** Whether a receipt fails: its figures differ from the log's, or its own proofs do not hold. */
+export function isRefuted(match: Match | null, { verdict }: Pick<Verdict, 'verdict'>): boolean {
+  return verdict !== 'passed' || (match !== null && differs(match))
 }

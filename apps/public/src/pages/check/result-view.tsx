@@ -1,53 +1,50 @@
+import type { ReactNode } from 'react'
 import { Tag } from '@candor/ui'
 import { useMode } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card, Verdict } from '../../shared/parts/index.ts'
 import { utcDay, utcSeconds } from './check-labels.ts'
 import { startOf } from './check-run.ts'
-import type { ContractOutcome, PriceOutcome } from './check-run.ts'
+import type { ContractOutcome, Outcome, PriceOutcome } from './check-run.ts'
 import { ContractSteps, PriceSteps } from './check-steps.tsx'
 import { FramesCard, SlotRow } from './frames-card.tsx'
 import { MismatchCard, ToDoCard } from './mismatch.tsx'
 import { Magnifier, OverviewChart } from './overview-chart.tsx'
 import picture from './picture.module.css'
-import { differs, mismatchOf } from './receipt-match.ts'
+import { differs, isRefuted, mismatchOf } from './receipt-match.ts'
+import type { Match } from './receipt-match.ts'
 import { ShareCard } from './share-card.tsx'
 import styles from './check.module.css'
 
 /** A checked contract: verdict, picture, steps, frames. The phone has them below one another, in this order. */
 export function ContractResult({ outcome }: { readonly outcome: ContractOutcome }) {
-  const { found, receipt } = outcome
+  const { subject, found, receipt } = outcome
   const match = receipt === null || found.prices === null ? null : mismatchOf(receipt.value, found.prices)
-  const isWrongReceipt = (match !== null && differs(match)) || receipt?.verdict.verdict === 'failed'
-  const hasFailed = found.failed !== null || isWrongReceipt
+  const chart = <PictureCard outcome={outcome} />
+  const frames = found.windows === null ? null : <FramesCard subject={subject} windows={found.windows} />
+  if (found.failed !== null || (receipt !== null && isRefuted(match, receipt.verdict)))
+    return (
+      <FailedResult outcome={outcome} match={match} verdict={<FailedVerdict outcome={outcome} match={match} />}>
+        {chart}
+        {frames}
+      </FailedResult>
+    )
   return (
     <div className={styles.mixed}>
       <div className={styles.column}>
-        {found.windows === null ? null : (
-          <div className={styles.second}>
-            <PictureCard outcome={outcome} />
-          </div>
-        )}
-        {found.windows === null ? null : (
-          <div className={styles.fourth}>
-            <FramesCard subject={outcome.subject} windows={found.windows} />
-          </div>
-        )}
+        <div className={styles.second}>{chart}</div>
+        <div className={styles.fourth}>{frames}</div>
       </div>
       <div className={styles.column}>
         <div className={styles.first}>
           <Card isFlush>
-            <ContractVerdict outcome={outcome} isWrongReceipt={isWrongReceipt} />
+            <PassedVerdict outcome={outcome} />
           </Card>
-          {match !== null && receipt !== null && differs(match) ? (
-            <MismatchCard receipt={receipt.value} match={match} subject={outcome.subject} />
-          ) : null}
         </div>
         <div className={styles.third}>
           <Card isFlush>
             <ContractSteps outcome={outcome} />
           </Card>
-          {hasFailed ? <ToDoCard outcome={outcome} match={match} /> : null}
         </div>
         <div className={styles.fifth}>
           <ShareCard outcome={outcome} />
@@ -58,20 +55,69 @@ export function ContractResult({ outcome }: { readonly outcome: ContractOutcome 
   )
 }
 
-function ContractVerdict({
+interface FailedResultProps {
+  readonly outcome: Outcome
+  readonly match: Match | null
+  readonly verdict: ReactNode
+  /** What was proven nevertheless. */
+  readonly children?: ReactNode
+}
+
+/** A failed check: the verdict with its steps, and beside them what differs and what to do. */
+function FailedResult({ outcome, match, verdict, children }: FailedResultProps) {
+  const receipt = outcome.kind === 'contract' ? outcome.receipt : null
+  return (
+    <div className={styles.mixed}>
+      <div className={styles.column}>
+        <div className={styles.first}>
+          <Card isFlush>{verdict}</Card>
+        </div>
+        <div className={styles.third}>
+          <Card isFlush>
+            {outcome.kind === 'contract' ? <ContractSteps outcome={outcome} /> : <PriceSteps outcome={outcome} />}
+          </Card>
+        </div>
+        <div className={styles.fifth}>{children}</div>
+      </div>
+      <div className={styles.column}>
+        {match !== null && receipt !== null && differs(match) ? (
+          <div className={styles.second}>
+            <MismatchCard receipt={receipt.value} match={match} subject={outcome.subject} />
+          </div>
+        ) : null}
+        <div className={styles.fourth}>
+          <ToDoCard outcome={outcome} match={match} />
+        </div>
+        <div className={styles.sixth}>
+          <ShareCard outcome={outcome} />
+          <ProvesCard />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function PassedVerdict({ outcome: { found, subject } }: { readonly outcome: ContractOutcome }) {
+  const { t } = useTexts()
+  const at = t('check.verdict.at', { time: utcSeconds(subject.checkedMs) })
+  const { up, reason } = { up: found.result?.up.result ?? 'void', reason: found.result?.up.reason ?? null }
+  const outcome = t(reason === null ? `check.verdict.up.${up}` : `check.void.${reason}`)
+  return <Verdict state="passed" title={t('check.verdict.passed')} text={`${outcome} ${at}`} />
+}
+
+/** The log fails before a receipt does. A receipt with the log's figures has proofs that do not hold. */
+function FailedVerdict({
   outcome: { found, subject },
-  isWrongReceipt,
+  match,
 }: {
   readonly outcome: ContractOutcome
-  readonly isWrongReceipt: boolean
+  readonly match: Match | null
 }) {
   const { t } = useTexts()
   const at = t('check.verdict.at', { time: utcSeconds(subject.checkedMs) })
   if (found.failed !== null) return <Verdict state="failed" title={t('check.verdict.broken')} text={at} />
-  if (isWrongReceipt) return <Verdict state="failed" title={t('check.verdict.wrong')} text={at} />
-  const { up, reason } = { up: found.result?.up.result ?? 'void', reason: found.result?.up.reason ?? null }
-  const outcome = t(reason === null ? `check.verdict.up.${up}` : `check.void.${reason}`)
-  return <Verdict state="passed" title={t('check.verdict.passed')} text={`${outcome} ${at}`} />
+  const isOther = match !== null && differs(match)
+  return <Verdict state="failed" title={t(isOther ? 'check.verdict.wrong' : 'check.step.receipt.wrong')} text={at} />
 }
 
 function PictureCard({ outcome }: { readonly outcome: ContractOutcome }) {
@@ -127,46 +173,42 @@ export function PriceResult({ outcome }: { readonly outcome: PriceOutcome }) {
   const { t } = useTexts()
   const { found, subject, request } = outcome
   const at = t('check.verdict.at', { time: utcSeconds(subject.checkedMs) })
-  const isPassed = found.failed === null
+  if (found.failed !== null) {
+    const verdict = <Verdict state="failed" title={t('check.verdict.broken')} text={at} />
+    return <FailedResult outcome={outcome} match={null} verdict={verdict} />
+  }
   return (
     <div className={styles.mixed}>
       <div className={styles.column}>
-        {isPassed ? (
-          <div className={styles.fourth}>
-            <Card title={t('check.frames.title')}>
-              <table className={styles.frames}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('check.slot')}</th>
-                    <th scope="col">{t('check.time')}</th>
-                    <th scope="col">{t('check.price')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.slots.map((row) => (
-                    <SlotRow key={row.slot} row={row} subject={subject} isInside={row.slot === request.slot} />
-                  ))}
-                </tbody>
-              </table>
-            </Card>
-          </div>
-        ) : null}
+        <div className={styles.fourth}>
+          <Card title={t('check.frames.title')}>
+            <table className={styles.frames}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('check.slot')}</th>
+                  <th scope="col">{t('check.time')}</th>
+                  <th scope="col">{t('check.price')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {found.slots.map((row) => (
+                  <SlotRow key={row.slot} row={row} subject={subject} isInside={row.slot === request.slot} />
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        </div>
       </div>
       <div className={styles.column}>
         <div className={styles.first}>
           <Card isFlush>
-            <Verdict
-              state={isPassed ? 'passed' : 'failed'}
-              title={t(isPassed ? 'check.verdict.price' : 'check.verdict.broken')}
-              text={at}
-            />
+            <Verdict state="passed" title={t('check.verdict.price')} text={at} />
           </Card>
         </div>
         <div className={styles.third}>
           <Card isFlush>
             <PriceSteps outcome={outcome} />
           </Card>
-          {isPassed ? null : <ToDoCard outcome={outcome} match={null} />}
         </div>
         <div className={styles.fifth}>
           <ShareCard outcome={outcome} />
