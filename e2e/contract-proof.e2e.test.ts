@@ -4,7 +4,7 @@ import { orderView } from '@candor/api'
 import { parseTrustedFile, verifyReceipt } from '@candor/proof/receipt'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { post, registerVerified } from './customer.ts'
+import { buyContract, post, registerVerified } from './customer.ts'
 import { english, openAppAt } from './phone-app.ts'
 import type { Look, PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -16,23 +16,11 @@ let orderId: string
 
 const stage = setStage({}, async () => {
   token = await registerVerified(stage.candor, 'proof@example.com')
-  orderId = await buy('30000')
+  orderId = await buyContract(stage.candor, token)
 })
 
 const stateOf = async (id: string) =>
   z.parse(orderView, await post(stage.candor, 'contract/order', { id }, token)).state
-
-const termsSchema = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
-
-async function buy(durationMs: string): Promise<string> {
-  const { durations } = z.parse(termsSchema, await post(stage.candor, 'contract/terms', { symbol: 'BTCUSDT' }))
-  const terms = durations.find((one) => String(one.durationMs) === durationMs)
-  const quotes = await post(stage.candor, 'market/quotes', { symbols: 'BTCUSDT' })
-  const { slot } = z.parse(z.object({ slot: z.int() }), quotes)
-  const order = { requestId: randomUUID(), symbol: 'BTCUSDT', direction: 'up', durationMs, stake: '10', asset: 'USDT' }
-  const form = { ...order, termsVersion: terms?.version ?? '', seenSlot: String(slot) }
-  return z.parse(z.object({ id: z.string() }), await post(stage.candor, 'contract/buy', form, token)).id
-}
 
 const openReceipt = (look: Look = english): Promise<PhoneApp> =>
   openAppAt(stage, `/pages/bill/contract?id=${orderId}`, { token, look })

@@ -58,3 +58,16 @@ export async function setPaymentPassword(candor: RunningCandor, email: string, t
   const form = { paymentPassword, paymentPassword2: paymentPassword, loginPassword: 'secret-1', code }
   await post(candor, 'security/payment_password', form, token)
 }
+
+const termsSchema = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
+
+/** Buys a contract up on BTC of 30 seconds for 10 USDT. Returns the id of the order. */
+export async function buyContract(candor: RunningCandor, token: string): Promise<string> {
+  const durationMs = '30000'
+  const { durations } = z.parse(termsSchema, await post(candor, 'contract/terms', { symbol: 'BTCUSDT' }))
+  const terms = durations.find((one) => String(one.durationMs) === durationMs)
+  const { slot } = z.parse(z.object({ slot: z.int() }), await post(candor, 'market/quotes', { symbols: 'BTCUSDT' }))
+  const order = { requestId: randomUUID(), symbol: 'BTCUSDT', direction: 'up', durationMs, stake: '10', asset: 'USDT' }
+  const form = { ...order, termsVersion: terms?.version ?? '', seenSlot: String(slot) }
+  return z.parse(z.object({ id: z.string() }), await post(candor, 'contract/buy', form, token)).id
+}

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { transparencyCheckpoints } from '@candor/api'
+import { receiptView, transparencyCheckpoints } from '@candor/api'
+import { placedItem, settledItem } from '@candor/proof/encoding'
+import type { PlacedItem, SettledItem } from '@candor/proof/encoding'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { post } from './customer.ts'
+import { buyContract, post, registerVerified } from './customer.ts'
 import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
@@ -13,7 +17,13 @@ import type { WatchedPage } from './watched-page.ts'
 const phone = { width: 390, height: 844 }
 const wide = { width: 1280, height: 800 }
 
-const stage = setStage({}, async () => undefined)
+let token: string
+let orderId: string
+
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, 'checker@example.com')
+  orderId = await buyContract(stage.candor, token)
+})
 
 interface Log {
   readonly firstSlot: number
@@ -187,6 +197,120 @@ describe('the settlement checker', () => {
     await heading(page, 'Nach der Regel').waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe('de')
     expect(watched.faults).toEqual([])
+    await close(watched)
+  })
+})
+
+/** The receipt of the settled order, once the log has signed what it proves. */
+async function readReceipt(): Promise<string> {
+  for (;;) {
+    const view = z.safeParse(receiptView, await post(stage.candor, 'contract/receipt', { id: orderId }, token))
+    if (view.success && view.data.state === 'ready') return view.data.receipt
+    await sleep(1_000)
+  }
+}
+
+interface ReceiptJson {
+  readonly placed: { item: string }
+  readonly settled: { item: string }
+}
+
+interface Change {
+  placed?(order: PlacedItem): Partial<PlacedItem>
+  settled?(result: SettledItem): Partial<SettledItem>
+}
+
+/** A receipt that was changed on its way, with a check sum over the changes. */
+function changed(receipt: string, { placed, settled }: Change): string {
+  const json = JSON.parse(receipt) as ReceiptJson
+  const order = placedItem.decode(Buffer.from(json.placed.item, 'base64'))
+  const result = settledItem.decode(Buffer.from(json.settled.item, 'base64'))
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+  json.placed.item = base64(placedItem.encode({ ...order, ...placed?.(order) }))
+  json.settled.item = base64(settledItem.encode({ ...result, ...settled?.(result) }))
+  const body = JSON.stringify({ ...json, check: undefined }).slice(0, -1)
+  return `${body},"check":"${base64(createHash('sha256').update(body).digest().subarray(0, 12))}"}`
+}
+
+async function drop({ page }: WatchedPage, receipt: string): Promise<void> {
+  const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(receipt) }
+  await page.getByLabel('Open a receipt file').setInputFiles(file)
+}
+
+const closedRings = (page: Page) => page.locator('[role=status] svg circle').count()
+
+describe('the file of a receipt', () => {
+  let receipt: string
+
+  beforeAll(async () => {
+    receipt = await readReceipt()
+  }, 120_000)
+
+  it('is verified against the log as it is', async () => {
+    const watched = await open('/check/')
+    const { page } = watched
+    await drop(watched, receipt)
+    await heading(page, 'Settled by the rule').waitFor()
+    await page.getByText('The receipt’s own proofs hold').waitFor()
+    // Frames, averages, result, signature, and the receipt’s own proofs.
+    expect(await passed(page)).toBe(5)
+    expect(await closedRings(page)).toBe(1)
+    expect(await overflow(page)).toBe(0)
+    expect(await watched.axe()).toEqual([])
+    expect(watched.faults).toEqual([])
+    await close(watched)
+  })
+
+  it.each([phone, wide])('does not match the log with another price, at $width px', async (viewport) => {
+    const watched = await open('/check/', viewport)
+    const { page } = watched
+    await drop(watched, changed(receipt, { settled: ({ exitPrice }) => ({ exitPrice: exitPrice + 10n }) }))
+    await heading(page, 'This receipt doesn’t match the log').waitFor()
+    expect(await closedRings(page)).toBe(0)
+    const exit = page.getByRole('row', { name: /^Exit/ }).first()
+    const [stated, byLog] = await exit.getByRole('cell').allInnerTexts()
+    expect(Number(stated?.replaceAll(',', '')) - Number(byLog?.replaceAll(',', ''))).toBeGreaterThan(0)
+    const step = page.getByRole('button', { name: 'The receipt’s prices aren’t the averages' })
+    expect(await step.innerText()).toMatch(/^Failed:/)
+    expect(await step.innerText()).toContain(`Receipt ${stated}, log ${byLog}`)
+    await page.getByText('The receipt’s own proofs don’t hold').waitFor()
+    const save = page.getByRole('button', { name: 'Save the evidence' })
+    const [saved] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(await readFile(await saved.path(), 'utf8')).toContain('candor-receipt/1')
+    expect(await overflow(page)).toBe(0)
+    expect(await watched.axe()).toEqual([])
+    expect(watched.faults).toEqual([])
+    await close(watched)
+  })
+
+  it('names the result that does not follow', async () => {
+    const watched = await open('/check/')
+    const result = (said: SettledItem) => (said.result === 'won' ? 'lost' : 'won')
+    await drop(watched, changed(receipt, { settled: (said) => ({ result: result(said) }) }))
+    await watched.page.getByText('The receipt’s result doesn’t follow').waitFor()
+    expect(await closedRings(watched.page)).toBe(0)
+    await close(watched)
+  })
+
+  it.each([
+    ['damaged', () => receipt.replace('"index":', '"index":1'), 'This file is no receipt of a contract'],
+    [
+      'of the future',
+      () => changed(receipt, { placed: ({ exitSlot }) => ({ exitSlot: exitSlot + 1_000_000 }) }),
+      'This slot is still to come.',
+    ],
+    [
+      'of another log',
+      () => changed(receipt, { placed: () => ({ symbol: 'NOTHING' }) }),
+      'There is no market of this name.',
+    ],
+  ])('is not checked where it is %s, and the page says why', async (_name, text, why) => {
+    const watched = await open('/check/')
+    await drop(watched, text())
+    await heading(watched.page, 'Nothing was checked').waitFor()
+    await watched.page.getByText(why).waitFor()
+    expect(await closedRings(watched.page)).toBe(0)
+    expect(await watched.axe()).toEqual([])
     await close(watched)
   })
 })
