@@ -1,4 +1,4 @@
-import { checkMode } from '../platform/config/index.ts'
+import { checkMode } from '../platform/config/live-mode.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { CallLimits } from '../platform/rate-limit/index.ts'

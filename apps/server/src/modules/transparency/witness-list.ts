@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { WitnessPlace } from '@candor/api'
 import { formatVerifierKey, parsePolicy, parseVerifierKey, ProofError, toHex } from '@candor/proof'
 import type { VerifierKey } from '@candor/proof'
+import { isLoopback, policyInSetting, policyPath, witnessAddress } from '../../platform/config/witness-policy.ts'
 import type { ListedWitness } from './witness-store.ts'
 
-/** The operator's policy where the setting names none, in the data folder. */
-export const policyFile = 'witnesses.txt'
 /** The witnesses on this machine that registered themselves with the sandbox, in the data folder. */
 export const localFile = 'witnesses-here.txt'
 
@@ -52,14 +51,8 @@ export async function readWitnessList(settings: WitnessSettings): Promise<Witnes
   return { witnesses: [...byKey.values()], policy }
 }
 
-async function policyText({ witnesses, data }: WitnessSettings): Promise<string> {
-  if (isPolicyText(witnesses)) return witnesses.endsWith('\n') ? witnesses : `${witnesses}\n`
-  return textOf(witnesses === '' ? join(data, policyFile) : witnesses)
-}
-
-/** Whether a setting is a policy itself rather than the path of one. */
-function isPolicyText(setting: string): boolean {
-  return setting.includes('\n') || /^\s*(log|witness|group|quorum|#)\s/.test(setting)
+async function policyText(settings: WitnessSettings): Promise<string> {
+  return policyInSetting(settings.witnesses) ?? textOf(policyPath(settings))
 }
 
 async function textOf(path: string): Promise<string> {
@@ -80,7 +73,7 @@ function ownWitness(setting: string): Witness[] {
 /** The witnesses of a policy. One on this machine is independent in the sandbox only, where a trial counts. */
 function witnessesIn(policy: string, isSandbox: boolean): Witness[] {
   return parsePolicy(policy).witnesses.map(({ key, url }) => {
-    const address = url === undefined ? null : addressOf(url)
+    const address = witnessAddress(url)
     const isHere = address !== null && isLoopback(address)
     return witnessOf(key, {
       url: address?.href ?? null,
@@ -105,15 +98,4 @@ function witnessOf(
   { url, place, isIndependent }: { url: string | null; place: WitnessPlace; isIndependent: boolean },
 ): Witness {
   return { key, vkey: formatVerifierKey(key), name: key.name, url, place, isIndependent }
-}
-
-function addressOf(url: string): URL | null {
-  const address = URL.canParse(url) ? new URL(url) : null
-  const isUsable = address !== null && ['http:', 'https:'].includes(address.protocol) && address.username === ''
-  return isUsable ? address : null
-}
-
-/** Whether an address is on loopback. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -3,9 +3,10 @@ import { formatVerifierKey, parsePolicy, ProofError, toHex } from '@candor/proof
 import type { PolicyWitness } from '@candor/proof'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { isLoopback } from '../../platform/config/witness-policy.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { readIfPresent, replaceFile } from '../../platform/whole-file.ts'
-import { isLoopback, localFile } from './witness-list.ts'
+import { localFile } from './witness-list.ts'
 
 /** Where a witness on this machine registers itself; in the sandbox only. */
 const path = '/sandbox/witness'

@@ -1,7 +1,9 @@
-/** The settings of a process, parsed once from the environment and the command line. */
+/**
+ * The settings of a process, parsed once from the environment and the command line. `live-mode.ts` and
+ * `witness-policy.ts` are imported by their names: they load the code of proofs, which few processes need.
+ */
 export { ConfigError, parseConfig, readConfig, readRecordingsFolder } from './config.ts'
 export { helpText } from './help-text.ts'
-export { checkMode, liveModeGaps } from './live-mode.ts'
 export type { Config } from './config.ts'
 export { environmentOf } from './role-settings.ts'
 export type { ProcessRole } from './role-settings.ts'

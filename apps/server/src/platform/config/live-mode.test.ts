@@ -1,8 +1,16 @@
-import { describe, expect, it } from 'vitest'
-import { checkMode, ConfigError, liveModeGaps, parseConfig } from './index.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ConfigError, parseConfig } from './index.ts'
+import { checkMode, liveModeGaps } from './live-mode.ts'
 
-const live = parseConfig({ CANDOR_MODE: 'live' })
-const liveWithMail = parseConfig({ CANDOR_MODE: 'live', CANDOR_SMTP_URL: 'smtp://localhost:25' })
+/** A data folder without a policy. */
+const data = mkdtempSync(join(tmpdir(), 'candor-live-mode-'))
+afterAll(() => rmSync(data, { recursive: true }))
+
+const live = parseConfig({ CANDOR_MODE: 'live', CANDOR_DATA: data })
+const liveWithMail = parseConfig({ CANDOR_MODE: 'live', CANDOR_DATA: data, CANDOR_SMTP_URL: 'smtp://localhost:25' })
 
 describe('live mode', () => {
   it('names everything that is missing, and what has a setting only while it does', () => {
@@ -25,5 +33,34 @@ describe('live mode', () => {
     expect(() => checkMode(live)).toThrow(ConfigError)
     expect(() => checkMode(liveWithMail)).toThrow('licence number')
     expect(() => checkMode(parseConfig({}))).not.toThrow()
+  })
+})
+
+describe('the witnesses of live mode', () => {
+  const key = 'club.example/witness+1a3f9fb9+BFGpMivK00mzK5VoFXUNCStl8c+VfBxgkihYQD/OSwNG'
+  const policyOf = (url: string) => `witness club ${key} ${url}\nquorum none\n`
+  const namesGap = (witnesses: string, folder = data) =>
+    liveModeGaps({ ...live, witnesses, data: folder }).some((gap) => gap.includes('CANDOR_WITNESSES'))
+
+  it('are enough with one at an address elsewhere, in the setting or in a file', () => {
+    expect(namesGap('')).toBe(true)
+    expect(namesGap(policyOf('https://witness.club.example'))).toBe(false)
+    const path = join(data, 'policy.txt')
+    writeFileSync(path, policyOf('https://witness.club.example'))
+    expect(namesGap(path)).toBe(false)
+    const folder = mkdtempSync(join(data, 'folder-'))
+    writeFileSync(join(folder, 'witnesses.txt'), policyOf('https://witness.club.example'))
+    expect(namesGap('', folder)).toBe(false)
+  })
+
+  it.each([
+    ['none', 'quorum none\n'],
+    ['one on this machine only', policyOf('http://127.0.0.1:9000')],
+    ['one by the name of this machine', policyOf('http://localhost:9000')],
+    ['one that has no address, so is never asked', policyOf('')],
+    ['one whose key is none', 'witness club key https://witness.club.example\nquorum none\n'],
+    ['a policy at a path without a file', '/nowhere/policy.txt'],
+  ])('are missing with %s', (_case, witnesses) => {
+    expect(namesGap(witnesses)).toBe(true)
   })
 })

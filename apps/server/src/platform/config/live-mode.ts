@@ -1,7 +1,11 @@
 import { ConfigError } from './config.ts'
 import type { Config } from './config.ts'
+import { hasIndependentWitness } from './witness-policy.ts'
 
-type LiveSettings = Pick<Config, 'smtpUrl' | 'allowedHosts' | 'tls' | 'consoleOrigins' | 'passwordLength'>
+type LiveSettings = Pick<
+  Config,
+  'smtpUrl' | 'allowedHosts' | 'tls' | 'consoleOrigins' | 'passwordLength' | 'witnesses' | 'data'
+>
 
 /**
  * The unmet requirements of `live` mode, one sentence each. Most requirements have no setting yet, so live mode cannot
@@ -14,7 +18,9 @@ export function liveModeGaps(config: Omit<LiveSettings, 'passwordLength'>): stri
     'The list of jurisdictions that may be served is missing.',
     'Prices may still come from a simulation.',
     'Not every category of instruments has two sources of prices.',
-    'No external witness signs the log of prices.',
+    ...(hasIndependentWitness(config)
+      ? []
+      : ['No witness at an address elsewhere is listed to sign the log of prices (CANDOR_WITNESSES).']),
     ...(config.smtpUrl === '' ? ['No SMTP server is set (CANDOR_SMTP_URL).'] : []),
     ...(config.allowedHosts.length === 0 ? ['No host names of the app are listed (CANDOR_ALLOWED_HOSTS).'] : []),
     ...(config.tls === 'off' ? ['No proxy is said to speak TLS (CANDOR_TLS).'] : []),

@@ -16,6 +16,10 @@ test('gives a process the settings of its role, and of the others nothing that t
   for (const name of ['DATABASE_URL', 'CANDOR_APP_DATABASE_URL', 'CANDOR_TRON_KEY', 'CANDOR_VAULT_KEY'])
     expect(market).not.toHaveProperty(name)
   expect(environmentOf('server', config, outer)).not.toHaveProperty('CANDOR_MARKET_DATABASE_URL')
+  // Live mode is checked by the launcher and by the server.
+  const listed = { ...config, witnesses: 'policy.txt' }
+  for (const role of ['server', 'log'] as const)
+    expect(environmentOf(role, listed, outer)).toMatchObject({ CANDOR_WITNESSES: 'policy.txt' })
 })
 
 test('gives every secret to one process only', () => {

@@ -31,15 +31,17 @@ const ofWatcher: ReadonlySet<string> = new Set<SettingName>([
 const ofVerifier: ReadonlySet<string> = new Set<SettingName>(['verifierDatabaseUrl', 'consoleOrigins'])
 const ofLog: ReadonlySet<string> = new Set<SettingName>([
   'logDatabaseUrl',
-  'witnesses',
   'ownWitness',
   'ticksLogKey',
   'eventsLogKey',
   'formerTicksLogKey',
   'formerEventsLogKey',
 ])
-/** Settings of the server that the log needs as well: the folder of its files, and the name that both sign. */
-const ofServerAndLog: ReadonlySet<string> = new Set<SettingName>(['data', 'allowedHosts', 'logHost'])
+/**
+ * Settings of the server that the log needs as well: the folder of its files, the name that both sign, and the
+ * witnesses, without which live mode does not start.
+ */
+const ofServerAndLog: ReadonlySet<string> = new Set<SettingName>(['data', 'allowedHosts', 'logHost', 'witnesses'])
 /** Settings that more than one process needs; none is a secret. */
 const shared: ReadonlySet<string> = new Set<SettingName>(['feed', 'mode', 'logLevel'])
 /** Settings of the launcher alone. */
