@@ -234,10 +234,28 @@ const stepLevels = z.object({
   overdueNow: z.int(),
 })
 
+/**
+ * How one kind of identity check performed in the window. With too few, all but their number is null, and `missing` is
+ * how many more it takes.
+ */
+const checkLevels = z.object({
+  name: z.enum(['checked', 'appealed']),
+  promisedWithinMs: z.int(),
+  done: z.int(),
+  missing: z.int(),
+  inTime: z.nullable(z.int()),
+  medianMs: z.nullable(z.int()),
+  ninetyFiveMs: z.nullable(z.int()),
+  slowestMs: z.nullable(z.int()),
+  /** Open checks past their promised time. */
+  overdueNow: z.int(),
+})
+
 export const transparencyServiceLevels = customerView({
   path: 'transparency/service_levels',
   summary:
-    'What is promised for withdrawals and how it was kept in the last 30 days. Public, and counted from the ledger.',
+    'What is promised for withdrawals and identity checks, and how it was kept in the last 30 days. Public, and ' +
+    'counted from what is booked and decided.',
   access: 'public',
   output: z.object({
     fromMs: timeMs,
@@ -251,5 +269,7 @@ export const transparencyServiceLevels = customerView({
       open: z.int(),
       steps: z.array(stepLevels),
     }),
+    /** First reviews, then appeals. Recoveries of a mailbox are not counted. */
+    identityChecks: z.object({ steps: z.array(checkLevels) }),
   }),
 })

@@ -107,3 +107,15 @@ export interface QueueResult {
   readonly has_decided: boolean | null
   readonly may_decide: boolean | null
 }
+
+/** The function kyc.review_levels. */
+export interface ReviewLevelsResult {
+  readonly name: string | null
+  readonly promised_within_ms: bigint | null
+  readonly done: bigint | null
+  readonly in_time: bigint | null
+  readonly median_ms: bigint | null
+  readonly ninety_five_ms: bigint | null
+  readonly slowest_ms: bigint | null
+  readonly overdue_now: bigint | null
+}

@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card, Recompute } from '../../shared/parts/index.ts'
-import { barOf, keptText, promiseAt, spanText } from './record-model.ts'
+import { barOf, keptText, missingOf, promiseAt, spanText } from './record-model.ts'
 import type { Step } from './record-model.ts'
 import styles from './record.module.css'
 
@@ -51,7 +51,9 @@ export function PromisesCard({ steps }: { readonly steps: readonly Step[] }) {
 function PromiseRow({ step }: { readonly step: Step }) {
   const { t, locale } = useTexts()
   const kept = keptText(locale, step)
-  const isBroken = step.inTime < step.done || step.overdueNow > 0
+  const missing = missingOf(step)
+  const isBroken = (step.inTime ?? step.done) < step.done || step.overdueNow > 0
+  const none = missing > 0 ? t('record.missing', { count: missing }) : t('record.none')
   const span = (ms: number) => spanText(locale, ms)
   const { half, most, late } = barOf(step)
   const { medianMs, ninetyFiveMs, promisedWithinMs, overdueNow } = step
@@ -61,7 +63,7 @@ function PromiseRow({ step }: { readonly step: Step }) {
       <p className={styles.ends}>
         <b>{t(`record.promise.${step.name}`)}</b>
         <span className={classNames(styles.rate, isBroken && styles.attention)}>
-          {kept === null ? t('record.none') : t('record.kept', { rate: kept })}
+          {kept === null ? none : t('record.kept', { rate: kept })}
           {overdueNow === 0 ? null : <> · {t('record.lateNow', { count: overdueNow })}</>}
         </span>
       </p>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { barOf, keptText, newestRules, spanText } from './record-model.ts'
+import { barOf, keptText, missingOf, newestRules, spanText, stepsOf } from './record-model.ts'
 import type { Rule, Step } from './record-model.ts'
 
-const step: Step = {
-  name: 'approved',
+const step = {
+  name: 'approved' as const,
   promisedWithinMs: 1_000,
   done: 3,
   inTime: 2,
@@ -26,6 +26,22 @@ describe('a promise', () => {
     expect(late.late).toBeCloseTo(22)
     expect(barOf({ ...step, ninetyFiveMs: 9_000 }).late).toBe(45)
     expect(barOf({ ...step, medianMs: null, ninetyFiveMs: null })).toEqual({ half: 0, most: 0, late: 0 })
+  })
+
+  it('has no rate while too few are decided, and says how many are missing', () => {
+    const none = { inTime: null, medianMs: null, ninetyFiveMs: null, slowestMs: null }
+    const check: Step = { ...step, ...none, name: 'checked', done: 3, missing: 17 }
+    expect(keptText('en-GB', check)).toBeNull()
+    expect(missingOf(check)).toBe(17)
+    expect(missingOf(step)).toBe(0)
+    expect(barOf(check)).toEqual({ half: 0, most: 0, late: 0 })
+  })
+
+  it('on identity checks follows those on withdrawals', () => {
+    const counts = { requested: 0, completed: 0, failed: 0, rejected: 0, cancelled: 0, open: 0 }
+    const checks = (['checked', 'appealed'] as const).map((name) => ({ ...step, name, missing: 0 }))
+    const levels = { fromMs: 0, toMs: 1, withdrawals: { ...counts, steps: [step] }, identityChecks: { steps: checks } }
+    expect(stepsOf(levels).map(({ name }) => name)).toEqual(['approved', 'checked', 'appealed'])
   })
 
   it('tells spans rounded up, in a unit that one can picture', () => {

@@ -2,14 +2,27 @@ import type { OutputOf, transparencyIncidents, transparencyRules, transparencySe
 import { divFloor, formatDecimal } from '@candor/money'
 import { formatPercent, formatSpan } from '@candor/ui/format'
 
-export type Step = OutputOf<typeof transparencyServiceLevels>['withdrawals']['steps'][number]
+type Levels = OutputOf<typeof transparencyServiceLevels>
+type Check = Levels['identityChecks']['steps'][number]
+/** A promise with how it was kept: a step of withdrawals, or a kind of identity check. */
+export type Step = Levels['withdrawals']['steps'][number] | Check
 export type Incidents = OutputOf<typeof transparencyIncidents>
 export type Incident = Incidents['items'][number]
 export type Rule = OutputOf<typeof transparencyRules>['items'][number]
 
+/** All rows of the card, in its order. */
+export function stepsOf({ withdrawals, identityChecks }: Levels): readonly Step[] {
+  return [...withdrawals.steps, ...identityChecks.steps]
+}
+
+/** How many more it takes until a row has figures. */
+export function missingOf(step: Step): number {
+  return 'missing' in step ? step.missing : 0
+}
+
 /** The share of a step's promises that were kept, rounded down: never better than it was. Null without any. */
 export function keptText(locale: string, { done, inTime }: Pick<Step, 'done' | 'inTime'>): string | null {
-  if (done === 0) return null
+  if (done === 0 || inTime === null) return null
   return formatPercent(locale, formatDecimal(divFloor(1_000n * BigInt(inTime), BigInt(done)), 1), { decimals: 1 })
 }
 

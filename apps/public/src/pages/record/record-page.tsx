@@ -5,6 +5,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { Columns, Loaded, PageTitle } from '../../shared/parts/index.ts'
 import { IncidentsCard } from './incidents-card.tsx'
 import { PromisesCard } from './promises-card.tsx'
+import { stepsOf } from './record-model.ts'
 import { RuleCards } from './rule-cards.tsx'
 
 /** The record: promises on the left; what went wrong, and the rules, on the right. */
@@ -19,7 +20,7 @@ export function RecordPage() {
       <Columns
         main={
           <>
-            <Loaded query={levels}>{(value) => <PromisesCard steps={value.withdrawals.steps} />}</Loaded>
+            <Loaded query={levels}>{(value) => <PromisesCard steps={stepsOf(value)} />}</Loaded>
             <Loaded query={rules}>{(value) => <RuleCards rules={value.items} />}</Loaded>
           </>
         }

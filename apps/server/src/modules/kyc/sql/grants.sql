@@ -14,6 +14,7 @@ grant execute on function
   kyc.photos_due,
   kyc.queue,
   kyc.recover,
+  kyc.review_levels,
   kyc.stop_recovery,
   kyc.submit
 to candor_app;
