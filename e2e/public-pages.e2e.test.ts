@@ -270,6 +270,7 @@ describe('the file of a receipt', () => {
     const exit = page.getByRole('row', { name: /^Exit/ }).first()
     const [stated, byLog] = await exit.getByRole('cell').allInnerTexts()
     expect(Number(stated?.replaceAll(',', '')) - Number(byLog?.replaceAll(',', ''))).toBeGreaterThan(0)
+    expect(stated?.endsWith(await exit.locator('u').innerText())).toBe(true)
     const step = page.getByRole('button', { name: 'The receipt’s prices aren’t the averages' })
     expect(await step.innerText()).toMatch(/^Failed:/)
     expect(await step.innerText()).toContain(`Receipt ${stated}, log ${byLog}`)

@@ -8,6 +8,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { Card } from '../../shared/parts/index.ts'
 import { priceText, resultKey } from './check-labels.ts'
 import type { CheckSubject, Outcome } from './check-run.ts'
+import { commonStart } from './receipt-match.ts'
 import type { Match } from './receipt-match.ts'
 import { saveEvidence } from './save-evidence.ts'
 import styles from './check.module.css'
@@ -29,7 +30,7 @@ export function MismatchCard({
   const price = (value: bigint | null) =>
     value === null ? t('check.price.none') : priceText(locale, value, subject.decimals + 1)
   const net = (units: bigint) => formatMoney(locale, formatUnits(units), asset, 'result')
-  const rows = [
+  const rows: readonly (readonly [name: string, said: string, found: string])[] = [
     [t('check.entry'), price(stated.entry), price(byLog.entry)],
     [t('check.exit'), price(stated.exit), price(byLog.exit)],
     [side, t(resultKey(stated.result)), t(resultKey(byLog.result))],
@@ -55,13 +56,27 @@ export function MismatchCard({
           {rows.map(([name, said, found]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td className={said === found ? undefined : styles.wrong}>{said}</td>
+              <td className={said === found ? undefined : styles.wrong}>
+                <Differing said={said} found={found} />
+              </td>
               <td>{found}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </Card>
+  )
+}
+
+/** Underlines a value from the first character that differs; a wholly different one has its colour only. */
+function Differing({ said, found }: { readonly said: string; readonly found: string }) {
+  const same = commonStart(said, found)
+  if (same === 0 || said === found) return said
+  return (
+    <>
+      {said.slice(0, same)}
+      <u>{said.slice(same)}</u>
+    </>
   )
 }
 

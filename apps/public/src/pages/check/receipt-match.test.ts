@@ -7,7 +7,7 @@ import publishedMovement from '../../../../../packages/proof/vectors/movement-re
 import publishedReceipt from '../../../../../packages/proof/vectors/contract-receipt.json?raw'
 import publishedKeys from '../../../../../packages/proof/vectors/trusted.json?raw'
 import { readReceipt } from './read-receipt.ts'
-import { differs, isRefuted, mismatchOf } from './receipt-match.ts'
+import { commonStart, differs, isRefuted, mismatchOf } from './receipt-match.ts'
 
 const trusted = parseTrustedFile(publishedKeys)
 /** What the frames of the published order decide. */
@@ -92,5 +92,15 @@ describe('a receipt beside the log', () => {
     expect(isRefuted(match, await verifyReceipt(publishedReceipt, trusted))).toBe(false)
     const others = { ...trusted, ticks: trusted.events }
     expect(isRefuted(match, await verifyReceipt(publishedReceipt, others))).toBe(true)
+  })
+
+  it('has the digits in common that come before the first that differs', () => {
+    const pairs = [
+      ['4,074.58', '4,076.48'],
+      ['lost', 'won'],
+      ['4,074.5', '4,074.58'],
+      ['4,074.58', '4,074.58'],
+    ] as const
+    expect(pairs.map(([one, other]) => commonStart(one, other))).toEqual([4, 0, 7, 8])
   })
 })

@@ -54,3 +54,10 @@ export function differs({ prices, result, net }: Match): boolean {
 export function isRefuted(match: Match | null, { verdict }: Pick<Verdict, 'verdict'>): boolean {
   return verdict !== 'passed' || (match !== null && differs(match))
 }
+
+/** How many characters two texts begin with alike. */
+export function commonStart(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  return length
+}
