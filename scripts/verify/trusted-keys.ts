@@ -13,21 +13,23 @@ export class UnreadableFile extends Error {
 /** Files above this size are neither receipts nor keys. */
 const maxFileBytes = 65_536
 
-const savedResponse = z.object({ data: transparencyCheckpoints.output })
+// What was saved before the response had more members is read, too.
+const saved = z.pick(transparencyCheckpoints.output, { shards: true, acceptanceVkey: true })
+const savedResponse = z.object({ data: saved })
 
 /** The keys of a file of trusted keys, or of a saved response with the shards of the log. Throws UnreadableFile. */
 export async function readTrust(path: string): Promise<Trusted> {
   const text = await textOf(path)
-  const saved = z.safeParse(savedResponse, jsonOf(path, text))
+  const response = z.safeParse(savedResponse, jsonOf(path, text))
   try {
-    return parseTrustedFile(saved.success ? JSON.stringify(trustIn(saved.data.data)) : text)
+    return parseTrustedFile(response.success ? JSON.stringify(trustIn(response.data.data)) : text)
   } catch (error) {
     if (error instanceof ProofError) throw new UnreadableFile(`${path} is no file of trusted keys: ${error.message}`)
     throw error
   }
 }
 
-function trustIn({ shards, acceptanceVkey }: z.infer<typeof transparencyCheckpoints.output>): Trusted {
+function trustIn({ shards, acceptanceVkey }: z.infer<typeof saved>): Trusted {
   const keysOf = (name: string) => shards.flatMap(({ log, vkey }) => (log === name ? [vkey] : []))
   const firstSlots = shards.flatMap(({ origin, firstSlot }) =>
     firstSlot === null ? [] : ([[origin, firstSlot]] as const),

@@ -14,7 +14,7 @@ export class UnreadableLog extends Error {
   override readonly name = 'UnreadableLog'
 }
 
-const response = z.object({ data: transparencyCheckpoints.output })
+const response = z.object({ data: z.pick(transparencyCheckpoints.output, { shards: true }) })
 
 /** The shards of the logs of a Candor, with their keys. Throws UnreadableLog. */
 export async function readShards(url: string): Promise<OutputOf<typeof transparencyCheckpoints>['shards']> {

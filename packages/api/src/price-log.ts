@@ -3,6 +3,17 @@ import { customerView, operation } from './operation.ts'
 import { decimalText, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
 import { quoteState, sourceKind } from './market.ts'
 
+/** A key that the log of events announces, and the entry that does so (type 21). */
+const announcedKey = z.object({
+  /** What the key signs. */
+  log: z.enum(['ticks', 'events', 'acceptance']),
+  vkey: z.string(),
+  fromMs: timeMs,
+  /** The half-year of the log of events with the entry, and the entry's index. */
+  shard: z.string(),
+  index: z.int(),
+})
+
 /** A half-year of a log, with what its readers verify it by. */
 export const logShard = z.object({
   log: z.enum(['ticks', 'events']),
@@ -21,12 +32,14 @@ export const logShard = z.object({
 
 export const transparencyCheckpoints = customerView({
   path: 'transparency/checkpoints',
-  summary: 'The shards of the price log, oldest first, each with its key and its newest checkpoint.',
+  summary:
+    'The shards of the price log, oldest first, each with its key and newest checkpoint, and where keys are announced.',
   access: 'public',
   output: z.object({
     shards: z.array(logShard),
     /** The key that signs acceptances of orders; null where they are not signed. */
     acceptanceVkey: z.nullable(z.string()),
+    announced: z.array(announcedKey),
   }),
 })
 

@@ -89,11 +89,11 @@ interface Question {
 
 /** The code that verifies loads with the first receipt. */
 async function verified({ order, text, keyFile }: Question): Promise<Found> {
-  const [{ judgeContract }, { joinKeys }] = await Promise.all([
+  const [{ judgeContract }, { ownKeys }] = await Promise.all([
     import('./judge-contract.ts'),
-    import('./acceptance/trusted-keys.ts'),
+    import('./acceptance/own-keys.ts'),
   ])
-  const keys = joinKeys(knownKeys.get(), keyFile)
+  const keys = await ownKeys(keyFile)
   if (keys === null) return { proof: null, areKeysOther: false, hasOtherPolicy: false, atMs: realtime.clock.nowMs() }
   const shown = { order, kept: acceptanceOf(order.id)?.text ?? null }
   // A wrong clock of this device is no fault of the receipt.

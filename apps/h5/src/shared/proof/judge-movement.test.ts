@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseReceipt } from '@candor/proof/receipt'
 import publishedMovement from '../../../../../packages/proof/vectors/movement-receipt.json?raw'
-import { judgeMovement } from './judge-movement.ts'
+import { judgeMovement, judgeMovements } from './judge-movement.ts'
 import type { ExpectedMovement } from './judge-movement.ts'
 import { movementsStateOf } from './movement-proof.ts'
 import type { MovementProof } from './movement-proof.ts'
@@ -58,7 +58,7 @@ const proof = (outcome: MovementProof['outcome'], cosigned = 2): MovementProof =
 
 test('the ring of a record closes only when each of its entries passed', () => {
   const stateOf = (...[movements, proofs, nowMs = 0]: [typeof movementsOf, readonly MovementProof[] | null, number?]) =>
-    movementsStateOf({ movements, proofs, nowMs })
+    movementsStateOf({ movements, found: proofs === null ? null : { proofs, areKeysOther: false }, nowMs })
   const movementsOf: readonly (typeof ready | typeof pending | typeof absent)[] = [ready, ready]
   expect(stateOf(movementsOf, null)).toEqual({ state: 'checking' })
   const passed = [proof('passed'), proof('passed', 1)]
@@ -69,4 +69,24 @@ test('the ring of a record closes only when each of its entries passed', () => {
   expect(stateOf([pending], null, lateAfterMs + 1)).toMatchObject({ state: 'unverified', reason: 'log-late' })
   expect(stateOf([absent], null)).toMatchObject({ state: 'unverified', reason: 'before-log' })
   expect(stateOf([ready], [proof('short-of-witnesses', 0)])).toMatchObject({ reason: 'witnesses-missing' })
+})
+
+test('receipts by other keys than the device trusts are a question only where they are sound by them', async () => {
+  const strangers = { ...trust, events: [] }
+  const receipts = [{ receipt: publishedMovement, expected: expected() }]
+  const stateOf = async (changed: typeof trust | null, judged = receipts) =>
+    movementsStateOf({
+      movements: [ready],
+      found: await judgeMovements(judged, { trusted: strangers, changed }),
+      nowMs: 0,
+    })
+  expect(await stateOf(trust)).toMatchObject({ state: 'unverified', reason: 'other-keys' })
+  expect(await stateOf(null)).toEqual({ state: 'mismatch' })
+  expect(await stateOf(strangers)).toEqual({ state: 'mismatch' })
+  expect(await stateOf(trust, [{ receipt: publishedMovement, expected: expected({ atMs: 1 }) }])).toEqual({
+    state: 'mismatch',
+  })
+  expect(await stateOf({ ...trust, ...publishedTrust })).toMatchObject({ reason: 'witnesses-missing' })
+  const known = await judgeMovements(receipts, { trusted: trust, changed: trust })
+  expect(movementsStateOf({ movements: [ready], found: known, nowMs: 0 }).state).toBe('verified')
 })

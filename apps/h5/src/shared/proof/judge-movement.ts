@@ -2,12 +2,37 @@ import { formatUnits } from '@candor/money'
 import { ProofError } from '@candor/proof'
 import { parseReceipt, verifyReceipt } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
-import type { Movement, MovementProof } from './movement-proof.ts'
+import type { FoundMovements, Movement, MovementProof } from './movement-proof.ts'
 import { isOfOtherKeys, signersOf } from './verdict-reading.ts'
 
 /** The entry that a receipt should be of, and the record that caused it. */
 export interface ExpectedMovement extends Pick<Movement, 'movement' | 'asset' | 'atMs'> {
   readonly recordId: string
+}
+
+interface Judged {
+  readonly receipt: string
+  readonly expected: ExpectedMovement
+}
+
+/** The keys that this device trusts, and those of the server where they are others. */
+interface Keys {
+  readonly trusted: Trusted
+  readonly changed: Trusted | null
+}
+
+/** Judges the receipts of a record; those by keys that the device does not trust also by the server's own. */
+export async function judgeMovements(receipts: readonly Judged[], { trusted, changed }: Keys): Promise<FoundMovements> {
+  const judged = await Promise.all(
+    receipts.map(async ({ receipt, expected }) => {
+      const proof = await judgeMovement(receipt, expected, trusted)
+      if (proof.outcome !== 'unknown-keys' || changed === null) return { proof, isByOther: false }
+      const byNew = await judgeMovement(receipt, expected, changed)
+      const isByOther = byNew.outcome === 'passed' || byNew.outcome === 'short-of-witnesses'
+      return { proof: isByOther ? byNew : proof, isByOther }
+    }),
+  )
+  return { proofs: judged.map(({ proof }) => proof), areKeysOther: judged.some(({ isByOther }) => isByOther) }
 }
 
 /** Verifies the receipt of a ledger entry on this device, and that it is of this entry of this record. */

@@ -21,15 +21,23 @@ export type MovementsState =
   | { readonly state: 'verified'; readonly signers: Signers }
   | { readonly state: 'unverified'; readonly reason: UnverifiedReason; readonly signers: Signers | null }
 
+/** What this device found of the entries of a record that have receipts, in their order. */
+export interface FoundMovements {
+  readonly proofs: readonly MovementProof[]
+  /** Whether a receipt is signed by keys that this device has not met before, and is sound by them. */
+  readonly areKeysOther: boolean
+}
+
 export interface MovementParts {
   readonly movements: readonly Movement[]
-  /** The verdicts of those that are ready, in their order; null while they are judged. */
-  readonly proofs: readonly MovementProof[] | null
+  /** Null while the receipts are judged. */
+  readonly found: FoundMovements | null
   readonly nowMs: number
 }
 
 /** Decides the state of the panel from the entries that have receipts: those from before the log never have any. */
-export function movementsStateOf({ movements, proofs, nowMs }: MovementParts): MovementsState {
+export function movementsStateOf({ movements, found, nowMs }: MovementParts): MovementsState {
+  const proofs = found?.proofs ?? null
   const absent = movements.find(({ receipt }) => receipt.state === 'absent')?.receipt
   const waiting = movements.filter(({ receipt }) => receipt.state === 'pending')
   const isReady = movements.some(({ receipt }) => receipt.state === 'ready')
@@ -42,6 +50,7 @@ export function movementsStateOf({ movements, proofs, nowMs }: MovementParts): M
   if (proofs === null) return { state: 'checking' }
   const short = proofs.find(({ outcome }) => outcome === 'short-of-witnesses')
   if (short !== undefined) return { state: 'unverified', reason: 'witnesses-missing', signers: short.signers }
+  if (found?.areKeysOther === true) return { state: 'unverified', reason: 'other-keys', signers: null }
   const [first] = proofs.map(({ signers }) => signers).toSorted((one, other) => one.cosigned - other.cosigned)
   return first === undefined ? { state: 'checking' } : { state: 'verified', signers: first }
 }

@@ -12,7 +12,7 @@ import { keyFileQuery, knownKeys } from './acceptance/index.ts'
 import { isPhone } from './device-kind.ts'
 import { failureOf } from './load-failure.ts'
 import { movementsStateOf } from './movement-proof.ts'
-import type { Movement, MovementProof, MovementsState } from './movement-proof.ts'
+import type { FoundMovements, Movement, MovementProof, MovementsState } from './movement-proof.ts'
 import { ProofHead } from './proof-head.tsx'
 import { utcTime } from './proof-labels.ts'
 import styles from './proof-panel.module.css'
@@ -37,8 +37,9 @@ export function MovementProofs({ kind, id }: MovementProofsProps) {
   const keys = useQuery(keyFileQuery)
   const movements = read.data?.receipts ?? []
   const keyFile = keys.data ?? null
+  const [known, setKnown] = useState(knownKeys.get)
   const proofs = useQuery({
-    queryKey: [...queryKeyOf(receiptOf, { kind, id }), 'verified', movements, keyFile],
+    queryKey: [...queryKeyOf(receiptOf, { kind, id }), 'verified', movements, keyFile, known],
     enabled: keyFile !== null && movements.some(({ receipt }) => receipt.state === 'ready'),
     staleTime: Infinity,
     retry: false,
@@ -51,12 +52,25 @@ export function MovementProofs({ kind, id }: MovementProofsProps) {
     failure === null
       ? keys.data === null
         ? { state: 'unverified', reason: 'unsupported', signers: null }
-        : movementsStateOf({ movements, proofs: proofs.data ?? null, nowMs })
+        : movementsStateOf({ movements, found: proofs.data ?? null, nowMs })
       : { state: 'unverified', reason: failure, signers: null }
   const retry = () => {
     for (const query of [read, keys, proofs]) if (query.isError) void query.refetch()
   }
-  return <Panel state={state} movements={movements} proofs={proofs.data ?? []} onRetry={retry} />
+  const trustNewKeys = () => {
+    if (keyFile === null) return
+    knownKeys.set(keyFile)
+    setKnown(keyFile)
+  }
+  return (
+    <Panel
+      state={state}
+      movements={movements}
+      proofs={proofs.data?.proofs ?? []}
+      onRetry={retry}
+      onTrust={trustNewKeys}
+    />
+  )
 }
 
 const isPending = ({ receipt }: Movement) => receipt.state === 'pending'
@@ -64,21 +78,24 @@ const isPending = ({ receipt }: Movement) => receipt.state === 'pending'
 async function verified(
   movements: readonly Movement[],
   { id, keyFile }: { readonly id: string; readonly keyFile: string },
-): Promise<readonly MovementProof[]> {
-  const [{ judgeMovement }, { joinKeys }] = await Promise.all([
+): Promise<FoundMovements> {
+  const [{ judgeMovements }, { ownKeys }] = await Promise.all([
     import('./judge-movement.ts'),
-    import('./acceptance/trusted-keys.ts'),
+    import('./acceptance/own-keys.ts'),
   ])
-  const keys = joinKeys(knownKeys.get(), keyFile)
+  const keys = await ownKeys(keyFile)
   if (keys === null) throw new Error('the file of keys is malformed')
-  const trusted = { ...keys.trusted, nowMs: Math.max(Date.now(), realtime.clock.nowMs()) }
-  const proofs = await Promise.all(
-    movements.flatMap(({ receipt, ...entry }) =>
-      receipt.state === 'ready' ? [judgeMovement(receipt.receipt, { ...entry, recordId: id }, trusted)] : [],
-    ),
+  const nowMs = Math.max(Date.now(), realtime.clock.nowMs())
+  const receipts = movements.flatMap(({ receipt, ...entry }) =>
+    receipt.state === 'ready' ? [{ receipt: receipt.receipt, expected: { ...entry, recordId: id } }] : [],
   )
-  if (proofs.every(({ outcome }) => outcome === 'passed')) knownKeys.set(keys.remembered)
-  return proofs
+  const found = await judgeMovements(receipts, {
+    trusted: { ...keys.trusted, nowMs },
+    changed: keys.changed === null ? null : { ...keys.changed, nowMs },
+  })
+  const havePassed = found.proofs.every(({ outcome }) => outcome === 'passed')
+  if (havePassed && !found.areKeysOther) knownKeys.set(keys.remembered)
+  return found
 }
 
 interface PanelProps {
@@ -86,9 +103,11 @@ interface PanelProps {
   readonly movements: readonly Movement[]
   readonly proofs: readonly MovementProof[]
   readonly onRetry: () => void
+  /** Trusts the keys that the server shows now, instead of those that this device met first. */
+  readonly onTrust: () => void
 }
 
-function Panel({ state, movements, proofs, onRetry }: PanelProps) {
+function Panel({ state, movements, proofs, onRetry, onTrust }: PanelProps) {
   const texts = useTexts()
   const { t, locale } = texts
   const ownMoney = useOwnMoney()
@@ -99,6 +118,7 @@ function Panel({ state, movements, proofs, onRetry }: PanelProps) {
   const isVerified = state.state === 'verified'
   const isMismatch = state.state === 'mismatch'
   const ring = isVerified ? 'closed' : isMismatch ? 'broken' : state.state === 'unverified' ? 'open' : 'waiting'
+  const isByOther = state.state === 'unverified' && state.reason === 'other-keys'
   const mayRetry = state.state === 'unverified' && (state.reason === 'offline' || state.reason === 'failed')
   return (
     <div>
@@ -118,6 +138,13 @@ function Panel({ state, movements, proofs, onRetry }: PanelProps) {
             </Button>
           </div>
         ) : null}
+        {isByOther ? (
+          <div className={styles.action}>
+            <Button tone="quiet" size="medium" onClick={onTrust}>
+              {t('proof.keys.use')}
+            </Button>
+          </div>
+        ) : null}
         {isVerified || isMismatch
           ? ready.map((entry, at) => (
               <div key={entry.text} className={styles.row}>
@@ -132,7 +159,7 @@ function Panel({ state, movements, proofs, onRetry }: PanelProps) {
             ))
           : null}
       </section>
-      {isVerified || isMismatch ? <WithoutUs /> : null}
+      {isVerified || isMismatch || isByOther ? <WithoutUs /> : null}
     </div>
   )
 }

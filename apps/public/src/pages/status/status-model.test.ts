@@ -31,6 +31,7 @@ const checkpoints: OutputOf<typeof transparencyCheckpoints> = {
     },
   ],
   acceptanceVkey: null,
+  announced: [],
 }
 
 function incidents(...spans: readonly (readonly [IncidentKind, number, number | null, string?])[]): Incidents {

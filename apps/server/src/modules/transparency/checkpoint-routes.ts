@@ -7,6 +7,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { readGuards } from './guard-store.ts'
 import { logNames } from './log-names.ts'
 import type { LogName } from './log-names.ts'
+import { readAnnouncements } from './receipts-store.ts'
 
 type Shard = OutputOf<typeof transparencyCheckpoints>['shards'][number]
 
@@ -17,6 +18,7 @@ export function checkpointRoutes(pool: Database, acceptanceVkey: string | null):
       ok({
         shards: (await Promise.all(logNames.map((log) => shardsOf(pool, log)))).flat(),
         acceptanceVkey,
+        announced: [...(await readAnnouncements(pool))],
       }),
     ),
   ]

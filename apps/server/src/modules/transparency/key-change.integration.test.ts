@@ -8,6 +8,7 @@ import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import type { LogName } from './log-names.ts'
 import { createLogSigner } from './log-signer.ts'
+import { readAnnouncements } from './receipts-store.ts'
 import { LogReader } from './testing/log-reader.ts'
 import { openLogWorld, testKey } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
@@ -55,6 +56,7 @@ test.each(['ticks', 'events'] as const)(
     const events = world.eventsLog(name === 'events' ? rotated : {})
     await world.store(10, 19)
     await world.seal(ticks)
+    expect(await readAnnouncements(world.pool)).toEqual([])
     // Not announced yet: the old key goes on.
     expect(await sizeSignedBy('ticks', ticksKey)).toBe(20)
     let announced = 0
@@ -70,7 +72,11 @@ test.each(['ticks', 'events'] as const)(
     const reader = new LogReader(join(world.folder, 'events', shard), vkey)
     const entries = (await reader.entries(await reader.checkpoint())).map(decodeEvent)
     const position = entries.findIndex(({ name: kind }) => kind === 'key')
-    expect(entries[position]?.event).toMatchObject({ signs: name, vkey: newKey })
+    const entry = entries[position]
+    if (entry?.name !== 'key') throw new Error('the log announces no key')
+    expect(entry.event).toMatchObject({ signs: name, vkey: newKey })
+    const { fromMs } = entry.event
+    expect(await readAnnouncements(world.pool)).toEqual([{ log: name, vkey: newKey, fromMs, shard, index: position }])
     expect(position).toBeLessThan(announced)
     expect([ticks.stoppedBy, events.stoppedBy]).toEqual([null, null])
   },

@@ -223,6 +223,34 @@ export async function readAnnouncedKeys(
   return rows
 }
 
+/** An announced key, and where the log of events has its entry. */
+interface KeyAnnouncement {
+  readonly log: transparency.KeyChangeRow['name']
+  readonly vkey: string
+  readonly fromMs: number
+  readonly shard: string
+  readonly index: number
+}
+
+/** The keys that the log of events announces, oldest first. */
+export async function readAnnouncements(pool: Pool): Promise<readonly KeyAnnouncement[]> {
+  const { rows } = await pool.query<
+    Pick<transparency.KeyChangeRow, 'name' | 'vkey' | 'from_ms'> &
+      Pick<transparency.LeafOfRecordRow, 'shard' | 'leaf_index'>
+  >(
+    `select name, vkey, from_ms, shard, leaf_index
+     from transparency.key_change join transparency.leaf_of_record on kind = 'key' and record_id = change_id
+     order by change_id`,
+  )
+  return rows.map((row) => ({
+    log: row.name,
+    vkey: row.vkey,
+    fromMs: Number(row.from_ms),
+    shard: row.shard,
+    index: Number(row.leaf_index),
+  }))
+}
+
 /** The entries that say that a shard was opened. */
 export async function readShardEntries(pool: Pool): Promise<readonly Uint8Array[]> {
   const { rows } = await pool.query<Pick<transparency.EventRow, 'entry'>>(

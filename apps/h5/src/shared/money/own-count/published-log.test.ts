@@ -43,7 +43,7 @@ async function logOf(logged: readonly Uint8Array[], name = origin) {
     const file = files.get(path)
     return file === undefined ? Promise.reject(new Error(`there is no ${path}`)) : Promise.resolve(file)
   }
-  return { shards: { shards: [listed], acceptanceVkey: null }, files, read }
+  return { shards: { shards: [listed], acceptanceVkey: null, announced: [] }, files, read }
 }
 
 const wanted = { entry: Uint8Array.of(3), shard, index: 3 }

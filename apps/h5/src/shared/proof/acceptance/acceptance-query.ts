@@ -48,12 +48,12 @@ function againAfterMs({ state, promiseMs }: AcceptanceVerdict): number | false {
 }
 
 async function verdictOf(order: OrderView, text: string): Promise<AcceptanceVerdict> {
-  const [{ judgeAcceptance }, { joinKeys }, keyFile] = await Promise.all([
+  const [{ judgeAcceptance }, { ownKeys }, keyFile] = await Promise.all([
     import('./judge-acceptance.ts'),
-    import('./trusted-keys.ts'),
+    import('./own-keys.ts'),
     queryClient.fetchQuery(keyFileQuery),
   ])
-  const keys = keyFile === null ? null : joinKeys(knownKeys.get(), keyFile)
+  const keys = keyFile === null ? null : await ownKeys(keyFile)
   if (keys === null) return { state: 'unknown', promiseMs: null, reason: 'The server publishes no keys.' }
   const nowMs = Math.max(Date.now(), realtime.clock.nowMs())
   const readLog = (path: string) => publicFile(`/log/${path}`)

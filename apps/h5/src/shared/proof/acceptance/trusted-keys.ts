@@ -14,29 +14,42 @@ export interface TrustedKeys {
 }
 
 const lists = ['ticks', 'events', 'acceptance'] as const
+type ListName = (typeof lists)[number]
+
+/** A key of a log or of acceptances. */
+interface ListedKey {
+  readonly log: ListName
+  readonly vkey: string
+}
 
 /**
  * Joins the keys that this device met first with those that the server shows. Each shard of a log has a name of its own,
- * so a new name under the same host is a new shard; another key under a known name is not taken over. Returns null for a
- * file that is not one.
+ * so a new name under the same host is a new shard; another key under a known name is taken over only if it was
+ * announced. Returns null for a file that is not one.
  */
-export function joinKeys(known: string | null, shown: string): TrustedKeys | null {
-  const server = parsed(shown)
+export function joinKeys(
+  known: string | null,
+  shown: string,
+  announced: readonly ListedKey[] = [],
+): TrustedKeys | null {
+  const server = trustIn(shown)
   if (server === null) return null
-  const first = known === null ? null : parsed(known)
+  const first = known === null ? null : trustIn(known)
   if (first === null) return { trusted: server, remembered: shown, changed: null, hasOtherPolicy: false }
   const knownKeys = lists.flatMap((list) => first[list])
-  const isOther = (vkey: string) => !knownKeys.includes(vkey) && isTaken(vkey, knownKeys)
+  const isAnnounced = (log: ListName, vkey: string) => announced.some((one) => one.log === log && one.vkey === vkey)
+  const isOther = (log: ListName, vkey: string) =>
+    !knownKeys.includes(vkey) && isTaken(vkey, knownKeys) && !isAnnounced(log, vkey)
   const joined = Object.fromEntries(
-    lists.map((list) => [list, [...new Set([...first[list], ...server[list].filter((vkey) => !isOther(vkey))])]]),
-  ) as Record<(typeof lists)[number], string[]>
+    lists.map((list) => [list, [...new Set([...first[list], ...server[list].filter((vkey) => !isOther(list, vkey))])]]),
+  ) as Record<ListName, string[]>
   const firstSlots = { ...server.firstSlots, ...first.firstSlots }
   const policy = policyText(shown)
   const others = Object.keys(firstSlots).length === 0 ? {} : { firstSlots }
   return {
     trusted: { ...joined, ...others, ...(server.policy === undefined ? {} : { policy: server.policy }) },
     remembered: JSON.stringify({ ...joined, ...others, ...policyOf(policyText(known ?? '')) }),
-    changed: lists.some((list) => server[list].some(isOther)) ? server : null,
+    changed: lists.some((list) => server[list].some((vkey) => isOther(list, vkey))) ? server : null,
     hasOtherPolicy: policy !== policyText(known ?? ''),
   }
 }
@@ -46,10 +59,11 @@ function isTaken(vkey: string, known: readonly string[]): boolean {
   return known.some((one) => nameOf(one) === nameOf(vkey)) || !known.some((one) => hostOf(one) === hostOf(vkey))
 }
 
-const nameOf = (vkey: string) => vkey.slice(0, vkey.indexOf('+'))
-const hostOf = (vkey: string) => nameOf(vkey).split('/')[0]
+export const nameOf = (vkey: string) => vkey.slice(0, vkey.indexOf('+'))
+export const hostOf = (vkey: string) => nameOf(vkey).split('/')[0]
 
-function parsed(text: string): Trusted | null {
+/** What a file of keys trusts; null for a file that is not one. */
+export function trustIn(text: string): Trusted | null {
   try {
     return parseTrustedFile(text)
   } catch (error) {
