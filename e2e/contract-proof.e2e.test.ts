@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { orderView } from '@candor/api'
+import { formatVerifierKey, parseVerifierKey, signerKey } from '@candor/proof'
 import { parseTrustedFile, verifyReceipt } from '@candor/proof/receipt'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -64,6 +65,18 @@ describe('a settled contract', () => {
     expect(faults).toEqual([])
     await context.close()
   }, 180_000)
+
+  it('is verified without a question by a key that the log announces, which the device has not met', async () => {
+    const app = await openReceipt()
+    const head = app.page.getByRole('button', { name: /Verified on this phone/ })
+    await head.waitFor({ timeout: verifiedMs })
+    const keys = await rememberOther(app, 'acceptance')
+    await head.waitFor({ timeout: verifiedMs })
+    const remembered = await app.page.evaluate(`localStorage.getItem('candor.proof-keys')`)
+    for (const vkey of keys.acceptance) expect(remembered).toContain(vkey)
+    expect(app.faults).toEqual([])
+    await app.context.close()
+  }, 120_000)
 
   it('does not match when a byte of the receipt was changed on its way', async () => {
     const app = await openReceipt()
@@ -155,7 +168,7 @@ describe('the acceptance that comes with a purchase', () => {
 })
 
 describe('the record of a swap', () => {
-  it('has each of its bookings verified on the phone, with their receipts', async () => {
+  it('has each of its bookings verified on the phone, and asks before it uses other keys', async () => {
     const quoted = await post(stage.candor, 'swap/quote', { from: 'USDT', amount: '10' }, token)
     const { quoteId } = z.parse(z.object({ quoteId: z.string() }), quoted)
     const swapped = await post(stage.candor, 'swap/execute', { requestId: randomUUID(), quoteId }, token)
@@ -170,10 +183,31 @@ describe('the record of a swap', () => {
     const keys = await (await fetch(`${stage.candor.origin}/verify/trusted.json`)).text()
     const { verdict } = await verifyReceipt(await readFile(await saved.path()), parseTrustedFile(keys))
     expect(verdict).toBe('passed')
+    await rememberOther(app, 'events')
+    const question = app.page.getByRole('region', { name: 'Signed with other keys' })
+    await question.waitFor({ timeout: verifiedMs })
+    expect(await app.page.locator('[data-ring=closed]').count()).toBe(0)
+    expect(await app.axe()).toEqual([])
+    await question.getByRole('button', { name: 'Use these keys' }).click()
+    await panel.waitFor({ timeout: verifiedMs })
     expect(app.faults).toEqual([])
     await app.context.close()
-  }, 120_000)
+  }, 180_000)
 })
+
+/** Opens the screen again on a device that has met other keys of the same names. Returns the server's own. */
+async function rememberOther({ page }: PhoneApp, list: 'acceptance' | 'events') {
+  const keys = parseTrustedFile(await (await fetch(`${stage.candor.origin}/verify/trusted.json`)).text())
+  const others = keys[list].map(async (vkey) => {
+    const seed = new Uint8Array(32).fill(9)
+    return formatVerifierKey((await signerKey({ name: parseVerifierKey(vkey).name, type: 'ed25519', seed })).key)
+  })
+  const { ticks, events, acceptance } = keys
+  const file = JSON.stringify({ ticks, events, acceptance, [list]: await Promise.all(others) })
+  await page.evaluate(`localStorage.setItem('candor.proof-keys', ${JSON.stringify(file)})`)
+  await page.reload()
+  return keys
+}
 
 async function buyByTouch({ page }: PhoneApp): Promise<void> {
   await page.getByRole('radio', { name: '30 s' }).check({ force: true })
