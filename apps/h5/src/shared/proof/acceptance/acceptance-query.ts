@@ -6,9 +6,6 @@ import { graceMs } from './acceptance-verdict.ts'
 import type { AcceptanceVerdict } from './acceptance-verdict.ts'
 import { acceptanceOf, keepAcceptance } from './kept-acceptances.ts'
 import type { KeptAcceptance } from './kept-acceptances.ts'
-import { keyFileQuery } from './key-file-query.ts'
-import { knownKeys } from './known-keys.ts'
-import { publicFile } from './public-files.ts'
 
 /** How often the log is read again while it lacks a promised batch. */
 const lateAgainMs = 10_000
@@ -19,7 +16,7 @@ function acceptanceQuery(order: OrderView, kept: KeptAcceptance | null) {
     queryKey: ['acceptance', order.id, kept?.text ?? null],
     staleTime: ({ state: { data: known } }) => (known === undefined || againAfterMs(known) !== false ? 0 : Infinity),
     retry: false,
-    queryFn: () => verdictOf(order, kept?.text ?? ''),
+    queryFn: async () => (await import('./own-verdict.ts')).ownVerdict(order, kept?.text ?? ''),
   })
 }
 
@@ -45,19 +42,4 @@ function againAfterMs({ state, promiseMs }: AcceptanceVerdict): number | false {
   if (state === 'late') return lateAgainMs
   if (state !== 'promised' || promiseMs === null) return false
   return Math.max(1_000, promiseMs + graceMs - realtime.clock.nowMs() + 500)
-}
-
-async function verdictOf(order: OrderView, text: string): Promise<AcceptanceVerdict> {
-  const [{ judgeAcceptance }, { ownKeys }, keyFile] = await Promise.all([
-    import('./judge-acceptance.ts'),
-    import('./own-keys.ts'),
-    queryClient.fetchQuery(keyFileQuery),
-  ])
-  const keys = keyFile === null ? null : await ownKeys(keyFile)
-  if (keys === null) return { state: 'unknown', promiseMs: null, reason: 'The server publishes no keys.' }
-  const nowMs = Math.max(Date.now(), realtime.clock.nowMs())
-  const readLog = (path: string) => publicFile(`/log/${path}`)
-  const verdict = await judgeAcceptance({ order, text, trusted: keys.trusted, nowMs, readLog })
-  if (verdict.state !== 'unknown' && verdict.state !== 'invalid') knownKeys.set(keys.remembered)
-  return verdict
 }
