@@ -47,7 +47,7 @@ const layerKit = [
 const recordsKit = [
   /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row)\.(tsx?|module\.css)|device\/photo-canvas)/,
   /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/hide-amounts-button)/,
-  /h5\/src\/shared\/(page\/ask-support\/|proof\/acceptance\/(?!judge|find|trusted))/,
+  /h5\/src\/shared\/(page\/ask-support\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
   /packages\/api\/src\/(address|contract-record|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,
   /packages\/ui\/src\/(format\/spans|photo-input)/,
