@@ -1,7 +1,6 @@
-import { transparencyCheckpoints, transparencyOwnLiability, userInfo } from '@candor/api'
+import { transparencyOwnLiability, userInfo } from '@candor/api'
 import { queryOptions } from '@tanstack/react-query'
 import { callQuietly, queryClient, queryFor, queryKeyOf } from '../../api/index.ts'
-import { readLogFile } from './log-files.ts'
 import type { OwnCount } from './own-count.ts'
 
 /** Once a session is enough: there is one count a day. */
@@ -21,11 +20,8 @@ export const ownCountQuery = queryOptions<OwnCount>({
       import('./own-count.ts'),
     ])
     return ownCount(own, { account: user.id, createdMs: user.createdMs }, async (entry) => {
-      const [shards, { findInEventsLog }] = await Promise.all([
-        queryClient.fetchQuery(queryFor(transparencyCheckpoints, {}, callQuietly)),
-        import('./published-log.ts'),
-      ])
-      return findInEventsLog(entry, shards, readLogFile)
+      const { findLogged } = await import('./own-log.ts')
+      return findLogged(entry)
     })
   },
 })

@@ -5,7 +5,8 @@ import type { FoundEntry } from '@candor/proof'
 /** Reads a file below `/log/`. Throws where it cannot be read. */
 export type ReadLogFile = (path: string) => Promise<Uint8Array>
 
-interface LoggedEntry {
+/** An entry, and its place in the log. */
+export interface LoggedEntry {
   readonly entry: Uint8Array
   readonly shard: string
   readonly index: number
