@@ -123,8 +123,8 @@ class KilledLog {
   async #store(frames: number): Promise<void> {
     const missing: number[] = []
     const [from, to] = [this.#slots, this.#slots + frames]
-    // The newest slot has a frame: what comes after it is no gap yet.
-    for (let slot = from; slot < to; slot += 1) if (this.#draw() * missingOneIn < 1) missing.push(slot)
+    // The first slot of all has a frame: the log begins with it. So has the newest: what comes after it is no gap yet.
+    for (let slot = from; slot < to; slot += 1) if (this.#draw() * missingOneIn < 1 && slot > 0) missing.push(slot)
     await this.#world.store(from, to, missing)
     this.#slots = to + 1
     for (const slot of missing) this.#missing.add(slot)
