@@ -17,6 +17,8 @@ export interface OracleRules {
   readonly staleAfterMs: number
   readonly maxSpreadBps: number
   readonly outlierBps: number
+  /** A larger step from one price to the next begins an epoch. */
+  readonly maxStepBps: number
 }
 
 /** The truth of one slot: its price in millionths, or none; and whether later slots start a new epoch. */
@@ -25,7 +27,6 @@ export interface Truth {
   readonly isBreak: boolean
 }
 
-const stepShare = 0.05
 /** A change of sources may move the price by 1/25 of the outlier band. */
 const failoverParts = 25
 
@@ -71,7 +72,8 @@ export class FeedOracle {
     const isRolled = this.#isRolled
     this.#isRolled = false
     if (price === null) return { price, isBreak: isRolled }
-    const isStep = this.#lastPrice !== null && Math.abs(price - this.#lastPrice) > this.#lastPrice * stepShare
+    const from = this.#lastPrice
+    const isStep = from !== null && Math.abs(price - from) * 10_000 > from * this.#rules.maxStepBps
     const isBreak = isRolled || isStep || this.#isOtherMarket(now, price)
     this.#lastPrice = price
     this.#members = now
