@@ -135,7 +135,7 @@ export class EditedWorld {
     const { customerId, orderId } = this.order
     const { receipts } = await openReceiptWorld(this.world.ledger.app, this.world.logs)
     const found = await receipts.ofOrder(customerId, String(orderId)).catch((error: unknown) => {
-      // The server makes no receipt of what the log has not sealed: the app shows that there is none.
+      // The server makes no receipt of an order that differs from the sealed one, and the app says so.
       if (error instanceof Error && error.message.includes('are not those that the log has sealed')) return null
       throw error
     })

@@ -1,10 +1,11 @@
 import { transparencyCheckpoints, transparencySolvency } from '@candor/api'
 import { CallFailed } from '@candor/client'
+import { findInEventsLog } from '@candor/proof'
 import type { FoundEntry } from '@candor/proof'
 import { decodeSnapshotEvent, fromBase64 } from '@candor/proof/solvency'
 import type { SnapshotEvent } from '@candor/proof/solvency'
 import { call } from '../../shared/api/index.ts'
-import { findEvent, readLogFile } from '../../shared/log/index.ts'
+import { readLogFile } from '../../shared/log/index.ts'
 
 /** The published totals, read from the very entry that this browser looked up in the log of events. */
 export interface CheckedOwed {
@@ -27,7 +28,7 @@ export async function checkOwed(): Promise<CheckedOwed | null> {
   const entry = fromBase64(snapshot.event)
   return {
     event: decodeSnapshotEvent(entry),
-    found: await findEvent({ entry, shard, index }, checkpoints.value, readLogFile),
+    found: await findInEventsLog({ entry, shard, index }, checkpoints.value, readLogFile),
     shard,
     index,
     checkedMs: Date.now(),

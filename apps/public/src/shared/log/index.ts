@@ -1,5 +1,4 @@
 /** The public files of the log, and what this browser verifies of them. */
-export { findEvent } from './find-event.ts'
 export { readLogFile } from './log-file.ts'
 export type { ShardCheck } from './log-check.ts'
 export { forgetHeads } from './seen-heads.ts'

@@ -1,4 +1,5 @@
 import {
+  findInEventsLog,
   formatVerifierKey,
   leafHash,
   noteSigner,
@@ -8,9 +9,8 @@ import {
   signWith,
   treeRoot,
   utf8Bytes,
-} from '@candor/proof'
+} from './index.ts'
 import { expect, test } from 'vitest'
-import { findInEventsLog } from './published-log.ts'
 
 const shard = '2026h2'
 const origin = `candor.example/events/${shard}`
