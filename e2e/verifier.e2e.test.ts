@@ -35,8 +35,9 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-async function openVerifier(options: BrowserContextOptions = {}, at = address) {
+async function openVerifier(options: BrowserContextOptions = {}, { at = address, script = '' } = {}) {
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...options })
+  await context.addInitScript(script)
   const watched = await openWatchedPage(context)
   const requested: string[] = []
   watched.page.on('request', (request) => requested.push(request.url()))
@@ -48,6 +49,14 @@ async function openVerifier(options: BrowserContextOptions = {}, at = address) {
 const give = (page: Page, ...names: readonly string[]) => page.setInputFiles('#files', names.map(vector))
 const giveText = (page: Page, text: string, name = 'changed.json') =>
   page.setInputFiles('#files', { name, mimeType: 'application/json', buffer: Buffer.from(text) })
+const slowImport = `{
+  const importKey = crypto.subtle.importKey.bind(crypto.subtle)
+  crypto.subtle.importKey = async (...key) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    setTimeout(() => (globalThis.isImported = true))
+    return importKey(...key)
+  }
+}`
 const verdictIs = (page: Page, state: string) => page.locator(`#verdict[data-verdict=${state}]`).waitFor()
 
 describe('the verifier as one file', () => {
@@ -124,7 +133,7 @@ describe('the verifier as one file', () => {
   test('works as served, under the policy of the server', async () => {
     const server = await openHttpServer({ app: null, verifier: readStaticApp(dist) })
     const served = await server.listen({ port: 0, host: '127.0.0.1' })
-    const { page, faults, close } = await openVerifier({}, `${served}/verify/`)
+    const { page, faults, close } = await openVerifier({}, { at: `${served}/verify/` })
     await give(page, 'contract-receipt.json', 'trusted.json')
     await verdictIs(page, 'passed')
     const reached = await page.evaluate(`fetch('/verify/').then(() => 'reached', () => 'refused')`)
@@ -161,8 +170,8 @@ describe('the verifier as one file', () => {
     }
   })
 
-  test('is used by keyboard alone', async () => {
-    const { page, close } = await openVerifier()
+  test('is used by keyboard alone, in a browser that is slow to say what it can', async () => {
+    const { page, close } = await openVerifier({}, { script: slowImport })
     const reach = async (name: string) => {
       for (let press = 0; press < 12; press += 1) {
         await page.keyboard.press('Tab')
@@ -171,6 +180,7 @@ describe('the verifier as one file', () => {
       throw new Error(`${name} is not reached`)
     }
     await reach('Choose files')
+    await page.waitForFunction('globalThis.isImported')
     const choosing = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     await (await choosing).setFiles([vector('contract-receipt.json'), vector('trusted.json')])

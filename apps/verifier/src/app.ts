@@ -32,8 +32,8 @@ export class App {
     this.#picker = parts.picker
   }
 
+  /** Draws the page once it knows the browser: a second drawing would take the focus from a control in use. */
   async start(): Promise<void> {
-    this.#draw()
     this.#update({ hasPlatform: await hasPlatformSignatures() })
   }
 
