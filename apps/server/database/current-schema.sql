@@ -291,6 +291,15 @@ CREATE TRIGGER incident_ends_once BEFORE UPDATE ON conduct.incident FOR EACH ROW
 CREATE TRIGGER incident_is_kept BEFORE DELETE OR TRUNCATE ON conduct.incident FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on conduct.incident to candor_app;
 
+create table conduct.promise (
+  name text not null,
+  within_ms bigint not null,
+  constraint promise_name_check CHECK ((name = ANY (ARRAY['settled'::text, 'answered'::text, 'logged'::text]))),
+  constraint promise_pkey PRIMARY KEY (name),
+  constraint promise_within_ms_check CHECK ((within_ms > 0))
+);
+grant select on conduct.promise to candor_app;
+
 create table conduct.rule (
   rule_id bigint generated always as identity not null,
   name text not null,
@@ -329,6 +338,17 @@ create table conduct.setting (
   constraint setting_stale_slots_check CHECK ((stale_slots > 0))
 );
 grant select on conduct.setting to candor_app;
+
+create table conduct.settled_time (
+  day integer not null,
+  within_ms integer not null,
+  contracts bigint not null,
+  constraint settled_time_contracts_check CHECK ((contracts > 0)),
+  constraint settled_time_pkey PRIMARY KEY (day, within_ms),
+  constraint settled_time_within_ms_check CHECK ((within_ms > 0))
+);
+CREATE TRIGGER settled_time_is_kept BEFORE DELETE OR TRUNCATE ON conduct.settled_time FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on conduct.settled_time to candor_app;
 
 create table conduct.stake_band (
   stake_from bigint not null,
@@ -460,6 +480,11 @@ begin
     from settled where result = 'void' group by day, void_reason
     on conflict (day, reason) do update set contracts = known.contracts + excluded.contracts,
       house_gain = known.house_gain + excluded.house_gain
+  ), by_time as (
+    insert into conduct.settled_time as known (day, within_ms, contracts)
+    select settled_ms / 86400000, transparency.rounded_up_ms(settled_ms - genesis_ms - (exit_slot + 1) * 500), count(*)
+    from settled cross join market.clock group by 1, 2
+    on conflict (day, within_ms) do update set contracts = known.contracts + excluded.contracts
   ), counted as (
     insert into conduct.counted_batch as known (stripe, seq) select stripe, max(seq) from next group by stripe
     on conflict (stripe) do update set seq = excluded.seq
@@ -470,6 +495,41 @@ end
 $function$
 ;
 grant execute on function conduct.count_settled(integer) to candor_app;
+
+create FUNCTION conduct.late_batches(p_within_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with newest as (select * from transparency.log where name = 'events' order by shard desc limit 1)
+  select coalesce(sum(late.batches), 0)::bigint from newest cross join ledger.stripe
+  cross join lateral (
+    select coalesce(max(seq), 0) as seq from transparency.leaf_of_batch as leaf
+    where leaf.stripe = stripe.stripe
+      and (leaf.shard < newest.shard or leaf.shard = newest.shard and leaf.leaf_index < newest.size)
+  ) as signed
+  cross join lateral (
+    select count(*) as batches from ledger.link
+    where link.stripe = stripe.stripe and link.seq > signed.seq and link.at_ms < clock.now_ms() - p_within_ms
+  ) as late
+$function$
+;
+
+create FUNCTION conduct.late_contracts(p_within_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(sum(late.contracts), 0)::bigint from market.clock cross join ledger.stripe
+  cross join lateral (
+    select count(*) as contracts from contract.contract_order as o
+    where o.stripe = stripe.stripe and o.state = 'open'
+      and o.exit_slot < (clock.now_ms() - p_within_ms - genesis_ms - 1) / 500
+  ) as late
+$function$
+;
 
 create FUNCTION conduct.oldest_unsigned_ms(p_name text)
  RETURNS bigint
@@ -491,6 +551,36 @@ AS $function$
   from newest
 $function$
 ;
+
+create FUNCTION conduct.promise_levels(p_since_ms bigint)
+ RETURNS TABLE(name text, promised_within_ms bigint, done bigint, in_time bigint, median_ms bigint, ninety_five_ms bigint, slowest_ms bigint, overdue_now bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with took as (
+    select 'settled' as name, within_ms::bigint as took_ms, contracts as cases, true as is_done
+    from conduct.settled_time where day >= p_since_ms / 86400000
+    union all
+    select 'logged', within_ms, batches, true from transparency.signed_time where day >= p_since_ms / 86400000
+    union all
+    select 'answered', ended_ms - opened_ms, 1, is_answered from support.first_answers(p_since_ms)
+  ), running as (
+    select took.*, sum(cases) over (partition by took.name order by took_ms range unbounded preceding) as through,
+      sum(cases) over (partition by took.name) as total
+    from took
+  )
+  select promise.name, within_ms, coalesce(sum(cases), 0)::bigint,
+    coalesce(sum(cases) filter (where is_done and took_ms <= within_ms), 0)::bigint,
+    min(took_ms) filter (where through * 2 >= total), min(took_ms) filter (where through * 100 >= total * 95),
+    max(took_ms),
+    case promise.name when 'settled' then conduct.late_contracts(within_ms)
+      when 'logged' then conduct.late_batches(within_ms) else support.late_answers(within_ms) end
+  from conduct.promise left join running on running.name = promise.name
+  group by promise.name, within_ms order by array_position('{settled,answered,logged}', promise.name)
+$function$
+;
+grant execute on function conduct.promise_levels(bigint) to candor_app;
 
 create FUNCTION conduct.refuse_closed_day()
  RETURNS trigger
@@ -9632,6 +9722,7 @@ END),
 CREATE INDEX message_closing ON support.message USING btree (at_ms) WHERE ((body ->> 'event'::text) = 'closed'::text);
 CREATE INDEX message_newest_of_customer ON support.message USING btree (conversation_id, at_ms) WHERE (sender = 'customer'::text);
 CREATE UNIQUE INDEX message_once ON support.message USING btree (conversation_id, sender, COALESCE(operator_id, (0)::bigint), client_id) WHERE (client_id IS NOT NULL);
+CREATE INDEX message_opening ON support.message USING btree (at_ms) WHERE ((body ->> 'event'::text) = 'waiting'::text);
 CREATE TRIGGER message_is_kept BEFORE DELETE ON support.message FOR EACH ROW EXECUTE FUNCTION support.require_deletion();
 CREATE TRIGGER message_is_never_changed BEFORE UPDATE OR TRUNCATE ON support.message FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on support.message to candor_app;
@@ -10024,6 +10115,26 @@ AS $function$
 $function$
 ;
 
+create FUNCTION support.first_answers(p_since_ms bigint)
+ RETURNS TABLE(opened_ms bigint, ended_ms bigint, is_answered boolean)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select opening.at_ms, ending.at_ms, ending.sender = 'agent'
+  from support.message as opening
+  cross join lateral (
+    select m.at_ms, m.sender from support.message as m
+    where m.conversation_id = opening.conversation_id and m.seq > opening.seq
+      and (m.sender = 'agent' or m.body ->> 'event' = 'closed')
+    order by m.seq limit 1
+  ) as ending
+  where opening.body ->> 'event' = 'waiting' and ending.at_ms > p_since_ms
+    -- A wait that began a month before is counted, too; the index begins there.
+    and opening.at_ms > p_since_ms - 30 * 86400000::bigint
+$function$
+;
+
 create FUNCTION support.forget_conversation(p_conversation_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -10189,6 +10300,23 @@ AS $function$
 $function$
 ;
 grant execute on function support.is_open(bigint) to candor_app;
+
+create FUNCTION support.late_answers(p_within_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*) from support.conversation as c
+  where c.state <> 'closed' and c.opened_ms < clock.now_ms() - p_within_ms
+    and exists (
+      select from support.message as m
+      where m.conversation_id = c.conversation_id and m.at_ms >= c.opened_ms and m.body ->> 'event' = 'waiting')
+    and not exists (
+      select from support.message as m
+      where m.conversation_id = c.conversation_id and m.at_ms >= c.opened_ms and m.sender = 'agent')
+$function$
+;
 
 create FUNCTION support.next_open_ms(p_after_ms bigint)
  RETURNS bigint
@@ -10999,6 +11127,7 @@ create table transparency.leaf_of_batch (
   constraint leaf_of_batch_seq_check CHECK ((seq > 0)),
   constraint leaf_of_batch_shard_leaf_index_fkey FOREIGN KEY (shard, leaf_index) REFERENCES transparency.event(shard, leaf_index)
 );
+CREATE INDEX leaf_of_batch_by_leaf ON transparency.leaf_of_batch USING btree (shard, leaf_index);
 CREATE TRIGGER leaf_of_batch_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.leaf_of_batch FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
 grant select on transparency.leaf_of_batch to candor_app;
 grant select on transparency.leaf_of_batch to candor_log;
@@ -11055,6 +11184,17 @@ create table transparency.sealer (
   constraint sealer_pkey PRIMARY KEY (name)
 );
 
+create table transparency.signed_time (
+  day integer not null,
+  within_ms integer not null,
+  batches bigint not null,
+  constraint signed_time_batches_check CHECK ((batches > 0)),
+  constraint signed_time_pkey PRIMARY KEY (day, within_ms),
+  constraint signed_time_within_ms_check CHECK ((within_ms > 0))
+);
+CREATE TRIGGER signed_time_is_kept BEFORE DELETE OR TRUNCATE ON transparency.signed_time FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+grant select on transparency.signed_time to candor_app;
+
 create table transparency.witness (
   vkey text not null,
   name text not null,
@@ -11101,6 +11241,9 @@ begin
     return 'differs';
   end if;
   perform transparency.keep_checkpoint(p_name, p_shard);
+  if p_name = 'events' then
+    perform transparency.count_signed(p_shard, p_from_size, p_to_size);
+  end if;
   return 'advanced';
 end
 $function$
@@ -11186,6 +11329,20 @@ AS $function$
 $function$
 ;
 grant execute on function transparency.begin_sealing(text) to candor_log;
+
+create FUNCTION transparency.count_signed(p_shard text, p_from_size bigint, p_to_size bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into transparency.signed_time as known (day, within_ms, batches)
+  select clock.now_ms() / 86400000, transparency.rounded_up_ms(clock.now_ms() - link.at_ms), count(*)
+  from transparency.leaf_of_batch as leaf join ledger.link using (stripe, seq)
+  where leaf.shard = p_shard and leaf.leaf_index >= p_from_size and leaf.leaf_index < p_to_size
+  group by 1, 2
+  on conflict (day, within_ms) do update set batches = known.batches + excluded.batches
+$function$
+;
 
 create FUNCTION transparency.customer_secrets(p_customers bigint[])
  RETURNS TABLE(customer_id bigint, secret bytea)
@@ -11430,6 +11587,18 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
 end
+$function$
+;
+
+create FUNCTION transparency.rounded_up_ms(p_ms bigint)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select least(2147460000, greatest(1, (p_ms + step - 1) / step * step))::integer
+  from (select case when p_ms <= 100 then 1 when p_ms <= 1000 then 10 when p_ms <= 10000 then 100
+    when p_ms <= 600000 then 1000 else 60000 end as step) as steps
 $function$
 ;
 

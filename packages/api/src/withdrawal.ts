@@ -234,12 +234,8 @@ const stepLevels = z.object({
   overdueNow: z.int(),
 })
 
-/**
- * How one kind of identity check performed in the window. With too few, all but their number is null, and `missing` is
- * how many more it takes.
- */
-const checkLevels = z.object({
-  name: z.enum(['checked', 'appealed']),
+/** How one promise was kept in the window. With too few cases, figures are null, and `missing` is how many more it takes. */
+const caseLevels = {
   promisedWithinMs: z.int(),
   done: z.int(),
   missing: z.int(),
@@ -247,15 +243,15 @@ const checkLevels = z.object({
   medianMs: z.nullable(z.int()),
   ninetyFiveMs: z.nullable(z.int()),
   slowestMs: z.nullable(z.int()),
-  /** Open checks past their promised time. */
+  /** Open cases past their promised time. */
   overdueNow: z.int(),
-})
+}
 
 export const transparencyServiceLevels = customerView({
   path: 'transparency/service_levels',
   summary:
-    'What is promised for withdrawals and identity checks, and how it was kept in the last 30 days. Public, and ' +
-    'counted from what is booked and decided.',
+    'What is promised for withdrawals, identity checks, settlements, first answers and the log, and how it was kept ' +
+    'in the last 30 days. Public, and counted from what is booked and decided.',
   access: 'public',
   output: z.object({
     fromMs: timeMs,
@@ -270,6 +266,15 @@ export const transparencyServiceLevels = customerView({
       steps: z.array(stepLevels),
     }),
     /** First reviews, then appeals. Recoveries of a mailbox are not counted. */
-    identityChecks: z.object({ steps: z.array(checkLevels) }),
+    identityChecks: z.object({
+      steps: z.array(z.object({ name: z.enum(['checked', 'appealed']), ...caseLevels })),
+    }),
+    /**
+     * Contracts settled after their end, by whole UTC days; conversations opened in opening hours, until an agent's first
+     * answer; bookings until a checkpoint of the log covers them, by whole UTC days. Their times are rounded up.
+     */
+    service: z.object({
+      steps: z.array(z.object({ name: z.enum(['settled', 'answered', 'logged']), ...caseLevels })),
+    }),
   }),
 })

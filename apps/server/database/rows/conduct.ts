@@ -61,6 +61,12 @@ export interface IncidentRow {
   readonly ended_ms: bigint | null
 }
 
+/** The table conduct.promise. */
+export interface PromiseRow {
+  readonly name: 'settled' | 'answered' | 'logged'
+  readonly within_ms: bigint
+}
+
 /** The table conduct.rule. */
 export interface RuleRow {
   readonly rule_id: bigint
@@ -83,6 +89,13 @@ export interface SettingRow {
   readonly log_late_ms: number
 }
 
+/** The table conduct.settled_time. */
+export interface SettledTimeRow {
+  readonly day: number
+  readonly within_ms: number
+  readonly contracts: bigint
+}
+
 /** The table conduct.stake_band. */
 export interface StakeBandRow {
   readonly stake_from: bigint
@@ -94,4 +107,16 @@ export interface VoidDayRow {
   readonly reason: ContractVoidReason
   readonly contracts: bigint
   readonly house_gain: bigint
+}
+
+/** The function conduct.promise_levels. */
+export interface PromiseLevelsResult {
+  readonly name: string | null
+  readonly promised_within_ms: bigint | null
+  readonly done: bigint | null
+  readonly in_time: bigint | null
+  readonly median_ms: bigint | null
+  readonly ninety_five_ms: bigint | null
+  readonly slowest_ms: bigint | null
+  readonly overdue_now: bigint | null
 }

@@ -134,6 +134,13 @@ export interface AnswerResult {
   readonly body: unknown
 }
 
+/** The function support.first_answers. */
+export interface FirstAnswersResult {
+  readonly opened_ms: bigint | null
+  readonly ended_ms: bigint | null
+  readonly is_answered: boolean | null
+}
+
 /** The function support.hold_for_agent. */
 export interface HoldForAgentResult {
   readonly operator_id: bigint | null

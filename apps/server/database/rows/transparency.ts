@@ -106,6 +106,13 @@ export interface SealerRow {
   readonly fence: bigint
 }
 
+/** The table transparency.signed_time. */
+export interface SignedTimeRow {
+  readonly day: number
+  readonly within_ms: number
+  readonly batches: bigint
+}
+
 /** The table transparency.witness. */
 export interface WitnessRow {
   readonly vkey: string

@@ -10,6 +10,7 @@ describe('service levels', () => {
 
   it('are unknown where nothing was done', () => {
     expect(inTimePercent({ done: 0, inTime: 0 })).toBeNull()
+    expect(inTimePercent({ done: 3, inTime: null })).toBeNull()
   })
 
   it('tell spans in a unit that one can picture, rounded up', () => {

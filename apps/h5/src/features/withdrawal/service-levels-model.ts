@@ -4,9 +4,9 @@ export function inTimePercent({
   inTime,
 }: {
   readonly done: number
-  readonly inTime: number
+  readonly inTime: number | null
 }): `${number}` | null {
-  if (done <= 0) return null
+  if (done <= 0 || inTime === null) return null
   const permille = Math.floor((inTime * 1_000) / done)
   return `${Math.floor(permille / 10)}.${permille % 10}` as `${number}`
 }

@@ -9,7 +9,7 @@ import { hrefOf, Loaded, Page, PageScreen } from '../../shared/page/index.ts'
 import { inTimePercent, roundedSpanMs } from './service-levels-model.ts'
 import styles from './service-levels-page.module.css'
 
-/** How well the promises about withdrawals were kept: public, computed from the books. */
+/** How well the promises to customers were kept: public, computed from the books. */
 export function ServiceLevelsPage() {
   const { t } = useTexts()
   const levels = useQuery(queryFor(transparencyServiceLevels, {}))
@@ -34,11 +34,14 @@ export function ServiceLevelsPage() {
 }
 
 type ServiceLevels = OutputOf<typeof transparencyServiceLevels>
-type StepLevels = ServiceLevels['withdrawals']['steps'][number]
+type StepLevels =
+  | ServiceLevels['withdrawals']['steps'][number]
+  | ServiceLevels['identityChecks']['steps'][number]
+  | ServiceLevels['service']['steps'][number]
 
 function Levels({ levels }: { readonly levels: ServiceLevels }) {
   const { t, locale } = useTexts()
-  const { withdrawals, fromMs, toMs } = levels
+  const { withdrawals, identityChecks, service, fromMs, toMs } = levels
   const overdue = withdrawals.steps.reduce((sum, { overdueNow }) => sum + overdueNow, 0)
   const count = (value: number) => formatCount(locale, value)
   return (
@@ -65,7 +68,11 @@ function Levels({ levels }: { readonly levels: ServiceLevels }) {
           />
         </Card>
       </section>
+      {[...identityChecks.steps, ...service.steps].map((step) => (
+        <Step key={step.name} step={step} />
+      ))}
       <p className={styles.lead}>{t('withdrawal.levels.how')}</p>
+      <p className={styles.lead}>{t('withdrawal.levels.days')}</p>
       <RowList>
         <LinkRow href={hrefOf('withdrawalRecords')} title={t('withdrawal.levels.own')} />
       </RowList>
@@ -76,8 +83,9 @@ function Levels({ levels }: { readonly levels: ServiceLevels }) {
 function Step({ step }: { readonly step: StepLevels }) {
   const { t, locale } = useTexts()
   const percent = inTimePercent(step)
-  const span = (ms: number | null) =>
-    ms === null ? t('withdrawal.levels.none') : formatSpan(locale, roundedSpanMs(ms))
+  const missing = 'missing' in step ? step.missing : 0
+  const none = missing > 0 ? t('withdrawal.levels.missing', { count: missing }) : t('withdrawal.levels.none')
+  const span = (ms: number | null) => (ms === null ? none : formatSpan(locale, roundedSpanMs(ms)))
   return (
     <section>
       <h2 className={styles.name}>{t(`withdrawal.levels.step.${step.name}`)}</h2>
@@ -92,7 +100,7 @@ function Step({ step }: { readonly step: StepLevels }) {
               name: t('withdrawal.levels.inTime'),
               value:
                 percent === null
-                  ? t('withdrawal.levels.none')
+                  ? none
                   : t('withdrawal.levels.inTimeOf', {
                       percent: formatPercent(locale, percent, { decimals: 1 }),
                       done: formatCount(locale, step.done),

@@ -1,6 +1,6 @@
 import { classNames } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Recompute } from '../../shared/parts/index.ts'
+import { Card } from '../../shared/parts/index.ts'
 import { barOf, keptText, missingOf, promiseAt, spanText } from './record-model.ts'
 import type { Step } from './record-model.ts'
 import styles from './record.module.css'
@@ -9,16 +9,7 @@ import styles from './record.module.css'
 export function PromisesCard({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTexts()
   return (
-    <Card
-      title={t('record.promises.title')}
-      isFlush
-      foot={
-        <>
-          <p className={styles.source}>{t('record.recompute')}</p>
-          <Recompute command={`npm run audit -- --log ${location.origin}`} />
-        </>
-      }
-    >
+    <Card title={t('record.promises.title')} isFlush foot={<p className={styles.source}>{t('record.recompute')}</p>}>
       <p className={styles.key}>
         <span>
           <i className={styles.half} />

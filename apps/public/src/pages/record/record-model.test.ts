@@ -37,14 +37,24 @@ describe('a promise', () => {
     expect(barOf(check)).toEqual({ half: 0, most: 0, late: 0 })
   })
 
-  it('on identity checks follows those on withdrawals', () => {
+  it('on identity checks follows those on withdrawals, and those to every customer come last', () => {
     const counts = { requested: 0, completed: 0, failed: 0, rejected: 0, cancelled: 0, open: 0 }
     const checks = (['checked', 'appealed'] as const).map((name) => ({ ...step, name, missing: 0 }))
-    const levels = { fromMs: 0, toMs: 1, withdrawals: { ...counts, steps: [step] }, identityChecks: { steps: checks } }
-    expect(stepsOf(levels).map(({ name }) => name)).toEqual(['approved', 'checked', 'appealed'])
+    const services = (['settled', 'answered', 'logged'] as const).map((name) => ({ ...step, name, missing: 0 }))
+    const levels = {
+      fromMs: 0,
+      toMs: 1,
+      withdrawals: { ...counts, steps: [step] },
+      identityChecks: { steps: checks },
+      service: { steps: services },
+    }
+    const names = ['approved', 'checked', 'appealed', 'settled', 'answered', 'logged']
+    expect(stepsOf(levels).map(({ name }) => name)).toEqual(names)
   })
 
   it('tells spans rounded up, in a unit that one can picture', () => {
+    expect(spanText('en-GB', 310)).toBe('0.4 seconds')
+    expect(spanText('en-GB', 1_000)).toBe('1 second')
     expect(spanText('en-GB', 3_100)).toBe('4 seconds')
     expect(spanText('en-GB', 185_000)).toBe('4 minutes')
     expect(spanText('en-GB', 7_200_001)).toBe('3 hours')

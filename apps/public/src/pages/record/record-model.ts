@@ -4,15 +4,16 @@ import { formatPercent, formatSpan } from '@candor/ui/format'
 
 type Levels = OutputOf<typeof transparencyServiceLevels>
 type Check = Levels['identityChecks']['steps'][number]
-/** A promise with how it was kept: a step of withdrawals, or a kind of identity check. */
-export type Step = Levels['withdrawals']['steps'][number] | Check
+type Service = Levels['service']['steps'][number]
+/** A promise with how it was kept: a step of withdrawals, a kind of identity check, or one to every customer. */
+export type Step = Levels['withdrawals']['steps'][number] | Check | Service
 export type Incidents = OutputOf<typeof transparencyIncidents>
 export type Incident = Incidents['items'][number]
 export type Rule = OutputOf<typeof transparencyRules>['items'][number]
 
 /** All rows of the card, in its order. */
-export function stepsOf({ withdrawals, identityChecks }: Levels): readonly Step[] {
-  return [...withdrawals.steps, ...identityChecks.steps]
+export function stepsOf({ withdrawals, identityChecks, service }: Levels): readonly Step[] {
+  return [...withdrawals.steps, ...identityChecks.steps, ...service.steps]
 }
 
 /** How many more it takes until a row has figures. */
@@ -49,10 +50,20 @@ export function barOf({ medianMs, ninetyFiveMs, promisedWithinMs }: Step): Bar {
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 
-/** A span rounded up to what one can picture: "3 hours", "40 minutes". */
+/** A span rounded up to what one can picture: "3 hours", "40 minutes", "0.4 seconds". */
 export function spanText(locale: string, spanMs: number): string {
+  if (spanMs < 2 * secondMs) return tenthsText(locale, Math.max(1, Math.ceil(spanMs / 100)))
   const unit = spanMs > 2 * hourMs ? hourMs : spanMs > 2 * minuteMs ? minuteMs : secondMs
   return formatSpan(locale, Math.max(1, Math.ceil(spanMs / unit)) * unit)
+}
+
+function tenthsText(locale: string, tenths: number): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  }).format(tenths / 10)
 }
 
 /** The newest version of each rule, in the order of the page. */

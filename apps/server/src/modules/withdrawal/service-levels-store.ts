@@ -7,7 +7,7 @@ type Levels = OutputOf<typeof transparencyServiceLevels>
 
 const windowMs = 30 * dayMs
 /** Below 20, “95 of 100” is the slowest of all, and says little beyond single cases. */
-const minChecks = 20
+const minCases = 20
 
 interface LevelsRow {
   readonly now_ms: bigint
@@ -30,13 +30,13 @@ interface StepRow {
   readonly overdue_now: bigint
 }
 
-interface CheckRow extends Omit<StepRow, 'name'> {
-  readonly name: 'checked' | 'appealed'
-}
+type CaseRow<Name extends string> = Omit<StepRow, 'name'> & { readonly name: Name }
+type CheckName = Levels['identityChecks']['steps'][number]['name']
+type ServiceName = Levels['service']['steps'][number]['name']
 
 /**
- * How well the promises of withdrawals were kept in the last 30 days, both assets together, and those of
- * identity checks. A rejection ends the review like an approval.
+ * How well the promises of withdrawals were kept in the last 30 days, both assets together, those of
+ * identity checks, and those to every customer. A rejection ends the review like an approval.
  */
 export async function readServiceLevels(pool: Pool): Promise<Levels> {
   const { rows } = await pool.query<LevelsRow>(
@@ -82,7 +82,6 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
   const [row] = rows
   if (row === undefined) throw new Error('service levels could not be counted')
   const toMs = Number(row.now_ms)
-  const { rows: checks } = await pool.query<CheckRow>('select * from kyc.review_levels($1)', [toMs - windowMs])
   return {
     fromMs: toMs - windowMs,
     toMs,
@@ -104,24 +103,32 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
         overdueNow: Number(step.overdue_now),
       })),
     },
-    identityChecks: { steps: checks.map(checkLevels) },
+    ...(await readCaseLevels(pool, toMs - windowMs)),
   }
 }
 
-function checkLevels(check: CheckRow): Levels['identityChecks']['steps'][number] {
-  const { name } = check
-  const done = Number(check.done)
-  const missing = Math.max(0, minChecks - done)
+async function readCaseLevels(pool: Pool, sinceMs: number): Promise<Pick<Levels, 'identityChecks' | 'service'>> {
+  const checks = await pool.query<CaseRow<CheckName>>('select * from kyc.review_levels($1)', [sinceMs])
+  const service = await pool.query<CaseRow<ServiceName>>('select * from conduct.promise_levels($1)', [sinceMs])
+  return {
+    identityChecks: { steps: checks.rows.map(caseLevels) },
+    service: { steps: service.rows.map(caseLevels) },
+  }
+}
+
+function caseLevels<Name extends string>(row: CaseRow<Name>) {
+  const done = Number(row.done)
+  const missing = Math.max(0, minCases - done)
   const shown = (value: bigint | null) => (missing > 0 ? null : numberOrNull(value))
   return {
-    name,
-    promisedWithinMs: Number(check.promised_within_ms),
+    name: row.name,
+    promisedWithinMs: Number(row.promised_within_ms),
     done,
     missing,
-    inTime: shown(check.in_time),
-    medianMs: shown(check.median_ms),
-    ninetyFiveMs: shown(check.ninety_five_ms),
-    slowestMs: shown(check.slowest_ms),
-    overdueNow: Number(check.overdue_now),
+    inTime: shown(row.in_time),
+    medianMs: shown(row.median_ms),
+    ninetyFiveMs: shown(row.ninety_five_ms),
+    slowestMs: shown(row.slowest_ms),
+    overdueNow: Number(row.overdue_now),
   }
 }

@@ -53,6 +53,11 @@ begin
     from settled where result = 'void' group by day, void_reason
     on conflict (day, reason) do update set contracts = known.contracts + excluded.contracts,
       house_gain = known.house_gain + excluded.house_gain
+  ), by_time as (
+    insert into conduct.settled_time as known (day, within_ms, contracts)
+    select settled_ms / 86400000, transparency.rounded_up_ms(settled_ms - genesis_ms - (exit_slot + 1) * 500), count(*)
+    from settled cross join market.clock group by 1, 2
+    on conflict (day, within_ms) do update set contracts = known.contracts + excluded.contracts
   ), counted as (
     insert into conduct.counted_batch as known (stripe, seq) select stripe, max(seq) from next group by stripe
     on conflict (stripe) do update set seq = excluded.seq

@@ -5,6 +5,7 @@ grant select on transparency.witness, transparency.witness_policy, transparency.
 to candor_app, candor_log;
 grant select on transparency.cosignature to candor_app, candor_log;
 grant select on transparency.kept_checkpoint, transparency.kept_cosigned to candor_app;
+grant select on transparency.signed_time to candor_app;
 grant execute on function transparency.announce_acceptance_key, transparency.customer_secrets to candor_app;
 grant execute on function
   transparency.advance,

@@ -86,6 +86,32 @@ $$;
 create trigger kept_checkpoint_is_never_changed before update or delete or truncate on transparency.kept_checkpoint
   for each statement execute function transparency.refuse_change();
 
+-- A time in milliseconds as it is counted: rounded up to whole milliseconds through 100, to tens through a second, to
+-- hundreds through ten seconds, to seconds through ten minutes, and to minutes beyond. Internal.
+create function transparency.rounded_up_ms(p_ms bigint) returns integer
+language sql immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select least(2147460000, greatest(1, (p_ms + step - 1) / step * step))::integer
+  from (select case when p_ms <= 100 then 1 when p_ms <= 1000 then 10 when p_ms <= 10000 then 100
+    when p_ms <= 600000 then 1000 else 60000 end as step) as steps
+$$;
+
+-- Counts how long the batches between two heads of the log of events waited for the signature. Internal.
+create function transparency.count_signed(p_shard text, p_from_size bigint, p_to_size bigint) returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  insert into transparency.signed_time as known (day, within_ms, batches)
+  select clock.now_ms() / 86400000, transparency.rounded_up_ms(clock.now_ms() - link.at_ms), count(*)
+  from transparency.leaf_of_batch as leaf join ledger.link using (stripe, seq)
+  where leaf.shard = p_shard and leaf.leaf_index >= p_from_size and leaf.leaf_index < p_to_size
+  group by 1, 2
+  on conflict (day, within_ms) do update set batches = known.batches + excluded.batches
+$$;
+create trigger signed_time_is_kept before delete or truncate on transparency.signed_time
+  for each statement execute function transparency.refuse_change();
+
 -- Compares what is signed of a shard and replaces it by a larger tree with its checkpoint. Returns 'advanced';
 -- 'superseded' where another sealer has begun; 'differs' where something else is signed, the shard is closed, or the
 -- key is neither that of the shard nor announced. The same size may be signed again, with the same root only.
@@ -110,6 +136,9 @@ begin
     return 'differs';
   end if;
   perform transparency.keep_checkpoint(p_name, p_shard);
+  if p_name = 'events' then
+    perform transparency.count_signed(p_shard, p_from_size, p_to_size);
+  end if;
   return 'advanced';
 end
 $$;
