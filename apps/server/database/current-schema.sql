@@ -11087,6 +11087,7 @@ create table transparency.kept_checkpoint (
 );
 CREATE TRIGGER kept_checkpoint_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.kept_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
 grant select on transparency.kept_checkpoint to candor_app;
+grant select on transparency.kept_checkpoint to candor_log;
 
 create table transparency.kept_cosigned (
   name text not null,
@@ -11231,6 +11232,11 @@ begin
   if not transparency.is_newest(p_name, p_fence) then
     return 'superseded';
   end if;
+  -- The last word of a key that is replaced: it contains the announcement of the next one.
+  insert into transparency.kept_checkpoint (name, shard, size, note, signed_ms)
+  select name, shard, size, note, signed_ms from transparency.log
+  where name = p_name and shard = p_shard and size > 0 and note is not null and vkey <> p_vkey
+  on conflict do nothing;
   update transparency.log
   set size = p_to_size, root = p_to_root, note = p_note, vkey = p_vkey, signed_ms = clock.now_ms()
   where name = p_name and shard = p_shard and size = p_from_size and root = p_from_root

@@ -103,6 +103,30 @@ export async function announceKey(
   return rows[0]?.is_announced ?? null
 }
 
+/** The checkpoint by which a key of the log of events announces the next one. */
+export interface Handover {
+  readonly shard: string
+  /** The index of the announcement. */
+  readonly index: number
+  readonly note: string
+}
+
+/** The oldest kept checkpoint with each announcement of a key of events: the key from before has signed it. */
+export async function readHandovers(pool: Pool): Promise<readonly Handover[]> {
+  const { rows } = await pool.query<
+    Pick<transparency.LeafOfRecordRow, 'shard' | 'leaf_index'> & Pick<transparency.KeptCheckpointRow, 'note'>
+  >(
+    `select leaf.shard, leaf.leaf_index, kept.note from transparency.key_change
+     join transparency.leaf_of_record as leaf on leaf.kind = 'key' and leaf.record_id = change_id
+     cross join lateral (
+       select note from transparency.kept_checkpoint
+       where kept_checkpoint.name = 'events' and shard = leaf.shard and size > leaf.leaf_index order by size limit 1
+     ) as kept
+     where key_change.name = 'events'`,
+  )
+  return rows.map(({ shard, leaf_index, note }) => ({ shard, index: Number(leaf_index), note }))
+}
+
 /** Has the log of events announce the key that signs acceptances, once. */
 export async function announceAcceptanceKey(pool: Pool, vkey: string): Promise<void> {
   await pool.query('select transparency.announce_acceptance_key($1)', [vkey])

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noteVerifier, openCheckpoint, parseVerifierKey } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
+import { followAnnouncements, handoverPath } from '@candor/proof/receipt'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -25,6 +26,7 @@ afterEach(async () => {
   await database.close()
 })
 
+const stranger = createLogSigner(Buffer.alloc(32, 9).toString('base64url'))
 const [before, after] = [testKey, Buffer.alloc(32, 8).toString('base64url')].map(createLogSigner)
 
 async function guardOf(name: LogName) {
@@ -79,8 +81,47 @@ test.each(['ticks', 'events'] as const)(
     expect(await readAnnouncements(world.pool)).toEqual([{ log: name, vkey: newKey, fromMs, shard, index: position }])
     expect(position).toBeLessThan(announced)
     expect([ticks.stoppedBy, events.stoppedBy]).toEqual([null, null])
+    // A reader who knows the key before follows by the files alone.
+    const oldEvents = before.vkey((await guardOf('events')).origin)
+    expect(await followed(oldEvents)).toEqual([newKey])
+    expect(await followed(stranger.vkey((await guardOf('events')).origin))).toEqual([])
   },
 )
+
+const logFile = (path: string) =>
+  readFile(join(world.folder, path)).then(
+    (bytes) => Uint8Array.from(bytes),
+    () => null,
+  )
+
+/** The announced keys to which the files of the logs lead from a key of events. */
+async function followed(trusted: string): Promise<readonly string[]> {
+  const found = await followAnnouncements([trusted], await readAnnouncements(world.pool), logFile)
+  return found.map(({ vkey }) => vkey)
+}
+
+test('the last checkpoint of a replaced key of events is kept for good, and written again where it is lost', async () => {
+  if (before === undefined || after === undefined) throw new Error('a signer is missing')
+  await world.store(0, 9)
+  await world.seal(world.ticksLog())
+  await world.seal(world.eventsLog())
+  const { shard, origin } = await guardOf('events')
+  const rotated = world.eventsLog({ signer: after, formerSigner: before })
+  for (let round = 0; round < 3; round += 1) await world.seal(rotated)
+  const [announced] = await readAnnouncements(world.pool)
+  const path = `events/${shard}/${handoverPath(announced?.index ?? -1)}`
+  const note = await logFile(path)
+  const { checkpoint } = await openCheckpoint(note ?? '', [noteVerifier(parseVerifierKey(before.vkey(origin)))])
+  expect(checkpoint.size).toBeGreaterThan(announced?.index ?? Infinity)
+  for (const lost of [path, `events/${shard}`]) {
+    await rm(join(world.folder, lost), { recursive: true })
+    const again = world.eventsLog({ signer: after, formerSigner: before })
+    await world.seal(again)
+    expect(again.stoppedBy).toBeNull()
+    expect(await logFile(path)).toEqual(note)
+    expect(await followed(before.vkey(origin))).toEqual([after.vkey(origin)])
+  }
+})
 
 test('a key that is not announced signs nothing', async () => {
   await world.store(0, 9)

@@ -10,7 +10,7 @@ export interface LogFile {
   readonly stored: string
   /** Whether its bytes never change, and it is never removed. */
   readonly isFinal: boolean
-  readonly kind: 'checkpoint' | 'tile' | 'compressed'
+  readonly kind: 'checkpoint' | 'handover' | 'tile' | 'compressed'
 }
 
 const pattern = new RegExp(`^(${logNames.join('|')})/(\\d{4}h[12])/([\\w/.]{1,80})$`)
@@ -19,12 +19,16 @@ const pattern = new RegExp(`^(${logNames.join('|')})/(\\d{4}h[12])/([\\w/.]{1,80
 export function logFileOf(path: string): LogFile | null {
   const [, name, shard, rest] = pattern.exec(path) ?? []
   if (name === undefined || shard === undefined || rest === undefined) return null
-  const found = fileOf(rest)
+  const found = fileOf(rest, name === 'events')
   return found === null ? null : { ...found, stored: `${name}/${shard}/${found.stored}` }
 }
 
-function fileOf(rest: string): LogFile | null {
+/** What `handoverPath` writes. */
+const handover = /^handover\/(?:0|[1-9]\d{0,11})$/
+
+function fileOf(rest: string, isOfEvents: boolean): LogFile | null {
   if (rest === checkpointFile) return { stored: checkpointFile, isFinal: false, kind: 'checkpoint' }
+  if (isOfEvents && handover.test(rest)) return { stored: rest, isFinal: true, kind: 'handover' }
   try {
     if (rest.startsWith(`${recordsFolder}/`)) {
       const bundle = parseBundlePath(rest.replace(recordsFolder, 'tile/entries'))

@@ -80,6 +80,16 @@ describe('the files of a log', () => {
       expect((await get(`/log/${path}`)).statusCode).toBe(404)
   })
 
+  test('serve the last checkpoint of a replaced key of events', async () => {
+    await mkdir(join(world.folder, 'events/2026h1/handover'), { recursive: true })
+    await writeFile(join(world.folder, 'events/2026h1/handover/17'), 'a note')
+    const served = await get('/log/events/2026h1/handover/17')
+    expect(served.headers).toMatchObject({ 'cache-control': immutable, 'content-type': 'text/plain; charset=utf-8' })
+    expect(served.payload).toBe('a note')
+    for (const path of ['events/2026h1/handover/017', 'events/2026h1/handover', 'ticks/2026h1/handover/17'])
+      expect((await get(`/log/${path}`)).statusCode).toBe(404)
+  })
+
   test.each([
     'ticks/2026h1/tile/0/002',
     'ticks/2026h1/tile/0/000.p/256',

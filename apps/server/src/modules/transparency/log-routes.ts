@@ -48,7 +48,8 @@ export function addLogFiles(server: FastifyInstance, { pool, folder, admit }: Lo
     const bytes = file === null ? null : await readStored(join(folder, file.stored))
     if (file === null || bytes === null) return reply.callNotFound()
     reply.header('cache-control', cacheControl[file.isFinal ? 'final' : isCheckpoint(file) ? 'checkpoint' : 'partial'])
-    reply.type(isCheckpoint(file) ? 'text/plain; charset=utf-8' : 'application/octet-stream')
+    const isText = isCheckpoint(file) || file.kind === 'handover'
+    reply.type(isText ? 'text/plain; charset=utf-8' : 'application/octet-stream')
     return file.kind === 'compressed'
       ? sendCompressed(reply, bytes, String(request.headers['accept-encoding'] ?? ''))
       : reply.send(bytes)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import { handoverPath } from '@candor/proof/receipt'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { advance, announceKey, beginSealing, openShard, readGuards } from './guard-store.ts'
+import { advance, announceKey, beginSealing, openShard, readGuards, readHandovers } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import { LogFolder } from './log-folder.ts'
 import type { BeforeStep } from './log-folder.ts'
@@ -171,6 +172,7 @@ export class SealedLog {
       await this.#openShard(first, signer)
       guards = await readGuards(pool, name)
     }
+    await this.#writeHandovers()
     let opened: Opened | null = null
     for (const guard of guards) opened = await this.#openOne(guard, guard === guards.at(-1))
     return opened
@@ -233,10 +235,22 @@ export class SealedLog {
       throw new LogStopped(
         `The database has signed other leaves of the log ${name}/${guard.shard} than this process: it signs nothing more.`,
       )
+    if (vkey !== guard.vkey) await this.#writeHandovers()
     opened.guard = { ...guard, ...head, note, vkey, signedMs: clock.nowMs() }
     this.#signedMs = clock.nowMs()
     await beforeStep?.('checkpoint', checkpointFile)
     await folder.write(new Map([[checkpointFile, Buffer.from(note)]]))
+  }
+
+  /** Readers who know a replaced key of events find in these files what it has last signed. */
+  async #writeHandovers(): Promise<void> {
+    const { name, pool, beforeStep } = this.#options
+    if (name !== 'events') return
+    for (const { shard, index, note } of await readHandovers(pool)) {
+      const folder = new LogFolder(join(this.#options.folder, name, shard), beforeStep)
+      const path = handoverPath(index)
+      if ((await folder.read(path)) === null) await folder.write(new Map([[path, Buffer.from(note)]]))
+    }
   }
 
   /** Cosignatures of earlier checkpoints than the served one are left out: they are in the database. */

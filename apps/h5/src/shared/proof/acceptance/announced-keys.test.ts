@@ -13,8 +13,9 @@ import {
 } from '@candor/proof'
 import type { SignerKey } from '@candor/proof'
 import { keyEvent } from '@candor/proof/encoding'
+import { handoverPath, vkeyOfShard } from '@candor/proof/receipt'
+import type { KeyAnnouncement } from '@candor/proof/receipt'
 import { followKeys } from './announced-keys.ts'
-import type { Announcement } from './announced-keys.ts'
 
 const host = 'log.test'
 const shard = '2026h2'
@@ -60,7 +61,7 @@ const fileOf = ({
 }: KeyLists = {}): string => JSON.stringify({ ticks, events, acceptance })
 
 /** The files of a log of events that announces these keys, signed by a key. */
-async function logOf(announced: readonly Pick<Announcement, 'log' | 'vkey'>[], signer = keys.log, name = origin) {
+async function logOf(announced: readonly Pick<KeyAnnouncement, 'log' | 'vkey'>[], signer = keys.log, name = origin) {
   const leaves = announced.map(({ log, vkey }) => leafHash(keyEvent.encode({ signs: log, vkey, fromMs })))
   const checkpoint = { origin: name, size: leaves.length, root: treeRoot(leaves), extensions: [] }
   const note = await signCheckpoint(checkpoint, [noteSigner(signer.key, signWith(signer))])
@@ -75,10 +76,10 @@ interface Case {
   readonly known?: string | null
   readonly shown?: string
   readonly log: ReadonlyMap<string, Uint8Array>
-  readonly announced?: readonly Announcement[]
+  readonly announced?: readonly KeyAnnouncement[]
 }
 
-const announcementOf = (vkey: string, change: Partial<Announcement> = {}): Announcement => ({
+const announcementOf = (vkey: string, change: Partial<KeyAnnouncement> = {}): KeyAnnouncement => ({
   log: 'acceptance',
   vkey,
   fromMs,
@@ -151,7 +152,44 @@ test('an announcement below a checkpoint by a key that is not remembered is a qu
   await expectQuestion({ log, shown: fileOf({ events, acceptance: [keys.nextAcceptance] }) })
 })
 
-test('a new shard that the server shows for the first time announces no key', async () => {
+test('a new key of the log of events is followed below the last checkpoint of the key before', async () => {
+  const nextLog = vkeyOf(keys.nextLog)
+  const events = { log: 'events' as const, vkey: nextLog }
+  const before = await logOf([events])
+  const after = await logOf([events, newAcceptance()], keys.nextLog)
+  const handover = before.get(`events/${shard}/checkpoint`) ?? new Uint8Array(0)
+  const log = new Map([...after, [`events/${shard}/${handoverPath(0)}`, handover]])
+  const shown = fileOf({ events: [vkeyOf(keys.log), nextLog], acceptance: [keys.acceptance, keys.nextAcceptance] })
+  const announced = [announcementOf(keys.nextAcceptance, { index: 1 }), announcementOf(nextLog, { log: 'events' })]
+  const { trusted, changed, remembered } = await followed({ shown, log, announced })
+  expect(trusted.events).toEqual([vkeyOf(keys.log), nextLog])
+  expect(trusted.acceptance).toEqual([keys.acceptance, keys.nextAcceptance])
+  expect(changed).toBeNull()
+  expect((await followed({ known: remembered, shown, log: after, announced: [] })).changed).toBeNull()
+  // Without that checkpoint the new key speaks for itself alone.
+  await expectQuestion({ log: after, shown, announced })
+  const own = after.get(`events/${shard}/checkpoint`) ?? new Uint8Array(0)
+  await expectQuestion({ log: new Map([...log, [`events/${shard}/${handoverPath(0)}`, own]]), shown, announced })
+})
+
+test('a new shard has the key of its log, which announces keys there as well', async () => {
+  const name = `${host}/events/2027h1`
+  const same = vkeyOfShard(vkeyOf(keys.log), name)
+  const signer = await keyNamed(name, 1)
+  const files = await logOf([newAcceptance()], signer, name)
+  const log = new Map([...files].map(([path, file]) => [path.replace(shard, '2027h1'), file]))
+  const shown = fileOf({ events: [vkeyOf(keys.log), same], acceptance: [keys.acceptance, keys.nextAcceptance] })
+  const { trusted, changed } = await followed({
+    shown,
+    log,
+    announced: [announcementOf(keys.nextAcceptance, { shard: '2027h1' })],
+  })
+  expect(trusted.events).toEqual([vkeyOf(keys.log), same])
+  expect(trusted.acceptance).toContain(keys.nextAcceptance)
+  expect(changed).toBeNull()
+})
+
+test('a new shard with another key than its log is a question, and announces no key', async () => {
   const name = `${host}/events/2027h1`
   const later = await keyNamed(name, 7)
   const log = new Map(
@@ -160,6 +198,7 @@ test('a new shard that the server shows for the first time announces no key', as
   const shown = fileOf({ events: [vkeyOf(keys.log), vkeyOf(later)], acceptance: [keys.nextAcceptance] })
   const announced = [announcementOf(keys.nextAcceptance, { shard: '2027h1' })]
   await expectQuestion({ log, shown, announced })
+  expect((await followed({ log, shown, announced })).changed?.events).toContain(vkeyOf(later))
   const known = fileOf({ events: [vkeyOf(keys.log), vkeyOf(later)] })
   expect((await followed({ known, log, shown, announced })).changed).toBeNull()
 })
@@ -184,7 +223,7 @@ test('a log announces no key of another host', async () => {
 })
 
 test('announcements are read only where a key is another one', async () => {
-  const readAnnounced = vi.fn<() => Promise<readonly Announcement[]>>()
+  const readAnnounced = vi.fn<() => Promise<readonly KeyAnnouncement[]>>()
   const sources = { readAnnounced, readLog: () => Promise.resolve(null) }
   for (const known of [null, fileOf()]) await followKeys({ known, shown: fileOf() }, sources)
   expect(await followKeys({ known: fileOf(), shown: '<html>' }, sources)).toBeNull()

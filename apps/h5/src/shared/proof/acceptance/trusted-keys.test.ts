@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatVerifierKey, signerKey } from '@candor/proof'
+import { vkeyOfShard } from '@candor/proof/receipt'
 import { publishedKeyFile } from '../testing/published-receipt.ts'
 import { joinKeys } from './trusted-keys.ts'
 
@@ -11,10 +12,12 @@ interface File {
 }
 
 const file = JSON.parse(publishedKeyFile) as File
-const [oldTicks = '', newTicks = ''] = file.ticks
+const [oldTicks = '', otherTicks = ''] = file.ticks
+const newTicks = vkeyOfShard(oldTicks, 'candor.example/ticks/2026h2')
 const [acceptance = ''] = file.acceptance
 const written = (change: Partial<File>) => JSON.stringify({ ...file, ...change })
-const early = written({ ticks: [oldTicks], events: file.events.slice(0, 1) })
+const [oldEvents = ''] = file.events
+const early = written({ ticks: [oldTicks], events: [oldEvents] })
 
 test('the first keys that are met are trusted and remembered', () => {
   const keys = joinKeys(null, publishedKeyFile)
@@ -22,15 +25,26 @@ test('the first keys that are met are trusted and remembered', () => {
   expect(keys?.trusted.acceptance).toEqual([acceptance])
 })
 
-test('a key of a new shard is added', () => {
-  const keys = joinKeys(early, publishedKeyFile)
+test('the key of a log is added under the name of a new shard', () => {
+  const keys = joinKeys(early, written({ ticks: [oldTicks, newTicks], events: [oldEvents] }))
   expect(keys?.trusted.ticks).toEqual([oldTicks, newTicks])
   expect(keys?.changed).toBeNull()
   expect(joinKeys(null, keys?.remembered ?? '')?.trusted.ticks).toEqual([oldTicks, newTicks])
 })
 
+test('another key of a new shard is not taken over unless it was announced', () => {
+  const shown = written({ ticks: [oldTicks, otherTicks], events: [oldEvents] })
+  const keys = joinKeys(early, shown)
+  expect(keys?.trusted.ticks).toEqual([oldTicks])
+  expect(keys?.changed?.ticks).toContain(otherTicks)
+  expect(keys?.remembered).not.toContain(otherTicks)
+  const announced = joinKeys(early, shown, [{ log: 'ticks', vkey: otherTicks }])
+  expect(announced?.trusted.ticks).toEqual([oldTicks, otherTicks])
+  expect(joinKeys(early, shown, [{ log: 'events', vkey: otherTicks }])?.trusted.ticks).toEqual([oldTicks])
+})
+
 test('keys that the server no longer shows stay trusted', () => {
-  expect(joinKeys(publishedKeyFile, early)?.trusted.ticks).toEqual([oldTicks, newTicks])
+  expect(joinKeys(publishedKeyFile, early)?.trusted.ticks).toEqual([oldTicks, otherTicks])
 })
 
 test.each(['candor.example/acceptance', 'other.example/acceptance'])(

@@ -24,8 +24,8 @@ interface ListedKey {
 
 /**
  * Joins the keys that this device met first with those that the server shows. Each shard of a log has a name of its own,
- * so a new name under the same host is a new shard; another key under a known name is taken over only if it was
- * announced. Returns null for a file that is not one.
+ * under which the log's key signs it: a new name with a known key is a new shard. Another key is taken over only if it
+ * was announced. Returns null for a file that is not one.
  */
 export function joinKeys(
   known: string | null,
@@ -37,9 +37,11 @@ export function joinKeys(
   const first = known === null ? null : trustIn(known)
   if (first === null) return { trusted: server, remembered: shown, changed: null, hasOtherPolicy: false }
   const knownKeys = lists.flatMap((list) => first[list])
-  const isAnnounced = (log: ListName, vkey: string) => announced.some((one) => one.log === log && one.vkey === vkey)
-  const isOther = (log: ListName, vkey: string) =>
-    !knownKeys.includes(vkey) && isTaken(vkey, knownKeys) && !isAnnounced(log, vkey)
+  const hosts = new Set(knownKeys.map(hostOf))
+  const isOther = (log: ListName, vkey: string) => {
+    const own = [...first[log], ...announced.flatMap((one) => (one.log === log ? [one.vkey] : []))]
+    return !(own.includes(vkey) || (hosts.has(hostOf(vkey)) && (first[log].length === 0 || isOfShard(vkey, own))))
+  }
   const joined = Object.fromEntries(
     lists.map((list) => [list, [...new Set([...first[list], ...server[list].filter((vkey) => !isOther(list, vkey))])]]),
   ) as Record<ListName, string[]>
@@ -54,13 +56,14 @@ export function joinKeys(
   }
 }
 
-/** Whether a known key has the same name, or none is of the same host. */
-function isTaken(vkey: string, known: readonly string[]): boolean {
-  return known.some((one) => nameOf(one) === nameOf(vkey)) || !known.some((one) => hostOf(one) === hostOf(vkey))
+/** Whether a key is a known one under a name that is new. */
+function isOfShard(vkey: string, known: readonly string[]): boolean {
+  return known.some((one) => hostOf(one) === hostOf(vkey) && materialOf(one) === materialOf(vkey))
 }
 
-export const nameOf = (vkey: string) => vkey.slice(0, vkey.indexOf('+'))
-export const hostOf = (vkey: string) => nameOf(vkey).split('/')[0]
+const hostOf = (vkey: string) => vkey.slice(0, vkey.indexOf('/'))
+/** Type and public key in base64, after the name and the ID. */
+const materialOf = (vkey: string) => vkey.split('+').slice(2).join('+')
 
 /** What a file of keys trusts; null for a file that is not one. */
 export function trustIn(text: string): Trusted | null {

@@ -4,8 +4,8 @@ grant select on transparency.event, transparency.key_change to candor_app, cando
 grant select on transparency.witness, transparency.witness_policy, transparency.cosigned_checkpoint
 to candor_app, candor_log;
 grant select on transparency.cosignature to candor_app, candor_log;
-grant select on transparency.kept_checkpoint, transparency.kept_cosigned to candor_app;
-grant select on transparency.signed_time to candor_app;
+grant select on transparency.kept_checkpoint to candor_app, candor_log;
+grant select on transparency.kept_cosigned, transparency.signed_time to candor_app;
 grant execute on function transparency.announce_acceptance_key, transparency.customer_secrets to candor_app;
 grant execute on function
   transparency.advance,
