@@ -17,9 +17,8 @@ import {
   parseAcceptance,
   parseAcceptanceReceipt,
   parseReceipt,
+  receiptVerifier,
   stepSentence,
-  verifyAcceptance,
-  verifyReceipt,
 } from '@candor/proof/receipt'
 import type { Acceptance, Receipt, Trusted } from '@candor/proof/receipt'
 import { textOf, UnreadableFile } from '../verify/trusted-keys.ts'
@@ -55,10 +54,11 @@ export class CustomerReceipts {
 
   /** Verifies each file by itself, and that its checkpoints are of the trees that were read. */
   async check(source: LogSource, heads: readonly ShardHead[], trusted: Trusted): Promise<void> {
+    const verifier = receiptVerifier(trusted)
     for (const file of this.#files) {
       const { name, text, promise } = file
       const { verdict, steps } =
-        promise === null ? await verifyReceipt(text, trusted) : await verifyAcceptance(text, trusted)
+        promise === null ? await verifier.verifyReceipt(text) : await verifier.verifyAcceptance(text)
       const failed = steps.find(({ state }) => state === 'failed')
       if (verdict === 'failed' && failed !== undefined)
         this.#findings.fail('receipts', `${name} is refused: ${stepSentence(failed.name, failed.state)}.`)

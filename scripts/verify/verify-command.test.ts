@@ -89,7 +89,39 @@ describe('npm run verify', () => {
     await expect(verify(binary, '--trust', trusted)).rejects.toThrow('its bytes are no UTF-8')
     await expect(verify(receipt, '--trust', receipt)).rejects.toThrow('is no file of trusted keys')
     await expect(verify(receipt)).rejects.toThrow('Name a file of trusted keys')
-    await expect(verify()).rejects.toThrow('Name one receipt.')
+    await expect(verify()).rejects.toThrow('Name a receipt.')
+  })
+
+  test('prints one line for each of several files, with what was refused, and counts shared signatures once', async () => {
+    const changed = await file('moved.json', (await readFile(vector('contract-receipt.json'), 'utf8')).slice(1))
+    const torn = await file('torn.json', new Uint8Array([0x22, 0xff]))
+    const { policy: _policy, ...keys } = JSON.parse(await readFile(trusted, 'utf8'))
+    const trust = await file('without-policy.json', JSON.stringify(keys))
+    const names = ['contract-receipt.json', 'contract-receipt.json', 'movement-receipt.json', 'acceptance.json']
+    const sound = names.map(vector)
+    expect(await verify(...sound, '--trust', trust)).toMatchObject({
+      code: 0,
+      lines: [
+        ...sound.slice(0, 3).map((path) => `${path}  GENUINE: each check that applies has passed`),
+        `${sound[3]}  GENUINE so far: only the log can show the rest`,
+        // Of two checkpoints and the acceptance, and of the movement's checkpoint.
+        '4 of 4 files are genuine, 0 refused; 4 different signatures are valid',
+      ],
+    })
+    const { code, lines } = await verify(vector('contract-receipt.json'), changed, torn, '--trust', trusted)
+    expect({ code, refused: lines.slice(1, 3), total: lines[3] }).toEqual({
+      code: 1,
+      refused: [`${changed}  REFUSED: ${changed} is not JSON.`, expect.stringContaining('its bytes are no UTF-8.')],
+      total: expect.stringMatching(/^1 of 3 files are genuine, 2 refused; /),
+    })
+    const other = await file(
+      'other.json',
+      (await readFile(vector('acceptance.json'), 'utf8')).replace('"index":', '"index":1'),
+    )
+    const mixed = await verify(other, vector('contract-receipt.json'), '--trust', trusted)
+    expect(mixed.lines[0]).toBe(
+      `${other}  REFUSED: check 1 of 3 failed: The file is damaged, or is no receipt (format)`,
+    )
   })
 
   test('agrees with the package on 20 receipts of every kind, sound and changed', async () => {

@@ -1,15 +1,16 @@
-import { stepSentence, verifyAcceptance, verifyReceipt } from '@candor/proof/receipt'
-import type { Step, StepName, StepState, Trusted, Verdict } from '@candor/proof/receipt'
+import { receiptVerifier, stepSentence } from '@candor/proof/receipt'
+import type { ReceiptVerifier, Step, StepName, StepState, Verdict } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
 import { CommandLineError, readCommandLine } from '../../apps/launcher/src/command-line.ts'
-import { jsonOf, readTrust, textOf } from './trusted-keys.ts'
+import { jsonOf, readTrust, textOf, UnreadableFile } from './trusted-keys.ts'
 
 export const verifyCommand = {
   name: 'verify',
-  synopsis: 'RECEIPT.json --trust TRUSTED.json',
+  synopsis: 'RECEIPT.json [RECEIPT.json ...] --trust TRUSTED.json',
   about:
     'Verifies a receipt or an acceptance without any server, and prints each step: passed, failed, not judged, or\n' +
-    'absent. Exits with 1 when it is refused. docs/proof-receipts.md describes receipts and their steps.\n\n' +
+    'absent. Of several files it prints one line each, and verifies a signature that they share once. Exits with 1\n' +
+    'when a file is refused. docs/proof-receipts.md describes receipts and their steps.\n\n' +
     'TRUSTED.json has the keys, as packages/proof/vectors/trusted.json does, or is a saved response of\n' +
     'transparency/checkpoints. Take it from elsewhere than the receipt.',
   options: {
@@ -17,6 +18,7 @@ export const verifyCommand = {
   },
   examples: {
     'packages/proof/vectors/contract-receipt.json --trust packages/proof/vectors/trusted.json': 'A published example',
+    'receipts/*.json --trust trusted.json': 'All receipts of a folder',
   },
 } as const
 
@@ -37,16 +39,52 @@ interface Surroundings {
 export async function runVerify(args: readonly string[], { nowMs, print }: Surroundings): Promise<number> {
   const { values, positionals } = readCommandLine(verifyCommand, args)
   const [path, ...others] = positionals
-  if (path === undefined || others.length > 0) throw new CommandLineError('Name one receipt.')
+  if (path === undefined) throw new CommandLineError('Name a receipt.')
   if (values.trust === undefined) throw new CommandLineError('Name a file of trusted keys with --trust.')
-  const trusted = { ...(await readTrust(values.trust)), nowMs }
-  const { verdict, steps } = await verify(path, await textOf(path), trusted)
+  const verifier = receiptVerifier({ ...(await readTrust(values.trust)), nowMs })
+  return others.length === 0 ? verifyOne(path, verifier, print) : verifyEach(positionals, verifier, print)
+}
+
+async function verifyOne(path: string, verifier: ReceiptVerifier, print: Surroundings['print']): Promise<number> {
+  const { verdict, steps } = await verify(path, verifier)
   for (const step of steps) for (const line of linesOf(step)) print(line)
-  const failed = steps.findIndex(({ state }) => state === 'failed')
-  print(verdict === 'passed' ? passedText(steps) : `REFUSED: check ${failed + 1} of ${steps.length} failed`)
-  const isOfOtherKeys = ['not-signed', 'unknown-origin'].includes(steps[failed]?.evidence['code'] ?? '')
+  print(verdict === 'passed' ? passedText(steps) : `REFUSED: ${failureText(steps)}`)
+  const failed = steps.find(({ state }) => state === 'failed')
+  const isOfOtherKeys = ['not-signed', 'unknown-origin'].includes(failed?.evidence['code'] ?? '')
   if (isOfOtherKeys) print('Is it a receipt of another log? No trusted key has signed this part of it.')
   return verdict === 'passed' ? 0 : 1
+}
+
+/** A file that cannot be read is counted as refused: the others are verified. */
+async function verifyEach(
+  paths: readonly string[],
+  verifier: ReceiptVerifier,
+  print: Surroundings['print'],
+): Promise<number> {
+  let refused = 0
+  for (const path of paths) {
+    try {
+      const { verdict, steps } = await verify(path, verifier)
+      if (verdict === 'failed') refused += 1
+      const failed = steps.find(({ state }) => state === 'failed')
+      const line = verdict === 'passed' ? passedText(steps) : `REFUSED: ${failureText(steps)}`
+      print(
+        `${path}  ${line}${failed === undefined ? '' : `: ${stepSentence(failed.name, 'failed')} (${failed.name})`}`,
+      )
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error
+      refused += 1
+      print(`${path}  REFUSED: ${error.message}`)
+    }
+  }
+  const genuine = `${paths.length - refused} of ${paths.length} files are genuine`
+  print(`${genuine}, ${refused} refused; ${verifier.signatureCount()} different signatures are valid`)
+  return refused === 0 ? 0 : 1
+}
+
+function failureText(steps: readonly Step[]): string {
+  const failed = steps.findIndex(({ state }) => state === 'failed')
+  return `check ${failed + 1} of ${steps.length} failed`
 }
 
 function passedText(steps: readonly Step[]): string {
@@ -65,9 +103,10 @@ function linesOf({ name, state, evidence }: Step<StepName>): string[] {
 }
 
 /** Receipts and acceptances are verified from their exact text; only what names the format is read before. */
-async function verify(path: string, text: string, trusted: Trusted): Promise<Verdict<StepName>> {
+async function verify(path: string, verifier: ReceiptVerifier): Promise<Verdict<StepName>> {
+  const text = await textOf(path)
   const { success, data } = z.safeParse(z.object({ format: z.string() }), jsonOf(path, text))
   return success && data.format.startsWith('candor-acceptance/')
-    ? verifyAcceptance(text, trusted)
-    : verifyReceipt(text, trusted)
+    ? verifier.verifyAcceptance(text)
+    : verifier.verifyReceipt(text)
 }

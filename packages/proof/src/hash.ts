@@ -11,6 +11,9 @@ export const emptyRoot: Uint8Array = sha256(new Uint8Array(0))
 
 const leafPrefix = 0
 const nodePrefix = 1
+/** A receipt has some hundred inner nodes, hashed one after the other from the same 65 bytes. */
+const nodeInput = new Uint8Array(1 + 2 * hashBytes)
+nodeInput[0] = nodePrefix
 
 /** The hash of an entry as a leaf: SHA-256(0x00 || entry) (RFC 6962, section 2.1). */
 export function leafHash(entry: Uint8Array): Uint8Array {
@@ -26,9 +29,7 @@ export function leafHash(entry: Uint8Array): Uint8Array {
  */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   ensure(left.length === hashBytes && right.length === hashBytes, 'malformed', 'A hash does not have 32 bytes.')
-  const input = new Uint8Array(1 + 2 * hashBytes)
-  input[0] = nodePrefix
-  input.set(left, 1)
-  input.set(right, 1 + hashBytes)
-  return sha256(input)
+  nodeInput.set(left, 1)
+  nodeInput.set(right, 1 + hashBytes)
+  return sha256(nodeInput)
 }

@@ -4,6 +4,7 @@ import { noteVerifier, parseCosignature } from './cosignature.ts'
 import type { KeyVerifier } from './cosignature.ts'
 import { ensure } from './errors.ts'
 import { parseNote, verifyNote } from './note.ts'
+import type { Note } from './note.ts'
 import { hasQuorum } from './policy.ts'
 import type { Policy, PolicyLog, PolicyWitness } from './policy.ts'
 
@@ -13,6 +14,8 @@ export interface AcceptedCheckpoint {
   readonly log: PolicyLog
   /** The witnesses of the policy that cosigned, each once, with the latest of its times in seconds since 1970. */
   readonly cosigned: readonly { readonly witness: PolicyWitness; readonly timeSeconds: number }[]
+  /** How many signatures of the note were verified. */
+  readonly signatureCount: number
 }
 
 /**
@@ -23,14 +26,22 @@ export interface AcceptedCheckpoint {
  */
 export async function acceptCheckpoint(note: Uint8Array | string, policy: Policy): Promise<AcceptedCheckpoint> {
   const parsed = parseNote(note)
-  const checkpoint = parseCheckpoint(parsed.text)
+  return acceptParsedCheckpoint(parsed, parseCheckpoint(parsed.text), policy)
+}
+
+/** As `acceptCheckpoint`, of a note and the checkpoint that its text is. */
+export async function acceptParsedCheckpoint(
+  note: Note,
+  checkpoint: Checkpoint,
+  policy: Policy,
+): Promise<AcceptedCheckpoint> {
   const logs = policy.logs.filter(({ key }) => key.name === checkpoint.origin)
   ensure(logs.length > 0, 'unknown-origin', 'The checkpoint is of a log that the policy does not list.')
   const known: readonly PartyVerifier[] = [
     ...logs.map((log) => ({ ...noteVerifier(log.key), log })),
     ...policy.witnesses.map((witness) => ({ ...noteVerifier(witness.key), witness })),
   ]
-  const { signatures } = await verifyNote(parsed, known)
+  const { signatures } = await verifyNote(note, known)
   const log = signatures.find(({ by }) => by.log !== undefined)?.by.log
   ensure(log !== undefined, 'not-signed', 'The checkpoint is not signed by its log.')
   const times = new Map<PolicyWitness, number>()
@@ -44,7 +55,8 @@ export async function acceptCheckpoint(note: Uint8Array | string, policy: Policy
     'no-quorum',
     'The checkpoint is not cosigned by enough witnesses.',
   )
-  return { checkpoint, log, cosigned: [...times].map(([witness, timeSeconds]) => ({ witness, timeSeconds })) }
+  const cosigned = [...times].map(([witness, timeSeconds]) => ({ witness, timeSeconds }))
+  return { checkpoint, log, cosigned, signatureCount: signatures.length }
 }
 
 /** A key with the party of the policy that it belongs to. */

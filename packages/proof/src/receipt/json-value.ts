@@ -18,6 +18,15 @@ export function members(value: unknown): Readonly<Record<string, unknown>> {
   return { ...value }
 }
 
+/** The members of an object that has exactly those of these names, in this order. */
+export function membersInOrder(value: unknown, names: readonly string[]): Readonly<Record<string, unknown>> {
+  const found = members(value)
+  const own = Object.keys(found)
+  const isInOrder = own.length === names.length && own.every((name, at) => name === names[at])
+  ensure(isInOrder, 'malformed', 'An object has other members than its form, or in another order.')
+  return found
+}
+
 /** The elements of an array. */
 export function elements(value: unknown): readonly unknown[] {
   ensure(Array.isArray(value), 'malformed', 'A value is not an array.')
@@ -51,7 +60,9 @@ export function hashIn(value: unknown): Uint8Array {
 export function hashesIn(value: unknown): Uint8Array[] {
   const bytes = bytesIn(value)
   ensure(bytes.length % hashBytes === 0, 'malformed', 'The hashes do not have 32 bytes each.')
-  return Array.from({ length: bytes.length / hashBytes }, (_, at) => bytes.slice(at * hashBytes, (at + 1) * hashBytes))
+  return Array.from({ length: bytes.length / hashBytes }, (_, at) =>
+    bytes.subarray(at * hashBytes, (at + 1) * hashBytes),
+  )
 }
 
 /** Writes what `hashesIn` reads. */

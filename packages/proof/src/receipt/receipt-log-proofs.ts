@@ -1,3 +1,4 @@
+import { parseCheckpoint } from '../checkpoint.ts'
 import { missingEntry } from '../encoding/index.ts'
 import { ensure } from '../errors.ts'
 import { leafHash } from '../hash.ts'
@@ -10,7 +11,6 @@ import { leafRanges } from './proven-leaves.ts'
 import type { ContractReceipt, ShardProof } from './receipt.ts'
 import { parseReceipt } from './receipt-text.ts'
 import { placedBatch } from './sealed.ts'
-import { readCheckpoint } from './trust.ts'
 
 /** A part of a receipt for tools that know nothing of receipts. */
 export interface ReceiptLogProof {
@@ -72,7 +72,7 @@ function slotLeaves({ placed, ticks, frames }: ContractReceipt): (readonly [Shar
 }
 
 function logProofs({ checkpoint, proof }: ShardProof, leaves: readonly Leaf[]): ReceiptLogProof[] {
-  const { size } = readCheckpoint({ checkpoint, proof })
+  const { size } = parseCheckpoint(parseNote(checkpoint).text)
   const set = { size, leaves: leaves.map(({ index, entry }) => ({ index, hash: leafHash(entry) })), proof }
   return leaves.map(({ name, index, entry }) => ({
     name,

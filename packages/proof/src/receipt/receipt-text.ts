@@ -3,7 +3,18 @@ import { batchEvent, frameEntry, frameRecord, movementItem, placedItem, settledI
 import type { Structure } from '../encoding/index.ts'
 import { ensure, ProofError } from '../errors.ts'
 import { sha256 } from '../hash.ts'
-import { bytesIn, elements, hashesIn, hashesText, hashIn, members, parseJson, sizeIn, textIn } from './json-value.ts'
+import {
+  bytesIn,
+  elements,
+  hashesIn,
+  hashesText,
+  hashIn,
+  members,
+  membersInOrder,
+  parseJson,
+  sizeIn,
+  textIn,
+} from './json-value.ts'
 import { acceptanceFormat, receiptFormat } from './receipt.ts'
 import type {
   AcceptanceReceipt,
@@ -24,7 +35,8 @@ export const maxParsedBytes = 32_768
 
 /** The receipt as JSON: the order of the members is fixed, and nothing stands between them. */
 export function serialiseReceipt(receipt: Receipt): string {
-  return withCheck(receipt.kind === 'contract' ? contractJson(receipt) : movementJson(receipt))
+  const json = receipt.kind === 'contract' ? contractJson(receipt) : movementJson(receipt)
+  return checked(JSON.stringify(json).slice(0, -1))
 }
 
 /** An acceptance with its order as JSON, of the same form. */
@@ -50,20 +62,25 @@ export function acceptanceWriter(acceptance: string): (placed: SealedBytes) => s
  * repeated member. Throws a ProofError. Nothing is verified but the form.
  */
 export function parseReceipt(receipt: unknown): Receipt {
-  return parse(receipt, readReceipt, serialiseReceipt)
+  return parse(receipt, readReceipt)
 }
 
 /** Parses an acceptance with its order, as `parseReceipt` does. */
 export function parseAcceptanceReceipt(receipt: unknown): AcceptanceReceipt {
-  return parse(receipt, readAcceptance, serialiseAcceptance)
+  return parse(receipt, readAcceptance)
 }
 
-function parse<Value>(input: unknown, read: (json: unknown) => Value, serialise: (value: Value) => string): Value {
+/**
+ * Without writing the value again: the members are those of the form, in its order, and base64, numbers and structures
+ * are read in their one form only. JSON.parse hides spaces, escapes, repeated members and other texts of a number; the
+ * text that JSON.stringify makes shows them.
+ */
+function parse<Value>(input: unknown, read: (json: unknown) => Value): Value {
   const text = textOf(input)
   ensureUndamaged(text)
-  const value = read(parseJson(text))
-  // JSON.parse hides repeated members and much else; the one text of a value shows them.
-  ensure(serialise(value) === text, 'malformed', 'The receipt is not in its canonical form.')
+  const json = parseJson(text)
+  const value = read(json)
+  ensure(JSON.stringify(json) === text, 'malformed', 'The receipt is not in its canonical form.')
   return value
 }
 
@@ -74,11 +91,6 @@ function textOf(input: unknown): string {
   return typeof input === 'string' ? input : utf8Text(input)
 }
 
-/** Adds the last member: the first twelve bytes of the hash of everything before it. It finds damage, not forgery. */
-function withCheck(json: object): string {
-  return checked(JSON.stringify(json).slice(0, -1))
-}
-
 /** Before anything is parsed: most changes are found at once, and named as what they are. */
 function ensureUndamaged(text: string): void {
   const end = Math.max(0, text.lastIndexOf(checkMember))
@@ -87,6 +99,7 @@ function ensureUndamaged(text: string): void {
 
 const checkMember = ',"check":"'
 
+/** Adds the last member: the first twelve bytes of the hash of everything before it. It finds damage, not forgery. */
 function checked(body: string): string {
   return `${body}${checkMember}${checkOf(utf8Bytes(body))}"}`
 }
@@ -96,12 +109,15 @@ function checkOf(body: Uint8Array): string {
 }
 
 function readReceipt(json: unknown): Receipt {
-  const { format, kind, ...rest } = members(json)
+  const { format, kind } = members(json)
   ensure(format === receiptFormat, 'malformed', `The format of the receipt is not ${receiptFormat}.`)
-  if (kind === 'contract') return readContract(rest)
-  if (kind === 'movement') return readMovement(rest)
+  if (kind === 'contract') return readContract(membersInOrder(json, contractNames))
+  if (kind === 'movement') return readMovement(membersInOrder(json, ['format', 'kind', 'moved', 'events', 'check']))
   throw new ProofError('malformed', 'The receipt is of an unknown kind.')
 }
+
+const contractNames = ['format', 'kind', 'acceptance', 'placed', 'settled', 'events', 'ticks', 'frames', 'check']
+const sealedNames = ['salt', 'item', 'index', 'path']
 
 function readContract(json: Readonly<Record<string, unknown>>): ContractReceipt {
   const events = elements(json['events']).map(readShard)
@@ -126,9 +142,9 @@ function readMovement(json: Readonly<Record<string, unknown>>): MovementReceipt 
 }
 
 function readAcceptance(json: unknown): AcceptanceReceipt {
-  const { format, acceptance, placed } = members(json)
+  const { format, acceptance, placed } = membersInOrder(json, ['format', 'acceptance', 'placed', 'check'])
   ensure(format === acceptanceFormat, 'malformed', `The format of the acceptance is not ${acceptanceFormat}.`)
-  return { acceptance: textIn(acceptance), placed: readSealed(members(placed), placedItem) }
+  return { acceptance: textIn(acceptance), placed: readSealed(membersInOrder(placed, sealedNames), placedItem) }
 }
 
 function readSealed<Item>(json: Readonly<Record<string, unknown>>, structure: Structure<Item>): SealedItem<Item> {
@@ -141,30 +157,31 @@ function readSealed<Item>(json: Readonly<Record<string, unknown>>, structure: St
 }
 
 function readPlacing(value: unknown): LoggedPlacing {
-  const json = members(value)
+  const json = membersInOrder(value, [...sealedNames, 'entryCount', 'batchHash', 'leaf'])
   const { entryCount, batchHash, leaf } = json
   const logged = { entryCount: sizeIn(entryCount), batchHash: hashIn(batchHash), leaf: sizeIn(leaf) }
   return { ...readSealed(json, placedItem), ...logged }
 }
 
 function readLogged<Item>(value: unknown, structure: Structure<Item>): LoggedItem<Item> {
-  const json = members(value)
+  const json = membersInOrder(value, [...sealedNames, 'batch', 'leaf'])
   const { batch, leaf } = json
   return { ...readSealed(json, structure), batch: readEncoded(batch, batchEvent), leaf: sizeIn(leaf) }
 }
 
 function readShard(value: unknown): ShardProof {
-  const { checkpoint, proof } = members(value)
+  const { checkpoint, proof } = membersInOrder(value, ['checkpoint', 'proof'])
   return { checkpoint: textIn(checkpoint), proof: hashesIn(proof) }
 }
 
 function readTickShard(value: unknown): TickShardProof {
-  const { checkpoint, firstSlot, proof } = members(value)
+  const { checkpoint, firstSlot, proof } = membersInOrder(value, ['checkpoint', 'firstSlot', 'proof'])
   return { checkpoint: textIn(checkpoint), firstSlot: sizeIn(firstSlot), proof: hashesIn(proof) }
 }
 
 function readFrame(value: unknown): ReceiptFrame {
-  const [entry, record, path] = elements(value)
+  const [entry, record, path, ...more] = elements(value)
+  ensure(more.length === 0, 'malformed', 'A frame is not an entry, a record and a path.')
   return {
     entry: readEncoded(entry, frameEntry),
     record: readEncoded(record, frameRecord),

@@ -1,14 +1,13 @@
-import { toBase64 } from '../bytes.ts'
+import { equalBytes, toBase64 } from '../bytes.ts'
 import { batchEvent, itemLeafHash } from '../encoding/index.ts'
-import { ensureSame } from '../errors.ts'
-import type { Difference } from '../errors.ts'
+import { ProofError } from '../errors.ts'
 import { leafHash } from '../hash.ts'
 import { rootOfInclusion } from '../tree.ts'
 import type { Acceptance } from './acceptance.ts'
+import type { KnownNotes } from './known-notes.ts'
 import { rootOfLeafSet } from './leaf-set.ts'
 import type { ProvenLeaf } from './leaf-set.ts'
 import type { LoggedItem, LoggedPlacing, SealedItem, ShardProof } from './receipt.ts'
-import { readCheckpoint } from './trust.ts'
 
 /** The movement of batches that place orders, and of those that settle them. */
 export const placedKind = 'contract-placed'
@@ -20,7 +19,7 @@ export function ensureSealed(
   { itemCount, itemsRoot }: { readonly itemCount: number; readonly itemsRoot: Uint8Array },
 ): void {
   const root = rootOfInclusion({ index, size: itemCount, leafHash: itemLeafHash(salt, item.bytes), proof: path })
-  ensureSame(hashPair(root, itemsRoot), 'wrong-proof', 'The item is not among those of its batch.')
+  ensureSameRoot(root, itemsRoot, 'The item is not among those of its batch.')
 }
 
 /** The entry that an acceptance promises, with what it does not say. */
@@ -44,13 +43,18 @@ export function batchLeaf({ batch, leaf }: Pick<LoggedItem<unknown>, 'batch' | '
 }
 
 /** Verifies that leaves and proof of a shard lead to the root of its checkpoint. Throws a ProofError. */
-export function ensureLogged(shard: ShardProof, leaves: readonly ProvenLeaf[]): void {
-  const { size, root } = readCheckpoint(shard)
-  const found = rootOfLeafSet({ size, leaves, proof: shard.proof })
-  ensureSame(hashPair(found, root), 'wrong-proof', 'The entries are not in the log where the receipt says.')
+export function ensureLogged(
+  { checkpoint, proof }: ShardProof,
+  leaves: readonly ProvenLeaf[],
+  { notes }: { readonly notes: KnownNotes },
+): void {
+  const { size, root } = notes.checkpoint(checkpoint)
+  const found = rootOfLeafSet({ size, leaves, proof })
+  ensureSameRoot(found, root, 'The entries are not in the log where the receipt says.')
 }
 
-/** The root that follows from the receipt, and the signed one, as texts. */
-export function hashPair(stated: Uint8Array, expected: Uint8Array): Difference {
-  return { stated: toBase64(stated), expected: toBase64(expected) }
+/** Throws `wrong-proof` with both roots unless the one that follows from the receipt is the signed one. */
+export function ensureSameRoot(stated: Uint8Array, expected: Uint8Array, message: string): void {
+  if (!equalBytes(stated, expected))
+    throw new ProofError('wrong-proof', message, { stated: toBase64(stated), expected: toBase64(expected) })
 }

@@ -1,17 +1,11 @@
-import { parseCheckpoint } from '../checkpoint.ts'
-import type { Checkpoint } from '../checkpoint.ts'
-import { noteVerifier } from '../cosignature.ts'
 import type { TermsEvent } from '../encoding/index.ts'
 import { ensure } from '../errors.ts'
 import { parseVerifierKey } from '../note-key.ts'
-import type { VerifierKey } from '../note-key.ts'
-import { parseNote, verifyNote } from '../note.ts'
 import { hasQuorum } from '../policy.ts'
 import type { Policy } from '../policy.ts'
-import { acceptCheckpoint } from '../policy-checkpoint.ts'
-import type { AcceptedCheckpoint } from '../policy-checkpoint.ts'
-import { acceptanceOrigin, parseAcceptance } from './acceptance.ts'
 import type { Acceptance } from './acceptance.ts'
+import { KnownNotes } from './known-notes.ts'
+import type { SignedShard } from './known-notes.ts'
 import type { ShardProof } from './receipt.ts'
 import type { Judgement } from './verdict.ts'
 
@@ -30,32 +24,23 @@ export interface Trusted {
   readonly terms?: readonly TermsEvent[]
 }
 
-/** `Trusted` with its keys parsed. */
+/** `Trusted` with its keys parsed, and the notes that were verified by them. */
 export interface TrustedKeys extends Omit<Trusted, 'ticks' | 'events' | 'acceptance'> {
-  readonly ticks: readonly VerifierKey[]
-  readonly events: readonly VerifierKey[]
-  readonly acceptance: readonly VerifierKey[]
+  readonly notes: KnownNotes
 }
 
 /** Throws `wrong-key` or `malformed` for keys that a note cannot have: an error of the caller, not of a receipt. */
 export function parseTrusted({ ticks, events, acceptance, ...rest }: Trusted): TrustedKeys {
   const parse = (vkeys: readonly string[]) => vkeys.map(parseVerifierKey)
-  return { ...rest, ticks: parse(ticks), events: parse(events), acceptance: parse(acceptance) }
+  const keys = { ticks: parse(ticks), events: parse(events), acceptance: parse(acceptance) }
+  return { ...rest, notes: new KnownNotes({ ...keys, witnesses: rest.policy?.witnesses ?? [] }) }
 }
 
 /** Verifies the note of an acceptance by the pinned keys and parses it. Throws a ProofError. */
-export async function openAcceptance(note: string, { acceptance: keys, nowMs }: TrustedKeys): Promise<Acceptance> {
-  const parsed = parseNote(note)
-  const acceptance = parseAcceptance(parsed.text)
-  const origin = acceptanceOrigin(acceptance.host)
-  await verifyNote(parsed, keys.filter(({ name }) => name === origin).map(noteVerifier))
+export async function openAcceptance(note: string, { notes, nowMs }: TrustedKeys): Promise<Acceptance> {
+  const acceptance = await notes.acceptance(note)
   ensureNotAfter(acceptance.acceptedMs, nowMs)
   return acceptance
-}
-
-/** The checkpoint of a shard, before its signatures are verified. Throws a ProofError. */
-export function readCheckpoint({ checkpoint }: ShardProof): Checkpoint {
-  return parseCheckpoint(parseNote(checkpoint).text)
 }
 
 const maxLeadMs = 60_000
@@ -63,18 +48,6 @@ const maxLeadMs = 60_000
 /** Throws `out-of-range` for a time that is more than a minute after the verifier's own, if it has one. */
 export function ensureNotAfter(timeMs: number, nowMs: number | undefined): void {
   ensure(nowMs === undefined || timeMs <= nowMs + maxLeadMs, 'out-of-range', 'A time lies in the future.')
-}
-
-/** The parts of `<host>/<log>/<shard>`. */
-interface Origin {
-  readonly host: string
-  readonly log: string
-  readonly shard: string
-}
-
-/** A checkpoint whose log has signed it, with the witnesses that cosigned. */
-export interface SignedShard extends AcceptedCheckpoint {
-  readonly origin: Origin
 }
 
 /** The checkpoints of a receipt, by their logs. */
@@ -89,12 +62,12 @@ export interface Checkpoints {
  */
 export async function judgeSignatures(
   { ticks, events }: Checkpoints,
-  trusted: TrustedKeys,
+  { notes }: TrustedKeys,
   host?: string,
 ): Promise<Judgement<readonly SignedShard[]>> {
   const shards = await Promise.all([
-    ...ticks.map((shard) => openShard(shard, 'ticks', trusted.ticks, trusted)),
-    ...events.map((shard) => openShard(shard, 'events', trusted.events, trusted)),
+    ...ticks.map(({ checkpoint }) => notes.shard(checkpoint, 'ticks')),
+    ...events.map(({ checkpoint }) => notes.shard(checkpoint, 'events')),
   ])
   const hosts = new Set([...shards.map(({ origin }) => origin.host), ...(host === undefined ? [] : [host])])
   ensure(hosts.size === 1, 'unknown-origin', 'The checkpoints and the acceptance are not all of one host.')
@@ -121,24 +94,4 @@ export function judgeWitnesses(shards: readonly SignedShard[], { policy, nowMs }
   }
   const isWitnessed = shards.every(({ cosigned }) => cosigned.length > 0)
   return { value: null, evidence, state: isWitnessed ? 'passed' : 'absent' }
-}
-
-async function openShard(
-  { checkpoint: note }: ShardProof,
-  log: 'ticks' | 'events',
-  keys: readonly VerifierKey[],
-  { policy }: TrustedKeys,
-): Promise<SignedShard> {
-  const accepted = await acceptCheckpoint(note, {
-    logs: keys.map((key) => ({ key })),
-    witnesses: policy?.witnesses ?? [],
-    quorum: { kind: 'none' },
-  })
-  const [, host, name, shard] = /^([^\s+]+)\/(ticks|events)\/([^/]+)$/.exec(accepted.checkpoint.origin) ?? []
-  ensure(
-    host !== undefined && name === log && shard !== undefined,
-    'unknown-origin',
-    `A checkpoint is not of the log of ${log}.`,
-  )
-  return { ...accepted, origin: { host, log, shard } }
 }

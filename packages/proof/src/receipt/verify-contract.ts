@@ -12,8 +12,8 @@ import type { DecidedPrices } from './decided-prices.ts'
 import { provenSlots } from './deciding-slots.ts'
 import { leafRanges, tickLeaves } from './proven-leaves.ts'
 import type { AcceptanceReceipt, ContractReceipt, ReceiptFrame } from './receipt.ts'
-import { batchLeaf, ensureLogged, ensureSealed, hashPair, placedBatch, settledKind } from './sealed.ts'
-import { judgeSignatures, judgeWitnesses, openAcceptance, readCheckpoint } from './trust.ts'
+import { batchLeaf, ensureLogged, ensureSameRoot, ensureSealed, placedBatch, settledKind } from './sealed.ts'
+import { judgeSignatures, judgeWitnesses, openAcceptance } from './trust.ts'
 import type { TrustedKeys } from './trust.ts'
 import type { Judge, Judgement } from './verdict.ts'
 
@@ -38,13 +38,13 @@ export async function verifyContract(
   judge: Judge<(typeof contractSteps)[number]>,
 ): Promise<void> {
   const acceptance = await judge('acceptance', () => judgeAcceptance(receipt, trusted))
-  await judge('placed-in-log', () => judgePlaced(receipt, acceptance))
+  await judge('placed-in-log', () => judgePlaced(receipt, acceptance, trusted))
   await judge('frames-in-log', () => judgeFrames(receipt, trusted))
   await judge('records', () => judgeRecords(receipt))
   const prices = await judge('averages', () => judgeAverages(receipt))
   await judge('result', () => judgeResult(receipt, prices))
   await judge('amounts', () => judgeAmounts(receipt, prices, trusted))
-  await judge('settled-in-log', () => judgeSettled(receipt, acceptance))
+  await judge('settled-in-log', () => judgeSettled(receipt, acceptance, trusted))
   const shards = await judge('signatures', () => judgeSignatures(receipt, trusted, acceptance.host))
   await judge('witnesses', () => judgeWitnesses(shards, trusted))
 }
@@ -64,16 +64,20 @@ export async function judgeAcceptance(
 }
 
 /** The batch of the acceptance is in the log of events; so is that of the settlement, if the shard is the same. */
-function judgePlaced({ placed, settled, events }: ContractReceipt, acceptance: Acceptance): Judgement<null> {
+function judgePlaced(
+  { placed, settled, events }: ContractReceipt,
+  acceptance: Acceptance,
+  trusted: TrustedKeys,
+): Judgement<null> {
   const leaf = { index: placed.leaf, hash: leafHash(placedBatch(acceptance, placed)) }
   const [shard, other] = events
   ensure(shard !== undefined, 'malformed', 'The log of events has no shard.')
-  ensureLogged(shard, other === undefined ? [leaf, batchLeaf(settled)] : [leaf])
+  ensureLogged(shard, other === undefined ? [leaf, batchLeaf(settled)] : [leaf], trusted)
   return { value: null, evidence: { leaf: `${placed.leaf}` } }
 }
 
 /** The leaves of all deciding slots are in the log of ticks, each at its slot less the first slot of the shard. */
-function judgeFrames(receipt: ContractReceipt, { firstSlots }: TrustedKeys): Judgement<null> {
+function judgeFrames(receipt: ContractReceipt, trusted: TrustedKeys): Judgement<null> {
   const { placed, ticks, frames } = receipt
   const states = frames.map(({ entry, record }) => ({
     slot: entry.value.slot,
@@ -82,10 +86,10 @@ function judgeFrames(receipt: ContractReceipt, { firstSlots }: TrustedKeys): Jud
   const slots = provenSlots(placed.item.value, states)
   const ranges = leafRanges(ticks, slots)
   for (const [index, shard] of ticks.entries()) {
-    const { origin } = readCheckpoint(shard)
-    const known = firstSlots?.[origin]
+    const { origin } = trusted.notes.checkpoint(shard.checkpoint)
+    const known = trusted.firstSlots?.[origin]
     ensure(known === undefined || known === shard.firstSlot, 'wrong-data', 'The shard does not begin with this slot.')
-    ensureLogged(shard, tickLeaves(shard, ranges[index] ?? [], frames))
+    ensureLogged(shard, tickLeaves(shard, ranges[index] ?? [], frames), trusted)
   }
   const missing = slots.reduce((sum, { from, to }) => sum + to - from + 1, 0) - frames.length
   return { value: null, evidence: { slots: states.map(({ slot }) => slot).join(' '), missing: `${missing}` } }
@@ -108,7 +112,7 @@ function ensureRecord({ entry, record, path }: ReceiptFrame, instrumentId: numbe
     leafHash: leafHash(record.bytes),
     proof: path,
   })
-  ensureSame(hashPair(root, recordsRoot), 'wrong-proof', 'A record is not in its frame.')
+  ensureSameRoot(root, recordsRoot, 'A record is not in its frame.')
 }
 
 /** The settled prices are those that the frames decide. */
@@ -185,7 +189,11 @@ function ensureTerms(order: PlacedItem, terms: TermsEvent | undefined): void {
 }
 
 /** The settlement is of this order, and its batch is in the log of events. */
-function judgeSettled({ placed, settled, events }: ContractReceipt, acceptance: Acceptance): Judgement<null> {
+function judgeSettled(
+  { placed, settled, events }: ContractReceipt,
+  acceptance: Acceptance,
+  trusted: TrustedKeys,
+): Judgement<null> {
   const { stripe, seq, atMs, kind } = settled.batch.value
   ensureSealed(settled, settled.batch.value)
   const item = settled.item.value
@@ -194,6 +202,6 @@ function judgeSettled({ placed, settled, events }: ContractReceipt, acceptance: 
   const isLater = stripe === acceptance.stripe && seq > acceptance.seq && atMs >= acceptance.acceptedMs
   ensure(isLater && kind === settledKind, 'wrong-data', 'The settlement is in no later batch of settlements.')
   const [, other] = events
-  if (other !== undefined) ensureLogged(other, [batchLeaf(settled)])
+  if (other !== undefined) ensureLogged(other, [batchLeaf(settled)], trusted)
   return { value: null, evidence: { leaf: `${settled.leaf}`, settledMs: `${atMs}` } }
 }

@@ -13,6 +13,7 @@ export const movementSteps = ['movement-in-log', 'signatures', 'witnesses'] as c
 /** The steps of an acceptance. */
 export const acceptanceSteps = ['format', 'acceptance', 'placed-in-log'] as const
 
+type AcceptanceStep = (typeof acceptanceSteps)[number]
 /** Every step that a verification may have. */
 export type StepName = 'format' | (typeof contractSteps)[number] | (typeof movementSteps)[number]
 
@@ -22,7 +23,38 @@ export type StepName = 'format' | (typeof contractSteps)[number] | (typeof movem
  * `trusted` only.
  */
 export async function verifyReceipt(receipt: unknown, trusted: Trusted): Promise<Verdict<StepName>> {
+  return receiptVerifier(trusted).verifyReceipt(receipt)
+}
+
+/**
+ * Verifies an acceptance with its order in JSON. It cannot show that the log of events contains the batch: that step is
+ * not judged before the promised time, and absent after it.
+ */
+export async function verifyAcceptance(receipt: unknown, trusted: Trusted): Promise<Verdict<AcceptanceStep>> {
+  return receiptVerifier(trusted).verifyAcceptance(receipt)
+}
+
+/** Verifies any number of receipts by the same keys, and each note that they share once. */
+export interface ReceiptVerifier {
+  /** As the function of this name. */
+  verifyReceipt(receipt: unknown): Promise<Verdict<StepName>>
+  /** As the function of this name. */
+  verifyAcceptance(receipt: unknown): Promise<Verdict<AcceptanceStep>>
+  /** How many signatures were computed and found valid so far. */
+  signatureCount(): number
+}
+
+/** Throws a ProofError for malformed keys. */
+export function receiptVerifier(trusted: Trusted): ReceiptVerifier {
   const keys = parseTrusted(trusted)
+  return {
+    verifyReceipt: (receipt) => verifyReceiptBy(keys, receipt),
+    verifyAcceptance: (receipt) => verifyAcceptanceBy(keys, receipt),
+    signatureCount: () => keys.notes.signatures,
+  }
+}
+
+function verifyReceiptBy(keys: TrustedKeys, receipt: unknown): Promise<Verdict<StepName>> {
   const parsed = attempt(() => parseReceipt(receipt))
   const isMovement = !(parsed instanceof ProofError) && parsed.kind === 'movement'
   return runSteps<StepName>(['format', ...(isMovement ? movementSteps : contractSteps)], async (judge) => {
@@ -31,15 +63,7 @@ export async function verifyReceipt(receipt: unknown, trusted: Trusted): Promise
   })
 }
 
-/**
- * Verifies an acceptance with its order in JSON. It cannot show that the log of events contains the batch: that step is
- * not judged before the promised time, and absent after it.
- */
-export async function verifyAcceptance(
-  receipt: unknown,
-  trusted: Trusted,
-): Promise<Verdict<(typeof acceptanceSteps)[number]>> {
-  const keys = parseTrusted(trusted)
+function verifyAcceptanceBy(keys: TrustedKeys, receipt: unknown): Promise<Verdict<AcceptanceStep>> {
   return runSteps(acceptanceSteps, async (judge) => {
     const parsed = await judge('format', () => ({ value: parseAcceptanceReceipt(receipt), evidence: {} }))
     const { promiseMs } = await judge('acceptance', () => judgeAcceptance(parsed, keys))
@@ -53,19 +77,19 @@ async function verifyMovement(
   trusted: TrustedKeys,
   judge: Judge<(typeof movementSteps)[number]>,
 ): Promise<void> {
-  await judge('movement-in-log', () => judgeMovement(receipt))
+  await judge('movement-in-log', () => judgeMovement(receipt, trusted))
   const shards = await judge('signatures', () => judgeSignatures({ ticks: [], events: receipt.events }, trusted))
   await judge('witnesses', () => judgeWitnesses(shards, trusted))
 }
 
-function judgeMovement({ moved, events: [shard] }: MovementReceipt): Judgement<null> {
+function judgeMovement({ moved, events: [shard] }: MovementReceipt, trusted: TrustedKeys): Judgement<null> {
   const { batch, item, leaf } = moved
   ensureSealed(moved, batch.value)
   const { kind, atMs } = item.value
   ensure(atMs === batch.value.atMs, 'wrong-data', 'The movement was not booked when its batch was.')
   const isOfOrders = batch.value.kind === placedKind || batch.value.kind === settledKind
   ensure(!isOfOrders, 'wrong-data', 'A batch of orders has items of orders only.')
-  ensureLogged(shard, [batchLeaf(moved)])
+  ensureLogged(shard, [batchLeaf(moved)], trusted)
   return { value: null, evidence: { leaf: `${leaf}`, kind, atMs: `${atMs}` } }
 }
 
