@@ -20,7 +20,7 @@ const lockFile = z.object({
     }),
   ),
 })
-const packageFile = z.object({ allowScripts: z.record(z.string(), z.boolean()) })
+const packageFile = z.object({ version: z.string(), allowScripts: z.record(z.string(), z.boolean()) })
 const jsonIn = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(root, name), 'utf8'))
 
 let bill: Bill
@@ -68,8 +68,9 @@ test('it leaves out what only tests and builds use, unless it is asked for', asy
   expect(JSON.stringify(bill.dependencies)).not.toContain('vitest')
 })
 
-test('it is named after the product, whatever its folder is called', () => {
-  expect(bill.metadata.component).toMatchObject({ name: 'candor', type: 'application', version: '0.1.0' })
+test('it is named after the product, whatever its folder is called', async () => {
+  const { version } = z.parse(packageFile, await jsonIn('package.json'))
+  expect(bill.metadata.component).toMatchObject({ name: 'candor', type: 'application', version })
 })
 
 test('a folder without a lock file is an error in words of npm', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { operations, refusalsOf, socketProtocol } from '@candor/api'
 import { parseTrustedFile, verifyAcceptance } from '@candor/proof/receipt'
 import pg from 'pg'
@@ -62,6 +63,19 @@ describe('every operation', () => {
       const text = JSON.stringify(document.paths[`/api/${operation.path}`])
       for (const refusal of refusalsOf(operation)) expect(text).toContain(`"${refusal}"`)
     }
+  })
+})
+
+describe('the version', () => {
+  it('is the same in the root package.json, the status and the document of the API', async () => {
+    const named = z.object({ version: z.string() })
+    const root = new URL('../../../../package.json', import.meta.url)
+    const { version } = z.parse(named, JSON.parse(await readFile(root, 'utf8')))
+    const document = z.parse(z.object({ info: named }), await (await fetch(`${server.origin}/api/openapi.json`)).json())
+    expect(document.info.version).toBe(version)
+    expect(z.parse(named, (await post('system/status', {})).data).version).toBe(version)
+    // The specification's version is 1.0.9, and releases go on from there.
+    expect(version.localeCompare('1.0.9', 'en', { numeric: true })).toBeGreaterThanOrEqual(0)
   })
 })
 

@@ -1,12 +1,14 @@
+import { systemStatus } from '@candor/api'
 import { Button, Card, LogoMark, Note } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { QrCode } from '@candor/ui/qr'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstalling } from '../../shared/device/index.ts'
 import { Page, PageScreen } from '../../shared/page/index.ts'
 import { copyText } from '../../shared/page/records/index.ts'
-import { appVersion } from './app-version.ts'
 import styles from './download-page.module.css'
 
 const codePx = 168
@@ -54,9 +56,16 @@ export function DownloadPage() {
               </Card>
             </section>
           ))}
-          <p className={styles.version}>{t('download.version', { version: appVersion })}</p>
+          <Version />
         </div>
       </PageScreen>
     </Page>
   )
+}
+
+/** The server's version: it serves this app. */
+function Version() {
+  const { t } = useTexts()
+  const { data } = useQuery(queryFor(systemStatus, {}))
+  return <p className={styles.version}>{data ? t('download.version', { version: data.version }) : null}</p>
 }
