@@ -11,7 +11,7 @@ const coin = 1_000_000n
 const granted = 10_000n * coin
 const amount = 100n * coin
 /** Their interest for a minute. */
-const interest = 13n
+const interest = 6n
 /** Orders that fall due one after the other. */
 const terms = 10
 const apartMs = 150

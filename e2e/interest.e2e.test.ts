@@ -103,13 +103,13 @@ describe('the interest wallet', () => {
     await page.getByText(/Earns for another 0:\d\d/).waitFor()
     await page.getByText('Earning', { exact: true }).waitFor()
     await page.getByText('Expired', { exact: true }).waitFor({ timeout: 4 * lookMs })
-    await page.getByText('Paid back with +0.000694 USDT interest.').waitFor()
+    await page.getByText('Paid back with +0.000347 USDT interest.').waitFor()
     await app.findNoFault()
   })
 
   it('lists what earns and what has expired, and sums it up', async () => {
     await app.go('/pages/interest/interest')
-    await page.getByText('+0.000694 USDT').waitFor()
+    await page.getByText('+0.000347 USDT').waitFor()
     await page.getByLabel('Amount in USDT').fill('500')
     await page.getByRole('radio', { name: /7 days/ }).check({ force: true })
     await page.getByRole('button', { name: 'Invest 500.00 USDT' }).click()

@@ -4901,7 +4901,7 @@ AS $function$
     created_ms)
   select asset, duration_ms, 1, true, daily_rate_ppm, minimum, 5000000000, clock.now_ms()
   from generate_series(1, 2) as asset
-  cross join (values (60000::bigint, 200, 100000000::bigint), (7 * 86400000::bigint, 100, 10000000),
+  cross join (values (60000::bigint, 100, 100000000::bigint), (7 * 86400000::bigint, 150, 10000000),
     (30 * 86400000::bigint, 200, 10000000))
     as offered (duration_ms, daily_rate_ppm, minimum)
   order by asset, duration_ms

@@ -15,7 +15,7 @@ import type { InterestWorld } from './testing/interest-world.ts'
 
 const granted = 10_000_000_000n
 /** The interest on 100 USDT for a minute. */
-const interest = 13n
+const interest = 6n
 const ordersEach = 6
 const backWithinMs = 20_000
 

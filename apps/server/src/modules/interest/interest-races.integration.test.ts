@@ -9,7 +9,7 @@ import type { InterestWorld } from './testing/interest-world.ts'
 
 const granted = 10_000_000_000n
 /** The interest on 100 USDT for a minute. */
-const interest = 13n
+const interest = 6n
 
 let world: InterestWorld
 prepareTestDatabase(async (database) => {

@@ -33,6 +33,19 @@ const kindsOf = async (customerId: bigint) => {
   return rows.map(({ kind, amount, ref }) => `${kind} ${amount} of ${ref}`)
 }
 
+describe('the offers of a sandbox', () => {
+  test('pay more a day, the longer the money is put away', async () => {
+    const products = await world.service.products()
+    for (const asset of ['USD', 'USDT'] as const) {
+      const offered = products.filter((product) => product.asset === asset)
+      const byLength = offered.toSorted((one, other) => one.durationMs - other.durationMs)
+      const rates = byLength.map(({ dailyRatePpm }) => dailyRatePpm)
+      expect(rates).toHaveLength(3)
+      expect(rates).toEqual([...new Set(rates)].toSorted((one, other) => one - other))
+    }
+  })
+})
+
 describe('an interest order', () => {
   test('moves the amount, sets its whole interest aside, and pays both at its expiry', async () => {
     const customerId = await world.addCustomer()
@@ -99,7 +112,7 @@ describe('an interest order', () => {
     const refused = await world.service.redeem(customerId, { requestId: randomUUID(), id: term.id })
     expect(refused).toMatchObject({ error: 'transaction-closed' })
     expect(await matureAll()).toHaveLength(1)
-    expect((await world.money(customerId)).available).toBe(granted + 138n)
+    expect((await world.money(customerId)).available).toBe(granted + 69n)
   })
 
   test('is announced to its customer, once', async () => {
@@ -119,7 +132,7 @@ describe('an interest order', () => {
     const details = { asset: 'USDT', amount: '1000', durationMs: minuteMs }
     expect(rows).toEqual([
       { kind: 'term-redeemed', subject: `term:${early.id}`, details: { ...details, interest: '0' } },
-      { kind: 'term-matured', subject: `term:${term.id}`, details: { ...details, interest: '0.000138' } },
+      { kind: 'term-matured', subject: `term:${term.id}`, details: { ...details, interest: '0.000069' } },
     ])
     const told = world.told
       .filter((one) => one.customerId === customerId)
@@ -286,7 +299,7 @@ describe('paying back', () => {
     expect(paid).toHaveLength(16)
     expect(await readFirstDueTerm(world.ledger.app, 1, [])).toBeNull()
     for (const customerId of customers)
-      expect(await world.money(customerId)).toEqual({ available: granted + 13n, inTerms: 0n })
+      expect(await world.money(customerId)).toEqual({ available: granted + 6n, inTerms: 0n })
     await isClean()
   })
 })

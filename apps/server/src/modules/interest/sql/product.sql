@@ -47,8 +47,8 @@ begin
 end
 $$;
 
--- Offers a sandbox's initial products: one minute for trying it, a week and a month, of each asset. Existing products
--- stay. For the owner only.
+-- Offers a sandbox's initial products: one minute for trying it, a week and a month, of each asset. The longer money is
+-- put away, the more it earns a day. Existing products stay. For the owner only.
 create function interest.open_sandbox_interest() returns void
 language sql
 set search_path = pg_catalog, pg_temp
@@ -57,7 +57,7 @@ as $$
     created_ms)
   select asset, duration_ms, 1, true, daily_rate_ppm, minimum, 5000000000, clock.now_ms()
   from generate_series(1, 2) as asset
-  cross join (values (60000::bigint, 200, 100000000::bigint), (7 * 86400000::bigint, 100, 10000000),
+  cross join (values (60000::bigint, 100, 100000000::bigint), (7 * 86400000::bigint, 150, 10000000),
     (30 * 86400000::bigint, 200, 10000000))
     as offered (duration_ms, daily_rate_ppm, minimum)
   order by asset, duration_ms
