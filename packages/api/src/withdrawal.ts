@@ -112,13 +112,14 @@ export const withdrawalQuote = operation({
   audience: 'customer',
   path: 'withdrawal/quote',
   summary:
-    'Quotes a withdrawal of USD to a bank card or of USDT to the wallet address. A new quote of the same asset replaces the one before. `wrong-amount` tells minimum and dailyLeft, `cooling-down` tells untilMs.',
+    'Quotes a withdrawal of USD to a bank card or of USDT to the wallet address. A new quote of the same asset replaces the one before. `wrong-amount` tells minimum and dailyLeft, `cooling-down` tells untilMs. `withdrawal-failed` says that withdrawals of this customer are stopped for now, although the account is enabled: customer service knows why.',
   access: 'verified',
   input: z.object({ asset: assetName, amount: amountText, payoutMethodId: recordId }),
   output: withdrawalQuoteView,
   refusals: [
     'not-found',
     'wrong-amount',
+    'withdrawal-failed',
     'insufficient-account-balance',
     'wrong-withdrawal-address',
     'bank-card-error',

@@ -18,6 +18,7 @@ import { useOwnMoney } from '../../shared/money/index.ts'
 import { AmountEntry, RefusalNote } from '../../shared/forms/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { navigation, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
 import { usePaymentPassword } from '../../shared/account/payment-password/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
@@ -108,6 +109,7 @@ export function WithdrawalTicket({ methods, readiness }: WithdrawalTicketProps) 
           onAdd={() => navigation.navigate('addPayoutMethod', { kind: form.kind })}
         />
         <RefusalNote text={refused ?? (refusal === null ? null : refusalText(texts, refusal, asset))} />
+        {refusal?.error === 'withdrawal-failed' ? <AskSupportRow /> : null}
         {isQuoted && quote.data !== undefined ? <QuoteView quote={quote.data} /> : null}
       </div>
       {confirmed === null ? null : (

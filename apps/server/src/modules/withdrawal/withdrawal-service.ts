@@ -134,8 +134,7 @@ function quoteRefusal(offer: Extract<Offer, { outcome: 'refused' }>): Result<nev
   if (refusal === 'cooling-down') return refuse(refusal, { untilMs })
   if (refusal === 'wrong-amount')
     return refuse(refusal, { minimum: formatAmount(minimum), dailyLeft: formatAmount(dailyLeft) })
-  // Frozen, or no longer verified since the gate: there is nothing to quote, and only customer service can help.
-  return refuse(refusal === 'withdrawal-failed' ? 'account-disabled' : refusal)
+  return refuse(refusal)
 }
 
 function quoteView(

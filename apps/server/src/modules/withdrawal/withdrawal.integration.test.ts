@@ -223,6 +223,11 @@ describe('a withdrawal', () => {
     expect(await world.decide(second, asked)).toBe('frozen')
     expect(await world.send(second, approved)).toBe('frozen')
     expect(await world.service.create(payee.customerId, form)).toMatchObject({ error: 'withdrawal-failed' })
+    const { asset, amount, payoutMethodId } = form
+    expect(await world.service.quote(payee.customerId, { asset, amount, payoutMethodId })).toEqual({
+      ok: false,
+      error: 'withdrawal-failed',
+    })
     await withoutForeignKeys(lift, payee.customerId)
     expect(await world.decide(second, asked)).toBe('approved')
   })
