@@ -268,6 +268,62 @@ describe('the login password', () => {
   })
 })
 
+describe('a registration by mobile number', () => {
+  const mobile = '4915123456789'
+  const fill = async (visitor: Page, fields: { readonly inviteCode: string; readonly mobile: string }) => {
+    await visitor.getByLabel('Invite code').fill(fields.inviteCode)
+    await visitor.getByLabel('Mobile number').fill(fields.mobile)
+    await visitor.getByLabel('Password', { exact: true }).fill('secret-1')
+    await visitor.getByLabel('Repeat password').fill('secret-1')
+  }
+  const send = async (visitor: Page) => {
+    await visitor.getByRole('button', { name: /Let the phone solve it/ }).click()
+    await visitor.getByText('The phone solved it').waitFor({ timeout: 30_000 })
+    await visitor.getByRole('button', { name: 'Create account' }).click()
+  }
+  /** The refusal stands at the field, which has the focus, and nothing else is marked. */
+  const findAt = async (visitor: Page, label: string, text: string) => {
+    await visitor.getByLabel(label).and(visitor.locator('input:focus')).waitFor()
+    const described = await visitor.getByLabel(label).getAttribute('aria-describedby')
+    await visitor.locator(`#${described}`, { hasText: text }).waitFor()
+    expect(await visitor.locator('[aria-invalid=true]').count()).toBe(1)
+    const box = await visitor.getByText(text, { exact: true }).boundingBox()
+    expect(box?.y).toBeGreaterThan(0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(visitor.viewportSize()?.height ?? 0)
+  }
+
+  it('says in the words of the specification what is wrong, in sight', { timeout: 180_000 }, async () => {
+    const visitor = await openApp(stage, { look: { language: 'en' } })
+    const inviteCode = stage.candor.inviteCode
+    try {
+      await visitor.go('/pages/register/register')
+      await fill(visitor.page, { inviteCode: 'NOBODY', mobile: '151234567' })
+      await visitor.page.getByRole('button', { name: 'Create account' }).click()
+      await visitor.page.getByText('Wrong mobile number', { exact: true }).waitFor()
+      await visitor.findNoFault()
+      await fill(visitor.page, { inviteCode: 'NOBODY', mobile })
+      await send(visitor.page)
+      await findAt(visitor.page, 'Invite code', 'The invitation code does not exist')
+      await visitor.findNoFault()
+      await fill(visitor.page, { inviteCode, mobile })
+      await send(visitor.page)
+      await visitor.page.getByText('Registration successful').waitFor()
+    } finally {
+      await visitor.context.close()
+    }
+    const second = await openApp(stage, { look: { language: 'en' } })
+    try {
+      await second.go('/pages/register/register')
+      await fill(second.page, { inviteCode, mobile })
+      await send(second.page)
+      await findAt(second.page, 'Mobile number', 'This account has been registered')
+      await second.findNoFault()
+    } finally {
+      await second.context.close()
+    }
+  })
+})
+
 describe('a forgotten password', () => {
   it('is replaced with the code from the mail, and opens the account again', async () => {
     await app.go('/pages/login/login')

@@ -11,7 +11,7 @@ export const responseEnvelope = z.object({
   data: z.optional(z.unknown()),
 })
 
-/** `data` of the refusal `invalid`: the error name of each invalid field. */
+/** `data` of the refusal `invalid`, or of one named like its only fault (`wrong-mobile`): the error of each field. */
 export const invalidFields = z.record(z.string(), z.enum(fieldErrorNames))
 
 /** Languages of texts, English first. All are complete. */

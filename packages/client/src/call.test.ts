@@ -89,6 +89,12 @@ describe('a call', () => {
     expect(await call(walletAssets, {})).toMatchObject({ error: 'invalid', fields: { stake: 'too-small' } })
   })
 
+  it('names the field whose fault is the refusal', async () => {
+    const data = { mobile: 'wrong-mobile' }
+    const { call } = clientResponding(json({ code: 0, msg: 'Wrong mobile number', error: 'wrong-mobile', data }))
+    expect(await call(walletAssets, {})).toMatchObject({ error: 'wrong-mobile', fields: data })
+  })
+
   it('shows the text of a refusal that it does not know', async () => {
     const { call } = clientResponding(json({ code: 0, msg: 'New rule', error: 'brand-new' }))
     expect(await call(walletAssets, {})).toMatchObject({ ok: false, error: 'unknown', msg: 'New rule' })

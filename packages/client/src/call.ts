@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { responseEnvelope, invalidFields, jsonOf, refusalNames } from '@candor/api'
+import { fieldErrorNames, responseEnvelope, invalidFields, jsonOf, refusalNames } from '@candor/api'
 import type { FieldErrorName, RefusalName } from '@candor/api'
 
 /** Why a call failed: a refusal defined by the API, or no readable response. */
@@ -10,7 +10,7 @@ export interface CallFailure {
   readonly error: CallError
   /** The server's text in the customer's language, or the app's own text without one. */
   readonly msg: string
-  /** The invalid fields by name, if `error` is `invalid`. */
+  /** The invalid fields by name, if `error` is `invalid` or the one fault of a field, such as `wrong-mobile`. */
   readonly fields: Readonly<Record<string, FieldErrorName>>
   /** The refusal's data, unparsed: its schema depends on the operation. */
   readonly data: unknown
@@ -160,8 +160,12 @@ function refusal(answer: {
   return failure(refusalName(answer.error), answer.msg, {
     reference: answer.reference,
     data: answer.data,
-    ...(answer.error === 'invalid' && fields.success ? { fields: fields.data } : {}),
+    ...(namesFields(answer.error) && fields.success ? { fields: fields.data } : {}),
   })
+}
+
+function namesFields(error: string | undefined): boolean {
+  return error === 'invalid' || fieldErrorNames.some((name) => name === error)
 }
 
 /** A newer server may send a refusal that this build does not know; its text is shown anyway. */

@@ -37,6 +37,7 @@ export function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
       <Field
         key={form.kind}
         label={isMobile ? t('auth.account.mobileNumber') : t('auth.account.email')}
+        aside={isMobile ? t('shared.field.mobileRule') : undefined}
         type={isMobile ? 'tel' : 'email'}
         inputMode={isMobile ? 'numeric' : 'email'}
         autoComplete="username"

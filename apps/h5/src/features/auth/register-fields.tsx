@@ -15,12 +15,10 @@ export interface RegisterFieldsProps {
   readonly dispatch: (action: RegisterAction) => void
 }
 
-/** The text of a server refusal at its field. */
+/** The text of a refusal at its field, where it says more than the server's. */
 const refusedTexts: Partial<Record<RegisterField, MessageKey>> = {
-  inviteCode: 'auth.invite.unknown',
   code: 'codes.wrong',
   captcha: 'codes.captcha.wrong',
-  mobile: 'shared.field.wrongMobile',
 }
 
 /** The registration's fields, from the form's model. */
@@ -32,7 +30,7 @@ export function RegisterFields({ form, length, dispatch }: RegisterFieldsProps) 
     if (error === undefined) return null
     if (field === 'captcha' && error === 'required') return t('codes.captcha.required')
     const key = error === 'refused' ? refusedTexts[field] : fieldErrorKey(error)
-    return key ? t(key) : null
+    return key ? t(key) : form.refusal
   }
   const bind = (field: Exclude<RegisterField, 'captcha'>) => ({
     value: form[field],
@@ -94,6 +92,7 @@ function AccountFields({ form, bind }: AccountFieldsProps) {
       <Field
         {...bind('mobile')}
         label={t('auth.account.mobileNumber')}
+        aside={t('shared.field.mobileRule')}
         type="tel"
         inputMode="numeric"
         autoComplete="username"

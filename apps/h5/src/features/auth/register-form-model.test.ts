@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   emptyRegister,
+  refusalOfForm,
   registerErrors,
   registerInput,
   registerReducer,
@@ -17,6 +18,12 @@ const text = (field: Extract<RegisterAction, { type: 'text' }>['field'], value: 
 const play = (...actions: RegisterAction[]): RegisterForm => actions.reduce(registerReducer, emptyRegister('K7Q2MX'))
 const passwords = [text('loginPassword', 'secret1'), text('loginPassword2', 'secret1')]
 const captcha: RegisterAction = { type: 'captcha', answer: { captchaId: 'c', text: 'ABC123', altcha: null } }
+const registered: RegisterAction = {
+  type: 'refused',
+  error: 'already-registered',
+  msg: 'This account has been registered',
+  fields: {},
+}
 const byMobile = [text('mobile', '15123456789'), ...passwords, captcha]
 const byEmail: RegisterAction[] = [
   { type: 'kind', kind: 'email' },
@@ -95,21 +102,39 @@ describe('the registration form', () => {
       msg: 'The invitation code does not exist',
       fields: {},
     })
-    expect(shownRegisterErrors(refused, usual).inviteCode).toBe('refused')
-    expect(refused.refusal).toBeNull()
+    expect(shownRegisterErrors(refused, usual)).toEqual({ inviteCode: 'refused' })
+    expect(refused.refusal).toBe('The invitation code does not exist')
+    expect(refusalOfForm(refused)).toBeNull()
     expect(registerErrors(registerReducer(refused, text('inviteCode', 'OTHER')), usual).inviteCode).toBeUndefined()
   })
 
-  it('asks for a new captcha after each refusal', () => {
-    const refused = play(...byMobile, {
-      type: 'refused',
-      error: 'already-registered',
-      msg: 'This account has been registered',
-      fields: {},
-    })
+  it('asks for a new captcha after each refusal, and shows the refusal alone', () => {
+    const refused = play(...byMobile, { type: 'tried' }, registered)
+    expect(shownRegisterErrors(refused, usual)).toEqual({ mobile: 'refused' })
     expect(refused.refusal).toBe('This account has been registered')
     expect(refused.captchaRound).toBe(1)
     expect(registerErrors(refused, usual).captcha).toBe('required')
+  })
+
+  it('says of a wrong captcha that it was wrong, not that the new one is missing', () => {
+    const refused = play(...byMobile, { type: 'refused', error: 'wrong-captcha', msg: 'Wrong code', fields: {} })
+    expect(shownRegisterErrors(refused, usual)).toEqual({ captcha: 'refused' })
+  })
+
+  it('puts an account that is registered at its mobile number or its e-mail address', () => {
+    expect(shownRegisterErrors(play(...byEmail, registered), usual)).toEqual({ email: 'refused' })
+  })
+
+  it('shows below all fields what concerns none', () => {
+    const halted = play(...byMobile, { type: 'refused', error: 'books-halted', msg: 'Bookings are paused', fields: {} })
+    expect(shownRegisterErrors(halted, usual)).toEqual({})
+    expect(refusalOfForm(halted)).toBe('Bookings are paused')
+  })
+
+  it('shows at the number that the server finds it wrong', () => {
+    const fields = { mobile: 'wrong-mobile' } as const
+    const refused = play(...byMobile, { type: 'refused', error: 'wrong-mobile', msg: 'Wrong mobile number', fields })
+    expect(shownRegisterErrors(refused, usual)).toEqual({ mobile: 'wrong-mobile' })
   })
 
   it('shows the fields that the server names', () => {

@@ -25,13 +25,13 @@ export interface RegisterForm {
   readonly visited: ReadonlySet<RegisterField>
   /** Fields that the server refused, until they change. */
   readonly refusedFields: RegisterErrors
-  /** A refusal of the server that concerns no field. */
+  /** The server's text of the last refusal, at the field that it concerns or else below all; null once it is moot. */
   readonly refusal: string | null
 }
 
 const registerFields = ['inviteCode', 'mobile', 'email', 'code', 'loginPassword', 'loginPassword2', 'captcha'] as const
 export type RegisterField = (typeof registerFields)[number]
-/** `refused`: the field has its own text for the server's refusal (unknown invitation, wrong code). */
+/** `refused`: the server refused the field as a whole (unknown invitation, wrong code), and says why. */
 export type RegisterErrors = Partial<Record<RegisterField, FieldErrorName | 'refused'>>
 
 export type RegisterAction =
@@ -66,12 +66,20 @@ export function emptyRegister(inviteCode: string): RegisterForm {
 }
 
 /** The field that a refusal of the server is about, if any. */
-const fieldOfRefusal: Readonly<Record<string, RegisterField>> = {
-  'invite-code-unknown': 'inviteCode',
-  'wrong-code': 'code',
-  'wrong-captcha': 'captcha',
-  'captcha-required': 'captcha',
-  'wrong-mobile': 'mobile',
+function fieldOfRefusal(error: string, kind: AccountKind): RegisterField | undefined {
+  switch (error) {
+    case 'invite-code-unknown':
+      return 'inviteCode'
+    case 'already-registered':
+      return kind
+    case 'wrong-code':
+      return 'code'
+    case 'wrong-captcha':
+    case 'captcha-required':
+      return 'captcha'
+    default:
+      return undefined
+  }
 }
 
 /** The next state of the registration form. */
@@ -103,14 +111,16 @@ function refused(
   { error, msg, fields }: Extract<RegisterAction, { type: 'refused' }>,
 ): RegisterForm {
   const named = registerFields.filter((field) => fields[field] !== undefined)
-  const own = fieldOfRefusal[error]
+  const own = fieldOfRefusal(error, form.kind)
   const refusedFields: RegisterErrors = Object.fromEntries(named.map((field) => [field, fields[field]]))
   return {
     ...form,
     captcha: noCaptcha,
     captchaRound: form.captchaRound + 1,
+    // The new picture has not been tried: an error there would take the eye off the refusal.
+    visited: new Set([...form.visited].filter((field) => field !== 'captcha')),
     refusedFields: own === undefined ? refusedFields : { ...refusedFields, [own]: 'refused' },
-    refusal: own === undefined && named.length === 0 ? msg : null,
+    refusal: own === undefined && named.length > 0 ? null : msg,
   }
 }
 
@@ -119,7 +129,7 @@ function without(errors: RegisterErrors, field: RegisterField): RegisterErrors {
   return rest
 }
 
-/** All errors of the form: those that this phone can detect, then the server's refusals. */
+/** All errors of the form: the server's refusals, until their field changes, and those that this phone can detect. */
 export function registerErrors(form: RegisterForm, length: PasswordLength): RegisterErrors {
   const account = accountError(form.kind, form[form.kind])
   const password = newPasswordError(form.loginPassword, length)
@@ -133,7 +143,7 @@ export function registerErrors(form: RegisterForm, length: PasswordLength): Regi
       : {}),
     ...(form.kind === 'mobile' && !isAnswered(form.captcha) ? { captcha: 'required' } : {}),
   }
-  return { ...form.refusedFields, ...own }
+  return { ...own, ...form.refusedFields }
 }
 
 function repeatError(form: RegisterForm): RegisterErrors {
@@ -158,4 +168,9 @@ export function registerInput(form: RegisterForm, requestId: string): CallOf<typ
   return form.kind === 'mobile'
     ? { ...shared, mobile: form.mobile, ...captchaFieldsOf(form.captcha) }
     : { ...shared, email: form.email, code: form.code }
+}
+
+/** The refusal that concerns no field, to be shown below all of them. */
+export function refusalOfForm({ refusal, refusedFields }: RegisterForm): string | null {
+  return Object.values(refusedFields).includes('refused') ? null : refusal
 }

@@ -10,7 +10,7 @@ import { useMode } from '../../shared/money/index.ts'
 import { session } from '../../shared/device/index.ts'
 import styles from './auth.module.css'
 import { RegisterFields } from './register-fields.tsx'
-import { emptyRegister, registerErrors, registerInput, registerReducer } from './register-form-model.ts'
+import { emptyRegister, refusalOfForm, registerErrors, registerInput, registerReducer } from './register-form-model.ts'
 import { SecondStepOffer } from './second-step-offer.tsx'
 import { SignLink } from './sign-link.tsx'
 
@@ -62,6 +62,7 @@ function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; r
   const [isRegistered, setRegistered] = useState(false)
   const { form, length, dispatch, isBusy, element, submit } = useRegistration(inviteCode, () => setRegistered(true))
   if (isRegistered) return <SecondStepOffer from={from} />
+  const refusal = refusalOfForm(form)
   return (
     <FormScreen
       element={element}
@@ -76,9 +77,9 @@ function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; r
       )}
     >
       <RegisterFields form={form} length={length} dispatch={dispatch} />
-      {form.refusal === null ? null : (
+      {refusal === null ? null : (
         <div className={styles.refusal}>
-          <RefusalNote text={form.refusal} />
+          <RefusalNote text={refusal} />
         </div>
       )}
       <SignLink before={t('auth.register.have')} to="login" label={t('auth.login.submit')} from={from} />

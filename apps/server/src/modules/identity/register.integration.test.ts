@@ -180,10 +180,22 @@ describe('registering', () => {
       { loginPassword: 'Password1', loginPassword2: 'Password1' },
       { loginPassword: 'too-common' },
     ],
-    ['a mobile number of nine digits', { mobile: '123456789' }, { mobile: 'wrong-mobile' }],
+    [
+      'a mobile number of nine digits and another fault',
+      { mobile: '123456789', loginPassword: 'short', loginPassword2: 'short' },
+      { mobile: 'wrong-mobile', loginPassword: 'too-short' },
+    ],
     ['both mobile and e-mail', { email: 'ann@example.org', code: '123456' }, { mobile: 'required' }],
   ])('is refused for %s', async (_case, fields, data) => {
     expect(await register({ mobile: newMobile(), ...fields })).toMatchObject({ error: 'invalid', data })
+  })
+
+  it.each(['123456789', '12345678901234', '+4915112345'])('names a wrong mobile number: %s', async (mobile) => {
+    expect(await register({ mobile })).toMatchObject({
+      error: 'wrong-mobile',
+      msg: 'Wrong mobile number',
+      data: { mobile: 'wrong-mobile' },
+    })
   })
 
   it('is refused for a password that is the account itself, and uses up neither code nor captcha by it', async () => {

@@ -1,12 +1,12 @@
 import { fileOutput } from '@candor/api'
-import type { Language, Operation, RefusalName } from '@candor/api'
+import type { FieldErrorName, Language, Operation, RefusalName } from '@candor/api'
 import { safeParse } from 'zod/mini'
 import { knownFieldsLogger } from '../logger.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Admission } from '../rate-limit/index.ts'
 import { ok, refuse } from '../result.ts'
-import type { Result } from '../result.ts'
+import type { Refused, Result } from '../result.ts'
 import type { Audience } from './audience.ts'
 import { fieldErrors } from './field-errors.ts'
 import { isStorable } from './storable-form.ts'
@@ -159,9 +159,15 @@ async function passGates<Caller>(
   const form = await formOf(wire)
   if (!form.ok) return form
   const parsed = safeParse(operation.input, form.value)
-  if (!parsed.success) return refuse('invalid', fieldErrors(parsed.error.issues))
+  if (!parsed.success) return invalidForm(operation, fieldErrors(parsed.error.issues))
   const late = apply(gates.form)
   return late === null ? ok({ input: parsed.data, caller }) : refuse(late)
+}
+
+/** A form whose only fault has a refusal of its own, such as `wrong-mobile`, gets that; any other one is `invalid`. */
+function invalidForm({ refusals }: Operation, fields: Record<string, FieldErrorName>): Refused<RefusalName> {
+  const [fault, ...others] = new Set<string>(Object.values(fields))
+  return refuse(refusals.find((name) => name === fault && others.length === 0) ?? 'invalid', fields)
 }
 
 function withinLimit<Caller>({ admission, idOf }: Audience<Caller>): Audience<Caller>['gates']['caller'] {
