@@ -1,16 +1,21 @@
 import { candleIntervalsMs } from '@candor/api'
 import type { CandleInterval } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { describe, expect, test } from 'vitest'
 import { randomAt } from '../quote-feeds/index.ts'
 import { joinCandles } from './candle-book.ts'
 import type { Candle } from './candle-book.ts'
 import { generateHistory } from './generated-history.ts'
 
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const endMs = Date.parse('2026-07-15T10:37:00Z')
 const instrument = { endTicks: 4_129_100, relativeSigma30s: 0.000_25, gridTicks: 5n, volumeUnitsPerSecond: 1_000 }
 const alwaysOpen = [{ fromMs: 0, toMs: endMs + 1 }]
 const history = generateHistory(instrument, { endMs, openSpans: alwaysOpen, draw: randomAt(1, 1, 0) })
 const intervals: CandleInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d']
+
+const floorTo = (ms: number, stepMs: number) => ms - (ms % stepMs)
 
 function candles(interval: CandleInterval): readonly Candle[] {
   return history.get(interval) ?? []
@@ -66,5 +71,24 @@ describe('a generated past', () => {
     expect(starts).toHaveLength(60)
     expect(Math.min(...starts)).toBe(session.fromMs)
     expect(short.get('1d')).toHaveLength(1)
+  })
+
+  test('of a closed market ends with its last session, and is as long as that of an open one', () => {
+    // Ten hours on each of 40 days; the last session ended two days ago.
+    const closedMs = endMs - 2 * dayMs
+    const sessions = Array.from({ length: 40 }, (_, day) => ({
+      fromMs: closedMs - (39 - day) * dayMs - 10 * hourMs,
+      toMs: closedMs - (39 - day) * dayMs,
+    }))
+    const past = generateHistory(instrument, { endMs, openSpans: sessions, draw: randomAt(1, 1, 0) })
+    const span = (interval: CandleInterval) => {
+      const starts = (past.get(interval) ?? []).map((candle) => candle.startMs)
+      return { count: starts.length, firstMs: starts[0], lastMs: starts.at(-1) }
+    }
+    expect(span('1m')).toEqual({ count: 360, firstMs: closedMs - 6 * hourMs, lastMs: closedMs - minuteMs })
+    // 36 hours of trading: three sessions, and six hours of the one before; each ends within a candle of five minutes.
+    expect(span('5m')).toMatchObject({ count: 3 * 121 + 73, lastMs: floorTo(closedMs, 5 * minuteMs) })
+    expect(span('15m').count).toBeGreaterThan(280)
+    for (const interval of intervals) expect(past.get(interval)?.at(-1)?.close).toBe(4_129_100n)
   })
 })

@@ -9,7 +9,8 @@ import type { Candle } from './candle-book.ts'
 const hourMs = 3_600_000
 
 /**
- * How far back generated candles of each length go, longest first. Each covers a chart of 200 and the day's figures.
+ * How far back generated candles of each length go, longest first, in time that the market is open: a market that is
+ * closed begins with its last session. Each covers a chart of 200 and the day's figures.
  */
 const reach: readonly { readonly interval: CandleInterval; readonly backMs: number }[] = [
   { interval: '1d', backMs: 300 * dayMs },
@@ -44,7 +45,8 @@ export function generateHistory(
   instrument: HistoryInstrument,
   past: { endMs: number; openSpans: readonly Span[]; draw: () => number },
 ): GeneratedHistory {
-  const steps = baseSteps(past.endMs)
+  const begins = reach.map(({ interval, backMs }) => ({ interval, fromMs: openedBefore(past, backMs) }))
+  const steps = baseSteps(past.endMs, begins)
   const history = new Map<CandleInterval, Map<number, Candle>>(reach.map(({ interval }) => [interval, new Map()]))
   let price = instrument.endTicks
   for (const step of steps) {
@@ -52,22 +54,36 @@ export function generateHistory(
     if (openMs === 0) continue
     const { candle, opensAt } = walkBack(instrument, { step, openMs, price, draw: past.draw })
     price = opensAt
-    addToEach(history, candle, { step, endMs: past.endMs })
+    addToEach(history, candle, { step, begins })
   }
   return new Map([...history].map(([interval, candles]) => [interval, [...candles.values()].toReversed()]))
 }
 
+/** Where the candles of a length begin. */
+interface Beginning {
+  readonly interval: CandleInterval
+  readonly fromMs: number
+}
+
+/** The instant since which a market has been open for so long in all; the first opening where it was not. */
+function openedBefore({ endMs, openSpans }: { endMs: number; openSpans: readonly Span[] }, backMs: number): number {
+  let leftMs = backMs
+  for (const span of openSpans.toReversed()) {
+    const openMs = Math.max(0, Math.min(span.toMs, endMs) - span.fromMs)
+    if (openMs >= leftMs) return Math.min(span.toMs, endMs) - leftMs
+    leftMs -= openMs
+  }
+  return Math.min(openSpans[0]?.fromMs ?? endMs, endMs)
+}
+
 /** The steps of the walk, newest first, each a whole candle of its own length (the newest ones of a minute). */
-function baseSteps(endMs: number): Span[] {
+function baseSteps(endMs: number, begins: readonly Beginning[]): Span[] {
   const steps: Span[] = []
   let toMs = endMs
-  for (const [index, { interval }] of reach.toReversed().entries()) {
+  for (const [index, { interval, fromMs }] of begins.toReversed().entries()) {
     const lengthMs = candleIntervalsMs[interval]
-    const coarser = reach[reach.length - 2 - index]
-    const boundaryMs = floorTo(
-      endMs - (reach[reach.length - 1 - index]?.backMs ?? 0),
-      coarser === undefined ? lengthMs : candleIntervalsMs[coarser.interval],
-    )
+    const coarser = begins[begins.length - 2 - index]
+    const boundaryMs = floorTo(fromMs, coarser === undefined ? lengthMs : candleIntervalsMs[coarser.interval])
     for (; toMs - lengthMs >= boundaryMs; toMs -= lengthMs) steps.push({ fromMs: toMs - lengthMs, toMs })
   }
   return steps
@@ -96,12 +112,12 @@ function walkBack(
 function addToEach(
   history: ReadonlyMap<CandleInterval, Map<number, Candle>>,
   candle: Candle,
-  at: { step: Span; endMs: number },
+  at: { step: Span; begins: readonly Beginning[] },
 ): void {
-  for (const { interval, backMs } of reach) {
+  for (const { interval, fromMs } of at.begins) {
     const lengthMs = candleIntervalsMs[interval]
     const startMs = floorTo(candle.startMs, lengthMs)
-    if (lengthMs < at.step.toMs - at.step.fromMs || startMs < floorTo(at.endMs - backMs, lengthMs)) continue
+    if (lengthMs < at.step.toMs - at.step.fromMs || startMs < floorTo(fromMs, lengthMs)) continue
     const candles = history.get(interval)
     const later = candles?.get(startMs)
     candles?.set(startMs, later === undefined ? { ...candle, startMs } : joinCandles({ ...candle, startMs }, later))
