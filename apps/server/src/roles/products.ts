@@ -1,3 +1,4 @@
+import { sourceNames } from '@candor/proof/encoding'
 import { announcementOperatorRoutes, createAnnouncements } from '../modules/announcements/index.ts'
 import { conductRoutes, createConductService, startAcceptanceWatch } from '../modules/conduct/index.ts'
 import type { AcceptanceWatch } from '../modules/conduct/index.ts'
@@ -15,7 +16,6 @@ import { createMessagesService, messagesRoutes } from '../modules/messages/index
 import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
-import { sourceNames } from '../modules/quote-feeds/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { createSolvencyService, solvencyRoutes } from '../modules/solvency/index.ts'
 import { createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'

@@ -29,6 +29,8 @@ export { itemLeafHash, itemSalt, itemsRootOf, movementItem, placedItem, pricesOf
 export type { MovementItem, PlacedItem, SaltInput, SettledItem } from './item.ts'
 export { decodeRawTicks, encodeRawTicks, noTicksDigest, ticksDigestOf } from './raw-ticks.ts'
 export type { RawTick, RawTicks } from './raw-ticks.ts'
+export { sourceNames, sourcesOf } from './source-names.ts'
+export type { SourceName } from './source-names.ts'
 export type { Structure } from './structure.ts'
 export { parseRawTicksFile, parseRecordFile, serialiseRawTicksFile, serialiseRecordFile } from './tick-file.ts'
 export { decodeTickEntry, frameEntry, frameRecord, missingEntry, recordBytes, recordsRootOf } from './tick.ts'

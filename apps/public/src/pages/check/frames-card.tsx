@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { classNames, Segmented } from '@candor/ui'
+import { sourcesOf } from '@candor/proof/encoding'
+import type { FrameRecord } from '@candor/proof/encoding'
+import { secondsText } from '../../shared/age/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card } from '../../shared/parts/index.ts'
-import { priceText, slotText, utcTenths } from './check-labels.ts'
+import { priceText, slotText, sourceText, utcTenths } from './check-labels.ts'
 import { startOf } from './check-run.ts'
 import type { CheckSubject } from './check-run.ts'
 import type { ProvenWindow } from './contract-check.ts'
@@ -39,6 +42,7 @@ export function FramesCard({ subject, windows }: FramesCardProps) {
         ))}
       </div>
       <p className={styles.caption}>{t('check.frames.grey')}</p>
+      <p className={styles.caption}>{t('check.frames.sources')}</p>
     </Card>
   )
 }
@@ -58,13 +62,7 @@ function FramesTable({
   return (
     <table className={styles.frames}>
       <caption>{name}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('check.slot')}</th>
-          <th scope="col">{t('check.time')}</th>
-          <th scope="col">{t('check.price')}</th>
-        </tr>
-      </thead>
+      <FramesHead />
       <tbody>
         {rows.map((row) => (
           <SlotRow
@@ -87,6 +85,20 @@ function FramesTable({
   )
 }
 
+/** The heads of the columns that a `SlotRow` has. */
+export function FramesHead() {
+  const { t } = useTexts()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('check.slot')}</th>
+        <th scope="col">{t('check.time')}</th>
+        <th scope="col">{t('check.price')}</th>
+      </tr>
+    </thead>
+  )
+}
+
 /** A slot: its price where it has a frame, “missing” where it has none. */
 export function SlotRow({
   row,
@@ -102,7 +114,10 @@ export function SlotRow({
   return (
     <tr className={isInside ? styles.inside : styles.neighbour}>
       <td>{slotText(locale, slot)}</td>
-      <td>{utcTenths(startOf(subject, slot))}</td>
+      <td>
+        {utcTenths(startOf(subject, slot))}
+        {record === null ? null : <FrameSources record={record} />}
+      </td>
       <td>
         {record === null ? (
           <i>{t('check.missing')}</i>
@@ -115,4 +130,12 @@ export function SlotRow({
       </td>
     </tr>
   )
+}
+
+/** How old the price was, and which sources spoke in its half second: as they are in the proven record. */
+function FrameSources({ record: { ageMs, sources } }: { readonly record: FrameRecord }) {
+  const { t, locale } = useTexts()
+  const names = sourcesOf(sources).map((name) => sourceText(t, name))
+  const age = t('check.frames.age', { age: secondsText(locale, ageMs) })
+  return <span className={styles.sources}>{[age, ...names].join(' · ')}</span>
 }

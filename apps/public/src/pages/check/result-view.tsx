@@ -7,7 +7,7 @@ import { utcDay, utcSeconds } from './check-labels.ts'
 import { startOf } from './check-run.ts'
 import type { ContractOutcome, Outcome, PriceOutcome } from './check-run.ts'
 import { ContractSteps, PriceSteps } from './check-steps.tsx'
-import { FramesCard, SlotRow } from './frames-card.tsx'
+import { FramesCard, FramesHead, SlotRow } from './frames-card.tsx'
 import { MismatchCard, ToDoCard } from './mismatch.tsx'
 import { Magnifier, OverviewChart } from './overview-chart.tsx'
 import picture from './picture.module.css'
@@ -30,21 +30,34 @@ export function ContractResult({ outcome }: { readonly outcome: ContractOutcome 
       </FailedResult>
     )
   return (
+    <PassedResult outcome={outcome} verdict={<PassedVerdict outcome={outcome} />} chart={chart}>
+      {frames}
+    </PassedResult>
+  )
+}
+
+interface PassedResultProps {
+  readonly outcome: Outcome
+  readonly verdict: ReactNode
+  readonly chart?: ReactNode
+  /** The frames. */
+  readonly children: ReactNode
+}
+
+/** A check that passed: picture and frames, and beside them the verdict with its steps. */
+function PassedResult({ outcome, verdict, chart, children }: PassedResultProps) {
+  return (
     <div className={styles.mixed}>
       <div className={styles.column}>
-        <div className={styles.second}>{chart}</div>
-        <div className={styles.fourth}>{frames}</div>
+        {chart === undefined ? null : <div className={styles.second}>{chart}</div>}
+        <div className={styles.fourth}>{children}</div>
       </div>
       <div className={styles.column}>
         <div className={styles.first}>
-          <Card isFlush>
-            <PassedVerdict outcome={outcome} />
-          </Card>
+          <Card isFlush>{verdict}</Card>
         </div>
         <div className={styles.third}>
-          <Card isFlush>
-            <ContractSteps outcome={outcome} />
-          </Card>
+          <Steps outcome={outcome} />
         </div>
         <div className={styles.fifth}>
           <ShareCard outcome={outcome} />
@@ -52,6 +65,14 @@ export function ContractResult({ outcome }: { readonly outcome: ContractOutcome 
         </div>
       </div>
     </div>
+  )
+}
+
+function Steps({ outcome }: { readonly outcome: Outcome }) {
+  return (
+    <Card isFlush>
+      {outcome.kind === 'contract' ? <ContractSteps outcome={outcome} /> : <PriceSteps outcome={outcome} />}
+    </Card>
   )
 }
 
@@ -73,9 +94,7 @@ function FailedResult({ outcome, match, verdict, children }: FailedResultProps) 
           <Card isFlush>{verdict}</Card>
         </div>
         <div className={styles.third}>
-          <Card isFlush>
-            {outcome.kind === 'contract' ? <ContractSteps outcome={outcome} /> : <PriceSteps outcome={outcome} />}
-          </Card>
+          <Steps outcome={outcome} />
         </div>
         <div className={styles.fifth}>{children}</div>
       </div>
@@ -178,44 +197,19 @@ export function PriceResult({ outcome }: { readonly outcome: PriceOutcome }) {
     return <FailedResult outcome={outcome} match={null} verdict={verdict} />
   }
   return (
-    <div className={styles.mixed}>
-      <div className={styles.column}>
-        <div className={styles.fourth}>
-          <Card title={t('check.frames.title')}>
-            <table className={styles.frames}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('check.slot')}</th>
-                  <th scope="col">{t('check.time')}</th>
-                  <th scope="col">{t('check.price')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {found.slots.map((row) => (
-                  <SlotRow key={row.slot} row={row} subject={subject} isInside={row.slot === request.slot} />
-                ))}
-              </tbody>
-            </table>
-          </Card>
-        </div>
-      </div>
-      <div className={styles.column}>
-        <div className={styles.first}>
-          <Card isFlush>
-            <Verdict state="passed" title={t('check.verdict.price')} text={at} />
-          </Card>
-        </div>
-        <div className={styles.third}>
-          <Card isFlush>
-            <PriceSteps outcome={outcome} />
-          </Card>
-        </div>
-        <div className={styles.fifth}>
-          <ShareCard outcome={outcome} />
-          <ProvesCard />
-        </div>
-      </div>
-    </div>
+    <PassedResult outcome={outcome} verdict={<Verdict state="passed" title={t('check.verdict.price')} text={at} />}>
+      <Card title={t('check.frames.title')}>
+        <table className={styles.frames}>
+          <FramesHead />
+          <tbody>
+            {found.slots.map((row) => (
+              <SlotRow key={row.slot} row={row} subject={subject} isInside={row.slot === request.slot} />
+            ))}
+          </tbody>
+        </table>
+        <p className={styles.caption}>{t('check.frames.sources')}</p>
+      </Card>
+    </PassedResult>
   )
 }
 

@@ -1,5 +1,6 @@
+import { sourceNames } from '@candor/proof/encoding'
 import type { Clock } from '../../platform/clock.ts'
-import { sourceCounts, sourceNames } from '../quote-feeds/index.ts'
+import { sourceCounts } from '../quote-feeds/index.ts'
 import { longestSessionMs } from './calendar.ts'
 import type { Instrument } from './catalogue.ts'
 import { openingTerms } from './opening-terms.ts'

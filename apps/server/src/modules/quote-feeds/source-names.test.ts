@@ -1,9 +1,9 @@
+import { sourceNames } from '@candor/proof/encoding'
 import { expect, test } from 'vitest'
 import { binanceSource } from './binance.ts'
 import { coinbaseSource } from './coinbase.ts'
 import { krakenSource } from './kraken.ts'
 import { oandaSource } from './oanda.ts'
-import { sourceNames } from './source-names.ts'
 import { twelveDataSource } from './twelve-data.ts'
 
 test('numbers every source, and keeps the numbers', () => {

@@ -4,3 +4,9 @@
  * fifteen.
  */
 export const sourceNames = ['simulated', 'replay', 'kraken', 'binance', 'coinbase', 'oanda', 'twelve-data'] as const
+export type SourceName = (typeof sourceNames)[number]
+
+/** The sources that ticked in a slot, as its record has them: source n is the bit n. */
+export function sourcesOf(bits: number): SourceName[] {
+  return sourceNames.filter((_, index) => (bits & (2 ** (index + 1))) !== 0)
+}
