@@ -120,6 +120,12 @@ test('a page lists the shards with their keys', async () => {
   expect(body).toMatch(/<code>log\.test\/ticks\/2026h1\+[0-9a-f]{8}\+/)
 })
 
+test('the page has a style of its own, without which it is whole', async () => {
+  expect((await get('/log/')).body).toContain('<link rel="stylesheet" href="/log/page.css">')
+  const { statusCode, headers } = await get('/log/page.css')
+  expect({ statusCode, type: headers['content-type'] }).toEqual({ statusCode: 200, type: 'text/css; charset=utf-8' })
+})
+
 test('the page says how many independent witnesses sign, as 0 where none does', async () => {
   expect((await get('/log/')).body).toContain('href="/price-log/"')
   expect((await get('/log/')).body).toContain('Independent witnesses that sign now: <b>0</b>')
@@ -127,5 +133,8 @@ test('the page says how many independent witnesses sign, as 0 where none does', 
   await listWitnesses(world.pool, [own], '')
   const { body } = await get('/log/')
   expect(body).toContain('Independent witnesses that sign now: <b>0</b>')
-  expect(body).toContain('<td>own &lt;b&gt;</td><td>this installation itself: not independent, not counted</td>')
+  expect(body).toContain(
+    '<td data-name="Name">own &lt;b&gt;</td>' +
+      '<td data-name="Where">this installation itself: not independent, not counted</td>',
+  )
 })

@@ -7,6 +7,7 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { readGuards } from './guard-store.ts'
 import { logNames } from './log-names.ts'
+import { logPageStyle } from './log-page-style.ts'
 import { logPage } from './log-page.ts'
 import type { ListedShard } from './log-page.ts'
 import { logFileOf } from './log-path.ts'
@@ -39,6 +40,9 @@ export function addLogFiles(server: FastifyInstance, { pool, folder, admit }: Lo
     if (!admit(request.ip)) return reply.code(429).header('cache-control', 'no-store').send()
     reply.header('cache-control', cacheControl.checkpoint).type('text/html; charset=utf-8')
     return reply.send(logPage(await readShards(pool), await readWitnessView(pool, systemClock.nowMs())))
+  })
+  server.get('/log/page.css', async (_request, reply) => {
+    return reply.header('cache-control', cacheControl.partial).type('text/css; charset=utf-8').send(logPageStyle)
   })
   server.get<{ Params: { '*': string } }>('/log/*', async (request, reply) => {
     // For everybody, without cookies: nothing in a log depends on the reader.
