@@ -138,6 +138,8 @@ const sets: Record<string, readonly string[]> = {
     'file-magnifying-glass',
     'list',
     'pulse',
+    'qr-code',
+    'seal-check',
     'terminal-window',
     'tree-structure',
   ],

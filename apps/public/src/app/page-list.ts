@@ -6,9 +6,9 @@ import {
   ClockCountdownIcon,
   FileMagnifyingGlassIcon,
   PulseIcon,
+  SealCheckIcon,
   TreeStructureIcon,
 } from '@candor/ui/icons/proof'
-import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { loadTexts } from '../shared/i18n/index.ts'
 
 /** The pages of this app, each at `/<name>/`, in the order of the links. */
@@ -20,7 +20,7 @@ export const links = ['check', 'verify', 'price-log', 'odds', 'solvency', 'recor
 export type LinkName = (typeof links)[number]
 
 export const linkIcons: Readonly<Record<LinkName, Icon>> = {
-  check: CheckCircleFillIcon,
+  check: SealCheckIcon,
   verify: FileMagnifyingGlassIcon,
   'price-log': TreeStructureIcon,
   odds: ChartBarIcon,

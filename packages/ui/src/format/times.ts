@@ -50,10 +50,11 @@ export function formatUtcDate(locale: string, atMs: number): string {
   return timeFormatOf(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(atMs)
 }
 
-/** A time of UTC with its day: "12 Aug 2025, 14:32". */
-export function formatUtcTime(locale: string, atMs: number): string {
+/** A time of UTC with its day: "12 Aug 2025, 14:32", or "12 Aug 2025, 14:32:07" with seconds. */
+export function formatUtcTime(locale: string, atMs: number, options: { hasSeconds?: boolean } = {}): string {
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const time = options.hasSeconds ? ({ ...minute, second: '2-digit' } as const) : minute
   return timeFormatOf(locale, { ...day, ...time, timeZone: 'UTC' }).format(atMs)
 }
 

@@ -1,14 +1,14 @@
 import { systemStatus, transparencyWitnesses } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { classNames, Note } from '@candor/ui'
-import { formatCount, formatReceiptTime } from '@candor/ui/format'
+import { formatCount, formatUtcTime } from '@candor/ui/format'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useLogChecks } from '../../shared/log/index.ts'
 import type { LogChecks } from '../../shared/log/index.ts'
-import { Card, Columns, Figure, Loaded, PageTitle, Recompute, Stack } from '../../shared/parts/index.ts'
+import { Card, Columns, Figure, Loaded, PageTitle, Recompute, Stack, TextLink } from '../../shared/parts/index.ts'
 import { secondsText } from '../../shared/age/index.ts'
 import { LogVerdict } from './log-verdict.tsx'
 import styles from './price-log.module.css'
@@ -191,7 +191,7 @@ function Checkpoint({ checks }: { readonly checks: LogChecks }) {
                 <span className={styles.sub}>
                   {shard.signedMs === null
                     ? t('price-log.never')
-                    : t('price-log.signed.at', { time: formatReceiptTime(shard.signedMs) })}
+                    : t('price-log.signed.at', { time: formatUtcTime(locale, shard.signedMs, { hasSeconds: true }) })}
                 </span>
               </span>
               <span className={styles.aside}>
@@ -200,9 +200,7 @@ function Checkpoint({ checks }: { readonly checks: LogChecks }) {
             </li>
           ))}
         </ul>
-        <p className={styles.link}>
-          <a href="/log/">{t('price-log.files')}</a>
-        </p>
+        <TextLink href="/log/">{t('price-log.files')}</TextLink>
       </Card>
     </>
   )

@@ -1,5 +1,5 @@
 import { Button } from '@candor/ui'
-import { formatCount, formatReceiptTime } from '@candor/ui/format'
+import { formatCount, formatUtcTime } from '@candor/ui/format'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -14,20 +14,23 @@ const passing: readonly ShardCheck['state'][] = ['first', 'same', 'extends']
 /** What this browser found in the log: a closed ring only where every shard passed here. */
 export function LogVerdict({ checks }: { readonly checks: LogChecks }) {
   const texts = useTexts()
-  const { t } = texts
+  const { t, locale } = texts
   const { shards, checkedMs } = checks
   if (shards.length === 0) return null
   const hasPassed = shards.every(({ check }) => passing.includes(check.state))
   const seenMs = Math.min(...shards.flatMap(({ check }) => check.before?.seenMs ?? []))
   const isFirst = !Number.isFinite(seenMs)
   const outcome = hasPassed ? (isFirst ? 'first' : 'passed') : 'failed'
-  const time = formatReceiptTime(checkedMs)
+  const timeOf = (atMs: number) => formatUtcTime(locale, atMs, { hasSeconds: true })
   return (
     <Card isFlush>
       <Verdict
         state={hasPassed ? 'passed' : 'failed'}
         title={t(`price-log.check.${outcome}`)}
-        text={t(`price-log.check.${outcome}.text`, { time, seen: isFirst ? '' : formatReceiptTime(seenMs) })}
+        text={t(`price-log.check.${outcome}.text`, {
+          time: timeOf(checkedMs),
+          seen: isFirst ? '' : timeOf(seenMs),
+        })}
       />
       <StepList steps={shards.map((checked) => stepOf(checked, texts))} />
       {hasPassed ? null : <Failed checks={checks} />}

@@ -1,12 +1,22 @@
 import { FactList, StatePanel, VisuallyHidden } from '@candor/ui'
-import { formatCount, formatMoney, formatPercent, formatReceiptTime, moneyParts } from '@candor/ui/format'
+import { formatCount, formatMoney, formatPercent, formatUtcTime, moneyParts } from '@candor/ui/format'
 import { ScalesIcon } from '@candor/ui/icons/message'
 import { formatUnits } from '@candor/money'
 import { totalOf } from '@candor/proof/solvency'
 import type { Liability, SnapshotTree } from '@candor/proof/solvency'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Columns, Figure, Loaded, PageTitle, Recompute, Verdict } from '../../shared/parts/index.ts'
+import {
+  Card,
+  Columns,
+  Figure,
+  Later,
+  Loaded,
+  PageTitle,
+  Recompute,
+  TextLink,
+  Verdict,
+} from '../../shared/parts/index.ts'
 import { checkOwed } from './owed-check.ts'
 import type { CheckedOwed } from './owed-check.ts'
 import styles from './solvency.module.css'
@@ -31,7 +41,9 @@ export function Page() {
               main={
                 <>
                   <Totals owed={checked} />
-                  <Chance shareBps={checked.checkedShareBps} />
+                  <Later>
+                    <Chance shareBps={checked.checkedShareBps} />
+                  </Later>
                 </>
               }
               side={
@@ -39,7 +51,9 @@ export function Page() {
                   <InLog owed={checked} />
                   <Own />
                   <NotProven />
-                  <Trees owed={checked} />
+                  <Later>
+                    <Trees owed={checked} />
+                  </Later>
                 </>
               }
             />
@@ -55,7 +69,11 @@ const verdicts = { present: 'passed', beyond: 'checking', other: 'failed' } as c
 /** The ring closes only where this browser has found these figures in the log. */
 function InLog({ owed: { found, checkedMs, shard, index } }: { readonly owed: CheckedOwed }) {
   const { t, locale } = useTexts()
-  const values = { time: formatReceiptTime(checkedMs), entry: formatCount(locale, index), shard }
+  const values = {
+    time: formatUtcTime(locale, checkedMs, { hasSeconds: true }),
+    entry: formatCount(locale, index),
+    shard,
+  }
   return (
     <Card isFlush>
       <Verdict
@@ -83,7 +101,7 @@ function Totals({ owed: { event } }: { readonly owed: CheckedOwed }) {
   return (
     <Card
       title={t('solvency.all')}
-      aside={t('solvency.counted.at', { time: formatReceiptTime(Number(event.atMs)) })}
+      aside={t('solvency.counted.at', { time: formatUtcTime(locale, Number(event.atMs)) })}
       foot={<Recompute command={`npm run audit -- --log ${location.origin}`} />}
     >
       <div className={styles.totals}>
@@ -142,9 +160,7 @@ function Own() {
   return (
     <Card title={t('solvency.own')}>
       <p className={styles.text}>{t('solvency.own.text')}</p>
-      <p className={styles.link}>
-        <a href="/h5/#/pages/assets/assets">{t('solvency.own.link')}</a>
-      </p>
+      <TextLink href="/h5/#/pages/assets/assets">{t('solvency.own.link')}</TextLink>
     </Card>
   )
 }
@@ -180,16 +196,30 @@ function Chance({ shareBps }: { readonly shareBps: number }) {
   return (
     <Card title={t('solvency.chance')}>
       <p className={styles.text}>{t('solvency.chance.text', { percent: percent(shareBps / 100) })}</p>
-      <svg className={styles.curve} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path className={styles.grid} d="M0 0H100M0 50H100M0 100H100" />
-        <polyline points={points.join(' ')} />
-      </svg>
-      <FactList
-        facts={leftOut.map((count) => ({
-          name: t('solvency.chance.out', { count }),
-          value: percent(unseenPercent(shareBps, count)),
-        }))}
-      />
+      <div className={styles.chart} aria-hidden="true">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path className={styles.grid} d="M0 0H100M0 50H100M0 100H100" />
+          <polyline points={points.join(' ')} />
+        </svg>
+        <div className={styles.shares}>
+          {[100, 50, 0].map((share) => (
+            <span key={share}>{formatPercent(locale, String(share), { decimals: 0 })}</span>
+          ))}
+        </div>
+        <div className={styles.counts}>
+          {[0, mostLeftOut / 2, mostLeftOut].map((count) => (
+            <span key={count}>{formatCount(locale, count)}</span>
+          ))}
+        </div>
+      </div>
+      <div className={styles.facts}>
+        <FactList
+          facts={leftOut.map((count) => ({
+            name: t('solvency.chance.out', { count }),
+            value: percent(unseenPercent(shareBps, count)),
+          }))}
+        />
+      </div>
       <p className={styles.text}>{t('solvency.chance.how')}</p>
     </Card>
   )
@@ -198,16 +228,18 @@ function Chance({ shareBps }: { readonly shareBps: number }) {
 function Trees({ owed: { event, shard, index } }: { readonly owed: CheckedOwed }) {
   const { t, locale } = useTexts()
   return (
-    <Card title={t('solvency.tree')} isFlush>
-      <FactList
-        facts={[
-          { name: t('solvency.entry'), value: `${shard} #${formatCount(locale, index)}` },
-          ...event.trees.flatMap((tree) => [
-            { name: `${nameOf(tree)}: ${t('solvency.leaves')}`, value: formatCount(locale, 2 ** tree.depth) },
-            { name: `${nameOf(tree)}: ${t('solvency.root')}`, value: hexOf(tree.root), isMono: true },
-          ]),
-        ]}
-      />
+    <Card title={t('solvency.tree')}>
+      <div className={styles.facts}>
+        <FactList
+          facts={[
+            { name: t('solvency.entry'), value: `${shard} #${formatCount(locale, index)}` },
+            ...event.trees.flatMap((tree) => [
+              { name: `${nameOf(tree)}: ${t('solvency.leaves')}`, value: formatCount(locale, 2 ** tree.depth) },
+              { name: `${nameOf(tree)}: ${t('solvency.root')}`, value: hexOf(tree.root), isMono: true },
+            ]),
+          ]}
+        />
+      </div>
     </Card>
   )
 }

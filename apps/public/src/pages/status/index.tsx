@@ -1,14 +1,16 @@
 import { systemStatus, transparencyCheckpoints, transparencyIncidents } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { classNames, VisuallyHidden } from '@candor/ui'
-import { formatDate, formatPercent, formatReceiptTime } from '@candor/ui/format'
+import { formatPercent, formatUtcDate, formatUtcTime } from '@candor/ui/format'
+import { PulseIcon } from '@candor/ui/icons/proof'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { secondsText } from '../../shared/age/index.ts'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card, Columns, Loaded, PageTitle, Stack } from '../../shared/parts/index.ts'
 import { checkpointAgeMs, daysOf, newestFrameAgeMs, troublesOf } from './status-model.ts'
-import type { Day, IncidentKind, Incidents } from './status-model.ts'
+import type { IncidentKind, Incidents } from './status-model.ts'
 import styles from './status.module.css'
 
 type Status = OutputOf<typeof systemStatus>
@@ -24,7 +26,7 @@ interface Read {
 
 /** How Candor runs now, and by the day what went wrong. */
 export function Page() {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
   const status = useQuery({ ...queryFor(systemStatus, {}), refetchInterval })
   const checkpoints = useQuery({ ...queryFor(transparencyCheckpoints, {}), refetchInterval })
   const incidents = useQuery({ ...queryFor(transparencyIncidents, {}), refetchInterval })
@@ -35,7 +37,7 @@ export function Page() {
         text={
           status.data === undefined
             ? t('status.text')
-            : t('status.text.at', { time: formatReceiptTime(status.data.nowMs) })
+            : t('status.text.at', { time: formatUtcTime(locale, status.data.nowMs, { hasSeconds: true }) })
         }
       />
       <Loaded query={status}>
@@ -69,13 +71,18 @@ function Headline({ read: { status, checkpoints, incidents } }: { readonly read:
   return (
     <Card>
       <div role="status" className={classNames(styles.headline, troubles.length > 0 && styles.attention)}>
-        <h2>{t(troubles.length === 0 ? 'status.works' : 'status.fails')}</h2>
-        {troubles.map(({ kind, subjects }) => (
-          <p key={kind}>
-            {t(`status.trouble.${kind}`)} {subjects.join(', ')}
-          </p>
-        ))}
-        {troubles.length === 0 ? <p>{t('status.works.text')}</p> : null}
+        <span className={styles.sign}>
+          {troubles.length === 0 ? <PulseIcon size={24} /> : <WarningCircleIcon size={24} />}
+        </span>
+        <div>
+          <h2>{t(troubles.length === 0 ? 'status.works' : 'status.fails')}</h2>
+          {troubles.map(({ kind, subjects }) => (
+            <p key={kind}>
+              {t(`status.trouble.${kind}`)} {subjects.join(', ')}
+            </p>
+          ))}
+          {troubles.length === 0 ? <p>{t('status.works.text')}</p> : null}
+        </div>
       </div>
     </Card>
   )
@@ -132,22 +139,18 @@ function Strip({ read: { status, incidents }, name, kinds, now }: StripProps) {
       </div>
       <div className={styles.days} aria-hidden="true">
         {days.map((day) => (
-          <i key={day.startMs} className={styles[day.state]} title={titleOf(locale, day)} />
+          <i key={day.startMs} className={styles[day.state]} title={formatUtcDate(locale, day.startMs)} />
         ))}
       </div>
       <div className={styles.foot}>
         <span>
           {t('status.troubled', { count: troubled.length })}
-          <VisuallyHidden>{troubled.map(({ startMs }) => formatDate(locale, startMs)).join(', ')}</VisuallyHidden>
+          <VisuallyHidden>{troubled.map(({ startMs }) => formatUtcDate(locale, startMs)).join(', ')}</VisuallyHidden>
         </span>
-        <span>{t('status.good', { percent })}</span>
+        <span>{percent}</span>
       </div>
     </section>
   )
-}
-
-function titleOf(locale: string, { startMs }: Day): string {
-  return formatDate(locale, startMs)
 }
 
 /** Two decimals, never rounded up to a whole that it is not. */

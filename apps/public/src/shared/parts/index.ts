@@ -5,7 +5,7 @@
 export { Card } from './card.tsx'
 export type { CardProps } from './card.tsx'
 export { Figure } from './figure.tsx'
-export { Columns, PageTitle, Stack } from './layout.tsx'
+export { Columns, Later, PageTitle, Stack, TextLink } from './layout.tsx'
 export { Loaded } from './loaded.tsx'
 export { Recompute } from './recompute.tsx'
 export { StepList, StepRow } from './step-list.tsx'

@@ -32,7 +32,21 @@ export function Columns({ main, side }: { readonly main: ReactNode; readonly sid
   )
 }
 
+/** A card of the first column that a phone shows after those of the second one. */
+export function Later({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.later}>{children}</div>
+}
+
 /** Cards below one another. */
 export function Stack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>
+}
+
+/** A way on, below a text. */
+export function TextLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <a className={styles.textLink} href={href}>
+      {children}
+    </a>
+  )
 }
