@@ -67,6 +67,22 @@ const overflow = (page: Page) => page.evaluate('document.documentElement.scrollW
 /** The steps that passed, by the text for assistive technology. */
 const passed = (page: Page) => page.locator('li', { hasText: 'Passed:' }).count()
 
+/** A camera, and a reader of codes that sees the text of `showCode`: this Chromium has neither. */
+const withCodes = `{
+  class Detector {
+    static getSupportedFormats = () => Promise.resolve(['qr_code'])
+    detect = () => Promise.resolve('code' in globalThis ? [{ rawValue: code }] : [])
+  }
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d')
+  setInterval(() => context.fillRect(0, 0, canvas.width, canvas.height), 100)
+  const camera = canvas.captureStream()
+  Object.assign(globalThis, { BarcodeDetector: Detector, camera })
+  navigator.mediaDevices.getUserMedia = () => Promise.resolve(camera)
+}`
+
+const showCode = (page: Page, text: string) => page.evaluate(`globalThis.code = ${JSON.stringify(text)}`)
+
 describe('the settlement checker', () => {
   it.each([phone, wide])('proves the averages of a contract from the log, at $width px', async (viewport) => {
     const watched = await open(contract, viewport)
@@ -160,6 +176,54 @@ describe('the settlement checker', () => {
     await close(watched)
   })
 
+  it('names the age and the sources of each frame', async () => {
+    const watched = await open(contract)
+    const { page } = watched
+    await heading(page, 'Settled by the rule').waitFor()
+    const rows = await page.getByRole('table').first().locator('tbody tr').allInnerTexts()
+    const slots = rows.slice(0, -1).map((row) => row.split(/\t|\n/))
+    expect(slots.length).toBe(1 + 5 + 1)
+    // A busy machine may leave a slot out; such a row names neither.
+    const framed = slots.filter((cells) => !cells.includes('missing'))
+    for (const cells of framed) expect(cells[2]).toMatch(/^\d\.\ds old( · simulation)?$/)
+    expect(framed.flat().join()).toContain('simulation')
+    await close(watched)
+  })
+
+  it('reads the QR code of a receipt with the camera', async () => {
+    const context = await stage.browser.newContext({ viewport: phone, locale: 'en-GB', reducedMotion: 'reduce' })
+    const watched = await openWatchedPage(context)
+    const { page } = watched
+    await page.addInitScript({ content: withCodes })
+    await page.goto(new URL('/check/', stage.candor.address).href)
+    await page.getByRole('button', { name: 'Scan a receipt’s QR code' }).click()
+    await page.getByText('Hold the code into the picture.').waitFor()
+    expect(await watched.axe()).toEqual([])
+    await showCode(page, 'https://elsewhere.example/')
+    await page.getByText('This code isn’t the link of a check.').waitFor()
+    await showCode(page, `https://candor.example${contract}`)
+    await heading(page, 'Settled by the rule').waitFor()
+    expect(await page.evaluate('camera.getTracks().map(({ readyState }) => readyState)')).toEqual(['ended'])
+    expect(watched.faults).toEqual([])
+    await context.close()
+  })
+
+  it('says where there is no camera, and where the browser reads no codes', async () => {
+    const context = await stage.browser.newContext({ viewport: phone, locale: 'en-GB', reducedMotion: 'reduce' })
+    const { page } = await openWatchedPage(context)
+    const start = new URL('/check/', stage.candor.address).href
+    await page.goto(start)
+    await page.getByText('This browser doesn’t read QR codes.').waitFor()
+    const denied = `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`
+    await page.addInitScript({ content: `${withCodes}\n${denied}` })
+    await page.goto(start)
+    await page.getByRole('button', { name: 'Scan a receipt’s QR code' }).click()
+    await page.getByText('This page may not use a camera, or there is none.').waitFor()
+    await page.getByRole('button', { name: 'Stop the camera' }).click()
+    await page.getByText('The picture stays on this device.').waitFor()
+    await context.close()
+  })
+
   it.each([
     ['an unknown market', () => '?instrument=NOTHING&at=5', 'There is no market of this name.'],
     ['a slot to come', () => `?instrument=BTCUSDT&at=${log.newestSlot + 100_000}`, 'This slot is still to come.'],
@@ -237,6 +301,17 @@ async function drop({ page }: WatchedPage, receipt: string): Promise<void> {
   await page.getByLabel('Open a receipt file').setInputFiles(file)
 }
 
+/** Drops a file on the page, as a person does who drags it there. */
+async function dropOnPage({ page }: WatchedPage, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(`{
+    const data = new DataTransfer()
+    data.items.add(new File([${JSON.stringify(text)}], 'receipt.json', { type: 'application/json' }))
+    data
+  }`)
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer })
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+}
+
 const closedRings = (page: Page) => page.locator('[role=status] svg circle').count()
 
 describe('the file of a receipt', () => {
@@ -257,6 +332,16 @@ describe('the file of a receipt', () => {
     expect(await closedRings(page)).toBe(1)
     expect(await overflow(page)).toBe(0)
     expect(await watched.axe()).toEqual([])
+    expect(watched.faults).toEqual([])
+    await close(watched)
+  })
+
+  it('may be dropped anywhere on the page', async () => {
+    const watched = await open('/check/', wide)
+    await heading(watched.page, 'Or an order').waitFor()
+    await dropOnPage(watched, receipt)
+    await heading(watched.page, 'Settled by the rule').waitFor()
+    expect(await closedRings(watched.page)).toBe(1)
     expect(watched.faults).toEqual([])
     await close(watched)
   })

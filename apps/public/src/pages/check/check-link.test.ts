@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkOf, requestOf } from './check-link.ts'
+import { linkOf, requestOf, requestOfLink } from './check-link.ts'
 
 const contract = '?instrument=BTCUSDT&entry=1000&exit=1120&entryWindow=10&exitWindow=10'
 
@@ -19,6 +19,14 @@ describe('the link of a check', () => {
       const request = requestOf(query)
       expect(request === null ? null : linkOf(request)).toBe(`/check/${query}`)
     }
+  })
+
+  it('is found in a whole address, and in no other text of a code', () => {
+    expect(requestOfLink('https://candor.example/check/?instrument=BTCUSDT&at=7')).toEqual(
+      requestOf('?instrument=BTCUSDT&at=7'),
+    )
+    for (const text of ['', 'https://', 'https://candor.example/', 'bitcoin:bc1q', '/check/?instrument=BTCUSDT&at=x'])
+      expect(requestOfLink(text)).toBeNull()
   })
 
   it.each([

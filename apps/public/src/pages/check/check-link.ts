@@ -30,6 +30,16 @@ export function requestOf(query: string): CheckRequest | null {
   return { kind: 'contract', symbol: soundSymbol(symbol), timing: soundTiming(timing) }
 }
 
+/** What the text of a shared link or of a QR code asks to check; null where it is no link of a check. */
+export function requestOfLink(text: string): CheckRequest | null {
+  try {
+    return requestOf(new URL(text, 'https://candor.invalid').search)
+  } catch (error) {
+    if (error instanceof CheckFault || error instanceof TypeError) return null
+    throw error
+  }
+}
+
 /** Throws a CheckFault for a symbol that no market can have: the API would refuse the call. */
 export function soundSymbol(symbol: string): string {
   if (!symbolPattern.test(symbol)) throw new CheckFault('unknown-instrument')

@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import { systemStatus, transparencyCheckpoints, transparencyFrames } from '@candor/api'
 import { slotStartMs } from '@candor/formulas'
-import { Button, Field } from '@candor/ui'
 import { formatPrice } from '@candor/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card, Columns, Figure, Loaded, PageTitle } from '../../shared/parts/index.ts'
-import { requestOf } from './check-link.ts'
 import type { CheckRequest } from './check-link.ts'
 import { slotText, utcTenths } from './check-labels.ts'
-import { CheckFault } from './fault.ts'
 import { FormCard } from './form-card.tsx'
+import { OrderCard } from './order-card.tsx'
 import styles from './check.module.css'
 
 const firstSymbol = 'BTCUSDT'
@@ -82,62 +80,6 @@ function NewestCard({ symbol, onCheck }: { readonly symbol: string; readonly onC
       >
         {t('check.newest.check')}
       </button>
-    </Card>
-  )
-}
-
-/** A shared link, or the file of a receipt, which stays on this device. */
-function OrderCard({ onCheck, onReceipt }: StartViewProps) {
-  const { t } = useTexts()
-  const [link, setLink] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const follow = () => {
-    try {
-      const request = requestOf(new URL(link, location.origin).search)
-      setWrong(request === null)
-      if (request !== null) onCheck(request)
-    } catch (error) {
-      if (!(error instanceof CheckFault) && !(error instanceof TypeError)) throw error
-      setWrong(true)
-    }
-  }
-  return (
-    <Card title={t('check.order.title')}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          follow()
-        }}
-      >
-        <Field
-          label={t('check.order.link')}
-          hint={t('check.order.link.hint')}
-          error={isWrong ? t('check.fault.bad-link') : null}
-          value={link}
-          onValue={(value) => {
-            setLink(value)
-            setWrong(false)
-          }}
-          inputMode="url"
-          autoComplete="off"
-        />
-        <Button type="submit" tone="quiet" size="medium" disabled={link === ''}>
-          {t('check.order.open')}
-        </Button>
-        <label className={styles.file}>
-          <b>{t('check.order.file')}</b>
-          <span className={styles.caption}>{t('check.order.file.hint')}</span>
-          <input
-            type="file"
-            accept="application/json,.json"
-            onChange={(event) => {
-              const [file] = event.currentTarget.files ?? []
-              if (file !== undefined) void file.text().then(onReceipt)
-            }}
-          />
-        </label>
-      </form>
     </Card>
   )
 }

@@ -4,6 +4,7 @@
  */
 export { Card } from './card.tsx'
 export type { CardProps } from './card.tsx'
+export { FileDrop } from './file-drop.tsx'
 export { Figure } from './figure.tsx'
 export { Columns, Later, PageTitle, Stack, TextLink } from './layout.tsx'
 export { Loaded } from './loaded.tsx'
