@@ -96,7 +96,16 @@ function reportOf(
   endedEarly: string | null,
 ): AuditReport {
   const shards = run?.heads.map(({ checkpoint: { origin, size } }) => `${origin}, ${size} leaves`) ?? []
-  return { source, atMs, shards, notes: run === null ? [] : notesOf(run), outcomes: findings.outcomes(), endedEarly }
+  const keys = run?.signers.map(({ vkey, trust }) => `${vkey} (${trust})`) ?? []
+  return {
+    source,
+    atMs,
+    shards,
+    keys,
+    notes: run === null ? [] : notesOf(run),
+    outcomes: findings.outcomes(),
+    endedEarly,
+  }
 }
 
 /** What the run found out of prices that were missing or stale. */

@@ -7,6 +7,8 @@ import type { TakeBatch } from './events-audit.ts'
 import { auditEventsShard } from './events-shard.ts'
 import type { Findings } from './findings.ts'
 import { judgeKeys } from './judge-keys.ts'
+import type { Signer } from './judge-keys.ts'
+import { followFrom, keysOfShard } from './known-keys.ts'
 import { SourceError } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
 import type { PublishedMarket } from './market-check.ts'
@@ -22,8 +24,8 @@ export interface AuditRunOptions {
   readonly source: LogSource
   readonly state: StateFolder
   readonly findings: Findings
-  /** Keys from elsewhere, by their origins. */
-  readonly trusted: ReadonlyMap<string, string>
+  /** Keys of both logs from elsewhere. */
+  readonly trusted: readonly string[]
   readonly market: PublishedMarket | null
   /** Whether events are read from their beginning, to follow one customer. */
   readonly rereadsEvents: boolean
@@ -38,6 +40,8 @@ export interface AuditRunOptions {
 /** What a run has read. */
 export interface AuditRun {
   readonly heads: readonly ShardHead[]
+  /** The keys that signed the heads. */
+  readonly signers: readonly Signer[]
   readonly summary: TicksSummary
   readonly events: EventsAudit
   /** The first slots of the shards of prices, by their origins. */
@@ -56,7 +60,7 @@ const savedEveryMs = 20_000
 export async function runAudit(options: AuditRunOptions): Promise<AuditRun> {
   const { source, state: folder, findings, trusted } = options
   const before = await folder.read()
-  const known = new Map([...seenKeys(before), ...trusted])
+  const known = [...seenKeys(before), ...trusted]
   const heads: ShardHead[] = []
   for (const shard of await source.shards()) {
     const head = await readHead(source, shard, known)
@@ -72,15 +76,41 @@ export async function runAudit(options: AuditRunOptions): Promise<AuditRun> {
   const ticks = await readTicks(options, before, heads, progress)
   const events = await readEvents(options, before, heads, progress)
   events.finish(ticks.summary.lastPublishedMs)
-  const signers = new Map<string, string | null>()
-  for (const head of heads)
-    signers.set(head.name, await judgeKeys(head, events.keysOf(head.checkpoint.origin), findings))
+  const signers = await judgeHeads(options, heads, events)
   await progress.end(heads, signers)
-  return { heads, summary: ticks.summary, events, firstSlots: ticks.firstSlots }
+  const found = [...signers.values()].filter((signer) => signer !== null)
+  return { heads, signers: found, summary: ticks.summary, events, firstSlots: ticks.firstSlots }
 }
 
-function seenKeys({ heads }: AuditState): [string, string][] {
-  return Object.values(heads).flatMap(({ origin, vkey }) => (vkey === null ? [] : [[origin, vkey]]))
+function seenKeys({ heads }: AuditState): string[] {
+  return Object.values(heads).flatMap(({ vkey }) => (vkey === null ? [] : [vkey]))
+}
+
+/** Judges the signature of each head, following the keys that are known to those that the log announces. */
+async function judgeHeads(
+  { source, findings }: AuditRunOptions,
+  heads: readonly ShardHead[],
+  events: EventsAudit,
+): Promise<Map<string, Signer | null>> {
+  const ofEvents = heads.filter(({ log }) => log === 'events')
+  const trusted = ofEvents.flatMap(({ knownVkeys, listedVkey, checkpoint: { origin } }) =>
+    knownVkeys === null ? [...events.keysOf(origin), ...(listedVkey === null ? [] : [listedVkey])] : knownVkeys,
+  )
+  const followed = await followFrom(trusted, events.announcements, source)
+  const signers = new Map<string, Signer | null>()
+  for (const head of heads) {
+    const { origin } = head.checkpoint
+    const named = {
+      announced: events.keysOf(origin),
+      followed:
+        keysOfShard(
+          followed.map(({ vkey }) => vkey),
+          origin,
+        ) ?? [],
+    }
+    signers.set(head.name, await judgeKeys(head, named, findings))
+  }
+  return signers
 }
 
 async function readTicks(
@@ -195,7 +225,7 @@ class Progress {
   }
 
   /** Notes the heads that a run has found to be signed, and where the next run goes on. */
-  async end(heads: readonly ShardHead[], signers: ReadonlyMap<string, string | null>): Promise<void> {
+  async end(heads: readonly ShardHead[], signers: ReadonlyMap<string, Signer | null>): Promise<void> {
     const { findings, state } = this.#options
     const isSound = findings.failureCount === 0
     const before = isSound ? null : await state.read()
@@ -206,7 +236,7 @@ class Progress {
         name,
         checkpoint: { origin, size, root },
       } of heads)
-        seen[name] = { origin, vkey: signers.get(name) ?? null, size, root: toBase64(root) }
+        seen[name] = { origin, vkey: signers.get(name)?.vkey ?? null, size, root: toBase64(root) }
     await state.write({ ...(before ?? this.#state), heads: seen })
   }
 }
@@ -217,7 +247,7 @@ export async function waitForSlot(source: LogSource, slot: number, sleep: () => 
     const shards = (await source.shards()).filter(({ log }) => log === 'ticks')
     const newest = shards.at(-1)
     if (newest?.firstSlot === undefined || newest.firstSlot === null) return
-    const head = await readHead(source, newest, new Map())
+    const head = await readHead(source, newest, [])
     if (head !== null && newest.firstSlot + head.checkpoint.size > slot) return
     await sleep()
   }

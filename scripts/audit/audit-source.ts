@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { marketInstruments } from '@candor/api'
 import type { InstrumentView } from '@candor/api'
-import { parseVerifierKey } from '@candor/proof'
 import type { Trusted } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
 import { jsonOf, textOf, UnreadableFile } from '../verify/trusted-keys.ts'
@@ -39,7 +38,7 @@ export async function auditSource(options: AuditSourceOptions): Promise<AuditRun
   if (market !== null) await waitForSlot(source, market.slot, () => sleep(500))
   const run = await runAudit({
     ...options,
-    trusted: new Map([...(trust?.ticks ?? []), ...(trust?.events ?? [])].map((vkey) => [nameOf(vkey), vkey])),
+    trusted: [...(trust?.ticks ?? []), ...(trust?.events ?? [])],
     market,
     rereadsEvents: files.receipts !== null || files.statement !== null,
     takeBatch: (batch) => takeBatch(files, batch),
@@ -59,11 +58,6 @@ export async function auditSource(options: AuditSourceOptions): Promise<AuditRun
   await run.events.statistics.comparePublished(source)
   await checkIncidents(source, market.genesisMs, run.summary, findings)
   return run
-}
-
-/** The keys of a file of trusted keys were parsed when it was read. */
-function nameOf(vkey: string): string {
-  return parseVerifierKey(vkey).name
 }
 
 interface OpenRecording {

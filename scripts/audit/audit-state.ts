@@ -22,6 +22,18 @@ const eventsCarry = z.strictObject({
   stripes: z.array(z.strictObject({ stripe: z.int(), seq: z.int(), hash: z.string() })),
   seeds: z.array(z.strictObject({ day: z.int(), seedHash: z.string(), isRevealed: z.boolean() })),
   keys: z.array(z.strictObject({ origin: z.string(), vkeys: z.array(z.string()) })),
+  /** The keys of logs that replace others, and where. States from before they were kept lack them. */
+  announced: z.optional(
+    z.array(
+      z.strictObject({
+        log: z.enum(['ticks', 'events']),
+        vkey: z.string(),
+        fromMs: z.int(),
+        shard: z.string(),
+        index: z.int(),
+      }),
+    ),
+  ),
   snapshot: z.nullable(z.strictObject({ id: z.string(), atMs: z.int() })),
   auditId: z.int(),
   /** Of the newest days the settled contracts, and how many the published figures name; days count from 1970. */

@@ -47,8 +47,10 @@ export async function checkCustomer(
   if (receipts === null) return
   const { heads, events, firstSlots } = run
   const keysOf = (log: string) =>
-    heads.flatMap(({ log: own, checkpoint: { origin }, knownVkey, listedVkey }) =>
-      own === log ? [...events.keysOf(origin), ...[knownVkey, listedVkey].filter((vkey) => vkey !== null)] : [],
+    heads.flatMap(({ log: own, checkpoint: { origin }, knownVkeys, listedVkey }) =>
+      own === log
+        ? [...events.keysOf(origin), ...(knownVkeys ?? []), ...(listedVkey === null ? [] : [listedVkey])]
+        : [],
     )
   const hosts = new Set(heads.map(({ name, checkpoint: { origin } }) => origin.slice(0, -name.length - 1)))
   const announced = [...hosts].flatMap((host) => events.keysOf(`${host}/acceptance`))

@@ -1,6 +1,6 @@
 import { parseVerifierKey, ProofError, sha256, toBase64, toHex } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
-import type { BatchEvent, LogEvent, TermsEvent } from '@candor/proof/encoding'
+import type { BatchEvent, KeyEvent, LogEvent, TermsEvent } from '@candor/proof/encoding'
 import { decodeSnapshotEvent } from '@candor/proof/solvency'
 import type { SnapshotEvent } from '@candor/proof/solvency'
 import type { EventsCarry } from './audit-state.ts'
@@ -29,6 +29,8 @@ export class EventsAudit {
   readonly #stripes = new Map<number, Stripe>()
   readonly #seeds = new Map<number, { readonly seedHash: string; isRevealed: boolean }>()
   readonly #keys = new Map<string, string[]>()
+  /** The keys that replace those of the logs, with their entries. */
+  readonly announcements: NonNullable<EventsCarry['announced']>
   /** Links that snapshots name and that come later in the log. */
   #expected: EventsCarry['heads']
   #snapshot: { readonly id: bigint; readonly atMs: number } | null
@@ -47,6 +49,7 @@ export class EventsAudit {
       this.#stripes.set(stripe, { seq, hash, links: new Map([[seq, hash]]) })
     for (const { day, ...seed } of carry?.seeds ?? []) this.#seeds.set(day, seed)
     for (const { origin, vkeys } of carry?.keys ?? []) this.#keys.set(origin, [...vkeys])
+    this.announcements = [...(carry?.announced ?? [])]
     this.#expected = [...(carry?.heads ?? [])]
     const snapshot = carry?.snapshot ?? null
     this.#snapshot = snapshot === null ? null : { id: BigInt(snapshot.id), atMs: snapshot.atMs }
@@ -89,6 +92,7 @@ export class EventsAudit {
       stripes: [...this.#stripes].map(([stripe, { seq, hash }]) => ({ stripe, seq, hash })),
       seeds: [...this.#seeds].map(([day, seed]) => ({ day, ...seed })),
       keys: [...this.#keys].map(([origin, vkeys]) => ({ origin, vkeys: [...vkeys] })),
+      announced: [...this.announcements],
       snapshot: this.#snapshot === null ? null : { id: String(this.#snapshot.id), atMs: this.#snapshot.atMs },
       auditId: this.#auditId,
       days: [...this.statistics.carry()],
@@ -102,8 +106,11 @@ export class EventsAudit {
     else if (found.name === 'snapshot') this.#takeSnapshot(decodeSnapshotEvent(found.event), shard, index)
     else if (found.name === 'seedCommitment') this.#commit(found.event.day, toHex(found.event.seedHash))
     else if (found.name === 'seedRevealed') this.#reveal(found.event.day, found.event.seed)
-    else if (found.name === 'shard' || found.name === 'key') this.#takeKey(found.event.vkey, at)
-    else if (found.name === 'dayFigures') this.statistics.takeFigures(found.event)
+    else if (found.name === 'shard') this.#takeKey(found.event.vkey, at)
+    else if (found.name === 'key') {
+      this.#takeKey(found.event.vkey, at)
+      this.#takeAnnouncement(found.event, shard, index)
+    } else if (found.name === 'dayFigures') this.statistics.takeFigures(found.event)
     else if (found.name === 'auditHead') this.#takeAudit(found.event.auditId, at)
   }
 
@@ -188,6 +195,11 @@ export class EventsAudit {
     const known = this.#keys.get(name) ?? []
     if (known.at(-1) === vkey) this.#findings.fail('keys', `The ${at} announces a key that is in use already.`)
     this.#keys.set(name, [...known, vkey])
+  }
+
+  #takeAnnouncement({ signs: log, vkey, fromMs }: KeyEvent, name: string, index: number): void {
+    if (log === 'ticks' || log === 'events')
+      this.announcements.push({ log, vkey, fromMs, shard: name.slice('events/'.length), index })
   }
 
   #takeAudit(auditId: number, at: string): void {

@@ -2,24 +2,37 @@ import { noteVerifier, openCheckpoint, parseVerifierKey, ProofError } from '@can
 import type { Findings } from './findings.ts'
 import type { ShardHead } from './signed-head.ts'
 
+/** The keys that the log of events names. */
+export interface NamedKeys {
+  /** For the origin of the shard, in their order. */
+  readonly announced: readonly string[]
+  /** Those to which known keys lead, for any origin. */
+  readonly followed: readonly string[]
+}
+
+/** The key that signed a checkpoint, and why it is trusted. */
+export interface Signer {
+  readonly vkey: string
+  readonly trust: 'known' | 'announced under a known key' | 'taken from the log itself'
+}
+
 /**
- * Verifies the signature of a checkpoint by the key that is known of its origin, or by one that the log of events has
- * announced after it. Returns the key that signed; null where none of them did, which is a failure.
+ * Verifies the signature of a checkpoint by a key that is known of its log, or by one to which known keys lead; where
+ * none is known, by those that the log itself names. Null where none of them signed, which is a failure.
  */
 export async function judgeKeys(
-  { name, note, checkpoint: { origin }, knownVkey, listedVkey }: ShardHead,
-  announced: readonly string[],
+  { name, note, checkpoint: { origin }, knownVkeys, listedVkey }: ShardHead,
+  { announced, followed }: NamedKeys,
   findings: Findings,
-): Promise<string | null> {
-  const later = laterThan(announced, knownVkey)
-  const unannounced = announced.length === 0 && knownVkey === null && listedVkey !== null ? [listedVkey] : []
-  const accepted = [...later.toReversed(), ...(knownVkey === null ? [] : [knownVkey]), ...unannounced]
-  if (accepted.length === 0) {
+): Promise<Signer | null> {
+  const own = announced.length > 0 || listedVkey === null ? announced : [listedVkey]
+  const accepted = knownVkeys === null ? own : [...followed, ...knownVkeys]
+  if (accepted.length === 0 && knownVkeys === null) {
     findings.leaveUnchecked('checkpoints', `No key of ${origin} is known: name one with --trust.`)
     return null
   }
-  const signer = await firstSigner(note, origin, accepted)
-  if (signer === null) {
+  const vkey = await firstSigner(note, origin, accepted.toReversed())
+  if (vkey === null) {
     findings.fail('checkpoints', `The checkpoint of ${name} is signed by no key that is known or announced.`)
     return null
   }
@@ -27,21 +40,11 @@ export async function judgeKeys(
   findings.hold('keys')
   if (listedVkey !== null && !accepted.includes(listedVkey))
     findings.fail('keys', `The server names a key of ${name} that the log of events has not announced.`)
-  if (knownVkey === null)
-    findings.leaveUnchecked('keys', `The key of ${origin} was taken from the log itself: compare ${signer}.`)
-  if (knownVkey !== null && signer !== knownVkey)
-    findings.leaveUnchecked(
-      'keys',
-      `The key of ${origin} has changed to ${signer}, as the log announces; that the old key signed this was not seen.`,
-    )
+  if (knownVkeys === null)
+    findings.leaveUnchecked('keys', `The key of ${origin} was taken from the log itself: compare ${vkey}.`)
   if (announced.length === 0) findings.leaveUnchecked('keys', `The log of events does not name the key of ${name} yet.`)
-  return signer
-}
-
-/** The keys that were announced after a known one; all where none is known, none where the log never had it. */
-function laterThan(announced: readonly string[], known: string | null): readonly string[] {
-  if (known === null) return announced
-  return announced.includes(known) ? announced.slice(announced.lastIndexOf(known) + 1) : []
+  if (knownVkeys === null) return { vkey, trust: 'taken from the log itself' }
+  return { vkey, trust: knownVkeys.includes(vkey) ? 'known' : 'announced under a known key' }
 }
 
 async function firstSigner(note: string, origin: string, vkeys: readonly string[]): Promise<string | null> {

@@ -7,6 +7,8 @@ export interface AuditReport {
   readonly atMs: number
   /** Each shard with its origin and signed size. */
   readonly shards: readonly string[]
+  /** The keys that signed them, each with why it is trusted. */
+  readonly keys: readonly string[]
   /** What was found out of prices that were missing or stale. */
   readonly notes: readonly string[]
   readonly outcomes: readonly CheckOutcome[]
@@ -40,6 +42,7 @@ export function reportText(report: AuditReport): string {
   return [
     `Audit of ${report.source}, ${new Date(report.atMs).toISOString()}`,
     ...report.shards.map((shard) => `  ${shard}`),
+    ...section('Keys that signed', report.keys),
     ...section(
       'What holds',
       held.map(({ name, heldCount }) => `${checkTitles[name]} (${grouped(heldCount)})`),

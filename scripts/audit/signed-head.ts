@@ -2,6 +2,7 @@ import { equalBytes, parseCheckpoint, parseNote, ProofError, toBase64 } from '@c
 import type { Checkpoint } from '@candor/proof'
 import type { SeenHead } from './audit-state.ts'
 import type { Findings } from './findings.ts'
+import { keysOfShard } from './known-keys.ts'
 import { plainBytes, SourceError } from './log-source.ts'
 import type { ListedShard, LogSource } from './log-source.ts'
 
@@ -12,9 +13,10 @@ export interface ShardHead {
   readonly log: 'ticks' | 'events'
   readonly note: string
   readonly checkpoint: Checkpoint
-  /** The key that the source names, and that of the last run or of `--trust`; null where there is none. */
+  /** The key that the source names; null where it names none. */
   readonly listedVkey: string | null
-  readonly knownVkey: string | null
+  /** The keys of the last run and of `--trust`; null where they have none of the log. */
+  readonly knownVkeys: readonly string[] | null
   readonly firstSlot: number | null
 }
 
@@ -26,7 +28,7 @@ const maxLeaves = { ticks: 32_000_000, events: 4_000_000_000 } as const
 export async function readHead(
   source: LogSource,
   { log, shard, vkey, firstSlot }: ListedShard,
-  knownVkeys: ReadonlyMap<string, string>,
+  known: readonly string[],
 ): Promise<ShardHead | null> {
   const name = `${log}/${shard}`
   const file = await source.read(`${name}/checkpoint`, maxCheckpointBytes)
@@ -38,8 +40,8 @@ export async function readHead(
       throw new SourceError(`${name}/checkpoint is of another log, ${checkpoint.origin}.`)
     if (checkpoint.size > maxLeaves[log])
       throw new SourceError(`${name}/checkpoint claims ${checkpoint.size} leaves, more than half a year can have.`)
-    const knownVkey = knownVkeys.get(checkpoint.origin) ?? null
-    return { name, log, note, checkpoint, listedVkey: vkey, knownVkey, firstSlot }
+    const knownVkeys = keysOfShard(known, checkpoint.origin)
+    return { name, log, note, checkpoint, listedVkey: vkey, knownVkeys, firstSlot }
   } catch (error) {
     if (error instanceof ProofError) throw new SourceError(`${name}/checkpoint is no checkpoint: ${error.message}`)
     throw error

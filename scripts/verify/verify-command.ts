@@ -2,19 +2,22 @@ import { receiptVerifier, stepSentence } from '@candor/proof/receipt'
 import type { ReceiptVerifier, Step, StepName, StepState, Verdict } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
 import { CommandLineError, readCommandLine } from '../../apps/launcher/src/command-line.ts'
+import { followServer } from './follow-log.ts'
 import { jsonOf, readTrust, textOf, UnreadableFile } from './trusted-keys.ts'
 
 export const verifyCommand = {
   name: 'verify',
-  synopsis: 'RECEIPT.json [RECEIPT.json ...] --trust TRUSTED.json',
+  synopsis: 'RECEIPT.json [RECEIPT.json ...] --trust TRUSTED.json [--log URL]',
   about:
     'Verifies a receipt or an acceptance without any server, and prints each step: passed, failed, not judged, or\n' +
     'absent. Of several files it prints one line each, and verifies a signature that they share once. Exits with 1\n' +
     'when a file is refused. docs/proof-receipts.md describes receipts and their steps.\n\n' +
     'TRUSTED.json has the keys, as packages/proof/vectors/trusted.json does, or is a saved response of\n' +
-    'transparency/checkpoints. Take it from elsewhere than the receipt.',
+    'transparency/checkpoints. Take it from elsewhere than the receipt. A log that has changed its keys since leads from\n' +
+    'those to its present ones, where it announces them: name it with --log.',
   options: {
     trust: { type: 'string', value: 'TRUSTED.json', text: 'The keys, first slots and witnesses to trust (required)' },
+    log: { type: 'string', value: 'URL', text: 'A server whose log is read for keys that replace the trusted ones' },
   },
   examples: {
     'packages/proof/vectors/contract-receipt.json --trust packages/proof/vectors/trusted.json': 'A published example',
@@ -41,7 +44,9 @@ export async function runVerify(args: readonly string[], { nowMs, print }: Surro
   const [path, ...others] = positionals
   if (path === undefined) throw new CommandLineError('Name a receipt.')
   if (values.trust === undefined) throw new CommandLineError('Name a file of trusted keys with --trust.')
-  const verifier = receiptVerifier({ ...(await readTrust(values.trust)), nowMs })
+  const trust = await readTrust(values.trust)
+  const trusted = values.log === undefined ? trust : await followServer(trust, values.log, print)
+  const verifier = receiptVerifier({ ...trusted, nowMs })
   return others.length === 0 ? verifyOne(path, verifier, print) : verifyEach(positionals, verifier, print)
 }
 
