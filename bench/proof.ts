@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { noteVerifier, parseNote, parseVerifierKey, utf8Bytes, verifyNote } from '@candor/proof'
-import { parseReceipt, receiptLogProofs, verifyReceipt } from '@candor/proof/receipt'
+import { parseReceipt, parseTrustedFile, receiptLogProofs, receiptVerifier, verifyReceipt } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
 import { randomOf } from '../packages/proof/src/testing/random.ts'
 import { receiptAtScale } from '../packages/proof/src/testing/receipt-at-scale.ts'
-import { atLeast, atMost, bench, median } from './figure.ts'
+import { receiptsOfRun } from '../packages/proof/src/testing/receipts-of-run.ts'
+import { atLeast, atLeastRatio, atMost, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
-import { verifyInBrowser } from './proof-in-browser.ts'
+import { agreementFigures } from './proof-agreement.ts'
 
 interface Sample {
   readonly text: string
@@ -14,39 +14,60 @@ interface Sample {
 }
 
 /**
- * Receipts of 60 seconds from anywhere in a half-year of logs, as a customer or a regulator verifies them, in Node and in
- * Chromium. Every tenth has a changed character that its check sum does not show; both find the same.
+ * Receipts of 60 seconds as an auditor, a customer or a regulator verifies them, in Node and in Chromium:
+ *
+ * - of one run, which share checkpoints, cosignatures and acceptances as the server makes them, by one verifier that has
+ *   seen none of them, under a policy of two witnesses
+ * - from anywhere in a half-year of logs, which share nothing, without witnesses
  */
 export const proof = bench({
   about: 'Receipts verified a second in Node and in Chromium, and their size, at the scale of a half-year of logs',
-  sizes: { runs: 5, receipts: 300 },
-  smokeSizes: { runs: 1, receipts: 3 },
+  sizes: { runs: 5, receipts: 300, batch: 50 },
+  smokeSizes: { runs: 1, receipts: 12, batch: 5 },
   bars: {
     'proof-receipts': atLeast(2_000),
     'proof-receipts-chromium': atLeast(300),
+    'proof-agreement': atLeastRatio(1),
     'proof-receipt-size': atMost(8_192),
   },
-  async run({ runs, receipts }) {
-    const samples = await samplesOf(receipts)
-    const verified: number[] = []
+  async run({ runs, receipts, batch }) {
+    const ofRun = await receiptsOfRun({ orders: receipts, batchOrders: batch }, randomOf(2))
+    const trusted = { ...parseTrustedFile(ofRun.trusted), nowMs: Date.now() }
+    const samples = await samplesOf(Math.min(receipts, mostUnshared))
+    await verifyRun(ofRun.texts, trusted)
+    const shared: number[] = []
+    const unshared: number[] = []
     const signatures: number[] = []
     for (let run = 0; run < runs; run += 1) {
-      verified.push(await ratePerSecond(samples, verifyWhole))
-      signatures.push(await ratePerSecond(samples, verifySignatures))
+      shared.push(await ratePerSecond(ofRun.texts.length, () => verifyRun(ofRun.texts, trusted)))
+      unshared.push(await ratePerSecond(samples.length, () => each(samples, verifyWhole)))
+      signatures.push(await ratePerSecond(samples.length, () => each(samples, verifySignatures)))
     }
+    const distinct = await verifyRun(ofRun.texts, trusted)
+    console.error(`${receipts} receipts of one run, ${batch} orders a batch: ${distinct} signatures are distinct`)
     return [
       {
         name: 'proof-receipts',
         unit: 'receipts/s',
-        value: median(verified),
+        value: median(shared),
+        against: `receipts that share nothing (these: ${distinct} signatures for ${receipts})`,
+        againstValue: median(unshared),
+      },
+      {
+        name: 'proof-receipts-unshared',
+        unit: 'receipts/s',
+        value: median(unshared),
         against: 'their three signatures alone',
         againstValue: median(signatures),
       },
-      await browserFigure(samples, median(verified)),
+      ...(await agreementFigures(ofRun.texts, ofRun.trusted, { inNode: median(unshared) })),
       sizeFigure(samples),
     ]
   },
 })
+
+/** Receipts that share nothing are made one by one, and no more of them change their rate. */
+const mostUnshared = 1_000
 
 async function samplesOf(count: number): Promise<Sample[]> {
   const random = randomOf(1)
@@ -71,14 +92,28 @@ async function samplesOf(count: number): Promise<Sample[]> {
   return samples
 }
 
-async function ratePerSecond(samples: readonly Sample[], verify: (sample: Sample) => Promise<void>): Promise<number> {
+async function ratePerSecond(count: number, verify: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now()
+  await verify()
+  return (count * 1000) / (performance.now() - startMs)
+}
+
+/** Verifies all receipts of a run by a verifier of its own, and returns how many signatures it computed. */
+async function verifyRun(texts: readonly string[], trusted: Trusted): Promise<number> {
+  const verifier = receiptVerifier(trusted)
+  for (const text of texts) ensurePassed(await verifier.verifyReceipt(text))
+  return verifier.signatureCount()
+}
+
+async function each(samples: readonly Sample[], verify: (sample: Sample) => Promise<void>): Promise<void> {
   for (const sample of samples) await verify(sample)
-  return (samples.length * 1000) / (performance.now() - startMs)
 }
 
 async function verifyWhole({ text, trusted }: Sample): Promise<void> {
-  const { verdict } = await verifyReceipt(text, trusted)
+  ensurePassed(await verifyReceipt(text, trusted))
+}
+
+function ensurePassed({ verdict }: { readonly verdict: string }): void {
   if (verdict !== 'passed') throw new Error('a sound receipt did not pass')
 }
 
@@ -90,44 +125,10 @@ async function verifySignatures({ text, trusted }: Sample): Promise<void> {
   for (const note of notes) await verifyNote(parseNote(note), keys)
 }
 
-/** The rate in Chromium, once its verdicts are known to be those of Node. Throws where one differs. */
-async function browserFigure(samples: readonly Sample[], inNode: number): Promise<Figure> {
-  const [first] = samples
-  if (first === undefined) throw new Error('there are no receipts')
-  const { policy: _policy, nowMs: _nowMs, terms: _terms, ...keys } = first.trusted
-  const texts = samples.map(({ text }, at) => (at % 10 === 1 ? changed(text, at) : text))
-  const { outcomes, ms } = await verifyInBrowser(texts, keys)
-  for (const [at, text] of texts.entries()) {
-    const { verdict, steps } = await verifyReceipt(text, keys)
-    const outcome = `${verdict} ${steps.find(({ state }) => state === 'failed')?.name ?? ''}`
-    if (outcome !== outcomes[at]) throw new Error(`receipt ${at}: ${outcome} in Node, ${outcomes[at]} in Chromium`)
-    if ((verdict === 'passed') !== (at % 10 !== 1)) throw new Error(`receipt ${at} is ${verdict}`)
-  }
-  return {
-    name: 'proof-receipts-chromium',
-    unit: 'receipts/s',
-    value: (texts.length * 1000) / ms,
-    against: 'in Node',
-    againstValue: inNode,
-  }
-}
-
-/** Another letter or digit in the order or its settlement, where every byte counts, below a check sum that fits. */
-function changed(text: string, at: number): string {
-  const settledEnd = text.indexOf(',"events":')
-  const places = Array.from(text.slice(0, settledEnd)).flatMap((letter, index) =>
-    /[0-8A-Ya-y]/.test(letter) ? [index] : [],
-  )
-  const index = places[(at * 97) % places.length] ?? 0
-  const next = String.fromCharCode(text.charCodeAt(index) + 1)
-  const body = text.slice(0, index) + next + text.slice(index + 1, text.lastIndexOf(',"check":"'))
-  return `${body},"check":"${createHash('sha256').update(body).digest().subarray(0, 12).toString('base64')}"}`
-}
-
 /** The largest of the receipts, against a proof for each of its entries. */
 function sizeFigure(samples: readonly Sample[]): Figure {
   const largest = samples.reduce((one, other) => (sizeOf(other) > sizeOf(one) ? other : one))
-  const proofs = receiptLogProofs(largest.text).map((each) => utf8Bytes(each.proof).length)
+  const proofs = receiptLogProofs(largest.text).map(({ proof: text }) => utf8Bytes(text).length)
   return {
     name: 'proof-receipt-size',
     unit: 'bytes',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseTrustedFile, verifyReceipt } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -12,13 +11,12 @@ import { openHttpServer } from '../apps/server/test/http-server.ts'
 import { randomOf } from '../packages/proof/src/testing/random.ts'
 import type { Random } from '../packages/proof/src/testing/random.ts'
 import { openBrowser, phone } from './browser.ts'
+import { shownVerdicts, verifierAddress, verifierFolder } from './verifier-page.ts'
 import { openWatchedPage } from './watched-page.ts'
 
 // The verifier as it is built: one file, opened from the disk by a browser without a network.
 
 const root = join(import.meta.dirname, '..')
-const dist = join(root, 'apps/verifier/dist')
-const address = pathToFileURL(join(dist, 'index.html')).href
 const vector = (name: string) => join(root, 'packages/proof/vectors', name)
 const wide = { viewport: { width: 1280, height: 800 } } as const
 const onPhone = { viewport: phone.viewport, isMobile: true, hasTouch: true } as const
@@ -35,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-async function openVerifier(options: BrowserContextOptions = {}, { at = address, script = '' } = {}) {
+async function openVerifier(options: BrowserContextOptions = {}, { at = verifierAddress, script = '' } = {}) {
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...options })
   await context.addInitScript(script)
   const watched = await openWatchedPage(context)
@@ -71,7 +69,7 @@ describe('the verifier as one file', () => {
     expect(keys).toContain('candor.example/ticks/2026h1 8e9ba404')
     expect(keys).toContain('85ef 98ca 9959 843a f7f0 d27e fea3 992b 80c8 67e9 72b2 03fe ab69 ca3d 4338 f41b')
     expect(await page.locator('.ticket').textContent()).toContain('−25.25')
-    expect(requested.filter((url) => !url.startsWith('data:'))).toEqual([address])
+    expect(requested.filter((url) => !url.startsWith('data:'))).toEqual([verifierAddress])
     expect(faults).toEqual([])
     expect(await page.locator('a, iframe, form').count()).toBe(0)
     await close()
@@ -131,7 +129,7 @@ describe('the verifier as one file', () => {
   })
 
   test('works as served, under the policy of the server', async () => {
-    const server = await openHttpServer({ app: null, verifier: readStaticApp(dist) })
+    const server = await openHttpServer({ app: null, verifier: readStaticApp(verifierFolder) })
     const served = await server.listen({ port: 0, host: '127.0.0.1' })
     const { page, faults, close } = await openVerifier({}, { at: `${served}/verify/` })
     await give(page, 'contract-receipt.json', 'trusted.json')
@@ -200,7 +198,7 @@ describe('the verifier and the package in Node', () => {
     await page.locator('#keys dl').waitFor()
     const random = randomOf(71)
     const samples = Array.from({ length: 400 }, (_, at) => changedReceipt(at, random))
-    const inPage = z.parse(z.array(z.string()), await page.evaluate(`(${verdictsInPage})(${JSON.stringify(samples)})`))
+    const inPage = await shownVerdicts(page, samples)
     const inNode = await Promise.all(samples.map(outcomeInNode))
     expect(inPage).toEqual(inNode)
     const steps = new Set(inNode)
@@ -232,22 +230,3 @@ async function outcomeInNode(text: string): Promise<string> {
   const { verdict, steps } = await verifyReceipt(text, { ...trusted, nowMs: Date.now() })
   return `${verdict} ${steps.find(({ state }) => state === 'failed')?.name ?? ''}`
 }
-
-/** Drops each text on the page and reads what the page then shows. */
-const verdictsInPage = `async (texts) => {
-  const outcomes = []
-  for (const text of texts) {
-    document.querySelector('#verdict')?.removeAttribute('id')
-    const dropped = new DataTransfer()
-    dropped.items.add(new File([text], 'receipt.json'))
-    document.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }))
-    let shown = null
-    while (shown === null) {
-      await new Promise((resolve) => setTimeout(resolve))
-      shown = document.querySelector('#verdict')
-    }
-    const failed = document.querySelector('.found[data-state=failed]')
-    outcomes.push(shown.dataset.verdict + ' ' + (failed?.dataset.step ?? ''))
-  }
-  return outcomes
-}`

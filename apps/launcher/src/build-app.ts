@@ -21,6 +21,8 @@ const apps: readonly App[] = [
   { name: 'console', title: 'console' },
   { name: 'public', title: 'public pages' },
 ]
+/** What builds take turns by. */
+const buildingFolder = 'node_modules/.cache/candor/building'
 const verifier: App = { name: 'verifier', title: 'verifier' }
 
 /** The sources of each app besides its own folder. */
@@ -39,7 +41,7 @@ const sharedFolders = [
  * Throws LaunchError when a build fails, after the others have ended.
  */
 export async function buildApps(root: string, print: (line: string) => void): Promise<void> {
-  await oneAtATime(join(root, 'node_modules/.cache/candor/building'), async () => {
+  await oneAtATime(join(root, buildingFolder), async () => {
     const inTurn = async (some: readonly App[]) => {
       for (const app of some) await buildApp(root, app, print)
     }
@@ -47,6 +49,11 @@ export async function buildApps(root: string, print: (line: string) => void): Pr
     const failed = built.find((build) => build.status === 'rejected')
     if (failed !== undefined) throw failed.reason
   })
+}
+
+/** Builds the verifier alone, as `buildApps` does. */
+export async function buildVerifier(root: string, print: (line: string) => void): Promise<void> {
+  await oneAtATime(join(root, buildingFolder), () => buildApp(root, verifier, print))
 }
 
 async function buildApp(root: string, { name, title }: App, print: (line: string) => void): Promise<void> {

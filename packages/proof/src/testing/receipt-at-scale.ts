@@ -43,7 +43,7 @@ export async function receiptAtScale(
   const { host, witnesses } = scale
   const origins = { ticks: `${host}/ticks/2026h2`, events: `${host}/events/2026h2` }
   const [order, frames] = orderAndFrames(scale, random)
-  const settlement = settle(order, frames)
+  const settlement = settledByFrames(order, frames)
   const placing = sealed(scale, placedItem.encode(order), { seq: 884_213, atMs: order.acceptedMs }, random)
   const settling = sealed(scale, settledItem.encode(settlement), { seq: 884_290, atMs: settlement.settledMs }, random)
   const { stripe, seq, atMs, itemCount, itemsRoot } = placing.batch
@@ -128,7 +128,8 @@ function frameWith(
   return { entry: frameEntry.encode(entry), record, path }
 }
 
-function settle(order: PlacedItem, frames: readonly FramePart[]): SettledItem {
+/** The settlement that the sums of the four deciding frames lead to. */
+export function settledByFrames(order: PlacedItem, frames: readonly FramePart[]): SettledItem {
   const sums = frames.map(({ record }) => {
     const { priceSum, openCount, epoch } = frameRecord.decode(record)
     return { priceSum, openCount: BigInt(openCount), epoch }
