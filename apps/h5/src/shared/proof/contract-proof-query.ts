@@ -4,7 +4,6 @@ import type { OrderView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { callQuietly, queryFor, queryKeyOf } from '../api/index.ts'
 import { realtime } from '../api/realtime/index.ts'
-import type { ContractProof } from './contract-proof.ts'
 import { acceptanceOf, keyFileQuery, knownKeys } from './acceptance/index.ts'
 import { failureOf } from './load-failure.ts'
 import { proofStateOf } from './proof-state.ts'
@@ -89,8 +88,9 @@ interface Question {
 
 /** The code that verifies loads with the first receipt. */
 async function verified({ order, text, keyFile }: Question): Promise<Found> {
-  const [{ judgeContract }, { ownKeys }] = await Promise.all([
+  const [{ judgeContract }, { judgeByEither }, { ownKeys }] = await Promise.all([
     import('./judge-contract.ts'),
+    import('./verdict-reading.ts'),
     import('./acceptance/own-keys.ts'),
   ])
   const keys = await ownKeys(keyFile)
@@ -98,17 +98,12 @@ async function verified({ order, text, keyFile }: Question): Promise<Found> {
   const shown = { order, kept: acceptanceOf(order.id)?.text ?? null }
   // A wrong clock of this device is no fault of the receipt.
   const nowMs = Math.max(Date.now(), realtime.clock.nowMs())
-  const judged = (trusted: typeof keys.trusted) => judgeContract(text, shown, { ...trusted, nowMs })
-  const proof: ContractProof = await judged(keys.trusted)
-  const byNew = proof.outcome === 'unknown-keys' && keys.changed !== null ? await judged(keys.changed) : null
-  if (proof.outcome === 'passed') knownKeys.set(keys.remembered)
-  const areKeysOther = byNew?.outcome === 'passed'
-  return {
-    proof: areKeysOther ? byNew : proof,
-    areKeysOther,
-    hasOtherPolicy: keys.hasOtherPolicy,
-    atMs: realtime.clock.nowMs(),
-  }
+  const { proof, areKeysOther } = await judgeByEither(
+    (trusted) => judgeContract(text, shown, { ...trusted, nowMs }),
+    keys,
+  )
+  if (proof.outcome === 'passed' && !areKeysOther) knownKeys.set(keys.remembered)
+  return { proof, areKeysOther, hasOtherPolicy: keys.hasOtherPolicy, atMs: realtime.clock.nowMs() }
 }
 
 /** The server's time, as often as the words of a waiting panel change by it. */

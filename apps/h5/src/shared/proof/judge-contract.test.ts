@@ -3,6 +3,7 @@ import type { OrderView } from '@candor/api'
 import { buildAcceptance } from '@candor/proof/receipt'
 import { judgeContract } from './judge-contract.ts'
 import { publishedContract, publishedOrder, publishedReceipt, publishedTrust } from './testing/published-receipt.ts'
+import { judgeByEither } from './verdict-reading.ts'
 
 const judged = (
   order: OrderView,
@@ -74,7 +75,8 @@ test('a changed byte is damage, and nothing is checked', async () => {
   expect(new Set(proof.checks.map(({ state }) => state))).toEqual(new Set(['not-checked']))
 })
 
-test('too few witnesses are no mismatch, and are counted', async () => {
+/** The published keys, with a policy that asks for a third witness. */
+function strictTrust(): typeof publishedTrust {
   const { policy } = publishedTrust
   if (policy === undefined) throw new Error('the published keys have a policy')
   const [first] = policy.witnesses
@@ -82,7 +84,11 @@ test('too few witnesses are no mismatch, and are counted', async () => {
   const absent = { ...first, key: { ...first.key, keyId: first.key.keyId + 1 } }
   const members = [...policy.witnesses, absent].map((witness) => ({ kind: 'witness' as const, witness }))
   const quorum = { kind: 'group' as const, name: 'all', threshold: 3, members }
-  const trust = { ...publishedTrust, policy: { ...policy, witnesses: [...policy.witnesses, absent], quorum } }
+  return { ...publishedTrust, policy: { ...policy, witnesses: [...policy.witnesses, absent], quorum } }
+}
+
+test('too few witnesses are no mismatch, and are counted', async () => {
+  const trust = strictTrust()
   const proof = await judged(publishedOrder(), { trust })
   expect(proof).toMatchObject({ outcome: 'short-of-witnesses', signers: { cosigned: 2, known: 3 } })
   expect((await judged(publishedOrder({ net: '7' }), { trust })).outcome).toBe('failed')
@@ -91,4 +97,22 @@ test('too few witnesses are no mismatch, and are counted', async () => {
 test('a receipt signed by keys that the device does not know is told apart', async () => {
   for (const list of ['acceptance', 'events', 'ticks'] as const)
     expect((await judged(publishedOrder(), { trust: { ...publishedTrust, [list]: [] } })).outcome).toBe('unknown-keys')
+})
+
+test('a receipt by other keys counts by them where it is sound, also short of witnesses, and only then', async () => {
+  const strangers = { ...publishedTrust, acceptance: [] }
+  const judgedBy = (changed: typeof publishedTrust | null, order = publishedOrder()) =>
+    judgeByEither((trust) => judged(order, { trust }), { trusted: strangers, changed })
+  const found = async (...by: Parameters<typeof judgedBy>) => {
+    const { proof, areKeysOther } = await judgedBy(...by)
+    return [proof.outcome, areKeysOther]
+  }
+  expect(await found(publishedTrust)).toEqual(['passed', true])
+  expect(await judgedBy(strictTrust())).toMatchObject({
+    proof: { outcome: 'short-of-witnesses', signers: { cosigned: 2, known: 3 } },
+    areKeysOther: true,
+  })
+  expect(await found(null)).toEqual(['unknown-keys', false])
+  expect(await found(strangers)).toEqual(['unknown-keys', false])
+  expect(await found(strictTrust(), publishedOrder({ net: '7' }))).toEqual(['unknown-keys', false])
 })

@@ -86,7 +86,7 @@ test('receipts by other keys than the device trusts are a question only where th
   expect(await stateOf(trust, [{ receipt: publishedMovement, expected: expected({ atMs: 1 }) }])).toEqual({
     state: 'mismatch',
   })
-  expect(await stateOf({ ...trust, ...publishedTrust })).toMatchObject({ reason: 'witnesses-missing' })
+  expect(await stateOf({ ...trust, ...publishedTrust })).toMatchObject({ reason: 'witnesses-and-keys' })
   const known = await judgeMovements(receipts, { trusted: trust, changed: trust })
   expect(movementsStateOf({ movements: [ready], found: known, nowMs: 0 }).state).toBe('verified')
 })

@@ -3,7 +3,8 @@ import { ProofError } from '@candor/proof'
 import { parseReceipt, verifyReceipt } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
 import type { FoundMovements, Movement, MovementProof } from './movement-proof.ts'
-import { isOfOtherKeys, signersOf } from './verdict-reading.ts'
+import { isOfOtherKeys, judgeByEither, signersOf } from './verdict-reading.ts'
+import type { EitherKeys } from './verdict-reading.ts'
 
 /** The entry that a receipt should be of, and the record that caused it. */
 export interface ExpectedMovement extends Pick<Movement, 'movement' | 'asset' | 'atMs'> {
@@ -15,24 +16,17 @@ interface Judged {
   readonly expected: ExpectedMovement
 }
 
-/** The keys that this device trusts, and those of the server where they are others. */
-interface Keys {
-  readonly trusted: Trusted
-  readonly changed: Trusted | null
-}
-
 /** Judges the receipts of a record; those by keys that the device does not trust also by the server's own. */
-export async function judgeMovements(receipts: readonly Judged[], { trusted, changed }: Keys): Promise<FoundMovements> {
+export async function judgeMovements(receipts: readonly Judged[], keys: EitherKeys): Promise<FoundMovements> {
   const judged = await Promise.all(
-    receipts.map(async ({ receipt, expected }) => {
-      const proof = await judgeMovement(receipt, expected, trusted)
-      if (proof.outcome !== 'unknown-keys' || changed === null) return { proof, isByOther: false }
-      const byNew = await judgeMovement(receipt, expected, changed)
-      const isByOther = byNew.outcome === 'passed' || byNew.outcome === 'short-of-witnesses'
-      return { proof: isByOther ? byNew : proof, isByOther }
-    }),
+    receipts.map(({ receipt, expected }) =>
+      judgeByEither((trusted) => judgeMovement(receipt, expected, trusted), keys),
+    ),
   )
-  return { proofs: judged.map(({ proof }) => proof), areKeysOther: judged.some(({ isByOther }) => isByOther) }
+  return {
+    proofs: judged.map(({ proof }) => proof),
+    areKeysOther: judged.some(({ areKeysOther }) => areKeysOther),
+  }
 }
 
 /** Verifies the receipt of a ledger entry on this device, and that it is of this entry of this record. */

@@ -24,7 +24,7 @@ export type MovementsState =
 /** What this device found of the entries of a record that have receipts, in their order. */
 export interface FoundMovements {
   readonly proofs: readonly MovementProof[]
-  /** Whether a receipt is signed by keys that this device has not met before, and is sound by them. */
+  /** Whether a receipt is signed by keys that this device has not met before; by them it lacks witnesses at most. */
   readonly areKeysOther: boolean
 }
 
@@ -49,8 +49,10 @@ export function movementsStateOf({ movements, found, nowMs }: MovementParts): Mo
   if (!isReady && absent?.state === 'absent') return { state: 'unverified', reason: absent.reason, signers: null }
   if (proofs === null) return { state: 'checking' }
   const short = proofs.find(({ outcome }) => outcome === 'short-of-witnesses')
-  if (short !== undefined) return { state: 'unverified', reason: 'witnesses-missing', signers: short.signers }
-  if (found?.areKeysOther === true) return { state: 'unverified', reason: 'other-keys', signers: null }
+  const areKeysOther = found?.areKeysOther === true
+  const missing = areKeysOther ? 'witnesses-and-keys' : 'witnesses-missing'
+  if (short !== undefined) return { state: 'unverified', reason: missing, signers: short.signers }
+  if (areKeysOther) return { state: 'unverified', reason: 'other-keys', signers: null }
   const [first] = proofs.map(({ signers }) => signers).toSorted((one, other) => one.cosigned - other.cosigned)
   return first === undefined ? { state: 'checking' } : { state: 'verified', signers: first }
 }

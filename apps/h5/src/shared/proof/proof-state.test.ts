@@ -32,6 +32,12 @@ test.each<[state: string, parts: Partial<ProofParts>]>([
   ['unverified log-late', { receipt: pending, ...late }],
   ['unverified witnesses-missing', { receipt: ready, found: outcomeOf('short-of-witnesses'), ...late }],
   ['unverified other-keys', { receipt: ready, found: { ...found, areKeysOther: true } }],
+  // Signed by keys that the device has not met, and by too few witnesses: that is what is missing.
+  ['waiting', { receipt: ready, found: { ...outcomeOf('short-of-witnesses'), areKeysOther: true } }],
+  [
+    'unverified witnesses-and-keys',
+    { receipt: ready, found: { ...outcomeOf('short-of-witnesses'), areKeysOther: true }, ...late },
+  ],
   ['unverified unsupported', { receipt: ready, found: { ...found, proof: null } }],
   ['unverified unsupported', { receipt: ready, hasKeys: false }],
   ['unverified offline', { failure: 'offline' }],

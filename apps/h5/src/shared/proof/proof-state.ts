@@ -5,7 +5,7 @@ import type { ContractProof } from './contract-proof.ts'
 export interface Found {
   /** Null where the server's file of keys is none. */
   readonly proof: ContractProof | null
-  /** Whether the receipt is signed by keys that this device has not met before, and is sound by them. */
+  /** Whether the receipt is signed by keys that this device has not met before; by them it lacks witnesses at most. */
   readonly areKeysOther: boolean
   /** Whether the witnesses or their quorum are not those that this device met first. */
   readonly hasOtherPolicy: boolean
@@ -22,6 +22,8 @@ export type UnverifiedReason =
   | 'not-signed'
   | 'log-late'
   | 'witnesses-missing'
+  /** Signed by keys that this device has not met before, and by too few witnesses. */
+  | 'witnesses-and-keys'
   | 'other-keys'
 
 /** The state of the proof panel. Only `verified` closes the ring. */
@@ -70,13 +72,14 @@ export function proofStateOf({ receipt, hasKeys, found, failure, settledAtMs, no
 
 function verdictOf({ proof, areKeysOther, hasOtherPolicy, atMs }: Found, isLate: boolean): ProofState {
   if (proof === null) return { state: 'unverified', reason: 'unsupported', proof: null }
-  if (areKeysOther) return { state: 'unverified', reason: 'other-keys', proof }
   switch (proof.outcome) {
     case 'passed':
-      return { state: 'verified', proof, atMs, hasOtherPolicy }
+      return areKeysOther
+        ? { state: 'unverified', reason: 'other-keys', proof }
+        : { state: 'verified', proof, atMs, hasOtherPolicy }
     case 'short-of-witnesses':
       return isLate
-        ? { state: 'unverified', reason: 'witnesses-missing', proof }
+        ? { state: 'unverified', reason: areKeysOther ? 'witnesses-and-keys' : 'witnesses-missing', proof }
         : { state: 'waiting', signers: proof.signers }
     case 'unknown-keys':
     case 'failed':

@@ -1,6 +1,27 @@
 import { verifyReceipt } from '@candor/proof/receipt'
 import type { StepName, Trusted, Verdict } from '@candor/proof/receipt'
-import type { Signers } from './contract-proof.ts'
+import type { ContractProof, Signers } from './contract-proof.ts'
+
+/** The keys that this device trusts, and those of the server where they are others. */
+export interface EitherKeys {
+  readonly trusted: Trusted
+  readonly changed: Trusted | null
+}
+
+/**
+ * Judges a receipt by the keys that this device trusts; one that they did not sign, also by the server's own. These count
+ * where nothing but witnesses is missing by them.
+ */
+export async function judgeByEither<Proof extends Pick<ContractProof, 'outcome'>>(
+  judge: (trusted: Trusted) => Promise<Proof>,
+  { trusted, changed }: EitherKeys,
+): Promise<{ readonly proof: Proof; readonly areKeysOther: boolean }> {
+  const proof = await judge(trusted)
+  if (proof.outcome !== 'unknown-keys' || changed === null) return { proof, areKeysOther: false }
+  const byNew = await judge(changed)
+  const areKeysOther = byNew.outcome === 'passed' || byNew.outcome === 'short-of-witnesses'
+  return { proof: areKeysOther ? byNew : proof, areKeysOther }
+}
 
 /** Whether a signature is missing from the keys that the device trusts. */
 export function isOfOtherKeys({ steps }: Verdict<StepName>): boolean {
