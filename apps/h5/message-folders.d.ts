@@ -31,6 +31,7 @@ import type mine from './src/features/mine/messages/en.json'
 import type notifications from './src/features/notifications/messages/en.json'
 import type orders from './src/features/orders/messages/en.json'
 import type payout from './src/features/payout/messages/en.json'
+import type practice from './src/features/practice/messages/en.json'
 import type recharge from './src/features/recharge/messages/en.json'
 import type security from './src/features/security/messages/en.json'
 import type statement from './src/features/statement/messages/en.json'
@@ -73,6 +74,7 @@ declare module './src/shared/i18n/message-key.ts' {
     notifications: typeof notifications
     orders: typeof orders
     payout: typeof payout
+    practice: typeof practice
     recharge: typeof recharge
     security: typeof security
     statement: typeof statement

@@ -80,7 +80,7 @@ describe('the texts of the app', () => {
     const later = messageFolders(source)
       .filter(({ name, folder }) => !firstFolders.includes(name) && folder.startsWith(join(source, 'shared') + sep))
       .map(({ name }) => name)
-    const files = ['app', 'shared', 'features/market', 'features/home'].flatMap((folder) =>
+    const files = ['app', 'shared', 'features/market'].flatMap((folder) =>
       readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
         .map((file) => join(source, folder, file))

@@ -8,7 +8,7 @@ export type MessageTexts = Readonly<Record<string, string>>
  * The folders whose texts the frame and the first screens show, in one catalogue. Every other folder has its own,
  * loaded with its screen.
  */
-export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'home', 'market']
+export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'market']
 
 /** Parts of `shared` that a first screen opens later: each has a catalogue of its own. */
 const laterParts: readonly string[] = ['readiness']

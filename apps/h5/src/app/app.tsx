@@ -33,8 +33,9 @@ export function App() {
   const { pathname, search } = useLocation()
   const { language } = useTexts()
   const hasChosenUpdown = useHasChosenUpdown()
-  const mode = useMode()
   const route = routeOf(pathname)
+  const isPractice = route.startsWith('practice')
+  const mode = useMode() === 'live' && !isPractice ? 'live' : 'sandbox'
 
   useEffect(() => {
     applyMode(mode)
@@ -42,7 +43,7 @@ export function App() {
 
   return (
     <div className={classNames(styles.frame, styles[mode])}>
-      {mode === 'sandbox' ? <SandboxBanner /> : null}
+      {mode === 'sandbox' ? <SandboxBanner isPractice={isPractice} /> : null}
       <Suspense fallback={null}>
         <LateParts />
       </Suspense>

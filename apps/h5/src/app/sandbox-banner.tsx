@@ -10,7 +10,7 @@ const SandboxDialog = lazy(() =>
 /**
  * First in the reading order and never dismissible: says that the money is play money, and explains it when pressed.
  */
-export function SandboxBanner() {
+export function SandboxBanner({ isPractice }: { readonly isPractice: boolean }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -18,12 +18,13 @@ export function SandboxBanner() {
       <button type="button" className={styles.banner} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <FlaskIcon size={16} />
         <span>
-          <b>{t('shared.sandbox.name')}</b> · {t('app.sandbox.banner')}
+          <b>{t(isPractice ? 'app.title.practice' : 'shared.sandbox.name')}</b> ·{' '}
+          {t(isPractice ? 'app.practice.banner' : 'app.sandbox.banner')}
         </span>
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <SandboxDialog onClose={() => setOpen(false)} />
+          <SandboxDialog isPractice={isPractice} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </div>

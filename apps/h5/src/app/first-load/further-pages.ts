@@ -1,3 +1,4 @@
+import { loadTexts } from '../../shared/i18n/index.ts'
 import { withTexts } from './with-texts.ts'
 
 /** Features with several screens, each imported in one place. */
@@ -14,6 +15,7 @@ const features = {
   interest: () => import('../../features/interest/index.ts'),
   floor: () => import('../../features/floor/index.ts'),
   location: () => import('../../features/location/index.ts'),
+  practice: () => import('../practice-pages.tsx'),
 }
 
 /**
@@ -21,6 +23,22 @@ const features = {
  * list of files.
  */
 export const furtherPages = {
+  practice: withTexts('practice', async () => {
+    const [pages, contract] = await Promise.all([
+      features.practice(),
+      import('../../features/contract/index.ts'),
+      loadTexts('contract'),
+    ])
+    return pages.practicePage(contract)
+  }),
+  practiceOrders: withTexts('practice', async () => {
+    const [pages, orders] = await Promise.all([
+      features.practice(),
+      import('../../features/orders/index.ts'),
+      loadTexts('orders'),
+    ])
+    return pages.practiceOrdersPage(orders)
+  }),
   language: withTexts('language', () =>
     import('../../features/language/index.ts').then((feature) => feature.LanguagePage),
   ),

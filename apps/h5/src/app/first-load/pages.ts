@@ -14,7 +14,7 @@ const auth = () => import('../../features/auth/index.ts')
 
 /** The screens that a customer is likely to see first. */
 const firstPages = {
-  home: { load: () => import('../../features/home/index.ts').then((feature) => feature.HomePage) },
+  home: { load: withTexts('home', () => import('../../features/home/index.ts').then((feature) => feature.HomePage)) },
   market: {
     load: () => market().then((feature) => feature.MarketPage),
     prefetch: () => market().then((feature) => feature.prefetchMarket()),

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { CandleInterval, CandleView, InstrumentView } from '@candor/api'
+import type { CandleInterval, CandleView, InstrumentView, OrderView } from '@candor/api'
 import type { ChartCandle, IndicatorName } from '@candor/ui'
 import type { ChartSight } from '@candor/ui/chart'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -10,7 +10,6 @@ import styles from './chart-panel.module.css'
 import { ChartTools } from './chart-tools.tsx'
 import { candleWords, ScrubLine, summaryText } from './chart-legend.tsx'
 import { chartTime } from './chart-time.ts'
-import { useOpenPositions } from './contract-queries.ts'
 import { LateSheet } from './late-sheet.tsx'
 import { LiveChart } from './live-chart.tsx'
 import type { PriceTone } from './price-tone.ts'
@@ -21,6 +20,8 @@ export interface ChartPanelProps {
   readonly instrument: InstrumentView
   readonly name: string
   readonly tone: PriceTone
+  /** The open contracts to draw. */
+  readonly orders: readonly OrderView[]
   /** The open contract that has the zone; null for the one that ends next. */
   readonly chosenId: string | null
   readonly onPosition: (id: string) => void
@@ -88,13 +89,12 @@ interface HistoryProps extends ChartPanelProps {
 
 /** The prices of one interval: chart, texts and table use the same candles. */
 function History(props: HistoryProps) {
-  const { instrument, name, tone, interval, kind, indicators, chosenId, isTable } = props
+  const { instrument, name, tone, orders, interval, kind, indicators, chosenId, isTable } = props
   const texts = useTexts()
   const history = useCandleHistory(instrument.symbol, interval)
   const read = history.candles
   const candles = useMemo(() => read?.map(chartCandle) ?? null, [read])
   const toldSince = useRef(new Map<number, CandleView>())
-  const orders = useOpenPositions()
   const positions = useMemo(
     () => chartPositions(orders, instrument.symbol, chosenId),
     [orders, instrument.symbol, chosenId],

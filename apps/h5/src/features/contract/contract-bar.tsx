@@ -10,15 +10,17 @@ import { instrumentDetail, instrumentTitle } from '../../shared/instrument/index
 import { hrefOf, navigation } from '../../shared/page/index.ts'
 import styles from './contract-bar.module.css'
 import { LateSheet } from './late-sheet.tsx'
+import type { OrdersRoute } from './practice.ts'
 
 export interface ContractBarProps {
   /** Null while it is unknown. */
   readonly instrument: InstrumentView | null
+  readonly orders?: OrdersRoute
   readonly onSwitch: (symbol: string) => void
 }
 
 /** Back, the instrument as a button that switches it, its star, and the orders. */
-export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
+export function ContractBar({ instrument, orders = 'contractOrders', onSwitch }: ContractBarProps) {
   const texts = useTexts()
   const { t } = texts
   const [isSwitching, setIsSwitching] = useState(false)
@@ -53,7 +55,7 @@ export function ContractBar({ instrument, onSwitch }: ContractBarProps) {
       ) : (
         <FavouriteButton symbol={instrument.symbol} name={instrumentTitle(texts, instrument)} />
       )}
-      <a className={styles.orders} href={hrefOf('contractOrders')} aria-label={t('contract.orders')}>
+      <a className={styles.orders} href={hrefOf(orders)} aria-label={t('contract.orders')}>
         <ReceiptIcon />
       </a>
       {isSwitching && instrument !== null ? (

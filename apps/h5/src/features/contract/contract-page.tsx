@@ -15,20 +15,26 @@ import { offeredDuration, reduceContractForm, summariseContract } from './contra
 import { buyGate, buyObstacle } from './contract-gate-model.ts'
 import type { BuyGate } from './contract-gate-model.ts'
 import styles from './contract-page.module.css'
-import { useAvailableUnits, useKycState, useTerms } from './contract-queries.ts'
+import { useAvailableUnits, useKycState, useOpenPositions, useTerms } from './contract-queries.ts'
 import { ContractSkeleton } from './contract-skeleton.tsx'
 import { ContractTicket } from './contract-ticket.tsx'
 import { obstacleText } from './obstacle-labels.ts'
 import type { Sheets } from './late-sheet.tsx'
 import { LateSheet, sheetsAtFirstTouch, useSheetsReady } from './late-sheet.tsx'
 import { PositionStrip } from './position-strip.tsx'
+import type { Practice } from './practice.ts'
 import { PriceHead } from './price-head.tsx'
 import { priceTone } from './price-tone.ts'
 import { recallChoice, rememberChoice } from './remembered-choice.ts'
 import type { Offer } from './sheets/index.ts'
 
+/** With `practice`, nothing on the page is the customer's account: it shows and spends practice money. */
+interface PracticeProps {
+  readonly practice?: Practice | undefined
+}
+
 /** Contract trading: finds the instrument and its terms, then shows the page of it. */
-export function ContractPage() {
+export function ContractPage({ practice }: PracticeProps) {
   const { t } = useTexts()
   const { symbol = '' } = useRouteParams('contract')
   const instruments = useInstruments()
@@ -46,7 +52,7 @@ export function ContractPage() {
       <Loaded queries={{ instruments, terms }} failed={t('contract.failed')} loading={<ContractSkeleton />}>
         {(read) =>
           instrument === undefined ? null : (
-            <Contract key={symbol} instrument={instrument} terms={read.terms.durations} />
+            <Contract key={symbol} instrument={instrument} terms={read.terms.durations} practice={practice} />
           )
         }
       </Loaded>
@@ -66,6 +72,9 @@ function UnknownInstrument() {
   )
 }
 
+/** Where the customer's own contracts are traded, and where they are found. */
+const ownRoutes = { trade: 'contract', orders: 'contractOrders' } as const
+
 type Layer = { readonly kind: 'odds' } | { readonly kind: 'confirm'; readonly offer: Offer } | null
 
 /** The ticket's choices, restored and saved. */
@@ -79,11 +88,12 @@ function useChoice(symbol: string, terms: readonly TermsView[]) {
 }
 
 /** The ticket's form, what it comes to with these terms, and why it cannot be bought now. */
-function useTicket(instrument: InstrumentView, terms: readonly TermsView[]) {
+function useTicket(instrument: InstrumentView, terms: readonly TermsView[], practice: Practice | undefined) {
   const { symbol } = instrument
   const [choice, dispatch] = useChoice(symbol, terms)
-  const form = { ...choice, durationMs: offeredDuration(choice.durationMs, terms) }
-  const availableUnits = useAvailableUnits(form.asset)
+  const form = { ...choice, ...practice?.money, durationMs: offeredDuration(choice.durationMs, terms) }
+  const ownUnits = useAvailableUnits(form.asset)
+  const availableUnits = practice ? practice.availableUnits : ownUnits
   const summary = summariseContract(form, { terms, availableUnits })
   const quote = useQuote(symbol)
   const { phase } = useConnection()
@@ -95,18 +105,17 @@ function useTicket(instrument: InstrumentView, terms: readonly TermsView[]) {
   return { form, dispatch, availableUnits, summary, tone, obstacle }
 }
 
-function Contract({
-  instrument,
-  terms,
-}: {
+interface ContractProps extends PracticeProps {
   readonly instrument: InstrumentView
   readonly terms: readonly TermsView[]
-}) {
+}
+
+function Contract({ instrument, terms, practice }: ContractProps) {
   const { symbol } = instrument
   useInstrumentQuote(symbol)
   const [layer, setLayer] = useState<Layer>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const ticket = useTicket(instrument, terms)
+  const ticket = useTicket(instrument, terms, practice)
   const { form, summary, tone, obstacle } = ticket
   const name = instrumentTitle(useTexts(), instrument)
   const openConfirm = (direction: 'up' | 'down') => {
@@ -127,14 +136,28 @@ function Contract({
   }
   const close = useCallback(() => setLayer(null), [])
   const isSignedIn = useIsSignedIn()
-  const gate = buyGate(isSignedIn, useKycState())
-  useSheetsReady(isSignedIn)
+  const ownGate = buyGate(isSignedIn, useKycState())
+  const ownOrders = useOpenPositions()
+  const orders = practice?.orders ?? ownOrders
+  const routes = practice?.routes ?? ownRoutes
+  useSheetsReady(isSignedIn || practice !== undefined)
   return (
     <div className={styles.page} data-turns="" {...sheetsAtFirstTouch}>
-      <ContractBar instrument={instrument} onSwitch={(other) => navigation.redirect('contract', { symbol: other })} />
+      <ContractBar
+        instrument={instrument}
+        orders={routes.orders}
+        onSwitch={(other) => navigation.redirect(routes.trade, { symbol: other })}
+      />
       <PriceHead instrument={instrument} tone={tone} />
-      <ChartPanel instrument={instrument} name={name} tone={tone} chosenId={chosenId} onPosition={setChosenId} />
-      <PositionStrip onPoint={setChosenId} />
+      <ChartPanel
+        instrument={instrument}
+        name={name}
+        tone={tone}
+        orders={orders}
+        chosenId={chosenId}
+        onPosition={setChosenId}
+      />
+      <PositionStrip orders={orders} route={routes.orders} onPoint={setChosenId} />
       <ContractTicket
         form={form}
         summary={summary}
@@ -142,20 +165,21 @@ function Contract({
         entryDelayMs={instrument.entryDelayMs}
         obstacle={obstacle}
         availableUnits={ticket.availableUnits}
-        gate={gate}
+        gate={practice ? null : ownGate}
+        practice={practice}
         onAction={ticket.dispatch}
         onDirection={openConfirm}
         onExplain={() => setLayer({ kind: 'odds' })}
         onGate={(reached) => passGate(reached, symbol)}
       />
       {layer === null ? null : (
-        <ContractLayer layer={layer} ticket={ticket} symbol={symbol} name={name} onClose={close} />
+        <ContractLayer layer={layer} ticket={ticket} symbol={symbol} name={name} practice={practice} onClose={close} />
       )}
     </div>
   )
 }
 
-interface ContractLayerProps {
+interface ContractLayerProps extends PracticeProps {
   readonly layer: Exclude<Layer, null>
   readonly ticket: Pick<ReturnType<typeof useTicket>, 'form' | 'summary' | 'obstacle'>
   readonly symbol: string
@@ -164,7 +188,8 @@ interface ContractLayerProps {
 }
 
 /** The sheet over the page: the purchase to confirm, or what the odds mean. */
-function ContractLayer({ layer, ticket: { form, summary, obstacle }, symbol, name, onClose }: ContractLayerProps) {
+function ContractLayer({ layer, ticket, symbol, name, practice, onClose }: ContractLayerProps) {
+  const { form, summary, obstacle } = ticket
   const texts = useTexts()
   const bought = useCallback(
     (order: OrderView) => {
@@ -173,14 +198,18 @@ function ContractLayer({ layer, ticket: { form, summary, obstacle }, symbol, nam
     },
     [onClose],
   )
-  const draw = ({ ConfirmSheet, OddsSheet }: Sheets) => {
+  const draw = ({ ConfirmSheet, OddsSheet, PracticeSheet }: Sheets) => {
     if (layer.kind === 'confirm') {
       const why = obstacle === null ? null : obstacleText(texts, obstacle, summary, form.asset)
-      return <ConfirmSheet offer={layer.offer} obstacle={why} onClose={onClose} onBought={bought} />
+      return practice ? (
+        <PracticeSheet practice={practice} offer={layer.offer} obstacle={why} onClose={onClose} />
+      ) : (
+        <ConfirmSheet offer={layer.offer} obstacle={why} onClose={onClose} onBought={bought} />
+      )
     }
     const { odds, terms } = summary
     return odds === null || terms === null ? null : (
-      <OddsSheet odds={odds} terms={terms} symbol={symbol} name={name} onClose={onClose} />
+      <OddsSheet odds={odds} terms={terms} symbol={symbol} name={name} aside={practice?.tag} onClose={onClose} />
     )
   }
   return <LateSheet key={layer.kind} draw={draw} onFailed={onClose} />

@@ -13,6 +13,7 @@ import styles from './contract-ticket.module.css'
 import { averagesText } from './odds-labels.ts'
 import { obstacleText } from './obstacle-labels.ts'
 import { OddsLine } from './odds-line.tsx'
+import type { Practice } from './practice.ts'
 import { StakeStepper } from './stake-stepper.tsx'
 
 export interface ContractTicketProps {
@@ -23,6 +24,7 @@ export interface ContractTicketProps {
   readonly obstacle: BuyObstacle | null
   readonly availableUnits: bigint | null
   readonly gate: BuyGate | null
+  readonly practice?: Pick<Practice, 'label' | 'balance'> | undefined
   readonly onAction: (action: ContractFormAction) => void
   readonly onDirection: (direction: 'up' | 'down') => void
   readonly onExplain: () => void
@@ -34,19 +36,21 @@ export function ContractTicket(props: ContractTicketProps) {
   const texts = useTexts()
   const { t, locale } = texts
   const ownMoney = useOwnMoney()
-  const { form, summary, terms, obstacle, availableUnits, onAction } = props
+  const { form, summary, terms, obstacle, availableUnits, practice, onAction } = props
   const { limits } = summary
   const note =
-    availableUnits === null
+    practice?.balance ??
+    (availableUnits === null
       ? limits === null
         ? ''
         : t('contract.limits', {
             min: formatMoney(locale, formatUnits(limits.minUnits)),
             max: formatMoney(locale, formatUnits(limits.maxUnits)),
           })
-      : t('contract.available', { amount: ownMoney(formatUnits(availableUnits)) })
+      : t('contract.available', { amount: ownMoney(formatUnits(availableUnits)) }))
   return (
     <section className={styles.ticket} data-decision="" aria-label={t('contract.title')}>
+      {practice?.label}
       <ChipRadios
         look="filled"
         label={t('contract.duration')}
@@ -66,14 +70,16 @@ export function ContractTicket(props: ContractTicketProps) {
             if (limits !== null) onAction({ type: 'stake-stepped', direction, limits })
           }}
         />
-        <div className={styles.asset}>
-          <Segmented
-            label={t('contract.asset')}
-            options={assets.map((asset) => ({ value: asset, label: asset }))}
-            value={form.asset}
-            onValue={(asset) => onAction({ type: 'asset-chosen', asset })}
-          />
-        </div>
+        {practice ? null : (
+          <div className={styles.asset}>
+            <Segmented
+              label={t('contract.asset')}
+              options={assets.map((asset) => ({ value: asset, label: asset }))}
+              value={form.asset}
+              onValue={(asset) => onAction({ type: 'asset-chosen', asset })}
+            />
+          </div>
+        )}
       </div>
       {limits === null ? null : <QuickAmounts {...props} />}
       <div className={styles.odds} role="status">

@@ -5,27 +5,35 @@ import { useOwnMoney } from '../../shared/money/index.ts'
 import { DirectionMark, instrumentTitle, OrderRing, useInstrument } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
-import { useOpenPositions } from './contract-queries.ts'
+import type { OrdersRoute } from './practice.ts'
 import styles from './position-strip.module.css'
+
+interface ChipProps {
+  readonly route: OrdersRoute
+  readonly onPoint: (id: string) => void
+}
+
+interface PositionStripProps extends ChipProps {
+  readonly orders: readonly OrderView[]
+}
 
 /**
  * The open positions as chips; each links to its live position, and touching or focusing one highlights it on the
  * chart. Empty without positions.
  */
-export function PositionStrip({ onPoint }: { readonly onPoint: (id: string) => void }) {
+export function PositionStrip({ orders, ...shared }: PositionStripProps) {
   const { t } = useTexts()
-  const orders = useOpenPositions()
   if (orders.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('contract.positions')}>
       {orders.map((order) => (
-        <PositionChip key={order.id} order={order} onPoint={onPoint} />
+        <PositionChip key={order.id} order={order} {...shared} />
       ))}
     </nav>
   )
 }
 
-function PositionChip({ order, onPoint }: { readonly order: OrderView; readonly onPoint: (id: string) => void }) {
+function PositionChip({ order, route, onPoint }: ChipProps & { readonly order: OrderView }) {
   const texts = useTexts()
   const ownMoney = useOwnMoney()
   const nowMs = useServerNow()
@@ -35,7 +43,7 @@ function PositionChip({ order, onPoint }: { readonly order: OrderView; readonly 
   return (
     <a
       className={styles.chip}
-      href={hrefOf('contractOrders', { id: order.id })}
+      href={hrefOf(route, { id: order.id })}
       onFocus={() => onPoint(order.id)}
       onPointerEnter={() => onPoint(order.id)}
     >

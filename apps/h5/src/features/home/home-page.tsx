@@ -3,7 +3,7 @@ import { Logo, Screen } from '@candor/ui'
 import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { ConnectionNote, hrefOf, Loaded } from '../../shared/page/index.ts'
+import { ConnectionNote, hrefOf, Loaded, pathOf } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { AssetsSection } from './assets-section.tsx'
 import styles from './home-page.module.css'
@@ -16,7 +16,8 @@ import { NoticesCard } from './notices-card.tsx'
 import { PositionsSection } from './positions-section.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { ReadinessSection } from './readiness-section.tsx'
-import { WelcomeSection } from './welcome-section.tsx'
+import { TryCard } from './try-card.tsx'
+import { triedInstrument } from './tried-instrument.ts'
 
 /** The first screen: money, frequent actions, open contracts, announcements, and movers. */
 export function HomePage() {
@@ -32,6 +33,11 @@ export function HomePage() {
             <Logo height={26} />
           </h1>
           <div className={styles.icons}>
+            {isSignedIn ? null : (
+              <a className={styles.signIn} href={hrefOf('login', { from: pathOf('home') })}>
+                {t('shared.action.signIn')}
+              </a>
+            )}
             <a className={styles.icon} href={hrefOf('support')} aria-label={t('home.support')}>
               <HeadsetIcon />
             </a>
@@ -56,10 +62,12 @@ function Home({
 }) {
   useHomeQuotes(summary)
   const { account, movers, notices } = summary
+  const tried = account === null ? triedInstrument(movers, instruments) : null
   return (
     <div className={styles.page}>
       <ConnectionNote />
-      {account === null ? <WelcomeSection /> : <AssetsSection account={account} />}
+      {tried === null ? null : <TryCard instrument={tried} />}
+      {account === null ? null : <AssetsSection account={account} />}
       <QuickActions
         fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null}
         isCustomer={account !== null}

@@ -7,8 +7,14 @@ import { hrefOf, RecordRow } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './order-row.module.css'
 
+export interface OrderRowProps {
+  readonly order: OrderView
+  /** Where the order is shown. */
+  readonly route?: 'contractOrders' | 'practiceOrders'
+}
+
 /** One order of the list: the amount in ink, whatever its result. */
-export function OrderRow({ order }: { readonly order: OrderView }) {
+export function OrderRow({ order, route = 'contractOrders' }: OrderRowProps) {
   const texts = useTexts()
   const { t, locale } = texts
   const instrument = useInstrument(order.symbol)
@@ -20,7 +26,7 @@ export function OrderRow({ order }: { readonly order: OrderView }) {
     : t('orders.row.settled', { duration, time: formatTime(locale, order.settledAtMs ?? order.exitAtMs) })
   return (
     <RecordRow
-      href={hrefOf('contractOrders', { id: order.id })}
+      href={hrefOf(route, { id: order.id })}
       glyph={instrument ? <InstrumentGlyph instrument={instrument} /> : <Glyph>{order.symbol.slice(0, 3)}</Glyph>}
       title={t('orders.row.title', { name, direction: order.direction })}
       detail={when}

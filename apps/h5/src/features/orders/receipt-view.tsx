@@ -17,14 +17,18 @@ export interface ReceiptViewProps {
   readonly instrument: InstrumentView | null
   /** Whether the result is spoken as news. */
   readonly isSpoken: boolean
+  /** The tag of a practice contract, which has no number. */
+  readonly practice?: string
 }
 
 /** The receipt of a settled order. Won, lost, tied and void look alike. */
-export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewProps) {
+export function ReceiptView({ order, title, instrument, isSpoken, practice }: ReceiptViewProps) {
   const texts = useTexts()
   const { t } = texts
   const ownMoney = useOwnMoney()
   const mode = useMode()
+  const tag = practice ?? (mode === 'sandbox' ? t('orders.receipt.playMoney') : null)
+  const day = formatReceiptTime(order.settledAtMs ?? order.exitAtMs).slice(0, 10)
   const path = useSettledPath(order)
   const receipt = receiptOf(order)
   if (receipt === null) return null
@@ -42,11 +46,11 @@ export function ReceiptView({ order, title, instrument, isSpoken }: ReceiptViewP
             <div className={styles.title}>
               <h2>{title}</h2>
               <p className={styles.about}>
-                <span className={styles.number}>{order.id}</span>
-                {` · ${formatReceiptTime(order.settledAtMs ?? order.exitAtMs).slice(0, 10)}`}
+                {practice === undefined ? <span className={styles.number}>{order.id}</span> : null}
+                {practice === undefined ? ` · ${day}` : day}
               </p>
             </div>
-            {mode === 'sandbox' ? <Tag tone="sandbox">{t('orders.receipt.playMoney')}</Tag> : null}
+            {tag === null ? null : <Tag tone="sandbox">{tag}</Tag>}
           </div>
           <p className={styles.net}>
             <OwnMoney amount={formatUnits(receipt.netUnits)} asset={order.asset} sign="result" size="hero" />

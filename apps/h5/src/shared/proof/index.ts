@@ -3,6 +3,7 @@
  * folder `proof`. What verifies loads with the first receipt.
  */
 export { AcceptanceNotice } from './acceptance-notice.tsx'
+export { checkAddress } from './check-address.ts'
 export { useContractProof } from './contract-proof-query.ts'
 export { MovementProofs } from './movement-proofs.tsx'
 export { ProofPanel } from './proof-panel.tsx'

@@ -81,6 +81,8 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
 
 export interface ConfirmViewProps {
   readonly offer: Offer
+  /** Practice money: how customers fare with their own stands on their first confirmation. */
+  readonly isPractice?: boolean
   readonly state: BuyState
   readonly obstacle: string | null
   readonly onCommit: () => void
@@ -88,7 +90,7 @@ export interface ConfirmViewProps {
 }
 
 /** The decision: the three outcomes in the same size, the break-even rate, and one button. */
-export function ConfirmView({ offer, state, obstacle, onCommit, onRepeat }: ConfirmViewProps) {
+export function ConfirmView({ offer, isPractice = false, state, obstacle, onCommit, onRepeat }: ConfirmViewProps) {
   const texts = useTexts()
   const { t, locale } = texts
   const { name, direction, terms, odds } = offer
@@ -104,7 +106,7 @@ export function ConfirmView({ offer, state, obstacle, onCommit, onRepeat }: Conf
         {t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}
       </p>
       <OddsScale permille={odds.breakEvenPermille} />
-      <FirstTrade />
+      {isPractice ? null : <FirstTrade />}
       <EntryNote averages={averagesText(texts, terms, offer.entryDelayMs)} />
       <div role="alert">
         <PurchaseNote state={state} obstacle={obstacle} />
@@ -161,7 +163,7 @@ function PlayMoney() {
   return useMode() === 'sandbox' ? <Tag tone="sandbox">{t('contractSheets.confirm.playMoney')}</Tag> : null
 }
 
-function OfferGlyph({ symbol }: { readonly symbol: string }) {
+export function OfferGlyph({ symbol }: { readonly symbol: string }) {
   const instrument = useInstrument(symbol)
   return instrument ? <InstrumentGlyph instrument={instrument} size="small" /> : null
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatAmount } from '@candor/money'
 import type { Amount } from '@candor/money'
 import { LinkRow, RowList, Sheet } from '@candor/ui'
@@ -11,16 +12,18 @@ import styles from './odds-sheet.module.css'
 export interface OddsSheetProps extends OddsProps {
   readonly symbol: string
   readonly name: string
+  /** Beside the title: whose money it is, where it is practice money. */
+  readonly aside?: ReactNode
   readonly onClose: () => void
 }
 
 /** The odds in full sentences, and the way to the terms of all durations. */
-export function OddsSheet({ odds, terms, symbol, name, onClose }: OddsSheetProps) {
+export function OddsSheet({ odds, terms, symbol, name, aside, onClose }: OddsSheetProps) {
   const texts = useTexts()
   const { t, locale } = texts
   const money = (shown: Amount, sign?: 'result') => formatMoney(locale, formatAmount(shown), shown.asset, sign)
   return (
-    <Sheet title={t('contractSheets.odds.title')} closeLabel={t('shared.action.close')} onClose={onClose}>
+    <Sheet title={t('contractSheets.odds.title')} closeLabel={t('shared.action.close')} aside={aside} onClose={onClose}>
       <div className={styles.sheet}>
         <OddsScale permille={odds.breakEvenPermille} />
         <p>{t('contractSheets.odds.breakEven.text', { rate: rateText(texts, odds.breakEvenPermille) })}</p>

@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import type { InstrumentView, OrderView } from '@candor/api'
+import { hasAverages } from '@candor/formulas'
+import { formatUnits } from '@candor/money'
+import { Button, RowList, StatePanel } from '@candor/ui'
+import { ReceiptIcon } from '@candor/ui/icons/ticket'
+import { durationText, useTexts } from '../../shared/i18n/index.ts'
+import { instrumentTitle, useInstrument, useInstrumentQuote } from '../../shared/instrument/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { navigation, Page, PageScreen, pathOf, useRouteParams } from '../../shared/page/index.ts'
+import { availableUnits, freshBook, practiceAsset, startUnits } from './practice-book.ts'
+import { PracticeTag } from './practice-label.tsx'
+import { practiceStore, usePracticeBook } from './practice-store.ts'
+import styles from './practice.module.css'
+import { useCustomersLeave } from './use-practice.tsx'
+import { useSettling } from './use-settling.ts'
+
+/** The views of a customer's contracts, which draw practice contracts as well. */
+export interface OrderViews {
+  readonly Live: ComponentType<{ readonly order: OrderView; readonly name: string }>
+  readonly Receipt: ComponentType<{
+    readonly order: OrderView
+    readonly title: string
+    readonly instrument: InstrumentView | null
+    readonly isSpoken: boolean
+    readonly practice: string
+  }>
+  readonly Row: ComponentType<{ readonly order: OrderView; readonly route: 'practiceOrders' }>
+  /** The public page that recomputes both prices. */
+  readonly checkHref: (order: OrderView) => string
+}
+
+/** The practice contracts of this browser: the list, or one of them when the address names it. */
+export function PracticeOrders(views: OrderViews) {
+  const { t } = useTexts()
+  const { id } = useRouteParams('practiceOrders')
+  const { orders } = usePracticeBook()
+  useSettling()
+  const order = orders.find((one) => one.id === id)
+  useCustomersLeave(order?.symbol ?? '')
+  return (
+    <Page title={t('app.title.practiceOrders')} trailing={<PracticeTag />}>
+      {id === undefined ? (
+        <List {...views} />
+      ) : order === undefined ? (
+        <Unknown />
+      ) : (
+        <Order key={id} {...views} order={order} />
+      )}
+    </Page>
+  )
+}
+
+function Order({ Live, order, ...views }: OrderViews & { readonly order: OrderView }) {
+  const texts = useTexts()
+  const { t } = texts
+  const instrument = useInstrument(order.symbol)
+  useInstrumentQuote(order.symbol)
+  // A receipt that appears while watching is announced; one that is opened later is read like any page.
+  const [wasWatched] = useState(order.state === 'open')
+  const name = instrument ? instrumentTitle(texts, instrument) : order.name
+  const title = `${name} · ${durationText(texts, order.durationMs)}`
+  if (order.state === 'closed')
+    return <Receipt {...views} order={order} title={title} instrument={instrument ?? null} isSpoken={wasWatched} />
+  return (
+    <PageScreen title={title}>
+      <Live order={order} name={name} />
+      <div className={styles.foot}>
+        <p>{t('practice.position.runs')}</p>
+        <Button tone="quiet" onClick={() => navigation.redirect('practice', { symbol: order.symbol })}>
+          {t('practice.position.back')}
+        </Button>
+      </div>
+    </PageScreen>
+  )
+}
+
+interface ReceiptProps extends Omit<OrderViews, 'Live'> {
+  readonly order: OrderView
+  readonly title: string
+  readonly instrument: InstrumentView | null
+  readonly isSpoken: boolean
+}
+
+/** It claims nothing but its prices: the contract itself is in no log. */
+function Receipt({ Receipt: View, checkHref, order, title, instrument, isSpoken }: ReceiptProps) {
+  const { t } = useTexts()
+  const { symbol } = order
+  const wasMissed = order.result === 'void' && order.voidReason === null
+  return (
+    <PageScreen
+      title={t('practice.receipt')}
+      hasDockLine
+      dock={
+        <div className={styles.dock}>
+          <p className={styles.save}>{t('practice.saveText')}</p>
+          <Button onClick={() => navigation.navigate('register', { from: pathOf('contract', { symbol }) })}>
+            {t('practice.save')}
+          </Button>
+          <Button tone="bare" onClick={() => navigation.redirect('practice', { symbol })}>
+            {t('practice.again')}
+          </Button>
+        </div>
+      }
+    >
+      <View order={order} title={title} instrument={instrument} isSpoken={isSpoken} practice={t('practice.tag')} />
+      <div className={styles.note}>
+        {t(wasMissed ? 'practice.missed' : 'practice.stays')}
+        {wasMissed || !hasAverages(order) ? null : (
+          <div>
+            <a href={checkHref(order)} target="_blank" rel="noreferrer">
+              {t('practice.check')}
+            </a>
+          </div>
+        )}
+      </div>
+    </PageScreen>
+  )
+}
+
+function List({ Row }: OrderViews) {
+  const { t } = useTexts()
+  const ownMoney = useOwnMoney()
+  const book = usePracticeBook()
+  const left = availableUnits(book)
+  const isOpen = book.orders.some(({ state }) => state === 'open')
+  return (
+    <PageScreen>
+      <div className={styles.balance}>
+        <span>{t('practice.balance', { amount: ownMoney(formatUnits(left), practiceAsset) })}</span>
+        {!isOpen && left < startUnits / 10n ? (
+          <Button tone="quiet" size="medium" onClick={() => void practiceStore().change(() => freshBook)}>
+            {t('practice.startAgain', { amount: ownMoney(formatUnits(startUnits)) })}
+          </Button>
+        ) : null}
+      </div>
+      {book.orders.length === 0 ? (
+        <Empty title={t('practice.empty.title')} text={t('practice.empty.text')} />
+      ) : (
+        <RowList hasIcons>
+          {book.orders.map((order) => (
+            <Row key={order.id} order={order} route="practiceOrders" />
+          ))}
+        </RowList>
+      )}
+    </PageScreen>
+  )
+}
+
+function Unknown() {
+  const { t } = useTexts()
+  return (
+    <PageScreen>
+      <Empty title={t('practice.notFound.title')} text={t('practice.notFound.text')} />
+    </PageScreen>
+  )
+}
+
+function Empty({ title, text }: { readonly title: string; readonly text: string }) {
+  const { t } = useTexts()
+  return (
+    <StatePanel
+      icon={<ReceiptIcon size={28} />}
+      title={title}
+      text={text}
+      actions={<Button onClick={() => navigation.switchTab('home')}>{t('practice.try')}</Button>}
+    />
+  )
+}
