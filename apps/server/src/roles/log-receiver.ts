@@ -21,7 +21,15 @@ export function receiveLog({
 }): { take(message: LogMessage): void; stop(): void } {
   const startedMs = clock.nowMs()
   const states = new Map<string, { readonly atMs: number; readonly isLate: boolean }>()
-  const disagreeing = new Set<string>()
+  /** Witnesses by name, with the logs that they disagree with. */
+  const disagreeing = new Map<string, Set<string>>()
+  /** The names of those that are asked; null before the first list. */
+  let listed: ReadonlySet<string> | null = null
+  const raiseDisagreement = (): void => {
+    for (const [witness, logs] of disagreeing)
+      if (logs.size === 0 || listed?.has(witness) === false) disagreeing.delete(witness)
+    metrics.alarms.set({ name: 'witness-disagrees' }, disagreeing.size > 0 ? 1 : 0)
+  }
   const raise = (): void => {
     for (const name of logNames) {
       const state = states.get(name) ?? { atMs: startedMs, isLate: false }
@@ -34,9 +42,16 @@ export function receiveLog({
       if (message.kind === 'witness') {
         const { witness, log, outcome } = message
         metrics.witnessRequests.inc({ witness, log, outcome })
-        if (outcome === 'disagrees') disagreeing.add(`${log} ${witness}`)
-        if (outcome === 'cosigned') disagreeing.delete(`${log} ${witness}`)
-        metrics.alarms.set({ name: 'witness-disagrees' }, disagreeing.size > 0 ? 1 : 0)
+        const logs = disagreeing.get(witness) ?? new Set()
+        if (outcome === 'disagrees') logs.add(log)
+        if (outcome === 'cosigned') logs.delete(log)
+        disagreeing.set(witness, logs)
+        raiseDisagreement()
+        return
+      }
+      if (message.kind === 'witnesses') {
+        listed = new Set(message.names)
+        raiseDisagreement()
         return
       }
       const { name, size, signedMs, lagMs, unsignedMs, isStopped } = message

@@ -62,6 +62,7 @@ export function startLogRole({
     signers,
     onCosigned: ({ log, ...cosignature }) => sealers[log].take(cosignature),
     onAsked: (asked) => tell({ kind: 'witness', ...asked }),
+    onListed: (names) => tell({ kind: 'witnesses', names }),
   })
   const rawTicks = startRawTicks({ ...common, pool: asidePool })
   return {

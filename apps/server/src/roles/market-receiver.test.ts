@@ -76,3 +76,21 @@ test('a witness that disagrees raises an alarm until it cosigns that log again',
   expect(await alarm('witness-disagrees')).toBe(0)
   expect((await metrics.witnessRequests.get()).values).toHaveLength(4)
 })
+
+test('the alarm of a witness that disagrees ends when it is not listed any more, also where its response comes late', async () => {
+  const { take, alarm } = receiver()
+  const asked = { kind: 'witness', witness: 'w.test', log: 'ticks', outcome: 'disagrees' } as const
+  take({ kind: 'witnesses', names: ['w.test', 'other.test'] })
+  take(asked)
+  take({ ...asked, log: 'events' })
+  expect(await alarm('witness-disagrees')).toBe(1)
+  take({ kind: 'witnesses', names: ['w.test'] })
+  expect(await alarm('witness-disagrees')).toBe(1)
+  take({ kind: 'witnesses', names: ['other.test'] })
+  expect(await alarm('witness-disagrees')).toBe(0)
+  take(asked)
+  expect(await alarm('witness-disagrees')).toBe(0)
+  take({ kind: 'witnesses', names: ['w.test'] })
+  take(asked)
+  expect(await alarm('witness-disagrees')).toBe(1)
+})

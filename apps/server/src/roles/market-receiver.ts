@@ -51,6 +51,7 @@ export function receiveMarket({ bus, metrics, logger, ...time }: MarketReceiverO
           break
         case 'log':
         case 'witness':
+        case 'witnesses':
           log.take(message)
           break
         case 'deposit':

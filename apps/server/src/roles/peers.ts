@@ -61,7 +61,7 @@ const verifierResponse = z.object({
   outcome: z.enum(verifierOutcomes),
 })
 
-/** From the log: the state of one of its logs, after each round, and each response of a witness. */
+/** From the log: the state of one of its logs, after each round; each response of a witness, and who is asked. */
 const logMessages = [
   z.object({
     kind: z.literal('log'),
@@ -78,6 +78,7 @@ const logMessages = [
     log: z.enum(logNames),
     outcome: z.enum(witnessOutcomes),
   }),
+  z.object({ kind: z.literal('witnesses'), names: z.readonly(z.array(z.string())) }),
 ] as const
 
 const peerMessage = z.discriminatedUnion('kind', [

@@ -256,7 +256,8 @@ describe('a witness that does not', () => {
 describe('the list of witnesses', () => {
   test('is read again while the log runs, and a policy that is none changes nothing', async () => {
     const one = await witness(cosignAs(1))
-    const asking = rounds()
+    const lists: (readonly string[])[] = []
+    const asking = rounds({ onListed: (names) => lists.push(names) })
     await grow(10)
     await ask(asking)
     expect(await readWitnesses(world.pool)).toEqual([])
@@ -271,6 +272,7 @@ describe('the list of witnesses', () => {
     await writeFile(path, 'quorum none\n')
     await ask(asking)
     expect(await readWitnesses(world.pool)).toEqual([])
+    expect(lists).toEqual([[], [parseVerifierKey(await vkeyOf(1)).name], []])
   })
 
   test('counts a witness on this machine in the sandbox only, and the sandbox’s own never', async () => {

@@ -47,6 +47,8 @@ export interface WitnessRoundsOptions extends WitnessSettings {
     readonly log: LogName
     readonly outcome: WitnessOutcome
   }) => void
+  /** Called with the names of all witnesses when the list is another one. */
+  readonly onListed?: (names: readonly string[]) => void
 }
 
 /** What is remembered of a witness between rounds. */
@@ -116,7 +118,7 @@ export class WitnessRounds {
 
   /** Takes changed settings over, and stores them. A policy that is none leaves the witnesses as they were. */
   async #readList(): Promise<boolean> {
-    const { pool, logger } = this.#options
+    const { pool, logger, onListed } = this.#options
     let list: WitnessList
     try {
       list = await readWitnessList(this.#options)
@@ -143,6 +145,10 @@ export class WitnessRounds {
     this.#listText = text
     for (const { name, place, vkey, url } of list.witnesses)
       logger.info({ witness: name, place, url, vkey }, 'the witness is listed')
+    const vkeys = new Set(list.witnesses.map(({ vkey }) => vkey))
+    for (const { witness } of former.values())
+      if (!vkeys.has(witness.vkey)) logger.info({ witness: witness.name }, 'the witness is not listed any more')
+    onListed?.(list.witnesses.map(({ name }) => name))
     return true
   }
 
