@@ -3,6 +3,7 @@ import process from 'node:process'
 import { formatVerifierKey } from '@candor/proof'
 import { runCommand } from '../apps/launcher/src/command-line.ts'
 import { FolderTaken } from '../apps/launcher/src/witness/folder-lock.ts'
+import { UnreadableFile } from './verify/trusted-keys.ts'
 import { UnreadableLog } from './witness/read-log.ts'
 import { runWitnessCommand, witnessCommand } from './witness/witness-command.ts'
 
@@ -13,4 +14,5 @@ const work = async (args: readonly string[]): Promise<number> => {
   await witness.close()
   return 0
 }
-await runCommand(witnessCommand, work, (error) => error instanceof UnreadableLog || error instanceof FolderTaken)
+const expected = [UnreadableLog, UnreadableFile, FolderTaken]
+await runCommand(witnessCommand, work, (error) => expected.some((kind) => error instanceof kind))

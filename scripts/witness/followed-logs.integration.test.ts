@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noteVerifier, openCheckpoint } from '@candor/proof'
 import Fastify from 'fastify'
@@ -82,10 +82,10 @@ async function seal(keys: { readonly signer?: LogSigner; readonly formerSigner?:
   expect([ticks.stoppedBy, events.stoppedBy]).toEqual([null, null])
 }
 
-async function start(): Promise<RunningWitness> {
+async function start(...options: readonly string[]): Promise<RunningWitness> {
   await witness?.close()
   const folder = join(world.folder, 'w')
-  const args = ['--log', url, '--name', 'club.test', '--data', folder, '--port', '0']
+  const args = ['--log', url, '--name', 'club.test', '--data', folder, '--port', '0', ...options]
   witness = await runWitnessCommand(args, (line) => printed.push(line))
   return witness
 }
@@ -118,6 +118,7 @@ describe('a witness that is given the address of a log', () => {
     await start()
     const ticksKey = before.vkey('log.test/ticks/2026h1')
     expect(printed).toContain(`Key of log.test/ticks: ${ticksKey}`)
+    expect(printed.join('\n')).toContain(`These keys were taken from ${url} itself.`)
     expect(printed.at(-1)).toMatch(/counts this witness, as one that was added on this machine/)
     const list = await readWitnessList({ witnesses: '', ownWitness: '', data: world.folder, mode: 'sandbox' })
     expect(list.witnesses).toMatchObject([{ name: 'club.test', place: 'this-machine', isIndependent: true }])
@@ -156,6 +157,34 @@ describe('a witness that is given the address of a log', () => {
     await expect.poll(knownKeys, { timeout: 10_000 }).toHaveLength(5)
     await seal({ signer: after })
     expect(await ask({ signer: after, former: null })).toEqual(['ticks cosigned', 'events cosigned'])
+  })
+
+  test('begins with the keys of a file where one is named, and says where keys come from', async () => {
+    await seal()
+    const file = async (ticks: LogSigner, events: LogSigner | null) => {
+      const path = join(world.folder, 'trusted.json')
+      const eventsKeys = events === null ? [] : [events.vkey('log.test/events/2026h1')]
+      const keys = { ticks: [ticks.vkey('log.test/ticks/2026h1')], events: eventsKeys, acceptance: [] }
+      await writeFile(path, JSON.stringify(keys))
+      return ['--trust', path] as const
+    }
+    await expect(start(...(await file(before, null)))).rejects.toThrow(
+      'The file of trusted keys has no key of log.test/events.',
+    )
+    // A log whose first reading is a lie: by the file, it is not believed.
+    await start(...(await file(after, before)))
+    expect(printed).toContain(`Key of log.test/ticks: ${after.vkey('log.test/ticks/2026h1')}`)
+    expect(printed.join('\n')).toMatch(/come from the file of trusted keys/)
+    expect(printed.join('\n')).toMatch(/shows another key for log\.test\/ticks than before.*It is not trusted/)
+    expect((await ask({ signer: before, former: null })).toSorted()).toEqual(['events cosigned', 'ticks refused'])
+    // What the folder has kept must not be gone on with where a file says otherwise.
+    await witness?.close()
+    witness = null
+    await expect(start(...(await file(before, before)))).rejects.toThrow(
+      /has other keys of log\.test\/ticks than the file/,
+    )
+    expect((await knownKeys())?.length).toBe(4)
+    await start(...(await file(after, before)))
   })
 
   test('cosigns the later shards of a log by the key that it has for it', async () => {

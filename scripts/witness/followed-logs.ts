@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { formatVerifierKey, parseCheckpoint, parseNote, parseVerifierKey, toHex, verifierKey } from '@candor/proof'
 import type { VerifierKey } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
+import type { Trusted } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
 import type { WitnessFolder } from '../../apps/launcher/src/witness/witness-folder.ts'
 import { flushFolder, readIfPresent, replaceFile } from '../../apps/server/src/platform/whole-file.ts'
@@ -24,26 +25,39 @@ interface StrangeKey {
   readonly key: VerifierKey
 }
 
+export interface FollowedOptions {
+  /** The folder of the witness. */
+  readonly path: string
+  readonly folder: Pick<WitnessFolder, 'stored'>
+  /** Keys from elsewhere; null where those that a log shows first are taken. */
+  readonly trusted: Trusted | null
+  print(line: string): void
+}
+
 /**
- * The keys of logs that are named by an address. They are taken from the log once and kept; a later key is taken only
+ * The keys of logs that are named by an address. They are taken from a file of trusted keys, or from the log, and kept; a later key is taken only
  * when the log of events announces it in leaves that this witness has cosigned. A key is that of a log in every shard.
  */
 export class FollowedLogs {
   readonly #path: string
   readonly #folder: Pick<WitnessFolder, 'stored'>
   readonly #print: (line: string) => void
+  /** Keys from elsewhere, to begin with instead of those that a log shows; null without any. */
+  readonly #trusted: readonly StrangeKey[] | null
   #known: Known = {}
   readonly #strange = new Map<string, readonly StrangeKey[]>()
 
-  private constructor(path: string, folder: Pick<WitnessFolder, 'stored'>, print: (line: string) => void) {
+  private constructor({ path, folder, print, trusted }: FollowedOptions) {
     this.#path = path
     this.#folder = folder
     this.#print = print
+    this.#trusted = trusted === null ? null : keysIn(shardsOf(trusted))
   }
 
   /** Opens the keys that are kept in the folder of a witness. */
-  static async open(path: string, folder: Pick<WitnessFolder, 'stored'>, print: (line: string) => void) {
-    const followed = new FollowedLogs(path, folder, print)
+  static async open(options: FollowedOptions) {
+    const { path } = options
+    const followed = new FollowedLogs(options)
     const bytes = await readIfPresent(join(path, 'logs.json'))
     if (bytes !== null) followed.#known = z.parse(fileSchema, JSON.parse(bytes.toString()))
     return followed
@@ -72,7 +86,8 @@ export class FollowedLogs {
       this.#print(`${error.message} Its known keys remain.`)
       return
     }
-    if (this.#known[url] === undefined) return this.#begin(url, shards)
+    if (this.#known[url] === undefined) await this.#begin(url, shards)
+    this.#requireTrusted(url)
     const strange: StrangeKey[] = []
     for (const each of keysIn(shards)) {
       if (this.#has(url, each)) continue
@@ -94,8 +109,24 @@ export class FollowedLogs {
     const taken = keys.find(({ base }) => Object.values(this.#known).some((logs) => logs[base] !== undefined))
     if (taken !== undefined)
       throw new UnreadableLog(`${url} calls its log ${taken.base}, as the log at another address does.`)
-    for (const each of keys) await this.#take(url, each)
-    this.#print('These keys are kept, and only announced ones replace them. Compare them with what others have.')
+    const own = this.#trusted?.filter(({ base }) => keys.some((shown) => shown.base === base)) ?? keys
+    const missing = keys.find(({ base }) => own.every((trusted) => trusted.base !== base))
+    if (missing !== undefined) throw new UnreadableLog(`The file of trusted keys has no key of ${missing.base}.`)
+    for (const each of own) await this.#take(url, each)
+    this.#print(
+      this.#trusted === null
+        ? `These keys were taken from ${url} itself. They are kept, and only announced ones replace them. Compare them with what others have.`
+        : 'These keys come from the file of trusted keys. They are kept, and only announced ones replace them.',
+    )
+  }
+
+  /** A folder that was begun with other keys than those of the file must not go on with them. */
+  #requireTrusted(url: string): void {
+    for (const base of Object.keys(this.#known[url] ?? {}))
+      if (this.#trusted?.some((each) => each.base === base && this.#has(url, each)) === false)
+        throw new UnreadableLog(
+          `${join(this.#path, 'logs.json')} has other keys of ${base} than the file of trusted keys: begin with a new folder.`,
+        )
   }
 
   #has(url: string, { base, key }: StrangeKey): boolean {
@@ -128,8 +159,17 @@ export class FollowedLogs {
   }
 }
 
+/** The keys of a file of trusted keys, as the shards that they are named by. */
+function shardsOf({ ticks, events }: Trusted): Pick<Shard, 'log' | 'shard' | 'origin' | 'vkey'>[] {
+  const shardOf = (log: Shard['log']) => (vkey: string) => {
+    const { name: origin } = parseVerifierKey(vkey)
+    return { log, shard: origin.slice(origin.lastIndexOf('/') + 1), origin, vkey }
+  }
+  return [...ticks.map(shardOf('ticks')), ...events.map(shardOf('events'))]
+}
+
 /** The keys of the shards, each once for its log. Shards under another name than their log's are left out. */
-function keysIn(shards: readonly Shard[]): StrangeKey[] {
+function keysIn(shards: readonly Pick<Shard, 'log' | 'shard' | 'origin' | 'vkey'>[]): StrangeKey[] {
   const found = new Map<string, StrangeKey>()
   for (const { log, shard, origin, vkey } of shards) {
     const key = parseVerifierKey(vkey)

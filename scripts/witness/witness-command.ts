@@ -4,6 +4,7 @@ import { CommandLineError, readCommandLine } from '../../apps/launcher/src/comma
 import { Witness } from '../../apps/launcher/src/witness/add-checkpoint.ts'
 import { openWitnessFolder } from '../../apps/launcher/src/witness/witness-folder.ts'
 import { listen } from '../../apps/launcher/src/witness/witness-server.ts'
+import { readTrust } from '../verify/trusted-keys.ts'
 import { FollowedLogs } from './followed-logs.ts'
 import { postJson, UnreadableLog } from './read-log.ts'
 
@@ -19,6 +20,11 @@ export const witnessCommand = {
       type: 'string',
       value: 'ADDRESS|KEY',
       text: 'A Candor, as https://host, or the public key of a log. Separate with commas',
+    },
+    trust: {
+      type: 'string',
+      value: 'TRUSTED.json',
+      text: 'The keys to begin with, instead of those that an address shows',
     },
     name: { type: 'string', value: 'NAME', text: 'The name of the witness, such as example.org/witness' },
     data: { type: 'string', value: 'FOLDER', text: 'Where the key and the state are kept, instead of var/witness' },
@@ -43,7 +49,7 @@ export interface RunningWitness {
   close(): Promise<void>
 }
 
-/** Starts a witness as the command line asks. Throws CommandLineError, UnreadableLog or FolderTaken. */
+/** Starts a witness as the command line asks. Throws CommandLineError, UnreadableFile, UnreadableLog or FolderTaken. */
 export async function runWitnessCommand(
   args: readonly string[],
   print: (line: string) => void = () => undefined,
@@ -54,10 +60,11 @@ export async function runWitnessCommand(
   const addresses = logs.filter(isAddress).map((text) => new URL(text).origin)
   const keys = Map.groupBy(logs.filter((text) => !isAddress(text)).map(logKey), ({ name }) => name)
   const port = portOf(values.port ?? '8790')
+  const trusted = values.trust === undefined ? null : await readTrust(values.trust)
   const path = values.data ?? 'var/witness'
   const folder = await openWitnessFolder(path, values.name ?? 'witness.localhost')
   try {
-    const followed = await FollowedLogs.open(path, folder, print)
+    const followed = await FollowedLogs.open({ path, folder, print, trusted })
     for (const address of addresses) await followed.follow(address)
     const refresh = refreshing(followed, addresses, print)
     const witness = new Witness({
