@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
@@ -106,6 +106,41 @@ describe('bills and assets', () => {
     })
     await page.reload()
     await page.getByRole('heading', { name: 'Your balance isn’t proven' }).waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('prove it on a public page, too, by the file that the app saves', async () => {
+    const { page, axe, faults, context } = await openAt('/pages/assets/assets')
+    const save = page.getByRole('button', { name: 'Save the proof' })
+    const [saved] = await Promise.all([page.waitForEvent('download'), save.click()])
+    const text = await readFile(await saved.path(), 'utf8')
+    await page.goto(new URL('/solvency/', stage.candor.address).href)
+    const drop = (file: string) =>
+      page
+        .getByLabel('Open your proof')
+        .setInputFiles({ name: 'proof.json', mimeType: 'application/json', buffer: Buffer.from(file) })
+    await drop(text)
+    await page.getByRole('heading', { name: 'Your balance is counted' }).waitFor()
+    // The total and the own balance, each found in the log in this browser.
+    await expect.poll(() => page.locator('[role=status] svg circle').count()).toBe(2)
+    const [own, others, total] = await Promise.all(
+      [/^Your balance/, /^Everyone else/, /^Owed in total/].map(async (name) => {
+        const cells = await page.getByRole('row', { name }).first().getByRole('cell').allInnerTexts()
+        return cells.map((cell) => Math.round(Number(cell.replaceAll(',', '')) * 100))
+      }),
+    )
+    expect(own?.some((cents) => cents > 0)).toBe(true)
+    expect(own?.map((cents, at) => cents + (others?.[at] ?? 0))).toEqual(total)
+    expect(await axe()).toEqual([])
+    await drop(text.replace(/"account":"\d{8}"/, '"account":"10000009"'))
+    await page.getByRole('heading', { name: 'This balance isn’t proven' }).waitFor()
+    await drop(text.replace(/"index":\d+/, '"index":0'))
+    await page.getByRole('heading', { name: 'This total isn’t in our event log' }).waitFor()
+    expect(await page.locator('[role=status] svg circle').count()).toBe(1)
+    await drop('{}')
+    await page.getByText('This file is no proof of a balance, or it is damaged.').waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
     await context.close()

@@ -26,6 +26,15 @@ const ownLeafView = z.object({
   path: base64Text,
 })
 
+/** The file by which customers prove anywhere that they were counted. It shows their balances. */
+export const ownLeavesFile = z.object({
+  format: z.literal('candor-own-leaves/1'),
+  account: z.string(),
+  snapshot: z.object({ event: base64Text, shard: z.string(), index: z.int() }),
+  leaves: z.array(ownLeafView),
+})
+export type OwnLeavesFile = z.output<typeof ownLeavesFile>
+
 export const transparencyOwnLiability = customerView({
   path: 'transparency/own_liability',
   summary:

@@ -1,7 +1,6 @@
 /** Proof of liabilities: sum trees over what the house owes, the published snapshot, and the check of an own leaf. */
 export { depthFor, leafOrder } from './leaf-order.ts'
 export { fromBase64, toBase64 } from '../bytes.ts'
-export { ProofError } from '../errors.ts'
 export { LeafMaker } from './leaf-maker.ts'
 export {
   leafSecrets,
@@ -12,6 +11,8 @@ export {
   totalOf,
 } from './liability-leaf.ts'
 export type { Liability } from './liability-leaf.ts'
+export { ownAmounts, readSnapshotEvent, snapshotAssets } from './own-leaves.ts'
+export type { OwnLeaf } from './own-leaves.ts'
 export { checkOwnLiability } from './own-liability.ts'
 export type { LiabilityCheck, LiabilityFailure, OwnLiability } from './own-liability.ts'
 export { decodeSnapshotEvent, encodeSnapshotEvent } from './snapshot-event.ts'

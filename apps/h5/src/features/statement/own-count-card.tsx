@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { Card, classNames } from '@candor/ui'
+import { Button, Card, classNames, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed } from '../../shared/api/index.ts'
 import { formatCount, formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
-import { ownCountQuery } from '../../shared/money/own-count/index.ts'
+import { ownCountQuery, ownLeavesText } from '../../shared/money/own-count/index.ts'
 import type { OwnCount } from '../../shared/money/own-count/index.ts'
+import { saveText } from '../../shared/proof/index.ts'
 import styles from './own-count-card.module.css'
 
 /**
@@ -37,6 +38,7 @@ function Verdict({ count }: { readonly count: OwnCount }) {
           <p>{t('statement.counted.text', { usd: ownMoney(count.USD, 'USD'), usdt: ownMoney(count.USDT, 'USDT') })}</p>
           <p>{t('statement.counted.logged', { entry: formatCount(locale, count.index) })}</p>
           <p>{t('statement.counted.limits')}</p>
+          <SaveProof atMs={count.atMs} />
         </Count>
       )
     case 'pending':
@@ -64,6 +66,26 @@ function Verdict({ count }: { readonly count: OwnCount }) {
         </Count>
       )
   }
+}
+
+/** Saves the own leaves, so that the customer may check them without the app. */
+function SaveProof({ atMs }: { readonly atMs: number }) {
+  const { t } = useTexts()
+  const save = async () => {
+    const text = await ownLeavesText().catch(() => null)
+    if (text === null) showToast('refused', t('statement.counted.failed'))
+    else saveText(`candor-balance-${new Date(atMs).toISOString().slice(0, 10)}.json`, text)
+  }
+  return (
+    <>
+      <p>{t('statement.counted.save.text')}</p>
+      <p>
+        <Button tone="quiet" size="small" onClick={() => void save()}>
+          {t('statement.counted.save')}
+        </Button>
+      </p>
+    </>
+  )
 }
 
 interface CountProps {

@@ -2,28 +2,19 @@ import { FactList, StatePanel, VisuallyHidden } from '@candor/ui'
 import { formatCount, formatMoney, formatPercent, formatUtcTime, moneyParts } from '@candor/ui/format'
 import { ScalesIcon } from '@candor/ui/icons/message'
 import { formatUnits } from '@candor/money'
-import { totalOf } from '@candor/proof/solvency'
+import { snapshotAssets, totalOf } from '@candor/proof/solvency'
 import type { Liability, SnapshotTree } from '@candor/proof/solvency'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
-import {
-  Card,
-  Columns,
-  Figure,
-  Later,
-  Loaded,
-  PageTitle,
-  Recompute,
-  TextLink,
-  Verdict,
-} from '../../shared/parts/index.ts'
+import { Card, Columns, Figure, Later, Loaded, PageTitle, Recompute, Verdict } from '../../shared/parts/index.ts'
 import { checkOwed } from './owed-check.ts'
 import type { CheckedOwed } from './owed-check.ts'
+import { OwnCard } from './own-card.tsx'
 import styles from './solvency.module.css'
 import { unseenPercent } from './unseen-chance.ts'
 
 const refetchInterval = 30_000
-const assetNames: Readonly<Record<number, string>> = { 1: 'USD', 2: 'USDT' }
+const assetNames = new Map<number, string>(snapshotAssets)
 
 /** What is owed to everyone together, as the log of events has it, and what that does not prove. */
 export function Page() {
@@ -49,7 +40,7 @@ export function Page() {
               side={
                 <>
                   <InLog owed={checked} />
-                  <Own />
+                  <OwnCard />
                   <NotProven />
                   <Later>
                     <Trees owed={checked} />
@@ -151,18 +142,7 @@ function Totals({ owed: { event } }: { readonly owed: CheckedOwed }) {
 }
 
 function nameOf({ asset }: SnapshotTree): string {
-  return assetNames[asset] ?? String(asset)
-}
-
-/** One's own balance is checked where its leaf is: in the app. */
-function Own() {
-  const { t } = useTexts()
-  return (
-    <Card title={t('solvency.own')}>
-      <p className={styles.text}>{t('solvency.own.text')}</p>
-      <TextLink href="/h5/#/pages/assets/assets">{t('solvency.own.link')}</TextLink>
-    </Card>
-  )
+  return assetNames.get(asset) ?? String(asset)
 }
 
 /** As large as the totals, because it matters as much. */

@@ -1,4 +1,5 @@
 import { transparencyOwnLiability, userInfo } from '@candor/api'
+import type { OwnLeavesFile } from '@candor/api'
 import { queryOptions } from '@tanstack/react-query'
 import { callQuietly, queryClient, queryFor, queryKeyOf } from '../../api/index.ts'
 import type { OwnCount } from './own-count.ts'
@@ -7,6 +8,23 @@ import type { OwnCount } from './own-count.ts'
 const checkedForMs = 3_600_000
 /** A log that is late has caught up within seconds, or somebody is at work on it. */
 const lateForMs = 30_000
+
+/** The file with the own leaves, which the public page of what is owed checks as well; null before the first count. */
+export async function ownLeavesText(): Promise<string | null> {
+  const [{ snapshot, leaves }, { id: account }] = await Promise.all([
+    queryClient.fetchQuery({ ...queryFor(transparencyOwnLiability, {}, callQuietly), staleTime: checkedForMs }),
+    queryClient.fetchQuery({ ...queryFor(userInfo, {}, callQuietly), staleTime: checkedForMs }),
+  ])
+  if (snapshot === null) return null
+  const { event, shard, index } = snapshot
+  const file: OwnLeavesFile = {
+    format: 'candor-own-leaves/1',
+    account,
+    snapshot: { event, shard, index },
+    leaves,
+  }
+  return JSON.stringify(file)
+}
 
 /** The own count, computed on this device. The code that checks it loads with the first check. */
 export const ownCountQuery = queryOptions<OwnCount>({

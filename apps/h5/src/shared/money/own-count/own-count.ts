@@ -1,9 +1,7 @@
 import type { OutputOf, transparencyOwnLiability } from '@candor/api'
 import { formatUnits } from '@candor/money'
-import type { Asset } from '@candor/money'
 import type { FoundEntry } from '@candor/proof'
-import { checkOwnLiability, decodeSnapshotEvent, fromBase64, ProofError, totalOf } from '@candor/proof/solvency'
-import type { SnapshotEvent } from '@candor/proof/solvency'
+import { fromBase64, ownAmounts, readSnapshotEvent } from '@candor/proof/solvency'
 
 type Own = OutputOf<typeof transparencyOwnLiability>
 
@@ -24,12 +22,6 @@ export type OwnCount =
   | Exclude<OwnLeaves, { readonly state: 'counted' }>
   | { readonly state: 'late' | 'unlogged'; readonly atMs: number }
   | (Extract<OwnLeaves, { readonly state: 'counted' }> & { readonly index: number })
-
-/** The assets by their codes in a snapshot: every one has a leaf of each customer. */
-const assets: readonly (readonly [code: number, asset: Asset])[] = [
-  [1, 'USD'],
-  [2, 'USDT'],
-]
 
 /** Checks the own leaves, and then that the log of events has the published total. */
 export async function ownCount(
@@ -58,40 +50,11 @@ interface Owner {
  */
 export function checkOwnLeaves({ snapshot, leaves }: Own, { account, createdMs }: Owner): OwnLeaves {
   if (snapshot === null) return { state: 'pending' }
-  const event = readEvent(snapshot.event)
+  const event = readSnapshotEvent(snapshot.event)
   if (event === null) return { state: 'mismatch', atMs: snapshot.atMs }
   const atMs = Number(event.atMs)
   if (leaves.length === 0 && createdMs >= atMs) return { state: 'pending' }
-  const amounts = assets.map(([code, asset]) => {
-    const own = leaves.find((leaf) => leaf.asset === asset)
-    return own === undefined ? null : countedAmount(event, { account, code }, own)
-  })
-  const [USD, USDT] = amounts
-  if (typeof USD !== 'string' || typeof USDT !== 'string') return { state: 'mismatch', atMs }
-  return { state: 'counted', atMs, USD, USDT }
-}
-
-function readEvent(text: string): SnapshotEvent | null {
-  try {
-    return decodeSnapshotEvent(fromBase64(text))
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
-}
-
-/** The amount of a leaf that is proven to be in the total; null where it is not. */
-function countedAmount(
-  event: SnapshotEvent,
-  { account, code }: { readonly account: string; readonly code: number },
-  { leaf, secret, path, position }: Own['leaves'][number],
-): string | null {
-  try {
-    const bytes = { leaf: fromBase64(leaf), secret: fromBase64(secret), path: fromBase64(path) }
-    const checked = checkOwnLiability(event, account, { asset: code, position, ...bytes })
-    return checked.ok ? formatUnits(totalOf(checked.liability)) : null
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  const amounts = ownAmounts(event, account, leaves)
+  if (amounts === null) return { state: 'mismatch', atMs }
+  return { state: 'counted', atMs, USD: formatUnits(amounts.USD), USDT: formatUnits(amounts.USDT) }
 }
