@@ -130,6 +130,24 @@ export const transparencyIncidents = customerView({
   }),
 })
 
+export const transparencyServiceDays = customerView({
+  path: 'transparency/service_days',
+  summary:
+    'Orders accepted and contracts settled on each of the last 90 days (UTC), today included, and how many of them in time. Days without any are left out. As the server measured.',
+  access: 'public',
+  output: z.object({
+    items: z.array(
+      z.object({
+        name: z.enum(['accepted', 'settled']),
+        /** How soon after the request an order, and after its end a contract, is in time. */
+        withinMs: z.int(),
+        /** Oldest first. */
+        days: z.array(z.object({ startMs: timeMs, done: z.int(), inTime: z.int() })),
+      }),
+    ),
+  }),
+})
+
 export const transparencyRules = customerView({
   path: 'transparency/rules',
   summary:

@@ -2,7 +2,7 @@ import { userAddress, userAddressSet } from './address.ts'
 import { userAvatar, userAvatarRemove } from './avatar.ts'
 import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bindings.ts'
 import { captchaCreate, codeSend } from './captcha.ts'
-import { transparencyIncidents, transparencyOdds, transparencyRules } from './conduct.ts'
+import { transparencyIncidents, transparencyOdds, transparencyRules, transparencyServiceDays } from './conduct.ts'
 import { contractBuy, contractOrder, contractOrders, contractTerms } from './contract.ts'
 import { contractDays, contractRecord } from './contract-record.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
@@ -153,6 +153,7 @@ export const operations: readonly CustomerOperation[] = [
   transparencyOdds,
   transparencyIncidents,
   transparencyRules,
+  transparencyServiceDays,
   rechargeMethods,
   rechargeAddress,
   rechargeCreate,

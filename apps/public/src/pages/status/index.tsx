@@ -1,7 +1,7 @@
-import { systemStatus, transparencyCheckpoints, transparencyIncidents } from '@candor/api'
+import { systemStatus, transparencyCheckpoints, transparencyIncidents, transparencyServiceDays } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { classNames, VisuallyHidden } from '@candor/ui'
-import { formatPercent, formatUtcDate, formatUtcTime } from '@candor/ui/format'
+import { formatPercent, formatSpan, formatUtcDate, formatUtcTime } from '@candor/ui/format'
 import { PulseIcon } from '@candor/ui/icons/proof'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
@@ -9,8 +9,8 @@ import { secondsText } from '../../shared/age/index.ts'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card, Columns, Loaded, PageTitle, Stack } from '../../shared/parts/index.ts'
-import { checkpointAgeMs, daysOf, newestFrameAgeMs, troublesOf } from './status-model.ts'
-import type { IncidentKind, Incidents } from './status-model.ts'
+import { checkpointAgeMs, daysOf, newestFrameAgeMs, serviceDaysOf, troublesOf } from './status-model.ts'
+import type { Days, IncidentKind, Incidents, Service } from './status-model.ts'
 import styles from './status.module.css'
 
 type Status = OutputOf<typeof systemStatus>
@@ -22,6 +22,7 @@ interface Read {
   readonly status: Status
   readonly checkpoints: Checkpoints
   readonly incidents: Incidents
+  readonly services: readonly Service[]
 }
 
 /** How Candor runs now, and by the day what went wrong. */
@@ -30,6 +31,7 @@ export function Page() {
   const status = useQuery({ ...queryFor(systemStatus, {}), refetchInterval })
   const checkpoints = useQuery({ ...queryFor(transparencyCheckpoints, {}), refetchInterval })
   const incidents = useQuery({ ...queryFor(transparencyIncidents, {}), refetchInterval })
+  const services = useQuery({ ...queryFor(transparencyServiceDays, {}), refetchInterval })
   return (
     <>
       <PageTitle
@@ -45,7 +47,13 @@ export function Page() {
           <Loaded query={checkpoints}>
             {(signed) => (
               <Loaded query={incidents}>
-                {(happened) => <Shown read={{ status: now, checkpoints: signed, incidents: happened }} />}
+                {(happened) => (
+                  <Loaded query={services}>
+                    {({ items }) => (
+                      <Shown read={{ status: now, checkpoints: signed, incidents: happened, services: items }} />
+                    )}
+                  </Loaded>
+                )}
               </Loaded>
             )}
           </Loaded>
@@ -90,20 +98,30 @@ function Headline({ read: { status, checkpoints, incidents } }: { readonly read:
 
 function Platform({ read }: { readonly read: Read }) {
   const { t, locale } = useTexts()
-  const { status, checkpoints } = read
+  const { status, checkpoints, incidents, services } = read
+  const { nowMs, genesisMs } = status
+  const byIncidents = (...kinds: IncidentKind[]) =>
+    daysOf(incidents, kinds, { nowMs, sinceMs: genesisMs, count: shownDays })
   const ago = (ms: number | null) =>
     ms === null ? t('status.never') : t('status.ago', { time: secondsText(locale, ms) })
   return (
     <Card title={t('status.platform')} aside={t('status.platform.days')}>
-      <Strip read={read} name={t('status.row.frames')} kinds={['no-prices']} now={ago(newestFrameAgeMs(status))} />
-      <Strip read={read} name={t('status.row.markets')} kinds={['stale', 'halt']} now="" />
+      <Strip name={t('status.row.frames')} days={byIncidents('no-prices')} now={ago(newestFrameAgeMs(status))} />
+      <Strip name={t('status.row.markets')} days={byIncidents('stale', 'halt')} now="" />
+      {services.map((service) => (
+        <Strip
+          key={service.name}
+          name={t(`status.row.${service.name}`)}
+          days={serviceDaysOf(service, { nowMs: status.nowMs, count: shownDays })}
+          now={t('status.within', { time: formatSpan(locale, service.withinMs) })}
+        />
+      ))}
       <Strip
-        read={read}
         name={t('status.row.log')}
-        kinds={['log-late']}
+        days={byIncidents('log-late')}
         now={ago(checkpointAgeMs(status, checkpoints))}
       />
-      <Strip read={read} name={t('status.row.withdrawals')} kinds={['late-withdrawals']} now="" />
+      <Strip name={t('status.row.withdrawals')} days={byIncidents('late-withdrawals')} now="" />
       <div className={styles.row}>
         <span>{t('status.row.ledger')}</span>
         <span className={classNames(styles.now, status.ledger === 'halted' && styles.attention)}>
@@ -111,24 +129,22 @@ function Platform({ read }: { readonly read: Read }) {
         </span>
       </div>
       <p className={styles.sub}>{t('status.legend')}</p>
+      <p className={styles.sub}>{t('status.legend.services')}</p>
     </Card>
   )
 }
 
+const shownDays = 90
+
 interface StripProps {
-  readonly read: Read
   readonly name: string
-  readonly kinds: readonly IncidentKind[]
+  readonly days: Days
   readonly now: string
 }
 
-const shownDays = 90
-
 /** 90 days on a wide page, the newest 45 on a phone. */
-function Strip({ read: { status, incidents }, name, kinds, now }: StripProps) {
+function Strip({ name, days: { days, goodShare }, now }: StripProps) {
   const { t, locale } = useTexts()
-  const { nowMs, genesisMs } = status
-  const { days, goodShare } = daysOf(incidents, kinds, { nowMs, sinceMs: genesisMs, count: shownDays })
   const troubled = days.filter(({ state }) => state === 'some' || state === 'full')
   const percent = goodShare === null ? '–' : formatPercent(locale, cut(goodShare * 100), { decimals: 2 })
   return (

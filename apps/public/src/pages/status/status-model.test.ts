@@ -1,6 +1,6 @@
 import type { OutputOf, systemStatus, transparencyCheckpoints } from '@candor/api'
 import { expect, test } from 'vitest'
-import { daysOf, troublesOf } from './status-model.ts'
+import { daysOf, serviceDaysOf, troublesOf } from './status-model.ts'
 import type { IncidentKind, Incidents } from './status-model.ts'
 
 const dayMs = 86_400_000
@@ -71,6 +71,17 @@ test('days before the oldest listed incident are unknown where older incidents w
   const { days } = daysOf(listed, ['no-prices'], { nowMs, sinceMs: 0, count: 4 })
   expect(days.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'good', 'good'])
   expect(daysOf(listed, [], { nowMs, sinceMs: nowMs + dayMs, count: 1 }).goodShare).toBeNull()
+})
+
+test('days of a service are good, with more than one late case of a hundred in trouble, and unknown without any', () => {
+  const day = (ago: number, done: number, inTime: number) => ({ startMs: today - ago * dayMs, done, inTime })
+  const listed = [day(9, 5, 0), day(3, 100, 99), day(2, 100, 98), day(1, 4, 2)]
+  const service = { name: 'accepted' as const, withinMs: 1_000, days: listed }
+  const { days, goodShare } = serviceDaysOf(service, { nowMs, count: 5 })
+  expect(days.map(({ state }) => state)).toEqual(['unknown', 'good', 'some', 'full', 'unknown'])
+  expect(days.at(-1)?.startMs).toBe(today)
+  expect(goodShare).toBeCloseTo(199 / 204, 6)
+  expect(serviceDaysOf({ ...service, days: [] }, { nowMs, count: 2 }).goodShare).toBeNull()
 })
 
 test('everything works, or what does not is named', () => {

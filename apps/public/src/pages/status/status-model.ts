@@ -1,10 +1,17 @@
-import type { OutputOf, systemStatus, transparencyCheckpoints, transparencyIncidents } from '@candor/api'
+import type {
+  OutputOf,
+  systemStatus,
+  transparencyCheckpoints,
+  transparencyIncidents,
+  transparencyServiceDays,
+} from '@candor/api'
 
 type Status = OutputOf<typeof systemStatus>
 type Checkpoints = OutputOf<typeof transparencyCheckpoints>
 export type Incidents = OutputOf<typeof transparencyIncidents>
 type Incident = Incidents['items'][number]
 export type IncidentKind = Incident['kind']
+export type Service = OutputOf<typeof transparencyServiceDays>['items'][number]
 
 const dayMs = 86_400_000
 const slotMs = 500
@@ -50,6 +57,33 @@ export function daysOf(
     return { startMs, state: troubled === 0 ? 'good' : troubled * 2 >= until - from ? 'full' : 'some' }
   })
   return { days, goodShare: known === 0 ? null : good / known }
+}
+
+/** Of this many cases of a day one may be late without trouble. */
+const casesForLate = 100
+
+/** The days until now by cases that were in time or late. Nothing is known of days without any. */
+export function serviceDaysOf(
+  { days }: Service,
+  { nowMs, count }: { readonly nowMs: number; readonly count: number },
+): Days {
+  const todayMs = Math.floor(nowMs / dayMs) * dayMs
+  const byStart = new Map(days.map((day) => [day.startMs, day]))
+  const shown = Array.from({ length: count }, (_, index) => todayMs - (count - 1 - index) * dayMs)
+  const known = shown.flatMap((startMs) => byStart.get(startMs) ?? [])
+  const done = known.reduce((sum, day) => sum + day.done, 0)
+  const inTime = known.reduce((sum, day) => sum + day.inTime, 0)
+  return {
+    days: shown.map((startMs) => ({ startMs, state: serviceState(byStart.get(startMs)) })),
+    goodShare: done === 0 ? null : inTime / done,
+  }
+}
+
+function serviceState(day: Service['days'][number] | undefined): Day['state'] {
+  if (day === undefined || day.done === 0) return 'unknown'
+  const late = day.done - day.inTime
+  if (late * 2 >= day.done) return 'full'
+  return late * casesForLate > day.done ? 'some' : 'good'
 }
 
 /** How much of a span the incidents cover, where they overlap once. */

@@ -1,4 +1,4 @@
-import { transparencyIncidents, transparencyOdds, transparencyRules } from '@candor/api'
+import { transparencyIncidents, transparencyOdds, transparencyRules, transparencyServiceDays } from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
@@ -10,5 +10,6 @@ export function conductRoutes(service: ConductService): Route[] {
     route(transparencyOdds, async () => ok(await service.odds())),
     route(transparencyIncidents, async () => ok(await service.incidents())),
     route(transparencyRules, async () => ok(await service.rules())),
+    route(transparencyServiceDays, async () => ok(await service.serviceDays())),
   ]
 }

@@ -1,4 +1,10 @@
-import type { OutputOf, transparencyIncidents, transparencyOdds, transparencyRules } from '@candor/api'
+import type {
+  OutputOf,
+  transparencyIncidents,
+  transparencyOdds,
+  transparencyRules,
+  transparencyServiceDays,
+} from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
 import { remembered } from '../../platform/remembered.ts'
@@ -16,18 +22,22 @@ import type { Counted, OfferRow } from './conduct-store.ts'
 import { readIncidents } from './incident-store.ts'
 import { breakEvenOf, oddsSpan } from './odds.ts'
 import { readRules } from './rule-store.ts'
+import { readServiceDays } from './service-days-store.ts'
 
 type Odds = OutputOf<typeof transparencyOdds>
 
 /** Everybody may ask: the database is read at most this often. */
 const keptMs = 30_000
 const spans = [30, 90] as const
+/** The days of a status strip, today included. */
+const serviceDays = 90
 
 /** The public figures of the house's conduct. */
 export interface ConductService {
   odds(): Promise<Odds>
   incidents(): Promise<OutputOf<typeof transparencyIncidents>>
   rules(): Promise<OutputOf<typeof transparencyRules>>
+  serviceDays(): Promise<OutputOf<typeof transparencyServiceDays>>
 }
 
 export function createConductService({
@@ -41,6 +51,11 @@ export function createConductService({
     odds: remembered(() => readOdds(pool), keptMs, clock),
     incidents: remembered(() => readIncidents(pool), keptMs, clock),
     rules: remembered(async () => ({ items: await readRules(pool) }), keptMs, clock),
+    serviceDays: remembered(
+      async () => ({ items: await readServiceDays(pool, Math.floor(clock.nowMs() / dayMs) - serviceDays + 1) }),
+      keptMs,
+      clock,
+    ),
   }
 }
 

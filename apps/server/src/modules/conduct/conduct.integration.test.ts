@@ -300,6 +300,27 @@ test('counts how long orders take to be accepted, by the band of their stake', a
   expect(acceptance?.byStake[4]).toEqual({ stakeFrom: '1000', stakeTo: null, orders: 1, missing: 1, times: null })
 })
 
+test('counts by the day the orders that were accepted, and the contracts that were settled, in time', async () => {
+  const yesterdayMs = ((await today()) - 1) * dayMs
+  const now = createConductService({ pool: world.app, clock: manualClock(yesterdayMs + dayMs) })
+  const [accepted, settled] = (await now.serviceDays()).items
+  expect(accepted).toEqual({
+    name: 'accepted',
+    withinMs: 1_000,
+    days: [{ startMs: yesterdayMs, done: 6, inTime: 5 }],
+  })
+  expect(settled).toMatchObject({ name: 'settled', withinMs: 5_000 })
+  const { rows } = await world.owner.query<{ contracts: bigint }>(
+    'select sum(contracts)::bigint as contracts from conduct.settled_time',
+  )
+  const done = settled?.days.reduce((sum, day) => sum + day.done, 0) ?? 0
+  expect(done).toBeGreaterThan(0)
+  expect(BigInt(done)).toBe(rows[0]?.contracts)
+  // A strip begins 90 days ago.
+  const later = createConductService({ pool: world.app, clock: manualClock(yesterdayMs + 90 * dayMs) })
+  expect((await later.serviceDays()).items.map(({ days }) => days.length)).toEqual([0, 0])
+})
+
 test('the books of the trial are sound', async () => {
   await world.requireSoundBooks()
   expect(genesisMs).toBeLessThan((await today()) * dayMs)
