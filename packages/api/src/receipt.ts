@@ -4,14 +4,15 @@ import { customerDetail, operation } from './operation.ts'
 
 /**
  * A receipt (docs/proof-receipts.md), or why there is none yet: it is `pending` until a signed checkpoint of the price
- * log holds everything that it proves, and `absent` where the log began later than the prices that decided.
+ * log holds everything that it proves, and `absent` where the log began later than the prices that decided, where orders
+ * are not signed, or where a part of the log has ended that too few witnesses have signed so far.
  */
 export const receiptView = z.discriminatedUnion('state', [
   /** The text `candor-receipt/1`. */
   z.object({ state: z.literal('ready'), receipt: z.string() }),
   /** When to read it again. */
   z.object({ state: z.literal('pending'), pendingUntilMs: timeMs }),
-  z.object({ state: z.literal('absent'), reason: z.enum(['before-log', 'not-signed']) }),
+  z.object({ state: z.literal('absent'), reason: z.enum(['before-log', 'not-signed', 'not-witnessed']) }),
 ])
 export type ReceiptView = z.output<typeof receiptView>
 

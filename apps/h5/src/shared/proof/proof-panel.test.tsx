@@ -42,7 +42,17 @@ test('names the check that failed, with both values, and closes no ring', async 
   expect(panel.all('[data-ring=closed]')).toHaveLength(0)
 })
 
-const unverified = ['offline', 'failed', 'unsupported', 'before-log', 'not-signed', 'log-late'] as const
+const unverified = [
+  'offline',
+  'failed',
+  'unsupported',
+  'before-log',
+  'not-signed',
+  'not-witnessed',
+  'log-late',
+  'witnesses-missing',
+  'witnesses-and-keys',
+] as const
 
 test.each([
   { state: 'checking' },

@@ -44,6 +44,7 @@ test.each<[state: string, parts: Partial<ProofParts>]>([
   ['unverified failed', { receipt: ready, failure: 'failed' }],
   ['unverified before-log', { receipt: { state: 'absent', reason: 'before-log' } }],
   ['unverified not-signed', { receipt: { state: 'absent', reason: 'not-signed' } }],
+  ['unverified not-witnessed', { receipt: { state: 'absent', reason: 'not-witnessed' } }],
 ])('is %s', (expected, parts) => {
   const state = proofStateOf({ ...base, ...parts })
   expect(state.state === 'unverified' ? `unverified ${state.reason}` : state.state).toBe(expected)

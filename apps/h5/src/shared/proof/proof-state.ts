@@ -20,6 +20,7 @@ export type UnverifiedReason =
   | 'unsupported'
   | 'before-log'
   | 'not-signed'
+  | 'not-witnessed'
   | 'log-late'
   | 'witnesses-missing'
   /** Signed by keys that this device has not met before, and by too few witnesses. */

@@ -2,6 +2,7 @@ import { acceptCheckpoint, parsePolicy, parseVerifierKey, ProofError } from '@ca
 import type { LeafRange, Policy } from '@candor/proof'
 import { planLeafSet } from '@candor/proof/receipt'
 import type { Database } from '../../platform/transaction.ts'
+import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import type { LogName } from './log-names.ts'
 import { readKeptCheckpoints, readKeptCosigned } from './receipts-store.ts'
@@ -18,27 +19,36 @@ interface ShardLeaves {
   readonly ranges: readonly LeafRange[]
 }
 
+/** How long witnesses have for the last checkpoint of a shard that has ended; they are asked for it without end. */
+const endedShardMs = 3_600_000
+
+/** Why no checkpoint proves leaves: it is not signed yet, or its shard has ended and too few witnesses signed it. */
+export type NoCheckpoint = 'pending' | 'not-witnessed'
+
 /**
  * The checkpoint of a shard on which the proof of these leaves is shortest: the newest one, or one of those that are kept
- * from soon after them. Where the operator's policy asks for witnesses, it has the cosignatures of a quorum. Null where
- * there is none yet.
+ * from soon after them. Where the operator's policy asks for witnesses, it has the cosignatures of a quorum.
  */
-export async function chooseCheckpoint(pool: Database, leaves: ShardLeaves): Promise<SignedHead | null> {
+export async function chooseCheckpoint(pool: Database, leaves: ShardLeaves): Promise<SignedHead | NoCheckpoint> {
   const { log, guard, ranges } = leaves
   const leastSize = leastSizeOf(leaves)
   const { shard, size, note } = guard
-  if (note === null || size < leastSize) return null
+  if (note === null || size < leastSize) return 'pending'
   const policy = await policyOf(pool)
   const heads =
     policy === null
       ? [...(await readKeptCheckpoints(pool, { log, shard, leastSize, most: triedCheckpoints })), { size, note }]
       : await cosignedHeads(pool, leaves, policy)
   const [first, ...others] = heads
+  if (first === undefined) return (await hasEnded(pool, leaves)) ? 'not-witnessed' : 'pending'
   // The oldest of equally short ones, so that the receipt is the same at each reading.
-  return others.reduce<SignedHead | null>(
-    (best, head) => (best !== null && proofLength(head, ranges) < proofLength(best, ranges) ? head : best),
-    first ?? null,
-  )
+  return others.reduce((best, head) => (proofLength(head, ranges) < proofLength(best, ranges) ? head : best), first)
+}
+
+/** Whether the log has been signed for an hour in shards after this one. */
+async function hasEnded(pool: Database, { log, guard }: ShardLeaves): Promise<boolean> {
+  const later = (await readGuards(pool, log)).filter(({ shard }) => shard > guard.shard)
+  return later.some(({ signedMs }) => (signedMs ?? 0) - (guard.signedMs ?? 0) > endedShardMs)
 }
 
 function leastSizeOf({ ranges }: ShardLeaves): number {

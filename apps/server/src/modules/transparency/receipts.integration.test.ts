@@ -191,6 +191,30 @@ describe('the receipt of an order', () => {
     expect(await readCosigned(log.pool, { log: 'ticks', shard: '2026h1', leastSize: 0 })).toHaveLength(1)
   })
 
+  test('says so where its shard ended before witnesses were asked for, until they have cosigned the last checkpoint', async () => {
+    const order = await trade({ fromSlot: boundary - 200 })
+    await order.settle()
+    await world.seal()
+    const turn = async (slots: number) => {
+      await ledger.moveTo(boundary + slots)
+      await ledger.publish()
+      await ledger.openNextCustomer()
+      for (let round = 0; round < 3; round += 1) await world.seal()
+    }
+    await turn(10)
+    expect((await receiptOf(order)).state).toBe('ready')
+    const witness = formatVerifierKey((await witnessKey(1)).key)
+    await listWitnesses(log.pool, [], `witness w1 ${witness}\nquorum w1\n`)
+    // They may be slow, and are asked again and again.
+    expect((await receiptOf(order)).state).toBe('pending')
+    await turn(2 * 3_600 + 20)
+    expect(await receiptOf(order)).toEqual({ state: 'absent', reason: 'not-witnessed' })
+    await cosignAll()
+    const view = await receiptOf(order)
+    const { verdict, steps } = await verifyReceipt(view.state === 'ready' ? view.receipt : '', await world.trusted())
+    expect([verdict, steps.at(-1)]).toMatchObject(['passed', { name: 'witnesses', state: 'passed' }])
+  })
+
   test('has no more cosignatures than the policy needs, the shortest of its witnesses', async () => {
     const order = await trade()
     await order.settle()

@@ -14,6 +14,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { assetOf } from '../ledger/index.ts'
 import type { Acceptances } from './acceptances.ts'
 import type { BatchItem } from './batch-items.ts'
+import type { NoCheckpoint } from './checkpoint-choice.ts'
 import { createCustomerSecrets } from './customer-secrets.ts'
 import { readGuards } from './guard-store.ts'
 import { readBatchLeaf, readMovements, readProvenOrder } from './receipts-store.ts'
@@ -23,7 +24,7 @@ import type { SealedBatch } from './sealed-batch.ts'
 import { sealStored } from './stored-batch.ts'
 import type { StoredBatch } from './stored-batch.ts'
 import { proveFrames, proveLeaves } from './tick-proofs.ts'
-import type { ProofSource } from './tick-proofs.ts'
+import type { ProofSource, Unproven } from './tick-proofs.ts'
 
 /** The time from the end of an exit slot until the receipt exists, and from one attempt to the next. */
 const usualSealingMs = 4_000
@@ -126,10 +127,9 @@ async function contractReceipt(
   const [placedLeaf, settledLeaf] = [await readBatchLeaf(pool, order.placed), await readBatchLeaf(pool, order.settled)]
   if (placedLeaf === null || settledLeaf === null) return 'pending'
   const proven = await proveFrames(source, order)
-  if (proven === 'pending') return 'pending'
-  if (proven === 'before-log') return { state: 'absent', reason: 'before-log' }
+  if (typeof proven === 'string') return unproven(proven)
   const events = await proveBatches(source, [placedLeaf, settledLeaf])
-  if (events === null) return 'pending'
+  if (typeof events === 'string') return unproven(events)
   const isOrder = ({ id }: BatchItem) => id === order.orderId
   const placed = await loggedPart(source, { batch: order.placed, leaf: placedLeaf, isItem: isOrder })
   const settled = await loggedPart(source, { batch: order.settled, leaf: settledLeaf, isItem: isOrder })
@@ -141,10 +141,16 @@ async function contractReceipt(
   return { state: 'ready', receipt }
 }
 
+function unproven(why: Unproven): ReceiptView | 'pending' {
+  return why === 'pending' ? why : { state: 'absent', reason: why }
+}
+
 async function movementReceipt(source: Source, entry: ProvenMovement): Promise<ReceiptView | 'pending'> {
   const leaf = await readBatchLeaf(source.pool, entry.batch)
   if (leaf === null) return 'pending'
-  const [shard] = (await proveBatches(source, [leaf])) ?? []
+  const events = await proveBatches(source, [leaf])
+  if (typeof events === 'string') return unproven(events)
+  const [shard] = events
   if (shard === undefined) return 'pending'
   const isItem = ({ accountId, version }: BatchItem) => accountId === entry.accountId && version === entry.version
   const { part } = await loggedPart(source, { batch: entry.batch, leaf, isItem })
@@ -166,20 +172,20 @@ async function loggedPart(
   return { part: { ...sealed.part(items.findIndex(isItem)), batch: entry, leaf }, sealed }
 }
 
-/** Proves the entries of batches, each shard of them once, in the order given; null where a checkpoint lacks one. */
-async function proveBatches(source: Source, leaves: readonly BatchLeaf[]): Promise<ShardProof[] | null> {
+/** Proves the entries of batches, each shard of them once, in the order given. */
+async function proveBatches(source: Source, leaves: readonly BatchLeaf[]): Promise<ShardProof[] | NoCheckpoint> {
   const guards = await readGuards(source.pool, 'events')
   const proofs: ShardProof[] = []
   for (const [shard, own] of Map.groupBy(leaves, (each) => each.shard)) {
     const guard = guards.find((each) => each.shard === shard)
-    if (guard === undefined) return null
+    if (guard === undefined) return 'pending'
     const sorted = own.toSorted((a, b) => a.leaf - b.leaf)
     const proof = await proveLeaves(source, 'events', {
       guard,
       ranges: joined(sorted.map(({ leaf }) => leaf)),
       leaves: sorted.map(({ leaf, entry }) => ({ index: leaf, hash: leafHash(entry) })),
     })
-    if (proof === null) return null
+    if (typeof proof === 'string') return proof
     proofs.push(proof)
   }
   return proofs

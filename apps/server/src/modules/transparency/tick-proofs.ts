@@ -6,13 +6,14 @@ import type { FramePart, ProvenLeaf, ShardProof, TickShardProof } from '@candor/
 import type { ContractTiming } from '@candor/formulas'
 import type { Database } from '../../platform/transaction.ts'
 import { chooseCheckpoint } from './checkpoint-choice.ts'
+import type { NoCheckpoint } from './checkpoint-choice.ts'
 import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import type { LogName } from './log-names.ts'
 import type { ShardFiles } from './shard-files.ts'
 
-/** Why nothing can be proven: not signed yet, or from before the log. */
-export type Unproven = 'pending' | 'before-log'
+/** Why nothing can be proven: not signed yet or by too few witnesses, or from before the log. */
+export type Unproven = NoCheckpoint | 'before-log'
 
 export interface ProofSource {
   readonly pool: Database
@@ -55,13 +56,13 @@ export async function proveFrames(
       })),
     )
     const proof = await proveLeaves(source, 'ticks', { guard, ranges, leaves })
-    if (proof === null) return 'pending'
+    if (typeof proof === 'string') return proof
     ticks.push({ ...proof, firstSlot })
   }
   return { ticks, frames: frames.map(({ part }) => part) }
 }
 
-/** Proves leaves of a shard by one of its checkpoints; null where none holds them yet. Throws where files are wrong. */
+/** Proves leaves of a shard by one of its checkpoints, where there is one. Throws where files are wrong. */
 export async function proveLeaves(
   { pool, files }: ProofSource,
   log: LogName,
@@ -70,9 +71,9 @@ export async function proveLeaves(
     ranges,
     leaves,
   }: { readonly guard: Guard; readonly ranges: readonly LeafRange[]; readonly leaves: readonly ProvenLeaf[] },
-): Promise<ShardProof | null> {
+): Promise<ShardProof | NoCheckpoint> {
   const head = await chooseCheckpoint(pool, { log, guard, ranges })
-  if (head === null) return null
+  if (typeof head === 'string') return head
   const { size, root } = parseCheckpoint(parseNote(head.note).text)
   const written = { log, shard: guard.shard, size: guard.size }
   const proof = await carryOut(planLeafSet({ size, ranges }), files.hashes(written, size))
