@@ -15,6 +15,7 @@ import type app from './src/app/messages/en.json'
 import type address from './src/features/address/messages/en.json'
 import type auth from './src/features/auth/messages/en.json'
 import type contract from './src/features/contract/messages/en.json'
+import type desk from './src/features/desk/messages/en.json'
 import type download from './src/features/download/messages/en.json'
 import type floor from './src/features/floor/messages/en.json'
 import type home from './src/features/home/messages/en.json'
@@ -58,6 +59,7 @@ declare module './src/shared/i18n/message-key.ts' {
     address: typeof address
     auth: typeof auth
     contract: typeof contract
+    desk: typeof desk
     download: typeof download
     floor: typeof floor
     home: typeof home

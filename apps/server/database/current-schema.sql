@@ -3075,6 +3075,44 @@ CREATE TRIGGER merchant_is_approved_once BEFORE UPDATE ON floor.merchant FOR EAC
 CREATE TRIGGER merchant_is_kept BEFORE DELETE OR TRUNCATE ON floor.merchant FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on floor.merchant to candor_app;
 
+create table floor.merchant_application (
+  application_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  request_id uuid not null,
+  name text not null,
+  about text not null,
+  applied_ms bigint not null,
+  state text default 'waiting'::text not null,
+  endorsed_by bigint,
+  endorsed_ms bigint,
+  decided_by bigint,
+  decided_ms bigint,
+  merchant_id bigint,
+  constraint application_needs_two_operators CHECK (((state <> 'approved'::text) OR (decided_by <> endorsed_by))),
+  constraint decided_application_is_complete CHECK ((((state = ANY (ARRAY['approved'::text, 'refused'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_ms IS NULL)) AND ((state = 'approved'::text) = (merchant_id IS NOT NULL)))),
+  constraint endorsement_is_complete CHECK ((((endorsed_by IS NULL) = (endorsed_ms IS NULL)) AND
+CASE state
+    WHEN 'waiting'::text THEN (endorsed_by IS NULL)
+    WHEN 'refused'::text THEN true
+    ELSE (endorsed_by IS NOT NULL)
+END)),
+  constraint merchant_application_about_check CHECK (((length(about) >= 10) AND (length(about) <= 300))),
+  constraint merchant_application_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint merchant_application_customer_id_request_id_key UNIQUE (customer_id, request_id),
+  constraint merchant_application_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint merchant_application_endorsed_by_fkey FOREIGN KEY (endorsed_by) REFERENCES operator.account(operator_id),
+  constraint merchant_application_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES floor.merchant(merchant_id),
+  constraint merchant_application_merchant_id_key UNIQUE (merchant_id),
+  constraint merchant_application_name_check CHECK (((length(name) >= 2) AND (length(name) <= 40))),
+  constraint merchant_application_pkey PRIMARY KEY (application_id),
+  constraint merchant_application_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'endorsed'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE UNIQUE INDEX one_open_application ON floor.merchant_application USING btree (customer_id) WHERE (state = ANY (ARRAY['waiting'::text, 'endorsed'::text]));
+CREATE INDEX open_applications ON floor.merchant_application USING btree (application_id) WHERE (state = ANY (ARRAY['waiting'::text, 'endorsed'::text]));
+CREATE TRIGGER application_is_kept BEFORE DELETE OR TRUNCATE ON floor.merchant_application FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER application_takes_its_steps BEFORE UPDATE ON floor.merchant_application FOR EACH ROW EXECUTE FUNCTION floor.require_application_step();
+grant select on floor.merchant_application to candor_app;
+
 create table floor.merchant_funding (
   funding_id bigint generated always as identity not null,
   request_id uuid not null,
@@ -3238,6 +3276,87 @@ create FUNCTION floor.advert_cost(p_quantity bigint, p_unit_price bigint)
 RETURN CASE WHEN (((p_quantity)::numeric * (p_unit_price)::numeric) < '9000000000000000000000'::numeric) THEN (ceil((((p_quantity)::numeric * (p_unit_price)::numeric) / (1000000)::numeric)))::bigint ELSE NULL::bigint END
 ;
 
+create FUNCTION floor.apply_as_merchant(p_customer_id bigint, p_request_id uuid, p_name text, p_about text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_refusal text;
+  v_past floor.merchant_application;
+begin
+  if num_nulls(p_customer_id, p_request_id, p_name, p_about) > 0 then
+    raise exception 'malformed application' using errcode = 'invalid_parameter_value';
+  end if;
+  perform ledger.require_read_committed();
+  select case when c.state is distinct from 1 then 'account-disabled'
+    when c.kyc_state is distinct from 'verified' then 'kyc-not-passed'
+    when m.approved_ms is not null then 'already-approved'
+    when m.merchant_id is not null then 'under-review' end into v_refusal
+  from (values (p_customer_id)) as given (customer_id) left join identity.customer as c using (customer_id)
+    left join floor.merchant as m using (customer_id);
+  if v_refusal is null then
+    insert into floor.merchant_application (customer_id, request_id, name, about, applied_ms)
+      values (p_customer_id, p_request_id, p_name, p_about, clock.now_ms())
+    on conflict do nothing;
+    if found then
+      return 'applied';
+    end if;
+  end if;
+  select * into v_past from floor.merchant_application where customer_id = p_customer_id and request_id = p_request_id;
+  return case when v_past.application_id is null then coalesce(v_refusal, 'under-review')
+    when (v_past.name, v_past.about) = (p_name, p_about) then 'applied' else 'conflict' end;
+end
+$function$
+;
+grant execute on function floor.apply_as_merchant(bigint,uuid,text,text) to candor_app;
+
+create FUNCTION floor.approve_application(p_secret text, p_application_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  v_now_ms constant bigint := clock.now_ms();
+  v_merchant_id bigint;
+  a floor.merchant_application;
+begin
+  select * into a from floor.merchant_application where application_id = p_application_id for update;
+  if a.application_id is null then
+    return 'not-found';
+  end if;
+  if a.decided_by is not null then
+    raise exception 'application % is decided already', p_application_id using errcode = 'CO004';
+  end if;
+  if a.state = 'waiting' then
+    update floor.merchant_application set state = 'endorsed', endorsed_by = v_operator_id, endorsed_ms = v_now_ms
+    where application_id = p_application_id;
+    perform operator.record_step(v_operator_id, 'merchant-application', p_application_id, 'endorsed', '', '{}');
+    return 'endorsed';
+  end if;
+  perform operator.require_session(p_secret, array['lead']::operator.role[]);
+  perform operator.require_second_person(v_operator_id, a.endorsed_by);
+  insert into floor.merchant as m (name, kind, customer_id, applied_by, applied_ms, approved_by, approved_ms)
+    values (a.name, 'merchant', a.customer_id, a.endorsed_by, a.applied_ms, v_operator_id, v_now_ms)
+  on conflict (customer_id) do nothing returning m.merchant_id into v_merchant_id;
+  if v_merchant_id is null then
+    return 'already-registered';
+  end if;
+  perform floor.open_merchant(v_merchant_id);
+  update floor.merchant_application set state = 'approved', decided_by = v_operator_id, decided_ms = v_now_ms,
+    merchant_id = v_merchant_id
+  where application_id = p_application_id;
+  perform operator.record_step(v_operator_id, 'merchant-application', p_application_id, 'approved', '',
+    jsonb_build_object('deskId', v_merchant_id, 'name', a.name, 'customerId', a.customer_id));
+  return 'approved';
+end
+$function$
+;
+grant execute on function floor.approve_application(text,bigint) to candor_app;
+
 create FUNCTION floor.approve_merchant(p_secret text, p_merchant_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3327,6 +3446,29 @@ begin
 end
 $function$
 ;
+
+create FUNCTION floor.close_own_advert(p_customer_id bigint, p_advert_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  a floor.advert;
+begin
+  if not exists (select from floor.advert join floor.merchant as m using (merchant_id)
+    where advert_id = p_advert_id and m.customer_id = p_customer_id) then
+    return false;
+  end if;
+  a := floor.lock_advert(p_advert_id);
+  if a.closed_ms is null then
+    perform floor.shut_advert(a);
+  end if;
+  return true;
+end
+$function$
+;
+grant execute on function floor.close_own_advert(bigint,bigint) to candor_app;
 
 create FUNCTION floor.confirm_sale(p_secret text, p_sale_id bigint)
  RETURNS text
@@ -3943,6 +4085,52 @@ $function$
 ;
 grant execute on function floor.publish_advert(text,uuid,bigint,bigint,bigint,bigint,bigint,boolean) to candor_app;
 
+create FUNCTION floor.publish_own_advert(p_customer_id bigint, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint)
+ RETURNS TABLE(outcome text, advert_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_merchant floor.merchant;
+  v_official constant bigint := floor.official_price();
+  a floor.advert;
+begin
+  if num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum, p_maximum) > 0 then
+    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
+  end if;
+  outcome := floor.refusal_of_own_desk(p_customer_id);
+  if outcome is not null then
+    return next;
+    return;
+  end if;
+  select * into strict v_merchant from floor.merchant as m where m.customer_id = p_customer_id;
+  perform ledger.lock_accounts_of(v_merchant.merchant_id, 'merchant');
+  select * into a from floor.advert as past where past.request_id = p_request_id;
+  if a.advert_id is not null then
+    outcome := case when (a.merchant_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
+      = (v_merchant.merchant_id, p_unit_price, p_total, p_minimum, p_maximum, false) then 'repeated'
+      else 'conflict' end;
+    advert_id := case when outcome = 'repeated' then a.advert_id end;
+    return next;
+    return;
+  end if;
+  outcome := coalesce(
+    floor.refusal_of_advert(v_merchant, p_unit_price, p_total, p_minimum, p_maximum, false),
+    case when v_official is null then 'market-stale'
+      when floor.is_outside_band(p_unit_price, v_official) then 'price-outside-band' end);
+  if outcome is null then
+    advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, false, null,
+      null, v_official, null);
+    outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
+  end if;
+  return next;
+end
+$function$
+;
+grant execute on function floor.publish_own_advert(bigint,uuid,bigint,bigint,bigint,bigint) to candor_app;
+
 create FUNCTION floor.put_up_advert(p_merchant floor.merchant, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint, p_official_price bigint, p_approved_by bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -4000,6 +4188,26 @@ AS $function$
 $function$
 ;
 
+create FUNCTION floor.refusal_of_own_desk(p_customer_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case
+    when c.state is distinct from 1 then 'account-disabled'
+    when c.kyc_state is distinct from 'verified' then 'kyc-not-passed'
+    when m.approved_ms is not null then null
+    when m.merchant_id is not null
+      or exists (select from floor.merchant_application as a where a.customer_id = p_customer_id)
+      then 'application-not-approved'
+    else 'unknown-advert'
+  end
+  from (values (p_customer_id)) as given (customer_id) left join identity.customer as c using (customer_id)
+    left join floor.merchant as m using (customer_id)
+$function$
+;
+
 create FUNCTION floor.refusal_of_selling(a floor.advert)
  RETURNS text
  LANGUAGE plpgsql
@@ -4021,6 +4229,33 @@ begin
 end
 $function$
 ;
+
+create FUNCTION floor.refuse_application(p_secret text, p_application_id bigint, p_note text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+  a floor.merchant_application;
+begin
+  select * into a from floor.merchant_application where application_id = p_application_id for update;
+  if a.application_id is null then
+    return false;
+  end if;
+  if a.decided_by is not null then
+    raise exception 'application % is decided already', p_application_id using errcode = 'CO004';
+  end if;
+  update floor.merchant_application set state = 'refused', decided_by = v_operator_id, decided_ms = clock.now_ms()
+  where application_id = p_application_id;
+  perform operator.record_step(v_operator_id, 'merchant-application', p_application_id, 'refused', p_note,
+    jsonb_build_object('name', a.name, 'customerId', a.customer_id));
+  return true;
+end
+$function$
+;
+grant execute on function floor.refuse_application(text,bigint,text) to candor_app;
 
 create FUNCTION floor.require_advert_step()
  RETURNS trigger
@@ -4045,6 +4280,24 @@ begin
     or (old.successor_id is not null and (new.successor_id is distinct from old.successor_id or new.closed_ms is null))
       then
     raise exception 'what was published never changes' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
+
+create FUNCTION floor.require_application_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_steps constant text[] := array['state', 'endorsed_by', 'endorsed_ms', 'decided_by', 'decided_ms', 'merchant_id'];
+begin
+  if (to_jsonb(new) - v_steps) is distinct from (to_jsonb(old) - v_steps) or old.decided_by is not null
+    or (old.endorsed_by is not null
+      and (new.endorsed_by, new.endorsed_ms) is distinct from (old.endorsed_by, old.endorsed_ms)) then
+    raise exception 'an application is endorsed once and decided once' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end

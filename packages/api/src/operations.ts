@@ -7,6 +7,7 @@ import { contractBuy, contractOrder, contractOrders, contractTerms } from './con
 import { contractDays, contractRecord } from './contract-record.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from './floor.ts'
+import { floorApply, floorClose, floorDesk, floorPublish, floorPublishing } from './merchant.ts'
 import { homeSummary } from './home.ts'
 import {
   interestOpen,
@@ -165,6 +166,11 @@ export const operations: readonly CustomerOperation[] = [
   floorSell,
   floorSaleList,
   floorSaleDetail,
+  floorDesk,
+  floorApply,
+  floorPublishing,
+  floorPublish,
+  floorClose,
   interestProducts,
   interestSummary,
   interestOpen,

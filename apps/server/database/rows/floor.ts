@@ -88,6 +88,22 @@ export interface MerchantRow {
   readonly approved_ms: bigint | null
 }
 
+/** The table floor.merchant_application. */
+export interface MerchantApplicationRow {
+  readonly application_id: bigint
+  readonly customer_id: bigint
+  readonly request_id: string
+  readonly name: string
+  readonly about: string
+  readonly applied_ms: bigint
+  readonly state: 'waiting' | 'endorsed' | 'approved' | 'refused'
+  readonly endorsed_by: bigint | null
+  readonly endorsed_ms: bigint | null
+  readonly decided_by: bigint | null
+  readonly decided_ms: bigint | null
+  readonly merchant_id: bigint | null
+}
+
 /** The table floor.merchant_funding. */
 export interface MerchantFundingRow {
   readonly funding_id: bigint
@@ -165,6 +181,12 @@ export interface ProposeMerchantFundingResult {
 
 /** The function floor.publish_advert. */
 export interface PublishAdvertResult {
+  readonly outcome: string | null
+  readonly advert_id: bigint | null
+}
+
+/** The function floor.publish_own_advert. */
+export interface PublishOwnAdvertResult {
   readonly outcome: string | null
   readonly advert_id: bigint | null
 }

@@ -1,9 +1,11 @@
 import {
   advertTermsRoutes,
   createAdvertProposalService,
+  createApplicationService,
   createMerchantService,
   createFloorService,
   createMerchantFundingService,
+  createOwnDeskService,
   createSaleReviewTask,
   floorOperatorRoutes,
   floorRoutes,
@@ -20,12 +22,13 @@ export function startFloor({ pool, notifier, logger }: Shared, { paymentPassword
   const watch = startFloorWatch(common)
   return {
     routes: [
-      ...floorRoutes(createFloorService(common)),
+      ...floorRoutes(createFloorService(common), createOwnDeskService(common)),
       ...advertTermsRoutes(pool),
       ...floorOperatorRoutes({
         service: desks,
         fundings: createMerchantFundingService(pool),
         proposals: createAdvertProposalService(pool),
+        applications: createApplicationService(pool),
       }),
     ],
     reviewTask: createSaleReviewTask({ pool, desks }),

@@ -9,6 +9,7 @@ import * as customer from './customer.ts'
 import * as deposit from './deposit.ts'
 import * as exposure from './exposure.ts'
 import * as floor from './floor.ts'
+import { operatorApplicationApprove, operatorApplicationRefuse, operatorApplications } from './merchant-application.ts'
 import * as foresight from './foresight.ts'
 import * as interest from './interest.ts'
 import * as kyc from './kyc.ts'
@@ -103,6 +104,9 @@ export const operatorOperations: readonly OperatorOperation[] = [
   floor.operatorSaleQueue,
   floor.operatorSaleDetail,
   floor.operatorSaleConfirm,
+  operatorApplications,
+  operatorApplicationApprove,
+  operatorApplicationRefuse,
   advertTerms.operatorAdvertTerms,
   advertTerms.operatorAdvertTermsProposals,
   advertTerms.operatorAdvertTermsPropose,

@@ -7,6 +7,9 @@ import {
   operatorAdvertPublish,
   operatorAdvertReject,
   operatorAdverts,
+  operatorApplicationApprove,
+  operatorApplicationRefuse,
+  operatorApplications,
   operatorConfirmationBegin,
   operatorDeskFundingConfirm,
   operatorDeskFundings,
@@ -17,7 +20,13 @@ import {
   operatorSaleQueue,
   operatorSwapBid,
 } from '@candor/api/operator'
-import type { AdvertProposalView, DeskCase, DeskFundingView, SaleCase } from '@candor/api/operator'
+import type {
+  AdvertProposalView,
+  DeskCase,
+  DeskFundingView,
+  MerchantApplicationCase,
+  SaleCase,
+} from '@candor/api/operator'
 import { describe, expect, it, vi } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView, refusing } from '../../testing/open-view.tsx'
@@ -204,5 +213,45 @@ describe('a sale of an advert outside the band', () => {
     const page = await openView(<FloorPage />, server, '#/floor/12')
     await page.says('You published this advert outside the band')
     expect(page.find('button', 'Record my decision')).toBeNull()
+  })
+})
+
+describe('an application', () => {
+  const application: MerchantApplicationCase = {
+    id: '4',
+    subject: 'merchant-application:4',
+    name: 'North Desk',
+    about: 'We buy USDT from neighbours.',
+    account: '204 118',
+    state: 'waiting',
+    appliedMs: noonMs,
+    endorsedBy: null,
+    decidedBy: null,
+    decidedMs: null,
+    mayApprove: true,
+  }
+  const open = async (changes: Partial<MerchantApplicationCase>, more: PlayedServer = {}) => {
+    const items = [{ ...application, ...changes }]
+    const list = on(operatorApplications, { items, nextCursor: null })
+    const page = await openView(<FloorPage />, { ...server, ...list, ...more }, '#/floor/applications')
+    await page.says('North Desk', 'We buy USDT from neighbours.', '204 118')
+    return page
+  }
+
+  it('is endorsed by the first operator', async () => {
+    const page = await open({}, on(operatorApplicationApprove, { ...application, state: 'endorsed' }))
+    await page.press('button', 'Confirm')
+    expect(page.sent(operatorApplicationApprove)).toEqual([{ id: '4' }])
+  })
+
+  it('that the caller endorsed can be refused only, with a reason', async () => {
+    const endorsed = { state: 'endorsed', endorsedBy: { operatorId: '7', name: 'Ada' }, mayApprove: false } as const
+    const page = await open(endorsed, on(operatorApplicationRefuse, { ...application, state: 'refused' }))
+    await page.says('endorsed by Ada, waits for a lead')
+    expect(page.find('button', 'Confirm')).toBeNull()
+    await page.press('button', 'Reject')
+    await page.type('Reason, written to the audit trail', 'unknown to us')
+    await page.press('button', 'Reject')
+    expect(page.sent(operatorApplicationRefuse)).toEqual([{ id: '4', note: 'unknown to us' }])
   })
 })

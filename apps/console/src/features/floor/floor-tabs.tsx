@@ -1,8 +1,8 @@
 import { t } from '../../shared/i18n/index.ts'
 import { Tabs } from '../../shared/page/index.ts'
 
-/** The two views of the floor: waiting sales, and merchants. */
-export function FloorTabs({ open }: { readonly open: 'sales' | 'desks' }) {
+/** The views of the floor: waiting sales, merchants, and customers who want to become one. */
+export function FloorTabs({ open }: { readonly open: 'sales' | 'desks' | 'applications' }) {
   return (
     <Tabs
       screen="floor"
@@ -11,6 +11,7 @@ export function FloorTabs({ open }: { readonly open: 'sales' | 'desks' }) {
       tabs={[
         { id: 'sales', place: undefined, label: t('floor.tab.sales') },
         { id: 'desks', place: 'desks', label: t('floor.tab.desks') },
+        { id: 'applications', place: 'applications', label: t('floor.tab.applications') },
       ]}
     />
   )

@@ -14,6 +14,7 @@ const features = {
   messages: () => import('../../features/messages/index.ts'),
   interest: () => import('../../features/interest/index.ts'),
   floor: () => import('../../features/floor/index.ts'),
+  desk: () => import('../../features/desk/index.ts'),
   location: () => import('../../features/location/index.ts'),
   practice: () => import('../practice-pages.tsx'),
 }
@@ -79,6 +80,8 @@ export const furtherPages = {
   interestOrders: withTexts('interest', () => features.interest().then((feature) => feature.InterestOrdersPage)),
   floor: withTexts('floor', () => features.floor().then((feature) => feature.FloorPage)),
   tradeOrders: withTexts('floor', () => features.floor().then((feature) => feature.TradeOrdersPage)),
+  desk: withTexts('desk', () => features.desk().then((feature) => feature.DeskPage)),
+  deskPublish: withTexts('desk', () => features.desk().then((feature) => feature.PublishPage)),
   investInfo: withTexts('invest', () =>
     import('../../features/invest/index.ts').then((feature) => feature.InvestInfoPage),
   ),

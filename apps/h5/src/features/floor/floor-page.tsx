@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { AdvertView } from '@candor/api'
-import { IconButton, Screen, Segmented, Skeleton, StatePanel, TabTitle } from '@candor/ui'
+import { IconButton, LinkRow, RowList, Screen, Segmented, Skeleton, StatePanel, TabTitle } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { priceText } from '../../shared/money/adverts/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, SignedOutState, useRouteParams } from '../../shared/page/index.ts'
+import { hrefOf, Loaded, navigation, SignedOutState, useRouteParams } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { AdvertCard } from './advert-card.tsx'
 import styles from './floor-page.module.css'
@@ -49,7 +49,10 @@ export function FloorPage() {
       }
     >
       {shown === 'sell' ? (
-        <Adverts />
+        <>
+          <Adverts />
+          <OwnDeskLink />
+        </>
       ) : isSignedIn ? (
         <SalesList state={null} />
       ) : (
@@ -73,6 +76,18 @@ function Adverts() {
         )
       }
     </Loaded>
+  )
+}
+
+/** The way to a desk of one's own, below the desks of others. */
+function OwnDeskLink() {
+  const { t } = useTexts()
+  return (
+    <div className={styles.own}>
+      <RowList hasIcons>
+        <LinkRow href={hrefOf('desk')} icon={<HandshakeIcon />} title={t('floor.own')} />
+      </RowList>
+    </div>
   )
 }
 

@@ -18,6 +18,8 @@ export const routes = {
   practiceOrders: screen('/pages/practice/orders', 'id'),
   floor: { path: '/pages/trade/trade', aliases: [], isTab: true, params: ['list', 'advert'] },
   tradeOrders: screen('/pages/bill/trade', 'id'),
+  desk: screen('/pages/trade/desk'),
+  deskPublish: screen('/pages/trade/publish'),
   mine: { path: '/pages/mine/mine', aliases: [], isTab: true, params: [] },
   login: screen('/pages/login/login', 'from'),
   register: screen('/pages/register/register', 'code', 'invite', 'from'),

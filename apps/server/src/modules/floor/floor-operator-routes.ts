@@ -8,6 +8,9 @@ import {
   operatorAdvertPublish,
   operatorAdvertReject,
   operatorAdverts,
+  operatorApplicationApprove,
+  operatorApplicationRefuse,
+  operatorApplications,
   operatorDeskAdd,
   operatorDeskApprove,
   operatorDeskFundingConfirm,
@@ -24,6 +27,7 @@ import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { AdvertProposalService } from './advert-proposal-service.ts'
+import type { ApplicationService } from './application-service.ts'
 import type { MerchantService } from './merchant-service.ts'
 import type { MerchantFundingService } from './merchant-funding-service.ts'
 
@@ -31,10 +35,11 @@ interface FloorOperatorServices {
   readonly service: MerchantService
   readonly fundings: MerchantFundingService
   readonly proposals: AdvertProposalService
+  readonly applications: ApplicationService
 }
 
 /** The trading floor as operators call it. */
-export function floorOperatorRoutes({ service, fundings, proposals }: FloorOperatorServices): Route[] {
+export function floorOperatorRoutes({ service, fundings, proposals, applications }: FloorOperatorServices): Route[] {
   return [
     route(operatorDesks, async (_form, { operator }) => ok({ items: await service.desks(operator) })),
     route(operatorDeskMoney, ({ id }) => service.money(BigInt(id))),
@@ -55,6 +60,11 @@ export function floorOperatorRoutes({ service, fundings, proposals }: FloorOpera
     route(operatorAdvertOpen, ({ id }, { operator }) => service.open(operator.secret, BigInt(id))),
     route(operatorSaleQueue, async (wanted, { operator }) => ok({ items: await service.queue(operator, wanted) })),
     route(operatorSaleDetail, ({ id }, { operator }) => service.sale(operator, BigInt(id))),
+    route(operatorApplications, async (wanted, { operator }) => ok(await applications.page(operator, wanted))),
+    route(operatorApplicationApprove, ({ id }, { operator }) => applications.approve(operator, BigInt(id))),
+    route(operatorApplicationRefuse, ({ id, note }, { operator }) =>
+      applications.refuse(operator, { applicationId: BigInt(id), note }),
+    ),
     route(operatorSaleConfirm, ({ id }, { operator }) => service.confirm(operator.secret, BigInt(id))),
   ]
 }

@@ -140,7 +140,8 @@ function deskCase(record: DeskRecord, dealer: Dealer): DeskCase {
   }
 }
 
-function nameOf(author: Author | null): { operatorId: string; name: string } | null {
+/** An operator's name on the wire; null where there is none. */
+export function nameOf(author: Author | null): { operatorId: string; name: string } | null {
   return author === null ? null : { operatorId: String(author.operatorId), name: author.name }
 }
 

@@ -71,7 +71,8 @@ export async function readDesks(pool: Pool, deskId: bigint | null): Promise<Desk
   }))
 }
 
-function authorOf(operatorId: bigint | null, name: string | null): Author | null {
+/** An operator by number and name; null where there is none. */
+export function authorOf(operatorId: bigint | null, name: string | null): Author | null {
   return operatorId === null || name === null ? null : { operatorId, name }
 }
 

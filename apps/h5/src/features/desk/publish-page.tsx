@@ -1,0 +1,128 @@
+import { useRef } from 'react'
+import { floorAdverts, floorDesk, floorPublish, floorPublishing } from '@candor/api'
+import type { OutputOf } from '@candor/api'
+import { formatUnits, units } from '@candor/money'
+import { Field, showToast, Skeleton } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import { call, CallFailed, invalidate, newRequestId, queryFor } from '../../shared/api/index.ts'
+import { amountOf, emptyTextForm, RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
+import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
+import { formatMoney, formatPercent, useTexts } from '../../shared/i18n/index.ts'
+import { priceText } from '../../shared/money/adverts/index.ts'
+import { FormScreen, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { AskSupportRow, namesSupport } from '../../shared/page/ask-support/index.ts'
+import styles from './desk.module.css'
+
+const fields = ['unitPrice', 'total', 'minimum', 'maximum'] as const
+type PublishField = (typeof fields)[number]
+
+const empty = emptyTextForm<PublishField>({ unitPrice: '', total: '', minimum: '', maximum: '' })
+const decimalsOf = (field: PublishField) => (field === 'unitPrice' ? 4 : 6)
+
+/** An advert of the customer's own desk. Before the desk is approved, this says so. */
+export function PublishPage() {
+  const { t } = useTexts()
+  return (
+    <Page title={t('desk.publish.title')} signedOut={t('desk.signedOut')}>
+      <Publishing />
+    </Page>
+  )
+}
+
+function Publishing() {
+  const { t } = useTexts()
+  const within = useQuery(queryFor(floorPublishing, {}))
+  const failure = within.error instanceof CallFailed ? within.error.failure : null
+  if (failure !== null && within.data === undefined && namesSupport(failure.error)) {
+    return <NotYet text={failure.msg} />
+  }
+  return (
+    <Loaded
+      queries={{ within }}
+      failed={t('desk.failed')}
+      skeleton={<Skeleton width="100%" height={166} radius={20} />}
+    >
+      {(read) => <PublishForm within={read.within} />}
+    </Loaded>
+  )
+}
+
+/** Why there is no form yet, in the server's words, with the way to customer service. */
+function NotYet({ text }: { readonly text: string }) {
+  return (
+    <PageScreen>
+      <div className={styles.page}>
+        <RefusalNote text={text} />
+        <AskSupportRow />
+      </div>
+    </PageScreen>
+  )
+}
+
+function errorsOf({ texts }: TextForm<PublishField>): TextErrors<PublishField> {
+  const errors: TextErrors<PublishField> = {}
+  for (const field of fields) {
+    if (texts[field] === '') errors[field] = 'required'
+    else if (amountOf(texts[field], decimalsOf(field)) === null) errors[field] = 'wrong-format'
+  }
+  return errors
+}
+
+/** Typed numbers as the wire has them. Called once the form has no errors. */
+function wireText(text: string, field: PublishField): string {
+  return formatUnits(units('USD', amountOf(text, decimalsOf(field)) ?? 0n))
+}
+
+/** The price and the quantities of an advert. */
+export function PublishForm({ within }: { readonly within: OutputOf<typeof floorPublishing> }) {
+  const { t, locale } = useTexts()
+  const sent = useRef({ wish: '', requestId: '' })
+  const { form, dispatch, isBusy, element, onSubmit } = useTextForm<PublishField, unknown>({
+    empty,
+    errors: errorsOf,
+    refusedField: () => undefined,
+    send: ({ texts }) => {
+      const advert = {
+        unitPrice: wireText(texts.unitPrice, 'unitPrice'),
+        total: wireText(texts.total, 'total'),
+        minimum: wireText(texts.minimum, 'minimum'),
+        maximum: wireText(texts.maximum, 'maximum'),
+      }
+      const wish = JSON.stringify(advert)
+      if (wish !== sent.current.wish) sent.current = { wish, requestId: newRequestId() }
+      return call(floorPublish, { requestId: sent.current.requestId, ...advert })
+    },
+    done: (msg) => {
+      showToast('done', msg)
+      invalidate(floorDesk, floorAdverts)
+      navigation.back()
+    },
+  })
+  const bind = useBoundFields({ form, dispatch, errors: errorsOf })
+  const { officialPrice, bandBps, freeUsd } = within
+  const percent = formatPercent(locale, String(bandBps / 100), { decimals: 2 })
+  return (
+    <FormScreen element={element} onSubmit={onSubmit} submit={t('desk.publish.submit')} isBusy={isBusy}>
+      <div className={styles.page}>
+        <p className={styles.lead}>
+          {officialPrice === null
+            ? t('desk.publish.noPrice')
+            : t('desk.publish.band', { price: priceText(locale, officialPrice), percent })}
+        </p>
+        <p className={styles.lead}>{t('desk.publish.free', { amount: formatMoney(locale, freeUsd, 'USD') })}</p>
+        {fields.map((field) => (
+          <Field
+            key={field}
+            {...bind(field)}
+            label={t(`desk.publish.${field}`)}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+          />
+        ))}
+        <RefusalNote text={form.refusal} />
+        <p className={styles.small}>{t('desk.publish.confirms')}</p>
+      </div>
+    </FormScreen>
+  )
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { page, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
+import { idText, noteText, operatorName } from './operator-fields.ts'
+import { operatorList } from './records.ts'
+
+/** A customer's application for a desk: `waiting` for the first operator, then `endorsed` for the second. */
+export const merchantApplicationCase = z.object({
+  id: z.string(),
+  /** For the audit trail. */
+  subject: z.string(),
+  name: z.string(),
+  about: z.string(),
+  /** The account number of the applicant. */
+  account: z.string(),
+  state: z.enum(['waiting', 'endorsed', 'approved', 'refused']),
+  appliedMs: timeMs,
+  endorsedBy: z.nullable(operatorName),
+  decidedBy: z.nullable(operatorName),
+  decidedMs: z.nullable(timeMs),
+  /** The caller may endorse it, or approve it as the second operator. */
+  mayApprove: z.boolean(),
+})
+export type MerchantApplicationCase = z.output<typeof merchantApplicationCase>
+
+export const operatorApplications = operatorList({
+  path: 'operator/merchant_applications',
+  summary: 'Customers’ applications for a desk, newest first: those that wait, or those that were decided.',
+  access: ['desk', 'lead', 'risk', 'auditor'],
+  filters: { isOpen: z.optional(z.enum(['true', 'false'], 'unknown-value')) },
+  output: page(merchantApplicationCase),
+})
+
+export const operatorApplicationApprove = operation({
+  audience: 'operator',
+  path: 'operator/merchant_application_approve',
+  summary:
+    'Endorses an application, as the first operator, or approves it as the second one, a lead: then the customer has a desk, without money.',
+  access: ['desk', 'lead'],
+  input: z.object({ id: idText }),
+  output: merchantApplicationCase,
+  refusals: ['not-found', 'not-allowed', 'same-operator', 'already-decided', 'already-registered'],
+})
+
+export const operatorApplicationRefuse = operation({
+  audience: 'operator',
+  path: 'operator/merchant_application_refuse',
+  summary: 'Refuses an application. The reason is for the audit; the customer reads that customer service knows why.',
+  access: ['desk', 'lead'],
+  input: z.object({ id: idText, note: noteText }),
+  output: merchantApplicationCase,
+  refusals: ['not-found', 'already-decided'],
+})
