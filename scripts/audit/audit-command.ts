@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises'
+import type { Trusted } from '@candor/proof/receipt'
 import { CommandLineError, readCommandLine } from '../../apps/launcher/src/command-line.ts'
 import { replaceFile } from '../../apps/server/src/platform/whole-file.ts'
 import { readTrust, UnreadableFile } from '../verify/trusted-keys.ts'
 import { StateFolder } from './audit-state.ts'
 import type { AuditRun } from './audit-run.ts'
-import { auditSource } from './audit-source.ts'
+import { auditSource, trustedKeys } from './audit-source.ts'
 import { readCustomerFiles } from './customer-files.ts'
+import { runFigure } from './figure-run.ts'
+import { figures, isFigure } from './figures.ts'
 import { Findings } from './findings.ts'
 import { openFolder } from './folder-source.ts'
 import { openServer } from './http-source.ts'
@@ -14,6 +17,8 @@ import { SourceError } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
 import { exitCodeOf, reportHtml, reportText } from './report.ts'
 import type { AuditReport } from './report.ts'
+
+const defaultState = 'var/audit'
 
 /** `npm run audit`: its options. */
 export const auditCommand = {
@@ -35,10 +40,14 @@ export const auditCommand = {
     recording: { type: 'string', value: 'FILE', text: 'An independent recording of a market, to compare prices with' },
     instruments: { type: 'string', value: 'FILE', text: 'A saved response of market/instruments, for a folder' },
     state: { type: 'string', value: 'FOLDER', text: 'Where the last run is remembered, instead of var/audit' },
+    figure: { type: 'string', value: 'NAME', text: 'Only make this published figure again, from the log of events' },
+    days: { type: 'string', value: 'N', text: 'The last whole days that a figure is of: 30, or 90 by default' },
     html: { type: 'string', value: 'FILE', text: 'Also write the page in HTML' },
   },
+  sections: { Figures: figures },
   examples: {
     '--log https://candor.example': 'A served installation',
+    '--log https://candor.example --figure payout-ratio --days 30': 'One figure of its public pages',
     '--log var/log': 'The files of this one',
   },
 } as const
@@ -58,12 +67,14 @@ export async function runAuditCommand(args: readonly string[], surroundings: Aud
   if (values.log === undefined || positionals.length > 0) throw new CommandLineError('Name a log with --log.')
   const trust = values.trust === undefined ? null : await readTrust(values.trust)
   const findings = new Findings()
+  if (values.figure !== undefined)
+    return printFigure({ ...values, log: values.log, figure: values.figure }, trust, findings, surroundings)
   const files = await readCustomerFiles(values, findings)
   let run: AuditRun | null = null
   let endedEarly: string | null = null
   try {
     const source = await openSource(values.log, surroundings)
-    const state = new StateFolder(values.state ?? 'var/audit', source.name)
+    const state = new StateFolder(values.state ?? defaultState, source.name)
     const { recording, instruments } = values
     run = await auditSource({ source, state, trust, findings, files, recording, instruments, ...surroundings })
   } catch (error) {
@@ -74,6 +85,45 @@ export async function runAuditCommand(args: readonly string[], surroundings: Aud
   surroundings.print(reportText(report))
   if (values.html !== undefined) await replaceFile(values.html, reportHtml(report), { mode: 0o644 })
   return exitCodeOf(report)
+}
+
+interface FigureValues {
+  readonly log: string
+  readonly figure: string
+  readonly days?: string | undefined
+  readonly state?: string | undefined
+}
+
+/** Prints one figure, and the report only where something does not hold or the log cannot be read. */
+async function printFigure(
+  { log, figure, days = '90', state = defaultState }: FigureValues,
+  trust: Trusted | null,
+  findings: Findings,
+  surroundings: AuditSurroundings,
+): Promise<0 | 1 | 2> {
+  if (!isFigure(figure)) throw new CommandLineError(`There is no figure ${figure}.`)
+  if (days !== '30' && days !== '90') throw new CommandLineError('Figures are of 30 or 90 days.')
+  let endedEarly: string | null = null
+  try {
+    const source = await openSource(log, surroundings)
+    const lines = await runFigure({
+      source,
+      state: new StateFolder(state, source.name),
+      findings,
+      trusted: trustedKeys(trust),
+      figure,
+      days: Number(days),
+      progress: (line) => surroundings.progress(line),
+    })
+    for (const line of lines) surroundings.print(line)
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    endedEarly = error.message
+  }
+  const report = reportOf(log, surroundings.nowMs, findings, null, endedEarly)
+  const code = exitCodeOf(report)
+  if (code !== 0) surroundings.print(reportText(report))
+  return code
 }
 
 /** Whether the message of an error says all that is needed. */

@@ -82,13 +82,14 @@ export async function runAudit(options: AuditRunOptions): Promise<AuditRun> {
   return { heads, signers: found, summary: ticks.summary, events, firstSlots: ticks.firstSlots }
 }
 
-function seenKeys({ heads }: AuditState): string[] {
+/** The keys that signed the heads of the last run. */
+export function seenKeys({ heads }: AuditState): string[] {
   return Object.values(heads).flatMap(({ vkey }) => (vkey === null ? [] : [vkey]))
 }
 
 /** Judges the signature of each head, following the keys that are known to those that the log announces. */
-async function judgeHeads(
-  { source, findings }: AuditRunOptions,
+export async function judgeHeads(
+  { source, findings }: Pick<AuditRunOptions, 'source' | 'findings'>,
   heads: readonly ShardHead[],
   events: EventsAudit,
 ): Promise<Map<string, Signer | null>> {

@@ -38,7 +38,7 @@ export async function auditSource(options: AuditSourceOptions): Promise<AuditRun
   if (market !== null) await waitForSlot(source, market.slot, () => sleep(500))
   const run = await runAudit({
     ...options,
-    trusted: [...(trust?.ticks ?? []), ...(trust?.events ?? [])],
+    trusted: trustedKeys(trust),
     market,
     rereadsEvents: files.receipts !== null || files.statement !== null,
     takeBatch: (batch) => takeBatch(files, batch),
@@ -58,6 +58,11 @@ export async function auditSource(options: AuditSourceOptions): Promise<AuditRun
   await run.events.statistics.comparePublished(source)
   await checkIncidents(source, market.genesisMs, run.summary, findings)
   return run
+}
+
+/** Keys from elsewhere. */
+export function trustedKeys(trust: Trusted | null): readonly string[] {
+  return [...(trust?.ticks ?? []), ...(trust?.events ?? [])]
 }
 
 interface OpenRecording {

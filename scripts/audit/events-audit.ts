@@ -1,6 +1,6 @@
 import { parseVerifierKey, ProofError, sha256, toBase64, toHex } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
-import type { BatchEvent, KeyEvent, LogEvent, TermsEvent } from '@candor/proof/encoding'
+import type { BatchEvent, DayFiguresEvent, HaltEvent, KeyEvent, LogEvent, TermsEvent } from '@candor/proof/encoding'
 import { decodeSnapshotEvent } from '@candor/proof/solvency'
 import type { SnapshotEvent } from '@candor/proof/solvency'
 import type { EventsCarry } from './audit-state.ts'
@@ -39,6 +39,10 @@ export class EventsAudit {
   readonly statistics: DayStatistics
   /** The versions of contract terms that were read in this run. */
   readonly terms: TermsEvent[] = []
+  /** The figures of days, halts with their lifting, and batches of corrections that were read in this run. */
+  readonly dayFigures: DayFiguresEvent[] = []
+  readonly halts: HaltEvent[] = []
+  readonly corrections: BatchEvent[] = []
   /** The newest snapshot that was read in this run, with its position. */
   newestSnapshot: { readonly shard: string; readonly index: number; readonly event: SnapshotEvent } | null = null
 
@@ -110,7 +114,8 @@ export class EventsAudit {
     else if (found.name === 'key') {
       this.#takeKey(found.event.vkey, at)
       this.#takeAnnouncement(found.event, shard, index)
-    } else if (found.name === 'dayFigures') this.statistics.takeFigures(found.event)
+    } else if (found.name === 'dayFigures') this.#takeFigures(found.event)
+    else if (found.name === 'halt') this.halts.push(found.event)
     else if (found.name === 'auditHead') this.#takeAudit(found.event.auditId, at)
   }
 
@@ -130,7 +135,13 @@ export class EventsAudit {
     this.#newestMs = Math.max(this.#newestMs, atMs)
     this.#meetExpected(number, seq, hash)
     this.statistics.takeBatch(batch)
+    if (batch.kind === 'correction') this.corrections.push(batch)
     this.#takeBatch(batch)
+  }
+
+  #takeFigures(figures: DayFiguresEvent): void {
+    this.statistics.takeFigures(figures)
+    this.dayFigures.push(figures)
   }
 
   #meetExpected(stripe: number, seq: number, hash: string): void {

@@ -22,7 +22,10 @@ export function LosersCard({ spans, chosen, place }: LosersCardProps) {
     return count === null ? [] : [{ days: span.days, count }]
   })
   return (
-    <Card title={t('odds.lost.title')} foot={<SourceFoot of="share" place={place} />}>
+    <Card
+      title={t('odds.lost.title')}
+      foot={<SourceFoot of="share" place={place} figure="customers-who-lost" days={chosen.days} />}
+    >
       {lost === null ? (
         <TooFew have={customers} need={customers + missing} />
       ) : (

@@ -11,7 +11,7 @@ export function PayoutCard({ span, place }: { readonly span: OddsSpan; readonly 
   const { t, locale } = useTexts()
   const { decided, missing } = span.payout
   const hundred = ofEachHundred(span.payout)
-  const foot = <SourceFoot of="days" place={place} />
+  const foot = <SourceFoot of="days" place={place} figure="payout-ratio" days={span.days} />
   if (hundred === null)
     return (
       <Card title={t('odds.appears.payout')} foot={foot}>

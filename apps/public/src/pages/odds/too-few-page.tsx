@@ -153,7 +153,10 @@ function AlreadyCard({ odds, span }: TooFewProps) {
     })
   }
   return (
-    <Card title={t('odds.already.title')} foot={<SourceFoot of="days" place={odds.newestDay} />}>
+    <Card
+      title={t('odds.already.title')}
+      foot={<SourceFoot of="days" place={odds.newestDay} figure="contracts" days={span.days} />}
+    >
       <FactList facts={facts} />
       <p className={styles.left}>{t('odds.already.text')}</p>
     </Card>

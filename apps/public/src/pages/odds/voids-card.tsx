@@ -15,7 +15,7 @@ export function VoidsCard({ span, place }: { readonly span: OddsSpan; readonly p
     <Card
       title={t('odds.voids.title')}
       aside={t('odds.voids.of', { count: count(voided), all: count(all) })}
-      foot={<SourceFoot of="days" place={place} />}
+      foot={<SourceFoot of="days" place={place} figure="void-contracts" days={span.days} />}
     >
       <p className={styles.sub}>{t('odds.voids.text')}</p>
       {span.voids.length === 0 ? (

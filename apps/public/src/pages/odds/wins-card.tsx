@@ -36,7 +36,10 @@ function WinsCard({
 }: WinsCardProps & { readonly kind: 'stake' | 'duration'; readonly rows: readonly WinsRow[] }) {
   const { t, locale } = useTexts()
   return (
-    <Card title={t(`odds.${kind}.title`)} foot={<SourceFoot of="days" place={place} />}>
+    <Card
+      title={t(`odds.${kind}.title`)}
+      foot={<SourceFoot of="days" place={place} figure={`wins-by-${kind}`} days={span.days} />}
+    >
       <p className={styles.sub}>{t(`odds.${kind}.text`)}</p>
       <WinsChart rows={rows} />
       <p className={styles.key}>

@@ -2,7 +2,7 @@ import { Tag } from '@candor/ui'
 import { formatCount, formatMoney, formatUtcDate, formatUtcTime } from '@candor/ui/format'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { Card } from '../../shared/parts/index.ts'
+import { Card, Recompute } from '../../shared/parts/index.ts'
 import { spanText } from './record-model.ts'
 import type { Incident, Incidents } from './record-model.ts'
 import styles from './record.module.css'
@@ -15,6 +15,12 @@ export function IncidentsCard({ incidents: { items, total } }: { readonly incide
       title={t('record.wrong.title')}
       aside={t('record.wrong.count', { count: formatCount(locale, total) })}
       isFlush={items.length > 0}
+      foot={
+        <>
+          <p className={styles.source}>{t('record.wrong.source')}</p>
+          <Recompute command={`npm run audit -- --log ${location.origin} --figure incidents`} />
+        </>
+      }
     >
       {items.length === 0 ? (
         <p className={styles.sub}>{t('record.wrong.none')}</p>

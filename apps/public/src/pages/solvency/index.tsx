@@ -93,7 +93,7 @@ function Totals({ owed: { event } }: { readonly owed: CheckedOwed }) {
     <Card
       title={t('solvency.all')}
       aside={t('solvency.counted.at', { time: formatUtcTime(locale, Number(event.atMs)) })}
-      foot={<Recompute command={`npm run audit -- --log ${location.origin}`} />}
+      foot={<Recompute command={`npm run audit -- --log ${location.origin} --figure total-owed`} />}
     >
       <div className={styles.totals}>
         {trees.map((tree) => {
