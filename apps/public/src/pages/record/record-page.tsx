@@ -8,7 +8,7 @@ import { PromisesCard } from './promises-card.tsx'
 import { stepsOf } from './record-model.ts'
 import { RuleCards } from './rule-cards.tsx'
 
-/** The record: promises on the left; what went wrong, and the rules, on the right. */
+/** The record: promises on the left; what went wrong, then the rules, on the right. */
 export function RecordPage() {
   const { t } = useTexts()
   const levels = useQuery(queryFor(transparencyServiceLevels, {}))
@@ -18,13 +18,13 @@ export function RecordPage() {
     <>
       <PageTitle title={t('record.title')} text={t('record.lead')} />
       <Columns
-        main={
+        main={<Loaded query={levels}>{(value) => <PromisesCard steps={stepsOf(value)} />}</Loaded>}
+        side={
           <>
-            <Loaded query={levels}>{(value) => <PromisesCard steps={stepsOf(value)} />}</Loaded>
+            <Loaded query={incidents}>{(value) => <IncidentsCard incidents={value} />}</Loaded>
             <Loaded query={rules}>{(value) => <RuleCards rules={value.items} />}</Loaded>
           </>
         }
-        side={<Loaded query={incidents}>{(value) => <IncidentsCard incidents={value} />}</Loaded>}
       />
     </>
   )
