@@ -131,8 +131,17 @@ describe('the record', () => {
        values ('no-prices', '', 1700000000000, 1700000660000), ('stale', 'XAUUSD', clock.now_ms() - 60000, null),
          ('no-prices', '', clock.now_ms() - 86400000, clock.now_ms() - 85740000)`,
     )
+    await asOwner(
+      stage.candor,
+      `with outage as (
+         insert into conduct.void_window
+         select 1, 'no-exit-price', slot, slot + 9, 402, -1206800000
+         from (select (clock.now_ms() - 86000000 - genesis_ms) / 500 as slot from market.clock) as slots returning 1
+       ) select 1`,
+    )
     const phone = await open('/record/')
     const text = await textOf(phone)
+    expect(text).toMatch(/11 minutes 402 void house −1,206\.80/)
     expect(text).toContain('Within 4 hours of the request')
     expect(text).toContain('Within 5 seconds of its end')
     expect(text).toContain('too few yet: 20 missing Within 5 minutes, in opening hours')

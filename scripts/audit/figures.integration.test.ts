@@ -18,7 +18,7 @@ import { addOperator } from '../../apps/server/src/modules/operator/testing/oper
 import { takeSnapshot } from '../../apps/server/src/modules/solvency/index.ts'
 import { manualClock } from '../../apps/server/src/platform/clock.ts'
 import { prepareTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
-import { figures } from './figures.ts'
+import type { figures } from './figures.ts'
 import { auditFolder, openAuditWorld } from './testing/audit-world.ts'
 import type { AuditWorld } from './testing/audit-world.ts'
 

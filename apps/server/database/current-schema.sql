@@ -370,6 +370,20 @@ CREATE TRIGGER voids_of_closed_days_stay BEFORE INSERT OR DELETE OR UPDATE ON co
 grant select on conduct.void_day to candor_app;
 grant select on conduct.void_day to candor_log;
 
+create table conduct.void_window (
+  instrument_id integer not null,
+  reason contract.void_reason not null,
+  from_slot bigint not null,
+  to_slot bigint not null,
+  contracts bigint not null,
+  house_gain bigint not null,
+  constraint void_window_check CHECK (((to_slot >= from_slot) AND (to_slot <= (from_slot + 7199)))),
+  constraint void_window_contracts_check CHECK ((contracts > 0)),
+  constraint void_window_pkey PRIMARY KEY (instrument_id, reason, from_slot, to_slot),
+  constraint void_window_reason_check CHECK ((reason = ANY (ARRAY['entry-not-open'::contract.void_reason, 'no-exit-price'::contract.void_reason])))
+);
+CREATE INDEX void_window_by_slot ON conduct.void_window USING btree (to_slot);
+
 create FUNCTION conduct.add_acceptances(p_stakes_from bigint[], p_within_ms integer[], p_orders bigint[])
  RETURNS void
  LANGUAGE sql
@@ -480,6 +494,13 @@ begin
     from settled where result = 'void' group by day, void_reason
     on conflict (day, reason) do update set contracts = known.contracts + excluded.contracts,
       house_gain = known.house_gain + excluded.house_gain
+  ), by_window as (
+    insert into conduct.void_window as known (instrument_id, reason, from_slot, to_slot, contracts, house_gain)
+    select o.instrument_id, void_reason, w.from_slot, w.to_slot, count(*), sum(w.house_gain)
+    from settled as o cross join lateral conduct.void_window_of(o.order_id) as w where result = 'void'
+    group by 1, 2, 3, 4
+    on conflict (instrument_id, reason, from_slot, to_slot) do update set
+      contracts = known.contracts + excluded.contracts, house_gain = known.house_gain + excluded.house_gain
   ), by_time as (
     insert into conduct.settled_time as known (day, within_ms, contracts)
     select settled_ms / 86400000, transparency.rounded_up_ms(settled_ms - genesis_ms - (exit_slot + 1) * 500), count(*)
@@ -620,6 +641,41 @@ AS $function$
 $function$
 ;
 
+create FUNCTION conduct.void_window_of(p_order_id bigint)
+ RETURNS TABLE(from_slot bigint, to_slot bigint, house_gain bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case void_reason when 'entry-not-open' then entry_slot else exit_slot - exit_window_slots + 1 end,
+    case when void_reason = 'entry-not-open' then entry_slot + entry_window_slots - 1
+      when exit_window_slots = 1 then exit_slot + 20 else exit_slot end,
+    coalesce(conduct.result_if_settled(order_id), 0)
+  from contract.contract_order join market.terms using (terms_id)
+  where order_id = p_order_id and void_reason in ('entry-not-open', 'no-exit-price')
+$function$
+;
+
+create FUNCTION conduct.voids_within(p_symbol text, p_from_ms bigint, p_to_ms bigint, OUT contracts bigint, OUT house_gain bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with slots as (
+    select (p_from_ms - genesis_ms) / 500 as from_slot,
+      (coalesce(p_to_ms, clock.now_ms()) - genesis_ms - 1) / 500 as to_slot
+    from market.clock
+  )
+  select coalesce(sum(w.contracts), 0)::bigint, coalesce(sum(w.house_gain), 0)::bigint
+  from slots join conduct.void_window as w
+    on w.to_slot between slots.from_slot and slots.to_slot + 7200 and w.from_slot <= slots.to_slot
+  where p_symbol = ''
+    or w.instrument_id = (select i.instrument_id from market.instrument as i where i.symbol = p_symbol)
+$function$
+;
+grant execute on function conduct.voids_within(text,bigint,bigint) to candor_app;
+
 create FUNCTION conduct.watch_frames(p_now_ms bigint, p_setting conduct.setting)
  RETURNS void
  LANGUAGE plpgsql
@@ -700,6 +756,7 @@ create FUNCTION conduct.watch_stale(p_setting conduct.setting)
 AS $function$
 declare
   v_slot_ms constant bigint := 500;
+  v_round_slots constant bigint := 60;
   v_genesis_ms constant bigint := (select genesis_ms from market.clock);
   v_newest market.frame;
   v_before market.frame;
@@ -712,7 +769,12 @@ begin
   where kind = 'stale' and ended_ms is null and instrument.symbol = incident.subject
     and v_newest.states[instrument.instrument_id] <> 2;
   insert into conduct.incident (kind, subject, started_ms)
-  select 'stale', symbol, v_genesis_ms + (v_before.slot + 1) * v_slot_ms from market.instrument
+  select 'stale', symbol, v_genesis_ms + v_slot_ms * (
+    -- The first stale frame since the newest open one: rounds are ten seconds apart, and may be late.
+    select min(slot) from market.frame
+    where slot between v_before.slot - v_round_slots and v_before.slot and states[instrument_id] = 2
+      and open_counts[instrument_id] = v_newest.open_counts[instrument_id])
+  from market.instrument
   where v_newest.states[instrument_id] = 2 and v_before.states[instrument_id] = 2
     and v_newest.open_counts[instrument_id] = v_before.open_counts[instrument_id]
   on conflict do nothing;

@@ -113,6 +113,11 @@ const incident = z.object({
   count: z.nullable(z.int()),
   /** What a correction paid; negative where it took. */
   payment: z.nullable(z.object({ asset: assetName, amount: decimalText })),
+  /**
+   * Contracts that were void because a window of theirs lacked prices in this time, with what the house gained; null
+   * where it is no time without prices.
+   */
+  voids: z.nullable(z.object({ contracts: z.int(), houseGain: decimalText })),
   /** The entry of a correction's batch, or of a halt. */
   log: logPlace,
 })

@@ -109,6 +109,16 @@ export interface VoidDayRow {
   readonly house_gain: bigint
 }
 
+/** The table conduct.void_window. */
+export interface VoidWindowRow {
+  readonly instrument_id: number
+  readonly reason: 'entry-not-open' | 'no-exit-price'
+  readonly from_slot: bigint
+  readonly to_slot: bigint
+  readonly contracts: bigint
+  readonly house_gain: bigint
+}
+
 /** The function conduct.promise_levels. */
 export interface PromiseLevelsResult {
   readonly name: string | null
@@ -119,4 +129,17 @@ export interface PromiseLevelsResult {
   readonly ninety_five_ms: bigint | null
   readonly slowest_ms: bigint | null
   readonly overdue_now: bigint | null
+}
+
+/** The function conduct.void_window_of. */
+export interface VoidWindowOfResult {
+  readonly from_slot: bigint | null
+  readonly to_slot: bigint | null
+  readonly house_gain: bigint | null
+}
+
+/** The function conduct.voids_within. */
+export interface VoidsWithinResult {
+  readonly contracts: bigint | null
+  readonly house_gain: bigint | null
 }

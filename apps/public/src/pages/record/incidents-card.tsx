@@ -40,7 +40,7 @@ export function IncidentsCard({ incidents: { items, total } }: { readonly incide
 function IncidentRow({ incident }: { readonly incident: Incident }) {
   const texts = useTexts()
   const { t, locale } = texts
-  const { kind, reason, startedMs, endedMs, log } = incident
+  const { kind, reason, startedMs, endedMs, voids, log } = incident
   const isNow = endedMs === null
   const lastedMs = isNow ? 0 : endedMs - startedMs
   return (
@@ -59,6 +59,12 @@ function IncidentRow({ incident }: { readonly incident: Incident }) {
         {lastedMs > 0 && kind !== 'late-withdrawals' ? (
           <Tag>{t('record.lasted', { duration: spanText(locale, lastedMs) })}</Tag>
         ) : null}
+        {voids === null || voids.contracts === 0 ? null : (
+          <>
+            <Tag>{t('record.voids', { count: formatCount(locale, voids.contracts) })}</Tag>
+            <Tag>{t('record.house', { amount: formatMoney(locale, voids.houseGain, undefined, 'result') })}</Tag>
+          </>
+        )}
         {log === null ? null : <span className={styles.place}>{t('record.place', { index: log.index })}</span>}
       </p>
     </>

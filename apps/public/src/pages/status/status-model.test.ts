@@ -43,6 +43,7 @@ function incidents(...spans: readonly (readonly [IncidentKind, number, number | 
     reason: null,
     count: null,
     payment: null,
+    voids: null,
     log: null,
   }))
   return { fromMs: 0, total: items.length, items }

@@ -22,6 +22,8 @@ interface IncidentRow {
   readonly amount: bigint | null
   readonly shard: string | null
   readonly leaf_index: bigint | null
+  readonly void_contracts: bigint | null
+  readonly house_gain: bigint | null
 }
 
 /**
@@ -48,8 +50,11 @@ export async function readIncidents(pool: Pool): Promise<Incidents> {
        from since cross join correction.correction left join transparency.leaf_of_batch as leaf using (stripe, seq)
        where state = 'booked' and decided_ms >= from_ms
      )
-     select from_ms, newest.*, (select count(*) from found) as total
+     select from_ms, newest.*, (select count(*) from found) as total, voids.contracts as void_contracts,
+       voids.house_gain
      from since left join (select * from found order by started_ms desc limit ${shown}) as newest on true
+     left join lateral conduct.voids_within(coalesce(newest.subject, ''), newest.started_ms, newest.ended_ms) as voids
+       on newest.kind in ('no-prices', 'stale')
      order by started_ms desc`,
   )
   const [first] = rows
@@ -71,6 +76,10 @@ function incidentView(row: IncidentRow, kind: Incident['kind']): Incident {
     reason,
     count,
     payment: asset === null || amount === null ? null : { asset: assetOf(asset), amount: formatUnits(amount) },
+    voids:
+      row.void_contracts === null || row.house_gain === null
+        ? null
+        : { contracts: Number(row.void_contracts), houseGain: formatUnits(row.house_gain) },
     log: shard === null || index === null ? null : { shard, index: Number(index) },
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { slotMs } from '@candor/formulas'
 import { amount } from '@candor/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ import { openLogWorld } from '../transparency/testing/log-world.ts'
 import type { LogWorld } from '../transparency/testing/log-world.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 import { watchIncidents } from './conduct-store.ts'
+import { countConduct } from './conduct-watch.ts'
 import { readIncidents } from './incident-store.ts'
 
 let database: TestDatabase
@@ -98,6 +100,53 @@ describe('an instrument without a usable price', () => {
   })
 })
 
+test('a time without prices has the contracts beside it that were void by it, with what the house gained', async () => {
+  const customerId = await world.openNextCustomer()
+  const windows = { entryWindowSlots: 10, exitWindowSlots: 10 }
+  const termsId = await world.offer({ instrumentId: 1, durationSlots: 60, ...windows })
+  await world.publish()
+  const order = { customerId, termsId, durationSlots: 60 }
+  const place = (stakeUnits: bigint, direction: 'up' | 'down') =>
+    world.place([{ ...order, requestId: randomUUID(), stakeUnits, direction }])
+  await place(10_000_000n, 'up')
+  // Through all entry prices, and up to the exit window.
+  const entrySlot = world.slot
+  await world.publishThrough(entrySlot + 30)
+  await place(20_000_000n, 'down')
+  await world.publishThrough(entrySlot + 49)
+  // No exit price for the first, while the second has both.
+  const startSlot = world.slot
+  await world.moveTo(startSlot + 25)
+  await world.publish({ 1: { price: 120n } })
+  await world.publishThrough(world.slot + 40, { 1: { price: 120n } })
+  await world.settleAll()
+  await watchIncidents(world.app)
+  expect(await newest()).toMatchObject({ kind: 'no-prices', voids: { contracts: 0, houseGain: '0' } })
+  await countConduct(world.app)
+  await countConduct(world.app)
+  // Up would have won 8.50 less the fee of 0.05.
+  const outage = { kind: 'no-prices', startedMs: startOf(startSlot), endedMs: startOf(startSlot + 25) }
+  expect(await newest()).toMatchObject({ ...outage, voids: { contracts: 1, houseGain: '8.45' } })
+
+  // An entry window without usable prices belongs to the instrument that was stale.
+  await world.publish({ 1: { price: 120n } })
+  const staleFrom = world.slot
+  await place(10_000_000n, 'down')
+  await world.publishThrough(staleFrom + 50, { 1: { price: 120n, state: 2 } })
+  await watchIncidents(world.app)
+  await world.publishThrough(staleFrom + 80, { 1: { price: 130n } })
+  await watchIncidents(world.app)
+  await world.settleAll()
+  await countConduct(world.app)
+  const { items } = await readIncidents(world.app)
+  expect(items[0]).toMatchObject({ kind: 'stale', subject: 'TEST1', voids: { contracts: 1 } })
+  expect(items.find(({ startedMs }) => startedMs === outage.startedMs)?.voids).toEqual({
+    contracts: 1,
+    houseGain: '8.45',
+  })
+  expect(items.filter(({ voids }) => (voids?.contracts ?? 0) > 0)).toHaveLength(2)
+})
+
 test('a log whose oldest unsigned frame or batch waits too long is late until it has signed', async () => {
   const ticks = log.ticksLog()
   const events = log.eventsLog()
@@ -165,6 +214,7 @@ test('halts and corrections are among them, with their reasons and their places 
     reason: 'booking-error',
     count: null,
     payment: { asset: 'USD', amount: '4.12' },
+    voids: null,
     log: { shard: '2026h1', index: expect.any(Number) },
   })
 })

@@ -33,6 +33,7 @@ test('late withdrawals of a day are one incident, with their number and nothing 
         reason: null,
         count: 2,
         payment: null,
+        voids: null,
         log: null,
       },
     ],

@@ -53,6 +53,13 @@ begin
     from settled where result = 'void' group by day, void_reason
     on conflict (day, reason) do update set contracts = known.contracts + excluded.contracts,
       house_gain = known.house_gain + excluded.house_gain
+  ), by_window as (
+    insert into conduct.void_window as known (instrument_id, reason, from_slot, to_slot, contracts, house_gain)
+    select o.instrument_id, void_reason, w.from_slot, w.to_slot, count(*), sum(w.house_gain)
+    from settled as o cross join lateral conduct.void_window_of(o.order_id) as w where result = 'void'
+    group by 1, 2, 3, 4
+    on conflict (instrument_id, reason, from_slot, to_slot) do update set
+      contracts = known.contracts + excluded.contracts, house_gain = known.house_gain + excluded.house_gain
   ), by_time as (
     insert into conduct.settled_time as known (day, within_ms, contracts)
     select settled_ms / 86400000, transparency.rounded_up_ms(settled_ms - genesis_ms - (exit_slot + 1) * 500), count(*)
@@ -87,6 +94,21 @@ as $$
     select prices[o.instrument_id] as price from market.frame where slot >= o.exit_slot order by slot limit 1
   ) as exit_at on true
   where o.order_id = p_order_id
+$$;
+
+-- The slots in which a void contract lacked prices, with what the house gained; no row where another feed is the cause.
+-- Under the old rule, the exit waited for twenty slots. Internal.
+create function conduct.void_window_of(p_order_id bigint)
+returns table (from_slot bigint, to_slot bigint, house_gain bigint)
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case void_reason when 'entry-not-open' then entry_slot else exit_slot - exit_window_slots + 1 end,
+    case when void_reason = 'entry-not-open' then entry_slot + entry_window_slots - 1
+      when exit_window_slots = 1 then exit_slot + 20 else exit_slot end,
+    coalesce(conduct.result_if_settled(order_id), 0)
+  from contract.contract_order join market.terms using (terms_id)
+  where order_id = p_order_id and void_reason in ('entry-not-open', 'no-exit-price')
 $$;
 
 -- Closes the next day where it is over and all of its batches are counted, with the share of customers who lost.

@@ -10,5 +10,6 @@ grant execute on function
   conduct.close_day,
   conduct.count_settled,
   conduct.promise_levels,
+  conduct.voids_within,
   conduct.watch_incidents
 to candor_app;

@@ -5,6 +5,26 @@ create trigger incident_ends_once before update on conduct.incident for each row
 create trigger incident_is_kept before delete or truncate on conduct.incident for each statement
   execute function ledger.refuse_change();
 
+-- The contracts that were void because a window that a time without prices touches lacked them: of all instruments
+-- where the symbol is empty, and of all until now where the time has no end. A window that two such times touch is
+-- in the figures of both.
+create function conduct.voids_within(p_symbol text, p_from_ms bigint, p_to_ms bigint,
+  out contracts bigint, out house_gain bigint)
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with slots as (
+    select (p_from_ms - genesis_ms) / 500 as from_slot,
+      (coalesce(p_to_ms, clock.now_ms()) - genesis_ms - 1) / 500 as to_slot
+    from market.clock
+  )
+  select coalesce(sum(w.contracts), 0)::bigint, coalesce(sum(w.house_gain), 0)::bigint
+  from slots join conduct.void_window as w
+    on w.to_slot between slots.from_slot and slots.to_slot + 7200 and w.from_slot <= slots.to_slot
+  where p_symbol = ''
+    or w.instrument_id = (select i.instrument_id from market.instrument as i where i.symbol = p_symbol)
+$$;
+
 -- Begins an incident unless it is known. Internal.
 create function conduct.begin_incident(p_kind text, p_subject text, p_started_ms bigint) returns void
 language sql
@@ -53,6 +73,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_slot_ms constant bigint := 500;
+  v_round_slots constant bigint := 60;
   v_genesis_ms constant bigint := (select genesis_ms from market.clock);
   v_newest market.frame;
   v_before market.frame;
@@ -65,7 +86,12 @@ begin
   where kind = 'stale' and ended_ms is null and instrument.symbol = incident.subject
     and v_newest.states[instrument.instrument_id] <> 2;
   insert into conduct.incident (kind, subject, started_ms)
-  select 'stale', symbol, v_genesis_ms + (v_before.slot + 1) * v_slot_ms from market.instrument
+  select 'stale', symbol, v_genesis_ms + v_slot_ms * (
+    -- The first stale frame since the newest open one: rounds are ten seconds apart, and may be late.
+    select min(slot) from market.frame
+    where slot between v_before.slot - v_round_slots and v_before.slot and states[instrument_id] = 2
+      and open_counts[instrument_id] = v_newest.open_counts[instrument_id])
+  from market.instrument
   where v_newest.states[instrument_id] = 2 and v_before.states[instrument_id] = 2
     and v_newest.open_counts[instrument_id] = v_before.open_counts[instrument_id]
   on conflict do nothing;
