@@ -40,7 +40,7 @@ export function PracticeOrders(views: OrderViews) {
   const order = orders.find((one) => one.id === id)
   useCustomersLeave(order?.symbol ?? '')
   return (
-    <Page title={t('app.title.practiceOrders')} trailing={<PracticeTag />}>
+    <Page title={t('app.title.practiceOrders')} trailing={<BarTag />}>
       {id === undefined ? (
         <List {...views} />
       ) : order === undefined ? (
@@ -91,10 +91,10 @@ function Receipt({ Receipt: View, checkHref, order, title, instrument, isSpoken 
   return (
     <PageScreen
       title={t('practice.receipt')}
+      trailing={null}
       hasDockLine
       dock={
         <div className={styles.dock}>
-          <p className={styles.save}>{t('practice.saveText')}</p>
           <Button onClick={() => navigation.navigate('register', { from: pathOf('contract', { symbol }) })}>
             {t('practice.save')}
           </Button>
@@ -115,7 +115,17 @@ function Receipt({ Receipt: View, checkHref, order, title, instrument, isSpoken 
           </div>
         )}
       </div>
+      <p className={styles.save}>{t('practice.saveText')}</p>
     </PageScreen>
+  )
+}
+
+/** At the end of the bar, as far from the edge as an icon there. */
+function BarTag() {
+  return (
+    <span className={styles.inBar}>
+      <PracticeTag />
+    </span>
   )
 }
 

@@ -59,7 +59,7 @@ export function PageScreen({ title, trailing, children, ...screen }: PageScreenP
           <TopBar
             title={title ?? bar.title}
             back={{ label: t('shared.action.back'), onPress: bar.onBack ?? (() => navigation.back()) }}
-            trailing={trailing ?? bar.trailing}
+            trailing={trailing === undefined ? bar.trailing : trailing}
           />
         )
       }
