@@ -34,6 +34,7 @@ import type orders from './src/features/orders/messages/en.json'
 import type payout from './src/features/payout/messages/en.json'
 import type practice from './src/features/practice/messages/en.json'
 import type recharge from './src/features/recharge/messages/en.json'
+import type results from './src/features/results/messages/en.json'
 import type security from './src/features/security/messages/en.json'
 import type statement from './src/features/statement/messages/en.json'
 import type support from './src/features/support/messages/en.json'
@@ -78,6 +79,7 @@ declare module './src/shared/i18n/message-key.ts' {
     payout: typeof payout
     practice: typeof practice
     recharge: typeof recharge
+    results: typeof results
     security: typeof security
     statement: typeof statement
     support: typeof support

@@ -57,6 +57,7 @@ const sets: Record<string, readonly string[]> = {
     'sign-out',
     'table',
     'translate',
+    'vibrate',
   ],
   ticket: ['arrow-down-bold', 'arrow-up-bold', 'minus', 'plus', 'receipt', 'sliders-horizontal'],
   map: ['crosshair-simple', 'map-pin', 'map-pin-fill'],

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { InstalledStrip } from '../../features/installed/index.ts'
+import { ResultChip } from '../../features/results/index.ts'
 import { followDevice } from '../../features/notifications/index.ts'
 import { loadTexts, useTexts } from '../../shared/i18n/index.ts'
 import { queryClient } from '../../shared/api/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { ownCountQuery } from '../../shared/money/own-count/index.ts'
 import { Decisions } from '../decisions.tsx'
-import { feelOrders } from '../haptics.ts'
+import { feelOrders, feelResult } from '../haptics.ts'
 import { PullToRefresh } from '../pull-to-refresh.tsx'
 
 /** No reminder is due in the first minute. */
@@ -23,8 +24,10 @@ export function LateParts() {
   const isSignedIn = useIsSignedIn()
   const { language } = useTexts()
   const [hasTexts, setHasTexts] = useState(false)
+  const [hasResultTexts, setHasResultTexts] = useState(false)
   useEffect(() => {
     void loadTexts('installed').then(() => setHasTexts(true))
+    void loadTexts('results').then(() => setHasResultTexts(true))
     return feelOrders()
   }, [])
   useEffect(() => {
@@ -40,6 +43,7 @@ export function LateParts() {
       <PullToRefresh />
       {hasTexts ? <InstalledStrip /> : null}
       {isSignedIn ? <Decisions /> : null}
+      {isSignedIn && hasResultTexts ? <ResultChip onResult={feelResult} /> : null}
       <Suspense fallback={null}>{isSignedIn ? <SessionReminder /> : null}</Suspense>
     </>
   )

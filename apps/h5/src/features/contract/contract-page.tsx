@@ -2,10 +2,9 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { InstrumentView, OrderView, TermsView } from '@candor/api'
 import { amount } from '@candor/money'
-import { Button, StatePanel } from '@candor/ui'
-import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { instrumentTitle, useInstrumentQuote, useInstruments } from '../../shared/instrument/index.ts'
+import { useRecentInstruments } from '../../shared/instrument/favourites/index.ts'
 import { Loaded, navigation, PageFrame, pathOf, useRouteParams } from '../../shared/page/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
@@ -20,7 +19,7 @@ import { ContractSkeleton } from './contract-skeleton.tsx'
 import { ContractTicket } from './contract-ticket.tsx'
 import { obstacleText } from './obstacle-labels.ts'
 import type { Sheets } from './late-sheet.tsx'
-import { LateSheet, sheetsAtFirstTouch, useSheetsReady } from './late-sheet.tsx'
+import { LateSheet, sheetsAtFirstTouch, stayWithout, useSheetsReady } from './late-sheet.tsx'
 import { PositionStrip } from './position-strip.tsx'
 import type { Practice } from './practice.ts'
 import { PriceHead } from './price-head.tsx'
@@ -33,11 +32,20 @@ interface PracticeProps {
   readonly practice?: Practice | undefined
 }
 
-/** Contract trading: finds the instrument and its terms, then shows the page of it. */
+/**
+ * Contract trading: finds the instrument and its terms, then shows the page of it. Without an instrument in the address,
+ * it is the one that was opened last, else the first.
+ */
 export function ContractPage({ practice }: PracticeProps) {
   const { t } = useTexts()
-  const { symbol = '' } = useRouteParams('contract')
+  const { symbol: named } = useRouteParams('contract')
+  const { trade } = practice?.routes ?? ownRoutes
+  const [last] = useRecentInstruments()
   const instruments = useInstruments()
+  const symbol = named ?? last ?? instruments.data?.items[0]?.symbol ?? ''
+  useEffect(() => {
+    if (named === undefined && symbol !== '') navigation.redirect(trade, { symbol })
+  }, [named, symbol, trade])
   const terms = useTerms(symbol)
   const instrument = instruments.data?.items.find((item) => item.symbol === symbol)
   const underBar = (state: ReactNode) => (
@@ -46,7 +54,8 @@ export function ContractPage({ practice }: PracticeProps) {
       {state}
     </div>
   )
-  if (instruments.data !== undefined && instrument === undefined) return underBar(<UnknownInstrument />)
+  if (instruments.data !== undefined && instrument === undefined)
+    return underBar(<LateSheet draw={({ UnknownInstrument }) => <UnknownInstrument />} onFailed={stayWithout} />)
   return (
     <PageFrame value={underBar}>
       <Loaded queries={{ instruments, terms }} failed={t('contract.failed')} loading={<ContractSkeleton />}>
@@ -57,18 +66,6 @@ export function ContractPage({ practice }: PracticeProps) {
         }
       </Loaded>
     </PageFrame>
-  )
-}
-
-function UnknownInstrument() {
-  const { t } = useTexts()
-  return (
-    <StatePanel
-      icon={<ChartLineIcon size={28} />}
-      title={t('contract.unknown.title')}
-      text={t('contract.unknown.text')}
-      actions={<Button onClick={() => navigation.switchTab('market')}>{t('contract.unknown.action')}</Button>}
-    />
   )
 }
 

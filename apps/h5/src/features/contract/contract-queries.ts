@@ -10,7 +10,7 @@ import { positionsRefreshMs } from './chart-model.ts'
 
 /** The terms of an instrument's durations; refetched every minute, and when a purchase finds them changed. */
 export function useTerms(symbol: string) {
-  return useQuery({ ...queryFor(contractTerms, { symbol }), refetchInterval: 60_000 })
+  return useQuery({ ...queryFor(contractTerms, { symbol }), enabled: symbol !== '', refetchInterval: 60_000 })
 }
 
 /** The available units of an asset; null while unknown or signed out. */

@@ -66,6 +66,10 @@ it('shows what is available beside the stake', async () => {
   expect((await drawn()).text()).toContain('1,000.00')
 })
 
+it('names the smallest and the largest stake to a customer, too', async () => {
+  expect((await drawn()).text()).toContain('Available 1,000.00\n1.00 to 5,000.00')
+})
+
 it('says when the entry starts and how prices are made', async () => {
   expect((await drawn()).text()).toContain('Entry starts 0.5 s after you tap; entry and exit are 5-second averages.')
 })

@@ -38,16 +38,18 @@ export function ContractTicket(props: ContractTicketProps) {
   const ownMoney = useOwnMoney()
   const { form, summary, terms, obstacle, availableUnits, practice, onAction } = props
   const { limits } = summary
-  const note =
+  const note = [
     practice?.balance ??
-    (availableUnits === null
-      ? limits === null
-        ? ''
-        : t('contract.limits', {
-            min: formatMoney(locale, formatUnits(limits.minUnits)),
-            max: formatMoney(locale, formatUnits(limits.maxUnits)),
-          })
-      : t('contract.available', { amount: ownMoney(formatUnits(availableUnits)) }))
+      (availableUnits === null ? '' : t('contract.available', { amount: ownMoney(formatUnits(availableUnits)) })),
+    limits === null
+      ? ''
+      : t('contract.limits', {
+          min: formatMoney(locale, formatUnits(limits.minUnits)),
+          max: formatMoney(locale, formatUnits(limits.maxUnits)),
+        }),
+  ]
+    .filter(Boolean)
+    .join('\n')
   return (
     <section className={styles.ticket} data-decision="" aria-label={t('contract.title')}>
       {practice?.label}

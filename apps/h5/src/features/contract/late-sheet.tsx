@@ -48,6 +48,9 @@ export interface LateSheetProps {
   readonly onFailed: () => void
 }
 
+/** For parts that were not opened: without them, the page stays as it is. */
+export const stayWithout = (): void => undefined
+
 /** Draws a sheet once the code and the texts of the sheets are there. */
 export function LateSheet({ draw, onFailed }: LateSheetProps) {
   const [sheets, setSheets] = useState(loaded)

@@ -1,62 +1,21 @@
-import type { OrderView } from '@candor/api'
-import { VisuallyHidden } from '@candor/ui'
-import { formatCountdown, useTexts } from '../../shared/i18n/index.ts'
-import { useOwnMoney } from '../../shared/money/index.ts'
-import { DirectionMark, instrumentTitle, OrderRing, useInstrument } from '../../shared/instrument/index.ts'
-import { hrefOf } from '../../shared/page/index.ts'
-import { useServerNow } from '../../shared/api/realtime/index.ts'
-import type { OrdersRoute } from './practice.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { LateSheet, stayWithout } from './late-sheet.tsx'
+import type { PositionChipsProps } from './sheets/position-chips.tsx'
 import styles from './position-strip.module.css'
-
-interface ChipProps {
-  readonly route: OrdersRoute
-  readonly onPoint: (id: string) => void
-}
-
-interface PositionStripProps extends ChipProps {
-  readonly orders: readonly OrderView[]
-}
 
 /**
  * The open positions as chips; each links to its live position, and touching or focusing one highlights it on the
- * chart. Empty without positions.
+ * chart. Results come before them. The chips load late: most pages have none.
  */
-export function PositionStrip({ orders, ...shared }: PositionStripProps) {
+export function PositionStrip(props: PositionChipsProps) {
+  const { orders } = props
   const { t } = useTexts()
-  if (orders.length === 0) return null
   return (
     <nav className={styles.strip} aria-label={t('contract.positions')}>
-      {orders.map((order) => (
-        <PositionChip key={order.id} order={order} {...shared} />
-      ))}
+      <span data-results="" />
+      {orders.length === 0 ? null : (
+        <LateSheet draw={({ PositionChips }) => <PositionChips {...props} />} onFailed={stayWithout} />
+      )}
     </nav>
-  )
-}
-
-function PositionChip({ order, route, onPoint }: ChipProps & { readonly order: OrderView }) {
-  const texts = useTexts()
-  const ownMoney = useOwnMoney()
-  const nowMs = useServerNow()
-  const instrument = useInstrument(order.symbol)
-  const name = instrument ? instrumentTitle(texts, instrument) : order.name
-  const rest = formatCountdown(order.exitAtMs - nowMs)
-  return (
-    <a
-      className={styles.chip}
-      href={hrefOf(route, { id: order.id })}
-      onFocus={() => onPoint(order.id)}
-      onPointerEnter={() => onPoint(order.id)}
-    >
-      <OrderRing order={order} diameterPx={20} strokePx={3} />
-      <b>{name}</b>
-      <span className={styles.direction} data-direction={order.direction}>
-        <DirectionMark direction={order.direction} />
-        <VisuallyHidden>{texts.t(`contract.${order.direction}`)}</VisuallyHidden>
-        {ownMoney(order.stake)}
-      </span>
-      <span className={styles.time}>
-        {rest} <VisuallyHidden>{texts.t('contract.position.left')}</VisuallyHidden>
-      </span>
-    </a>
   )
 }

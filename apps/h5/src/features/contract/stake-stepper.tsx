@@ -13,7 +13,7 @@ export interface StakeStepperProps {
   readonly asset: string
   readonly limits: StakeLimits | null
   readonly isInvalid: boolean
-  /** Under the number: the available balance, or the limits. */
+  /** Under the number, line by line: the available balance, and the limits. */
   readonly note: string
   readonly onText: (text: string) => void
   readonly onStep: (direction: 'less' | 'more') => void

@@ -15,6 +15,7 @@ import {
   PercentIcon,
   SignOutIcon,
   TranslateIcon,
+  VibrateIcon,
 } from '@candor/ui/icons/account'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { MapPinIcon } from '@candor/ui/icons/map'
@@ -29,6 +30,7 @@ import type { Texts } from '../../shared/i18n/index.ts'
 import { unreadText, useUnread } from '../../shared/account/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
+import { useVibration, vibration } from '../../shared/device/vibration/index.ts'
 import { SandboxDialog, useMode } from '../../shared/money/index.ts'
 import { AccountCard } from './account-card.tsx'
 import { AppearanceSheet } from './appearance-sheet.tsx'
@@ -143,6 +145,7 @@ function DeviceRows() {
           />
         ) : null}
         <ButtonRow icon={<PaletteIcon />} title={t('mine.appearance')} onPress={() => setOpen('appearance')} />
+        <VibrationRow />
         <LinkRow
           href={hrefOf('language')}
           icon={<TranslateIcon />}
@@ -153,6 +156,22 @@ function DeviceRows() {
       {open === 'appearance' ? <AppearanceSheet onClose={() => setOpen(null)} /> : null}
       {open === 'sandbox' ? <SandboxDialog onClose={() => setOpen(null)} /> : null}
     </>
+  )
+}
+
+/** Whether the device vibrates for own contracts; not shown where it cannot. */
+function VibrationRow() {
+  const { t } = useTexts()
+  const isOn = useVibration()
+  if (!vibration.isSupported()) return null
+  return (
+    <ButtonRow
+      icon={<VibrateIcon />}
+      title={t('mine.vibration')}
+      detail={t(isOn ? 'mine.vibration.on' : 'mine.vibration.off')}
+      hasCaret={false}
+      onPress={() => vibration.set(!isOn)}
+    />
   )
 }
 

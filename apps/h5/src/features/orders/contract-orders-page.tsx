@@ -7,13 +7,13 @@ import { OrderScreen } from './order-screen.tsx'
 /** Contract orders: the list, or one order when the address names it. */
 export function ContractOrdersPage() {
   const { t } = useTexts()
-  const { id } = useRouteParams('contractOrders')
+  const { id, list } = useRouteParams('contractOrders')
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <OrderScreen key={id} id={id} />
   return (
     <Page title={t('orders.title')} signedOut={t('orders.signedOut')}>
       <PageScreen>
-        <OrderList />
+        <OrderList key={list} first={list === 'closed' ? list : 'open'} />
       </PageScreen>
     </Page>
   )

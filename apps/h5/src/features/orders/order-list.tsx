@@ -16,10 +16,10 @@ import type { OrdersShown } from './order-queries.ts'
 const states: readonly OrderView['state'][] = ['open', 'closed']
 const results: readonly NonNullable<OrderView['result']>[] = ['won', 'lost', 'tie', 'void']
 
-/** Orders in position and closed ones, of all results or of one. */
-export function OrderList() {
+/** Orders in position and closed ones, of all results or of one; `first` is the list that is open at first. */
+export function OrderList({ first }: { readonly first: OrderView['state'] }) {
   const { t } = useTexts()
-  const [state, setState] = useState<OrderView['state']>('open')
+  const [state, setState] = useState(first)
   const [result, setResult] = useState<OrdersShown['result']>(null)
   const shown = { state, result: state === 'closed' ? result : null }
   return (

@@ -1,6 +1,6 @@
 /**
- * Sheets of the contract page that open on demand. Loaded by `late-sheet.tsx`, with their own texts: do not import them
- * otherwise.
+ * Sheets of the contract page that open on demand, its chips of positions, and its state for an unknown instrument.
+ * Loaded by `late-sheet.tsx`, with their own texts: do not import them otherwise.
  */
 export { CandleTable } from './candle-table.tsx'
 export { ChartOptions } from './chart-options.tsx'
@@ -8,4 +8,6 @@ export { ConfirmSheet } from './confirm-sheet.tsx'
 export type { Offer } from './confirm-sheet.tsx'
 export { InstrumentSwitcher } from './instrument-switcher.tsx'
 export { OddsSheet } from './odds-sheet.tsx'
+export { PositionChips } from './position-chips.tsx'
 export { PracticeSheet } from './practice-sheet.tsx'
+export { UnknownInstrument } from './unknown-instrument.tsx'

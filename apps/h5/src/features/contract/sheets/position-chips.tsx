@@ -1,0 +1,51 @@
+import type { OrderView } from '@candor/api'
+import { VisuallyHidden } from '@candor/ui'
+import { formatCountdown, useTexts } from '../../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../../shared/money/index.ts'
+import { DirectionMark, instrumentTitle, OrderRing, useInstrument } from '../../../shared/instrument/index.ts'
+import { hrefOf } from '../../../shared/page/index.ts'
+import { useServerNow } from '../../../shared/api/realtime/index.ts'
+import type { OrdersRoute } from '../practice.ts'
+import styles from './position-chips.module.css'
+
+interface ChipProps {
+  readonly route: OrdersRoute
+  readonly onPoint: (id: string) => void
+}
+
+export interface PositionChipsProps extends ChipProps {
+  readonly orders: readonly OrderView[]
+}
+
+/** A chip for each open position. */
+export function PositionChips({ orders, ...shared }: PositionChipsProps) {
+  return orders.map((order) => <PositionChip key={order.id} order={order} {...shared} />)
+}
+
+function PositionChip({ order, route, onPoint }: ChipProps & { readonly order: OrderView }) {
+  const texts = useTexts()
+  const ownMoney = useOwnMoney()
+  const nowMs = useServerNow()
+  const instrument = useInstrument(order.symbol)
+  const name = instrument ? instrumentTitle(texts, instrument) : order.name
+  const rest = formatCountdown(order.exitAtMs - nowMs)
+  return (
+    <a
+      className={styles.chip}
+      href={hrefOf(route, { id: order.id })}
+      onFocus={() => onPoint(order.id)}
+      onPointerEnter={() => onPoint(order.id)}
+    >
+      <OrderRing order={order} diameterPx={20} strokePx={3} />
+      <b>{name}</b>
+      <span className={styles.direction} data-direction={order.direction}>
+        <DirectionMark direction={order.direction} />
+        <VisuallyHidden>{texts.t(`contract.${order.direction}`)}</VisuallyHidden>
+        {ownMoney(order.stake)}
+      </span>
+      <span className={styles.time}>
+        {rest} <VisuallyHidden>{texts.t('contract.position.left')}</VisuallyHidden>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { buyContract, post, registerVerified } from './customer.ts'
+import { openAppAt } from './phone-app.ts'
+import { setStage } from './stage.ts'
+
+const chartScreen = '/pages/contract/contract?symbol=BTCUSDT'
+/** A contract of 30 s, its entry and its settlement, on a busy machine. */
+const endsWithinMs = 75_000
+
+let token: string
+
+const stage = setStage({}, async () => {
+  token = await registerVerified(stage.candor, 'result@example.com')
+})
+
+const chipOf = (page: Page) => page.getByRole('link', { name: /(Receipt|Show)$/ })
+
+/** The parts that watch results load with the first key; then they have read the results since the last look. */
+async function startWatching(page: Page): Promise<void> {
+  const read = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('contract/orders') && (response.request().postData() ?? '').includes('state=closed'),
+  )
+  await page.keyboard.press('Shift')
+  await read
+}
+
+/** Collects the different texts that assistive technology is told about contracts. */
+async function collectNews(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const told = new Set<string>()
+    Object.assign(window, { told: () => [...told] })
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[aria-live="polite"]'))
+        if (/BTC|contract/.test(region.textContent)) told.add(region.textContent)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  return async () => z.parse(z.array(z.string()), await page.evaluate('told()'))
+}
+
+async function settled(id: string): Promise<void> {
+  await expect
+    .poll(
+      async () => z.parse(z.object({ state: z.string() }), await post(stage.candor, 'contract/order', { id }, token)),
+      {
+        timeout: endsWithinMs,
+        interval: 1_000,
+      },
+    )
+    .toMatchObject({ state: 'closed' })
+}
+
+describe('the result of a contract', () => {
+  it('comes as a chip in the strip of the chart, is spoken once, leads to the receipt, and stays away after a reload', async () => {
+    const { page, context, findNoFault, faults } = await openAppAt(stage, chartScreen, { token })
+    await page.getByRole('button', { name: /^Up/ }).waitFor()
+    await startWatching(page)
+    const news = await collectNews(page)
+    const id = await buyContract(stage.candor, token)
+    const chip = page.getByRole('navigation', { name: 'Open positions' }).getByRole('link', { name: /Receipt$/ })
+    await chip.waitFor({ timeout: endsWithinMs })
+    await chip.hover()
+    expect(await chip.textContent()).toMatch(/^BTC\/USDTup[+−]?\d+\.\d\dReceipt/)
+    expect(await news()).toEqual([expect.stringMatching(/^BTC\/USDT, up: [+−]?\d+\.\d\d\sUSDT$/)])
+    await findNoFault()
+    await chip.click()
+    await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+    expect(page.url()).toContain(`id=${id}`)
+    expect(await chipOf(page).count()).toBe(0)
+    await page.goto(`${stage.candor.address}#/`)
+    await page.reload()
+    await page.getByRole('link', { name: 'Home' }).waitFor()
+    await startWatching(page)
+    await page.waitForTimeout(1_500)
+    expect(await chipOf(page).count()).toBe(0)
+    expect(faults).toEqual([])
+    await context.close()
+  }, 180_000)
+
+  it('comes in one of two tabs, and leaves after 20 seconds', async () => {
+    const { page, context, findNoFault, faults } = await openAppAt(stage, '/pages/mine/mine', { token })
+    await page.getByRole('link', { name: 'Assets' }).waitFor()
+    await startWatching(page)
+    const other = await context.newPage()
+    await other.goto(`${stage.candor.address}#/pages/mine/mine`)
+    await other.getByRole('link', { name: 'Assets' }).waitFor()
+    await startWatching(other)
+    const count = async () => (await chipOf(page).count()) + (await chipOf(other).count())
+    await buyContract(stage.candor, token)
+    await expect.poll(count, { timeout: endsWithinMs, interval: 250 }).toBe(1)
+    await page.waitForTimeout(2_000)
+    expect(await count()).toBe(1)
+    await findNoFault()
+    await expect.poll(count, { timeout: 30_000, interval: 250 }).toBe(0)
+    expect(faults).toEqual([])
+    await context.close()
+  }, 180_000)
+
+  it('needs no chip where the receipt takes the place of the position', async () => {
+    const id = await buyContract(stage.candor, token)
+    const { page, context } = await openAppAt(stage, `/pages/bill/contract?id=${id}`, { token })
+    await page.getByRole('timer').waitFor()
+    await startWatching(page)
+    await page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: endsWithinMs })
+    await page.waitForTimeout(1_500)
+    expect(await chipOf(page).count()).toBe(0)
+    await page.goto(`${stage.candor.address}#/`)
+    await page.waitForTimeout(1_500)
+    expect(await chipOf(page).count()).toBe(0)
+    await context.close()
+  }, 180_000)
+
+  it('that came while the app was away is told when it returns: as a number where there are several', async () => {
+    const { page, context, findNoFault, faults } = await openAppAt(stage, '/pages/mine/mine', { token })
+    await startWatching(page)
+    await page.goto(`${stage.candor.origin}/readyz`)
+    const ids = [await buyContract(stage.candor, token), await buyContract(stage.candor, token)]
+    for (const id of ids) await settled(id)
+    await page.goto(`${stage.candor.address}#/pages/mine/mine`)
+    await page.getByRole('link', { name: 'Assets' }).waitFor()
+    const news = await collectNews(page)
+    await startWatching(page)
+    const chip = page.getByRole('link', { name: /^2 contracts ended/ })
+    await chip.waitFor()
+    expect(await news()).toEqual(['2 contracts ended'])
+    await findNoFault()
+    await chip.click()
+    await expect.poll(() => page.getByRole('radio', { name: 'Closed' }).isChecked()).toBe(true)
+    await chip.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await context.close()
+  }, 180_000)
+})
+
+describe('the page of a contract without an instrument in its address', () => {
+  it('opens the first instrument, later the one that was opened last', async () => {
+    const { page, context, go, faults } = await openAppAt(stage, '/pages/contract/contract')
+    await page.getByRole('button', { name: 'Sign in to buy' }).waitFor()
+    await expect.poll(() => page.url()).toMatch(/contract\?symbol=\w+$/)
+    await go(chartScreen)
+    await page.getByRole('button', { name: 'BTC/USDT' }).first().waitFor()
+    await go('/pages/market/market')
+    await page.getByRole('radio', { name: 'Crypto' }).waitFor()
+    await go('/pages/contract/contract')
+    await expect.poll(() => page.url()).toMatch(/contract\?symbol=BTCUSDT$/)
+    await page.getByRole('button', { name: 'Sign in to buy' }).waitFor()
+    await go('/pages/contract/contract?symbol=NOTHING')
+    await page.getByRole('heading', { name: 'This instrument doesn’t exist' }).waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
