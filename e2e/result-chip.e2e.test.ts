@@ -27,17 +27,17 @@ async function startWatching(page: Page): Promise<void> {
   await read
 }
 
-/** Collects the different texts that assistive technology is told about contracts. */
+/** Collects the different texts that assistive technology receives about contracts. */
 async function collectNews(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const told = new Set<string>()
-    Object.assign(window, { told: () => [...told] })
+  await page.evaluate(`{
+    const spoken = new Set()
+    window.spoken = () => [...spoken]
     new MutationObserver(() => {
-      for (const region of document.querySelectorAll('[aria-live="polite"]'))
-        if (/BTC|contract/.test(region.textContent)) told.add(region.textContent)
+      for (const { textContent } of document.querySelectorAll('[aria-live="polite"]'))
+        if (/BTC|contract/.test(textContent)) spoken.add(textContent)
     }).observe(document.body, { childList: true, subtree: true })
-  })
-  return async () => z.parse(z.array(z.string()), await page.evaluate('told()'))
+  }`)
+  return async () => z.parse(z.array(z.string()), await page.evaluate('spoken()'))
 }
 
 async function settled(id: string): Promise<void> {
@@ -112,7 +112,7 @@ describe('the result of a contract', () => {
     await context.close()
   }, 180_000)
 
-  it('that came while the app was away is told when it returns: as a number where there are several', async () => {
+  it('that came while the app was away is shown when it returns: as a number where there are several', async () => {
     const { page, context, findNoFault, faults } = await openAppAt(stage, '/pages/mine/mine', { token })
     await startWatching(page)
     await page.goto(`${stage.candor.origin}/readyz`)

@@ -67,7 +67,7 @@ it('shows what is available beside the stake', async () => {
 })
 
 it('names the smallest and the largest stake to a customer, too', async () => {
-  expect((await drawn()).text()).toContain('Available 1,000.00\n1.00 to 5,000.00')
+  expect((await drawn()).text()).toMatch(/Available 1,000\.00\s1\.00 to 5,000\.00/)
 })
 
 it('says when the entry starts and how prices are made', async () => {

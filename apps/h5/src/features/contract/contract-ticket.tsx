@@ -34,22 +34,9 @@ export interface ContractTicketProps {
 /** The ticket: duration, currency, stake, odds, Up and Down. A pure view of the form's model. */
 export function ContractTicket(props: ContractTicketProps) {
   const texts = useTexts()
-  const { t, locale } = texts
-  const ownMoney = useOwnMoney()
-  const { form, summary, terms, obstacle, availableUnits, practice, onAction } = props
+  const { t } = texts
+  const { form, summary, terms, obstacle, practice, onAction } = props
   const { limits } = summary
-  const note = [
-    practice?.balance ??
-      (availableUnits === null ? '' : t('contract.available', { amount: ownMoney(formatUnits(availableUnits)) })),
-    limits === null
-      ? ''
-      : t('contract.limits', {
-          min: formatMoney(locale, formatUnits(limits.minUnits)),
-          max: formatMoney(locale, formatUnits(limits.maxUnits)),
-        }),
-  ]
-    .filter(Boolean)
-    .join('\n')
   return (
     <section className={styles.ticket} data-decision="" aria-label={t('contract.title')}>
       {practice?.label}
@@ -66,7 +53,7 @@ export function ContractTicket(props: ContractTicketProps) {
           asset={form.asset}
           limits={limits}
           isInvalid={obstacle?.kind === 'stake'}
-          note={note}
+          note={useStakeNote(props)}
           onText={(text) => onAction({ type: 'stake-typed', text })}
           onStep={(direction) => {
             if (limits !== null) onAction({ type: 'stake-stepped', direction, limits })
@@ -102,6 +89,18 @@ export function ContractTicket(props: ContractTicketProps) {
       )}
     </section>
   )
+}
+
+/** What is available, and the smallest and the largest stake. */
+function useStakeNote({ summary: { limits }, availableUnits, practice }: ContractTicketProps): string {
+  const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
+  const available =
+    practice?.balance ??
+    (availableUnits === null ? '' : t('contract.available', { amount: ownMoney(formatUnits(availableUnits)) }))
+  if (limits === null) return available
+  const money = (units: bigint) => formatMoney(locale, formatUnits(units))
+  return `${available}\n${t('contract.limits', { min: money(limits.minUnits), max: money(limits.maxUnits) })}`.trim()
 }
 
 function QuickAmounts({ form, summary, onAction }: ContractTicketProps) {

@@ -7,7 +7,7 @@ import { CaretRightIcon } from '@candor/ui/icons/shell'
 import { formatCount, useTexts } from '../../shared/i18n/index.ts'
 import { DirectionMark, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
-import { currentLocation, hrefOf, pathOf, useLocation } from '../../shared/page/index.ts'
+import { currentLocation, pathOf, useLocation } from '../../shared/page/index.ts'
 import { withResults } from './results-model.ts'
 import type { FreshResults, ShownResults } from './results-model.ts'
 import styles from './result-chip.module.css'
@@ -35,12 +35,10 @@ export function ResultChip({ onResult }: { readonly onResult: () => void }) {
     [onResult],
   )
   useEffect(() => watchResults(take), [take])
-  const isRead = shown !== null && linkOf(shown) === here
-  useEffect(() => {
-    if (isRead) setShown(null)
-  }, [isRead])
+  // The result is read: the chip does not come back after its page.
+  if (shown !== null && linkOf(shown) === here) setShown(null)
   const strip = useStrip()
-  if (shown === null || isRead) return <div aria-live="polite" />
+  if (shown === null) return <div aria-live="polite" />
   const chip = <Chip key={keyOf(shown)} shown={shown} onOver={() => setShown(null)} />
   return (
     <>

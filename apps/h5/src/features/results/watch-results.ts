@@ -7,7 +7,7 @@ import { resultsSince } from './results-model.ts'
 import type { FreshResults } from './results-model.ts'
 import { takeUntold } from './told-store.ts'
 
-/** More results than these are told as “20+”. */
+/** More results than these are “20+”. */
 const readOrders = 20
 
 /** Server time of the last look at results; it ends with the login, and the first look of a login finds none. */
