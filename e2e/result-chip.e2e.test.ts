@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { buyContract, post, registerVerified } from './customer.ts'
-import { openAppAt } from './phone-app.ts'
+import { openApp, openAppAt } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
 const chartScreen = '/pages/contract/contract?symbol=BTCUSDT'
@@ -17,14 +17,31 @@ const stage = setStage({}, async () => {
 
 const chipOf = (page: Page) => page.getByRole('link', { name: /(Receipt|Show)$/ })
 
-/** The parts that watch results load with the first key; then they have read the results since the last look. */
-async function startWatching(page: Page): Promise<void> {
-  const read = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('contract/orders') && (response.request().postData() ?? '').includes('state=closed'),
-  )
-  await page.keyboard.press('Shift')
-  await read
+/**
+ * The parts that watch results load with the first key. The function waits until they have read the results since the
+ * last look, on a page that is opened afterwards, and each time again.
+ */
+function watchingOn(page: Page): () => Promise<void> {
+  let reads = 0
+  page.on('response', (response) => {
+    const sent = response.request().postData() ?? ''
+    if (response.url().endsWith('contract/orders') && sent.includes('state=closed')) reads += 1
+  })
+  return async () => {
+    await page.keyboard.press('Shift')
+    await expect.poll(() => reads, { timeout: 30_000 }).toBeGreaterThan(0)
+    reads = 0
+  }
+}
+
+/** Opens the app signed in, and waits until it watches results. */
+async function openWatching(screen: string) {
+  const app = await openApp(stage, { token })
+  const watching = watchingOn(app.page)
+  await app.go(screen)
+  await app.page.getByRole('link').first().waitFor()
+  await watching()
+  return { ...app, watching }
 }
 
 /** Collects the different texts that assistive technology receives about contracts. */
@@ -54,14 +71,13 @@ async function settled(id: string): Promise<void> {
 
 describe('the result of a contract', () => {
   it('comes as a chip in the strip of the chart, is spoken once, leads to the receipt, and stays away after a reload', async () => {
-    const { page, context, findNoFault, faults } = await openAppAt(stage, chartScreen, { token })
-    await page.getByRole('button', { name: /^Up/ }).waitFor()
-    await startWatching(page)
+    const { page, context, findNoFault, faults, watching } = await openWatching(chartScreen)
     const news = await collectNews(page)
     const id = await buyContract(stage.candor, token)
     const chip = page.getByRole('navigation', { name: 'Open positions' }).getByRole('link', { name: /Receipt$/ })
     await chip.waitFor({ timeout: endsWithinMs })
-    await chip.hover()
+    // It stays while it has the focus.
+    await chip.focus()
     expect(await chip.textContent()).toMatch(/^BTC\/USDTup[+−]?\d+\.\d\dReceipt/)
     expect(await news()).toEqual([expect.stringMatching(/^BTC\/USDT, up: [+−]?\d+\.\d\d\sUSDT$/)])
     await findNoFault()
@@ -72,7 +88,7 @@ describe('the result of a contract', () => {
     await page.goto(`${stage.candor.address}#/`)
     await page.reload()
     await page.getByRole('link', { name: 'Home' }).waitFor()
-    await startWatching(page)
+    await watching()
     await page.waitForTimeout(1_500)
     expect(await chipOf(page).count()).toBe(0)
     expect(faults).toEqual([])
@@ -80,13 +96,12 @@ describe('the result of a contract', () => {
   }, 180_000)
 
   it('comes in one of two tabs, and leaves after 20 seconds', async () => {
-    const { page, context, findNoFault, faults } = await openAppAt(stage, '/pages/mine/mine', { token })
-    await page.getByRole('link', { name: 'Assets' }).waitFor()
-    await startWatching(page)
+    const { page, context, findNoFault, faults } = await openWatching('/pages/mine/mine')
     const other = await context.newPage()
+    const watchingThere = watchingOn(other)
     await other.goto(`${stage.candor.address}#/pages/mine/mine`)
     await other.getByRole('link', { name: 'Assets' }).waitFor()
-    await startWatching(other)
+    await watchingThere()
     const count = async () => (await chipOf(page).count()) + (await chipOf(other).count())
     await buyContract(stage.candor, token)
     await expect.poll(count, { timeout: endsWithinMs, interval: 250 }).toBe(1)
@@ -100,9 +115,8 @@ describe('the result of a contract', () => {
 
   it('needs no chip where the receipt takes the place of the position', async () => {
     const id = await buyContract(stage.candor, token)
-    const { page, context } = await openAppAt(stage, `/pages/bill/contract?id=${id}`, { token })
+    const { page, context } = await openWatching(`/pages/bill/contract?id=${id}`)
     await page.getByRole('timer').waitFor()
-    await startWatching(page)
     await page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: endsWithinMs })
     await page.waitForTimeout(1_500)
     expect(await chipOf(page).count()).toBe(0)
@@ -113,15 +127,14 @@ describe('the result of a contract', () => {
   }, 180_000)
 
   it('that came while the app was away is shown when it returns: as a number where there are several', async () => {
-    const { page, context, findNoFault, faults } = await openAppAt(stage, '/pages/mine/mine', { token })
-    await startWatching(page)
+    const { page, context, findNoFault, faults, watching } = await openWatching('/pages/mine/mine')
     await page.goto(`${stage.candor.origin}/readyz`)
     const ids = [await buyContract(stage.candor, token), await buyContract(stage.candor, token)]
     for (const id of ids) await settled(id)
     await page.goto(`${stage.candor.address}#/pages/mine/mine`)
     await page.getByRole('link', { name: 'Assets' }).waitFor()
     const news = await collectNews(page)
-    await startWatching(page)
+    await watching()
     const chip = page.getByRole('link', { name: /^2 contracts ended/ })
     await chip.waitFor()
     expect(await news()).toEqual(['2 contracts ended'])
