@@ -1,5 +1,5 @@
 import type { OrderView } from '@candor/api'
-import { entryWindow, slotMs, windowSpans } from '@candor/formulas'
+import { entryWindow, hasAverages, slotMs, windowSpans } from '@candor/formulas'
 import { formatAmount } from '@candor/money'
 import { CountdownRing, PositionChart, VisuallyHidden, WindowArcs } from '@candor/ui'
 import {
@@ -13,12 +13,14 @@ import {
 } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { DirectionMark } from '../../shared/instrument/index.ts'
-import { realtime, useConnection, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
+import { realtime, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './live-position.module.css'
-import { windowShares } from './measuring-model.ts'
+import { exitWindowStartMs, windowShares } from './measuring-model.ts'
+import type { Measuring } from './measuring-model.ts'
 import { positionAt } from './position-model.ts'
 import type { Position } from './position-model.ts'
 import { slotsText } from './receipt-labels.ts'
+import { useIsStale } from './use-is-stale.ts'
 import { useMeasuring } from './use-measuring.ts'
 import { usePositionPoints } from './use-position-points.ts'
 
@@ -30,9 +32,11 @@ export function LivePosition({ order, name }: { readonly order: OrderView; reado
   const { t } = useTexts()
   const nowMs = useServerNow(200)
   const quote = useQuote(order.symbol)
-  const { phase: connection } = useConnection()
-  const isStale = connection === 'offline' || connection === 'stale' || (quote !== undefined && quote.state !== 'open')
-  const position = positionAt(order, quote?.last ?? null, nowMs)
+  const isStale = useIsStale(quote)
+  const entry = useMeasuring(order, nowMs, 'entry')
+  const exit = useMeasuring(order, nowMs, 'exit')
+  const isExit = hasAverages(order) && nowMs >= exitWindowStartMs(order)
+  const position = positionAt(order, (isExit ? exit.average : null) ?? quote?.last ?? null, nowMs)
   return (
     <>
       <Countdown order={order} position={position} />
@@ -45,12 +49,14 @@ export function LivePosition({ order, name }: { readonly order: OrderView; reado
             {t(nowMs - order.exitAtMs > lateAfterMs ? 'orders.settling.late' : 'orders.settling.text')}
           </p>
         ) : null}
-        {position.phase === 'measuring' ? <MeasuringNote order={order} nowMs={nowMs} /> : null}
+        {position.phase === 'measuring' ? <MeasuringNote measuring={entry} /> : null}
         {position.phase === 'waiting-for-entry' ? <p className={styles.note}>{t('orders.position.waiting')}</p> : null}
         {position.phase === 'running' && isStale ? <p className={styles.stale}>{t('orders.position.stale')}</p> : null}
         {position.phase === 'running' && !isStale ? <Standing order={order} position={position} /> : null}
       </div>
       <Chart order={order} name={name} isStale={isStale} lastPrice={quote?.last ?? null} />
+      {position.phase === 'measuring' ? <EntryProgress order={order} measuring={entry} /> : null}
+      {position.phase === 'running' && isExit ? <ExitProgress order={order} measuring={exit} /> : null}
       <Facts order={order} />
     </>
   )
@@ -110,14 +116,9 @@ function Standing({ order, position }: { readonly order: OrderView; readonly pos
   )
 }
 
-/** The entry window while it is measured: a tick for each half-second, and the average so far. */
-function MeasuringNote({ order, nowMs }: { readonly order: OrderView; readonly nowMs: number }) {
+/** The entry window while it is measured: the average so far. */
+function MeasuringNote({ measuring: { average } }: { readonly measuring: Measuring }) {
   const { t, locale } = useTexts()
-  const { ticks, openCount, average, elapsedMs } = useMeasuring(order, nowMs)
-  const time = {
-    seconds: formatCount(locale, Math.floor(elapsedMs / 1_000)),
-    allSeconds: formatSeconds(locale, order.entryWindowSlots * slotMs),
-  }
   return (
     <>
       <p className={styles.measuring}>{t('orders.position.measuring')}</p>
@@ -128,23 +129,59 @@ function MeasuringNote({ order, nowMs }: { readonly order: OrderView; readonly n
           </>
         )}
       </p>
-      <div className={styles.progress}>
-        <span className={styles.ticks} aria-hidden="true">
-          {ticks.map(({ slot, state }) => (
-            <i key={slot} data-state={state} />
-          ))}
-        </span>
-        <span>
-          {openCount === null
-            ? t('orders.position.measuredTime', time)
-            : t('orders.position.measured', {
-                ...time,
-                count: formatCount(locale, openCount),
-                all: formatCount(locale, ticks.length),
-              })}
-        </span>
-      </div>
     </>
+  )
+}
+
+interface ProgressProps {
+  readonly order: OrderView
+  readonly measuring: Measuring
+}
+
+/** The entry window: a tick for each half-second, and how many prices came. */
+function EntryProgress({ order, measuring }: ProgressProps) {
+  const { t, locale } = useTexts()
+  const { ticks, openCount, elapsedMs } = measuring
+  const time = timeOf(locale, elapsedMs, order.entryWindowSlots)
+  const prices = { count: formatCount(locale, openCount ?? 0), all: formatCount(locale, ticks.length) }
+  return (
+    <Progress ticks={ticks}>
+      {openCount === null
+        ? t('orders.position.measuredTime', time)
+        : t('orders.position.measured', { ...time, ...prices })}
+    </Progress>
+  )
+}
+
+/** The exit window: a tick for each half-second, and the average so far, where this screen saw the whole of it. */
+function ExitProgress({ order, measuring }: ProgressProps) {
+  const { t, locale } = useTexts()
+  const { ticks, average, elapsedMs } = measuring
+  const time = timeOf(locale, elapsedMs, order.exitWindowSlots)
+  return (
+    <Progress ticks={ticks}>
+      {average === null
+        ? t('orders.position.measuredTime', time)
+        : t('orders.position.exitSoFar', { ...time, price: formatPrice(locale, average) })}
+    </Progress>
+  )
+}
+
+const timeOf = (locale: string, elapsedMs: number, windowSlots: number) => ({
+  seconds: formatCount(locale, Math.floor(elapsedMs / 1_000)),
+  allSeconds: formatSeconds(locale, windowSlots * slotMs),
+})
+
+function Progress({ ticks, children }: Pick<Measuring, 'ticks'> & { readonly children: string }) {
+  return (
+    <div className={styles.progress}>
+      <span className={styles.ticks} aria-hidden="true">
+        {ticks.map(({ slot, state }) => (
+          <i key={slot} data-state={state} />
+        ))}
+      </span>
+      <span>{children}</span>
+    </div>
   )
 }
 

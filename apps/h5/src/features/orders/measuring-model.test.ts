@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anOrder } from '../../shared/testing/order-fixture.ts'
-import { measuringAt, windowShares, withSlotPrice } from './measuring-model.ts'
+import { exitWindowStartMs, measuringAt, windowShares, withSlotPrice } from './measuring-model.ts'
 import type { SlotPrice } from './measuring-model.ts'
 
 const order = anOrder({ entrySlot: 2, entryAtMs: 1_500, entryWindowSlots: 4, exitAtMs: 61_500 })
@@ -50,6 +50,38 @@ describe('measuring the entry price', () => {
     expect(withSlotPrice(first, price(1, '2.0'), order)).toBe(first)
     expect(withSlotPrice(first, price(6, '2.0'), order)).toBe(first)
     expect(withSlotPrice(first, price(5, '2.0'), order)).toHaveLength(2)
+  })
+})
+
+describe('measuring the exit price', () => {
+  const ending = anOrder({ exitSlot: 122, exitAtMs: 61_500, exitWindowSlots: 4 })
+
+  test('averages the prices of the exit window so far, from its first slot on', () => {
+    const before = withSlotPrice([], price(118, '4000.0'), ending, 'exit')
+    expect(before).toEqual([])
+    const prices = withSlotPrice(
+      withSlotPrice(before, price(119, '4078.2'), ending, 'exit'),
+      price(120, '4078.1'),
+      ending,
+      'exit',
+    )
+    expect(exitWindowStartMs(ending)).toBe(59_500)
+    expect(measuringAt(ending, prices, { newestSlot: 120, nowMs: 60_500 }, 'exit')).toEqual({
+      ticks: [
+        { slot: 119, state: 'measured' },
+        { slot: 120, state: 'measured' },
+        { slot: 121, state: 'ahead' },
+        { slot: 122, state: 'ahead' },
+      ],
+      openCount: 2,
+      average: '4078.15',
+      elapsedMs: 1_000,
+    })
+  })
+
+  test('has no average where the screen was opened in the middle of it', () => {
+    const late = [price(121, '4078.2')]
+    expect(measuringAt(ending, late, { newestSlot: 121, nowMs: 61_000 }, 'exit').average).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import type { OrderView } from '@candor/api'
-import { entryWindow, meanTenths, slotMs, windowSpans } from '@candor/formulas'
+import { entryWindow, exitWindow, meanTenths, slotMs, windowSpans } from '@candor/formulas'
 import { formatDecimal, parseDecimal } from '@candor/money'
 import { decimalsOf } from '../../shared/i18n/index.ts'
 
@@ -38,20 +38,36 @@ export function windowShares(order: OrderView) {
     : [spans.entry, spans.exit].map(({ fromMs, toMs }) => ({ fromShare: shareAt(toMs), toShare: shareAt(fromMs) }))
 }
 
-/** Adds the newest price of a slot within the entry window; anything else changes nothing. */
-export function withSlotPrice(prices: readonly SlotPrice[], next: SlotPrice, order: OrderView): readonly SlotPrice[] {
-  const { from, to } = entryWindow(order)
+/** The window that is measured. */
+export type WindowEnd = 'entry' | 'exit'
+
+const slotsOf = (order: OrderView, end: WindowEnd) => (end === 'entry' ? entryWindow(order) : exitWindow(order))
+
+/** When the first slot of the exit window begins. */
+export function exitWindowStartMs(order: OrderView): number {
+  return order.exitAtMs - order.exitWindowSlots * slotMs
+}
+
+/** Adds the newest price of a slot within a window; anything else changes nothing. */
+export function withSlotPrice(
+  prices: readonly SlotPrice[],
+  next: SlotPrice,
+  order: OrderView,
+  end: WindowEnd = 'entry',
+): readonly SlotPrice[] {
+  const { from, to } = slotsOf(order, end)
   if (next.slot < from || next.slot > to || prices.some(({ slot }) => slot === next.slot)) return prices
   return [...prices, next]
 }
 
-/** The entry window of an order from the prices so far. A missing half-second is never filled later. Pure. */
+/** A window of an order from the prices so far. A missing half-second is never filled later. Pure. */
 export function measuringAt(
   order: OrderView,
   prices: readonly SlotPrice[],
   { newestSlot, nowMs }: { readonly newestSlot: number | null; readonly nowMs: number },
+  end: WindowEnd = 'entry',
 ): Measuring {
-  const { from, to } = entryWindow(order)
+  const { from, to } = slotsOf(order, end)
   const open = prices.filter(({ isOpen }) => isOpen)
   const firstSeen = Math.min(...prices.map(({ slot }) => slot))
   const stateOf = (slot: number): WindowTick['state'] => {
@@ -64,8 +80,8 @@ export function measuringAt(
     state: stateOf(from + index),
   }))
   const isWhole = ticks.every(({ state }) => state !== 'unseen')
-  const startMs = order.entryAtMs - slotMs
-  const lengthMs = order.entryWindowSlots * slotMs
+  const startMs = end === 'entry' ? order.entryAtMs - slotMs : exitWindowStartMs(order)
+  const lengthMs = (to - from + 1) * slotMs
   return {
     ticks,
     openCount: isWhole ? open.length : null,

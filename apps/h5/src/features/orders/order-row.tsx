@@ -6,6 +6,7 @@ import { InstrumentGlyph, instrumentTitle, OrderRing, useInstrument } from '../.
 import { hrefOf, RecordRow } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './order-row.module.css'
+import { OrderStanding } from './order-standing.tsx'
 
 export interface OrderRowProps {
   readonly order: OrderView
@@ -29,7 +30,12 @@ export function OrderRow({ order, route = 'contractOrders' }: OrderRowProps) {
       href={hrefOf(route, { id: order.id })}
       glyph={instrument ? <InstrumentGlyph instrument={instrument} /> : <Glyph>{order.symbol.slice(0, 3)}</Glyph>}
       title={t('orders.row.title', { name, direction: order.direction })}
-      detail={when}
+      detail={
+        <>
+          {when}
+          {isOpen ? <OrderStanding order={order} isStored={route === 'contractOrders'} /> : null}
+        </>
+      }
       amount={
         isOpen ? (
           <OwnMoney amount={order.stake} asset={order.asset} />

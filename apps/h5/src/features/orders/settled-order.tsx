@@ -1,9 +1,14 @@
 import { useState } from 'react'
+import { securityLimits } from '@candor/api'
 import { Button } from '@candor/ui'
+import { ArrowClockwiseIcon } from '@candor/ui/icons/account'
 import { DownloadSimpleIcon } from '@candor/ui/icons/receipt-proof'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { chooseAgain } from '../../shared/instrument/favourites/index.ts'
 import { AskSupportButton } from '../../shared/page/ask-support/index.ts'
-import { hrefOf, PageScreen } from '../../shared/page/index.ts'
+import { navigation, PageScreen } from '../../shared/page/index.ts'
 import { AcceptanceNotice, ProofPanel, saveEvidence, useContractProof } from '../../shared/proof/index.ts'
 import { ReceiptSummary } from './receipt-summary.tsx'
 import { ReceiptView } from './receipt-view.tsx'
@@ -38,7 +43,7 @@ export function SettledOrder({ order, title, instrument, isSpoken }: ReceiptView
               </div>
             ),
           }
-        : {})}
+        : { hasDockLine: true, dock: <NextSteps order={order} /> })}
     >
       <AcceptanceNotice order={order} />
       {isProofOpen || state.state === 'mismatch' ? (
@@ -47,9 +52,32 @@ export function SettledOrder({ order, title, instrument, isSpoken }: ReceiptView
         <ReceiptView order={order} title={title} instrument={instrument} isSpoken={isSpoken && !wasSpoken} />
       )}
       <ProofPanel order={order} view={view} isOpen={isProofOpen} onToggle={toggle} />
-      <a className={styles.all} href={hrefOf('contractOrders')}>
-        {t('orders.notFound.action')}
-      </a>
     </PageScreen>
+  )
+}
+
+/**
+ * Both are quiet, and the same after every result. “Trade again” opens the ticket with the same choices and buys
+ * nothing; during a break that the customer has set it is absent.
+ */
+function NextSteps({ order }: Pick<ReceiptViewProps, 'order'>) {
+  const { t } = useTexts()
+  const { data } = useQuery(queryFor(securityLimits, {}))
+  const tradeAgain = () => {
+    const { symbol, durationMs, asset, stake } = order
+    chooseAgain({ symbol, durationMs, asset, stakeText: stake })
+    navigation.redirect('contract', { symbol })
+  }
+  return (
+    <div className={styles.next}>
+      <Button tone="quiet" onClick={() => navigation.redirect('contractOrders')}>
+        {t('orders.notFound.action')}
+      </Button>
+      {data?.exclusion === null ? (
+        <Button tone="quiet" icon={<ArrowClockwiseIcon size={18} />} onClick={tradeAgain}>
+          {t('orders.receipt.again')}
+        </Button>
+      ) : null}
+    </div>
   )
 }

@@ -4,4 +4,5 @@
  */
 export { FavouriteButton } from './favourite-button.tsx'
 export { takeFavouritesAlong, useFavourites } from './favourites.ts'
+export { chooseAgain, recentChoices } from './recent-choices.ts'
 export { noteRecentInstrument, useRecentInstruments } from './recent-instruments.ts'
