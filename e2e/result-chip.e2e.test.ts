@@ -39,7 +39,7 @@ async function openWatching(screen: string) {
   const app = await openApp(stage, { token })
   const watching = watchingOn(app.page)
   await app.go(screen)
-  await app.page.getByRole('link').first().waitFor()
+  await app.page.getByRole('button').first().waitFor()
   await watching()
   return { ...app, watching }
 }
