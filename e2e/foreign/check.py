@@ -1,13 +1,18 @@
-"""Checks a receipt, or the folder of a log, without any code of Candor's.
+"""Checks a receipt, the folder of a log, or one day of it, without any code of Candor's.
 
 Written from docs/proof-format.md and docs/proof-receipts.md and the specifications that they name, with the standard
 library of Python 3 only. So it fails where those pages do not say what the logs contain.
 
     python3 check.py receipt RECEIPT.json TRUSTED.json
     python3 check.py log FOLDER VKEY
+    python3 check.py day FOLDER VKEY DATE GENESIS
+
+Of a day, only the bundles with its slots, the first one and the tiles that prove them are read: a copy of the log need
+have no others. DATE is a UTC day, such as 2026-11-23; GENESIS is when slot 0 began, `genesisMs` of system/status.
 """
 
 import base64
+import datetime
 import hashlib
 import json
 import os
@@ -467,34 +472,112 @@ def path_of(index, width):
     return name if width == 256 else f"{name}.p/{width}"
 
 
-def check_log(folder, vkey):
+def reader_of(folder):
     def read(name):
         with open(os.path.join(folder, name), "rb") as file:
             return file.read()
 
+    return read
+
+
+def signed_head(read, vkey):
     note = read("checkpoint").decode()
     need(signers_of(note, [key_of(vkey)])[1], "the key did not sign the checkpoint")
     head = checkpoint_of(note)
     need(head["origin"] == vkey.split("+")[0], "the checkpoint is of another log")
+    return head
+
+
+def bundle_of(read, index, size):
+    """The entries of a bundle, whose hashes are the tile beside it."""
+    width = min(256, size - 256 * index)
+    bundle, entries = read("tile/entries/" + path_of(index, width)), []
+    while bundle:
+        length = int.from_bytes(bundle[:2], "big")
+        entries.append(bundle[2 : 2 + length])
+        need(len(entries[-1]) == length, "a bundle is cut off")
+        bundle = bundle[2 + length :]
+    need(len(entries) == width, "a bundle has another number of entries")
+    tile = b"".join(leaf_hash(entry) for entry in entries)
+    need(read("tile/0/" + path_of(index, width)) == tile, "a tile differs from its entries")
+    return entries
+
+
+def slot_of(entry):
+    return decode(FRAME if entry[1] == 1 else MISSING, entry)["slot"]
+
+
+def check_log(folder, vkey):
+    read = reader_of(folder)
+    head = signed_head(read, vkey)
     leaves = []
     for index in range((head["size"] + 255) // 256):
-        width = min(256, head["size"] - 256 * index)
-        bundle, entries = read("tile/entries/" + path_of(index, width)), []
-        while bundle:
-            length = int.from_bytes(bundle[:2], "big")
-            entries.append(bundle[2 : 2 + length])
-            need(len(entries[-1]) == length, "a bundle is cut off")
-            bundle = bundle[2 + length :]
-        need(len(entries) == width, "a bundle has another number of entries")
-        hashes = [leaf_hash(entry) for entry in entries]
-        need(read("tile/0/" + path_of(index, width)) == b"".join(hashes), "a tile differs from its entries")
-        leaves += hashes
+        entries = bundle_of(read, index, head["size"])
+        leaves += [leaf_hash(entry) for entry in entries]
         if "/ticks/" in head["origin"]:
-            slots = [decode(FRAME if entry[1] == 1 else MISSING, entry)["slot"] for entry in entries]
+            slots = [slot_of(entry) for entry in entries]
             first = slots[0] if index == 0 else first
-            need(slots == list(range(first + 256 * index, first + 256 * index + width)), "slots are not in order")
+            need(slots == list(range(first + 256 * index, first + 256 * index + len(slots))), "slots are not in order")
     need(root_of(leaves) == head["root"], "the entries do not lead to the root")
     return f"{head['size']} leaves"
+
+
+# One day of a log
+
+
+def root_with(read, size, entries):
+    """The root over all leaves: those of known bundles from their entries, all others from the tiles above them."""
+    tiles = {}
+
+    def node(level, index):
+        """The hash of a complete subtree of 2**level leaves."""
+        height, within = level // 8, level % 8
+        at, count = index >> (8 - within), 1 << within
+        if (height, at) not in tiles:
+            width = min(256, (size >> (8 * height)) - 256 * at)
+            tiles[height, at] = read(f"tile/{height}/" + path_of(at, width))
+            need(len(tiles[height, at]) == 32 * width, "a tile has another length")
+        start = (index * count) % 256
+        tile = tiles[height, at][32 * start : 32 * (start + count)]
+        return root_of([tile[place : place + 32] for place in range(0, len(tile), 32)])
+
+    def root(start, end):
+        count = end - start
+        known = any(start < 256 * (index + 1) and end > 256 * index for index in entries)
+        if known and start // 256 == (end - 1) // 256:
+            own = entries[start // 256][start % 256 : start % 256 + count]
+            return root_of([leaf_hash(entry) for entry in own])
+        if not known and count & (count - 1) == 0:
+            return node(count.bit_length() - 1, start // count)
+        middle = start + split_of(count)
+        return node_hash(root(start, middle), root(middle, end))
+
+    return root(0, size)
+
+
+def check_day(folder, vkey, date, genesis):
+    """The leaf of a slot has the index slot less first slot, and a slot belongs to the day on which it starts."""
+    read = reader_of(folder)
+    head = signed_head(read, vkey)
+    need("/ticks/" in head["origin"], "only the log of ticks has a leaf for each slot")
+    begin = datetime.datetime.strptime(date, "%Y-%m-%d").replace(tzinfo=datetime.timezone.utc)
+    begin_ms = int(begin.timestamp()) * 1000
+    # The first bundle says where the log begins.
+    bundles = {0: bundle_of(read, 0, head["size"])}
+    first = slot_of(bundles[0][0])
+    start, end = (-((genesis - ms) // 500) - first for ms in (begin_ms, begin_ms + 86400000))
+    own_start, own_end = max(0, start), min(head["size"], end)
+    need(own_start < own_end, "the log has no slot of this day")
+    for index in range(own_start // 256, (own_end + 255) // 256):
+        bundles[index] = bundle_of(read, index, head["size"])
+    for index, entries in bundles.items():
+        slots = [slot_of(entry) for entry in entries]
+        need(slots == list(range(first + 256 * index, first + 256 * index + len(slots))), "slots are not in order")
+    need(root_with(read, head["size"], bundles) == head["root"], "the entries do not lead to the root")
+    own = [bundles[leaf // 256][leaf % 256] for leaf in range(own_start, own_end)]
+    missing = sum(entry[1] == MISSING[0] for entry in own)
+    part = " that the log has" if (own_start, own_end) != (start, end) else ""
+    return f"{len(own)} slots of {date}{part}, {missing} of them missing"
 
 
 def main(words):
@@ -504,6 +587,8 @@ def main(words):
                 print("genuine:", check_receipt(file.read(), json.load(trusted)))
         elif words[:1] == ["log"] and len(words) == 3:
             print("whole:", check_log(words[1], words[2]))
+        elif words[:1] == ["day"] and len(words) == 5:
+            print("whole:", check_day(words[1], words[2], words[3], int(words[4])))
         else:
             print(__doc__)
             return 2
