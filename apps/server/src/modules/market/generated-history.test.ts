@@ -85,10 +85,10 @@ describe('a generated past', () => {
       const starts = (past.get(interval) ?? []).map((candle) => candle.startMs)
       return { count: starts.length, firstMs: starts[0], lastMs: starts.at(-1) }
     }
-    expect(span('1m')).toEqual({ count: 360, firstMs: closedMs - 6 * hourMs, lastMs: closedMs - minuteMs })
-    // 36 hours of trading: three sessions, and six hours of the one before; each ends within a candle of five minutes.
-    expect(span('5m')).toMatchObject({ count: 3 * 121 + 73, lastMs: floorTo(closedMs, 5 * minuteMs) })
-    expect(span('15m').count).toBeGreaterThan(280)
+    expect(span('1m')).toEqual({ count: 240, firstMs: closedMs - 4 * hourMs, lastMs: closedMs - minuteMs })
+    // 25 hours of trading: two sessions, and five hours of the one before; each ends within a candle of five minutes.
+    expect(span('5m')).toMatchObject({ count: 2 * 121 + 61, lastMs: floorTo(closedMs, 5 * minuteMs) })
+    expect(span('15m').count).toBeGreaterThan(240)
     for (const interval of intervals) expect(past.get(interval)?.at(-1)?.close).toBe(4_129_100n)
   })
 })

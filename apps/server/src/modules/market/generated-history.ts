@@ -16,9 +16,9 @@ const reach: readonly { readonly interval: CandleInterval; readonly backMs: numb
   { interval: '1d', backMs: 300 * dayMs },
   { interval: '4h', backMs: 40 * dayMs },
   { interval: '1h', backMs: 10 * dayMs },
-  { interval: '15m', backMs: 3 * dayMs },
-  { interval: '5m', backMs: 36 * hourMs },
-  { interval: '1m', backMs: 6 * hourMs },
+  { interval: '15m', backMs: 60 * hourMs },
+  { interval: '5m', backMs: 25 * hourMs },
+  { interval: '1m', backMs: 4 * hourMs },
 ]
 
 /** What generated history needs to know about an instrument. */
