@@ -25,7 +25,7 @@ export function OwnDesk({ desk }: OwnDeskProps) {
           <h2 className={styles.name}>{desk.name}</h2>
           <Tag tone="ink">{t('desk.state.approved')}</Tag>
         </div>
-        <Card isPadded>
+        <Card>
           <FactList
             facts={[
               { name: t('desk.money.free'), value: ownMoney(desk.freeUsd, 'USD'), isMain: true },
@@ -33,8 +33,8 @@ export function OwnDesk({ desk }: OwnDeskProps) {
               { name: t('desk.money.usdt'), value: ownMoney(desk.usdt, 'USDT') },
             ]}
           />
-          <p className={styles.small}>{t('desk.money.text')}</p>
         </Card>
+        <p className={styles.small}>{t('desk.money.text')}</p>
         <AskSupportRow />
         <h2 className={styles.part}>{t('desk.adverts')}</h2>
         {desk.adverts.length === 0 ? <p className={styles.small}>{t('desk.adverts.none')}</p> : null}
