@@ -24,6 +24,7 @@ const screens = [
   'risk/swaps',
   'risk/adverts',
   'risk/corrections',
+  'risk/incidents',
   'support',
   'support/find',
   'support/answers',

@@ -111,7 +111,7 @@ beforeEach(() => {
     'transparency/incidents': {
       fromMs: 0,
       total: 1,
-      items: [{ ...outage, reason: null, count: null, payment: null, voids: null, log: null }],
+      items: [{ ...outage, reason: null, count: null, payment: null, voids: null, explanations: [], log: null }],
     },
   }
 })

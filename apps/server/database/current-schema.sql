@@ -274,6 +274,31 @@ CREATE TRIGGER customer_share_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCA
 grant select on conduct.customer_share to candor_app;
 grant select on conduct.customer_share to candor_log;
 
+create table conduct.explanation (
+  explanation_id bigint generated always as identity not null,
+  incident_id bigint not null,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  version integer,
+  constraint decided_explanation_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)) AND ((state = 'confirmed'::text) = (version IS NOT NULL)))),
+  constraint explanation_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint explanation_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES conduct.incident(incident_id),
+  constraint explanation_incident_id_version_key UNIQUE (incident_id, version),
+  constraint explanation_needs_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint explanation_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint explanation_pkey PRIMARY KEY (explanation_id),
+  constraint explanation_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint explanation_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
+  constraint explanation_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER explanation_is_decided_once BEFORE DELETE OR UPDATE ON conduct.explanation FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('version');
+CREATE TRIGGER explanation_is_kept BEFORE TRUNCATE ON conduct.explanation FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on conduct.explanation to candor_app;
+
 create table conduct.incident (
   incident_id bigint generated always as identity not null,
   kind text not null,
@@ -517,6 +542,41 @@ $function$
 ;
 grant execute on function conduct.count_settled(integer) to candor_app;
 
+create FUNCTION conduct.decide_explanation(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_explanation conduct.explanation;
+  v_version integer;
+begin
+  select * into v_explanation from conduct.explanation where explanation_id = p_id for update;
+  if v_explanation.explanation_id is null then
+    return 'not-found';
+  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'explanation', v_explanation.state, v_explanation.proposed_by);
+  if p_is_confirmed then
+    perform from conduct.incident where incident_id = v_explanation.incident_id for no key update;
+    select coalesce(max(version), 0) + 1 into v_version from conduct.explanation
+    where incident_id = v_explanation.incident_id;
+  end if;
+  update conduct.explanation set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    decided_by = v_operator_id, decided_ms = clock.now_ms(), version = v_version
+  where explanation_id = p_id;
+  perform operator.record_step(v_operator_id, 'explanation', p_id,
+    case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    case when p_is_confirmed then v_explanation.note else p_note end,
+    jsonb_build_object('incidentId', v_explanation.incident_id, 'version', v_version));
+  return 'decided';
+end
+$function$
+;
+grant execute on function conduct.decide_explanation(text,bigint,boolean,text) to candor_app;
+
 create FUNCTION conduct.late_batches(p_within_ms bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -602,6 +662,29 @@ AS $function$
 $function$
 ;
 grant execute on function conduct.promise_levels(bigint) to candor_app;
+
+create FUNCTION conduct.propose_explanation(p_secret text, p_incident_id bigint, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
+  v_id bigint;
+begin
+  insert into conduct.explanation (incident_id, note, proposed_by, proposed_ms)
+  select incident_id, p_note, v_operator_id, clock.now_ms() from conduct.incident where incident_id = p_incident_id
+  returning explanation_id into v_id;
+  if v_id is null then
+    return null;
+  end if;
+  return operator.record_step(v_operator_id, 'explanation', v_id, 'proposed', p_note,
+    jsonb_build_object('incidentId', p_incident_id));
+end
+$function$
+;
+grant execute on function conduct.propose_explanation(text,bigint,text) to candor_app;
 
 create FUNCTION conduct.refuse_closed_day()
  RETURNS trigger

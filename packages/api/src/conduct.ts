@@ -118,6 +118,8 @@ const incident = z.object({
    * where it is no time without prices.
    */
   voids: z.nullable(z.object({ contracts: z.int(), houseGain: decimalText })),
+  /** What two operators published about it, the newest version first; earlier ones stay. In their language. */
+  explanations: z.array(z.object({ version: z.int(), text: z.string(), atMs: timeMs })),
   /** The entry of a correction's batch, or of a halt. */
   log: logPlace,
 })

@@ -52,6 +52,19 @@ export interface CustomerShareRow {
   readonly lost: bigint
 }
 
+/** The table conduct.explanation. */
+export interface ExplanationRow {
+  readonly explanation_id: bigint
+  readonly incident_id: bigint
+  readonly note: string
+  readonly proposed_by: bigint
+  readonly proposed_ms: bigint
+  readonly state: 'proposed' | 'confirmed' | 'rejected'
+  readonly decided_by: bigint | null
+  readonly decided_ms: bigint | null
+  readonly version: number | null
+}
+
 /** The table conduct.incident. */
 export interface IncidentRow {
   readonly incident_id: bigint

@@ -1,6 +1,11 @@
 import { sourceNames } from '@candor/proof/encoding'
 import { announcementOperatorRoutes, createAnnouncements } from '../modules/announcements/index.ts'
-import { conductRoutes, createConductService, startAcceptanceWatch } from '../modules/conduct/index.ts'
+import {
+  conductOperatorRoutes,
+  conductRoutes,
+  createConductService,
+  startAcceptanceWatch,
+} from '../modules/conduct/index.ts'
 import type { AcceptanceWatch } from '../modules/conduct/index.ts'
 import { contractOperatorRoutes, contractRoutes, createContractService } from '../modules/contract/index.ts'
 import { correctionOperatorRoutes } from '../modules/correction/index.ts'
@@ -126,6 +131,7 @@ function sharedOperatorRoutes(
     }),
     ...ledgerOperatorRoutes(pool),
     ...contractOperatorRoutes(pool),
+    ...conductOperatorRoutes(pool),
     ...correctionOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection(shared, customerId, id) }),
   ]
 }

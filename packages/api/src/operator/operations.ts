@@ -11,6 +11,7 @@ import * as exposure from './exposure.ts'
 import * as floor from './floor.ts'
 import { operatorApplicationApprove, operatorApplicationRefuse, operatorApplications } from './merchant-application.ts'
 import * as foresight from './foresight.ts'
+import * as incident from './incident.ts'
 import * as interest from './interest.ts'
 import * as kyc from './kyc.ts'
 import * as login from './login.ts'
@@ -64,6 +65,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   correction.operatorCorrectionPropose,
   correction.operatorCorrectionConfirm,
   correction.operatorCorrectionReject,
+  incident.operatorIncidents,
+  incident.operatorExplanations,
+  incident.operatorExplanationPropose,
+  incident.operatorExplanationConfirm,
+  incident.operatorExplanationReject,
   deposit.operatorDepositQueue,
   deposit.operatorDepositDetail,
   deposit.operatorDepositVoucher,

@@ -17,12 +17,13 @@ import { useNow } from '../../shared/promise/index.ts'
 import { AdvertView } from './advert-view.tsx'
 import { Corrections } from './corrections.tsx'
 import { ExposureView } from './exposure-view.tsx'
+import { IncidentsView } from './incidents-view.tsx'
 import { InterestView } from './interest-view.tsx'
 import { SwapView } from './swap-view.tsx'
 import { TermsView } from './terms-view.tsx'
 import styles from './risk.module.css'
 
-const tabs = ['exposure', 'terms', 'interest', 'swaps', 'adverts', 'corrections'] as const
+const tabs = ['exposure', 'terms', 'interest', 'swaps', 'adverts', 'corrections', 'incidents'] as const
 const views = {
   exposure: ExposureView,
   terms: TermsView,
@@ -30,6 +31,7 @@ const views = {
   swaps: SwapView,
   adverts: AdvertView,
   corrections: Corrections,
+  incidents: IncidentsView,
 } as const
 
 /** How many proposed terms of contracts, interest, swaps and adverts wait for this operator as the second person. */

@@ -50,6 +50,7 @@ function IncidentRow({ incident }: { readonly incident: Incident }) {
         <span className={styles.when}>{isNow ? t('record.now') : formatUtcDate(locale, startedMs)}</span>
       </p>
       <p className={styles.sub}>{t(`record.${kind}.text`)}</p>
+      <Explanations versions={incident.explanations} />
       <p className={styles.tags}>
         {isNow ? (
           <Tag tone="attention">{t('record.since', { time: `${formatUtcTime(locale, startedMs)} UTC` })}</Tag>
@@ -67,6 +68,30 @@ function IncidentRow({ incident }: { readonly incident: Incident }) {
         )}
         {log === null ? null : <span className={styles.place}>{t('record.place', { index: log.index })}</span>}
       </p>
+    </>
+  )
+}
+
+/** What two operators published about an incident: the newest version, and on demand all earlier ones. */
+function Explanations({ versions: [newest, ...earlier] }: { readonly versions: Incident['explanations'] }) {
+  const { t, locale } = useTexts()
+  if (newest === undefined) return null
+  const dated = ({ version, atMs }: typeof newest) =>
+    t('record.explained', { version, date: formatUtcDate(locale, atMs) })
+  return (
+    <>
+      <p className={styles.explained}>{newest.text}</p>
+      <p className={styles.sub}>{dated(newest)}</p>
+      {earlier.length === 0 ? null : (
+        <details className={styles.full}>
+          <summary>{t('record.explained.earlier')}</summary>
+          {earlier.map((each) => (
+            <p key={each.version}>
+              {each.text} ({dated(each)})
+            </p>
+          ))}
+        </details>
+      )}
     </>
   )
 }

@@ -44,6 +44,7 @@ function incidents(...spans: readonly (readonly [IncidentKind, number, number | 
     count: null,
     payment: null,
     voids: null,
+    explanations: [],
     log: null,
   }))
   return { fromMs: 0, total: items.length, items }

@@ -24,6 +24,7 @@ interface IncidentRow {
   readonly leaf_index: bigint | null
   readonly void_contracts: bigint | null
   readonly house_gain: bigint | null
+  readonly explanations: Incident['explanations']
 }
 
 /**
@@ -34,24 +35,27 @@ export async function readIncidents(pool: Pool): Promise<Incidents> {
   const { rows } = await pool.query<IncidentRow>(
     `with since as (select clock.now_ms() - 365 * 86400000::bigint as from_ms),
      found as (
-       select kind, nullif(subject, '') as subject, started_ms, ended_ms, null as reason, null::integer as count,
+       select incident_id, kind, nullif(subject, '') as subject, started_ms, ended_ms, null as reason, null::integer as count,
          null::smallint as asset, null::bigint as amount, null as shard, null::bigint as leaf_index
        from conduct.incident, since where coalesce(ended_ms, from_ms) >= from_ms
        union all
-       select 'halt', symbol, halted_ms, lifted_ms, reason, null, null, null, leaf.shard, leaf.leaf_index
+       select null, 'halt', symbol, halted_ms, lifted_ms, reason, null, null, null, leaf.shard, leaf.leaf_index
        from since cross join market.halt join market.instrument using (instrument_id)
        left join transparency.leaf_of_record as leaf on leaf.kind = 'halt' and leaf.record_id = halt_id
        where coalesce(lifted_ms, from_ms) >= from_ms
        union all
-       select 'late-withdrawals', null, min(due_ms), max(noticed_ms), null, count(*)::integer, null, null, null, null
+       select null, 'late-withdrawals', null, min(due_ms), max(noticed_ms), null, count(*)::integer, null, null, null, null
        from withdrawal.withdrawal_overdue, since where noticed_ms >= from_ms group by noticed_ms / 86400000
        union all
-       select 'correction', null, decided_ms, decided_ms, reason, null, asset, amount, leaf.shard, leaf.leaf_index
+       select null, 'correction', null, decided_ms, decided_ms, reason, null, asset, amount, leaf.shard, leaf.leaf_index
        from since cross join correction.correction left join transparency.leaf_of_batch as leaf using (stripe, seq)
        where state = 'booked' and decided_ms >= from_ms
      )
      select from_ms, newest.*, (select count(*) from found) as total, voids.contracts as void_contracts,
-       voids.house_gain
+       voids.house_gain, (
+         select coalesce(json_agg(json_build_object('version', version, 'text', note, 'atMs', decided_ms)
+           order by version desc), '[]')
+         from conduct.explanation as e where e.incident_id = newest.incident_id and state = 'confirmed') as explanations
      from since left join (select * from found order by started_ms desc limit ${shown}) as newest on true
      left join lateral conduct.voids_within(coalesce(newest.subject, ''), newest.started_ms, newest.ended_ms) as voids
        on newest.kind in ('no-prices', 'stale')
@@ -80,6 +84,7 @@ function incidentView(row: IncidentRow, kind: Incident['kind']): Incident {
       row.void_contracts === null || row.house_gain === null
         ? null
         : { contracts: Number(row.void_contracts), houseGain: formatUnits(row.house_gain) },
+    explanations: row.explanations,
     log: shard === null || index === null ? null : { shard, index: Number(index) },
   }
 }

@@ -215,6 +215,7 @@ test('halts and corrections are among them, with their reasons and their places 
     count: null,
     payment: { asset: 'USD', amount: '4.12' },
     voids: null,
+    explanations: [],
     log: { shard: '2026h1', index: expect.any(Number) },
   })
 })

@@ -34,6 +34,7 @@ test('late withdrawals of a day are one incident, with their number and nothing 
         count: 2,
         payment: null,
         voids: null,
+        explanations: [],
         log: null,
       },
     ],

@@ -1,0 +1,38 @@
+import {
+  operatorExplanationConfirm,
+  operatorExplanationPropose,
+  operatorExplanationReject,
+  operatorExplanations,
+  operatorIncidents,
+} from '@candor/api/operator'
+import type { ExplanationView } from '@candor/api/operator'
+import { route } from '../../platform/http/index.ts'
+import type { Route } from '../../platform/http/index.ts'
+import { pageById } from '../../platform/page.ts'
+import { ok, refuse } from '../../platform/result.ts'
+import type { Database } from '../../platform/transaction.ts'
+import { createProposals } from '../operator/index.ts'
+import { explanations, listIncidents, proposeExplanation } from './explanation-store.ts'
+
+/** Incidents, and their explanations, which two operators publish. */
+export function conductOperatorRoutes(pool: Database): Route[] {
+  const proposals = createProposals(pool, explanations, (explanation): ExplanationView => explanation)
+  return [
+    route(operatorIncidents, async (wanted) =>
+      ok(
+        await pageById(wanted, {
+          read: (beforeId, limit) => listIncidents(pool, beforeId, limit),
+          idOf: ({ id }) => id,
+          viewOf: (incident) => incident,
+        }),
+      ),
+    ),
+    route(operatorExplanations, (wanted) => proposals.page(wanted)),
+    route(operatorExplanationPropose, async ({ incidentId, note }, { operator }) => {
+      const id = await proposeExplanation(pool, operator.secret, { incidentId: BigInt(incidentId), note })
+      return id === null ? refuse('not-found') : ok(await proposals.read(id))
+    }),
+    route(operatorExplanationConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
+    route(operatorExplanationReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+  ]
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { page, timeMs } from '../fields.ts'
+import { operation } from '../operation.ts'
+import { decisionFields, idText, noteText } from './operator-fields.ts'
+import { operatorList } from './records.ts'
+
+const readers = ['risk', 'lead', 'auditor'] as const
+const writers = ['risk', 'lead'] as const
+
+const explanationState = z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')
+
+const incidentFacts = {
+  kind: z.enum(['no-prices', 'stale', 'log-late']),
+  /** The symbol of an instrument or the name of a log; null where it is none. */
+  subject: z.nullable(z.string()),
+  startedMs: timeMs,
+}
+
+const incidentRecord = z.object({
+  id: z.string(),
+  ...incidentFacts,
+  endedMs: z.nullable(timeMs),
+  /** The newest published text; null where there is none. */
+  explanation: z.nullable(z.string()),
+})
+export type IncidentRecord = z.output<typeof incidentRecord>
+
+export const operatorIncidents = operatorList({
+  path: 'operator/incidents',
+  summary: 'Incidents that the server noticed, newest first, with their published explanations.',
+  access: readers,
+  filters: {},
+  output: page(incidentRecord),
+})
+
+/** A text about an incident: one operator writes it, a second one publishes it as the next version. */
+const explanationView = z.object({
+  id: z.string(),
+  incidentId: z.string(),
+  ...incidentFacts,
+  /** The text. */
+  note: z.string(),
+  state: explanationState,
+  /** Of the published ones of its incident, from 1 on; null where it is not published. */
+  version: z.nullable(z.int()),
+  ...decisionFields,
+})
+export type ExplanationView = z.output<typeof explanationView>
+
+export const operatorExplanations = operatorList({
+  path: 'operator/explanations',
+  summary: 'Explanations of incidents, newest first.',
+  access: readers,
+  filters: { state: z.optional(explanationState) },
+  output: page(explanationView),
+})
+
+export const operatorExplanationPropose = operation({
+  audience: 'operator',
+  path: 'operator/explanation_propose',
+  summary: 'Writes an explanation of an incident. Nothing is published until another operator confirms.',
+  access: writers,
+  input: z.object({ incidentId: idText, note: noteText }),
+  output: explanationView,
+  refusals: ['not-found'],
+})
+
+export const operatorExplanationConfirm = operation({
+  audience: 'operator',
+  path: 'operator/explanation_confirm',
+  summary: 'Publishes an explanation that another operator wrote, as the next version. Earlier versions stay public.',
+  access: writers,
+  input: z.object({ id: idText }),
+  output: explanationView,
+  refusals: ['not-found', 'same-operator', 'already-decided'],
+})
+
+export const operatorExplanationReject = operation({
+  audience: 'operator',
+  path: 'operator/explanation_reject',
+  summary: 'Rejects an explanation, or takes back one’s own.',
+  access: writers,
+  input: z.object({ id: idText, note: noteText }),
+  output: explanationView,
+  refusals: ['not-found', 'already-decided'],
+})
