@@ -1,12 +1,10 @@
 import type { OrderView } from '@candor/api'
 import { parseUnits } from '@candor/money'
 import { parseNote, ProofError } from '@candor/proof'
-import { parseAcceptance, parseAcceptanceReceipt, verifyAcceptance } from '@candor/proof/receipt'
-import type { Acceptance, AcceptanceReceipt, Trusted } from '@candor/proof/receipt'
+import { findBatch, parseAcceptance, parseAcceptanceReceipt, verifyAcceptance } from '@candor/proof/receipt'
+import type { Acceptance, AcceptanceReceipt, ReadLog, Trusted } from '@candor/proof/receipt'
 import { graceMs } from './acceptance-verdict.ts'
 import type { AcceptanceVerdict } from './acceptance-verdict.ts'
-import { findBatch } from './find-batch.ts'
-import type { ReadLog } from './find-batch.ts'
 
 /** The log contains a batch this long after it was accepted, at the latest. */
 const longestPromiseMs = 10_000
@@ -42,7 +40,7 @@ async function judgeLog(
   { trusted, readLog }: AcceptanceQuestion,
 ): Promise<Omit<AcceptanceVerdict, 'promiseMs'>> {
   try {
-    return await findBatch(acceptance, trusted, readLog)
+    return await findBatch(acceptance, trusted.events, readLog)
   } catch (error) {
     // A log that does not verify is no evidence against this promise: its readers report it.
     if (error instanceof ProofError) return { state: 'unknown', reason: error.message }
