@@ -27,7 +27,7 @@ const firstLoad = [
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/interest))/,
   /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,
-  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer\.|layer-history|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
 /**
@@ -41,7 +41,7 @@ const layerKit = [
   /h5\/src\/shared\/device\/support-token/,
   /packages\/client\/src\/request-id/,
   /h5\/src\/shared\/(api\/known-outcome|page\/(signed-out-state|page\.)|money\/balance-parts)/,
-  /packages\/ui\/src\/(sheet|dialog|icons\/state)/,
+  /packages\/ui\/src\/(sheet|dialog|layer\.|layer-history|icons\/state)/,
 ]
 /** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [

@@ -1,4 +1,4 @@
-import { layersOf } from './layer-history.ts'
+import { layersOf } from './layers-of.ts'
 
 /** Where the app is: the path and query inside the hash. */
 export interface HashLocation {

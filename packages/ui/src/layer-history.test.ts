@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLayerHistory, layersOf } from './layer-history.ts'
+import { createLayerHistory } from './layer-history.ts'
+import { layersOf } from './layers-of.ts'
 
 /** A browser's history of one screen; a step back is taken by `arrive`. */
 function fakePage() {

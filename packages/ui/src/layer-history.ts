@@ -1,3 +1,5 @@
+import { layersOf } from './layers-of.ts'
+
 /** An open sheet or dialog, as the browser's back button sees it. */
 export interface OpenLayer {
   /** Requests that the layer close. Returns false when it must stay, because its decision is in progress. */
@@ -20,13 +22,6 @@ export interface LayerHistory {
    * function that releases it.
    */
   readonly enter: (layer: OpenLayer) => () => void
-}
-
-/** How many layers were open over the screen at a history entry. */
-export function layersOf(state: unknown): number {
-  return typeof state === 'object' && state !== null && 'layers' in state && typeof state.layers === 'number'
-    ? state.layers
-    : 0
 }
 
 /** Keeps one history entry per open layer. `later` runs a task after the current one. */

@@ -3,12 +3,6 @@ import type { RefObject } from 'react'
 import { createLayerHistory } from './layer-history.ts'
 import type { LayerHistory } from './layer-history.ts'
 
-/**
- * Marks content behind sheets and dialogs, which becomes inert with them. The sandbox banner and toasts are outside of
- * it.
- */
-export const behindLayers = { 'data-behind-layers': '' } as const
-
 /** As long as the longest way out in the styles of sheets and dialogs. */
 const leavingMs = 240
 
