@@ -20,8 +20,8 @@ const features = {
 }
 
 /**
- * Screens that are never the first one. They are outside the first file: each screen added there costs every phone its
- * list of files.
+ * Screens that are rarely the first one. They are outside the first file: each screen added there costs every phone its
+ * list of files. The list itself is loaded once the first screen is there.
  */
 export const furtherPages = {
   practice: withTexts('practice', async () => {
@@ -43,6 +43,8 @@ export const furtherPages = {
   language: withTexts('language', () =>
     import('../../features/language/index.ts').then((feature) => feature.LanguagePage),
   ),
+  login: withTexts('auth', () => features.auth().then((feature) => feature.LoginPage)),
+  register: withTexts('auth', () => features.auth().then((feature) => feature.RegisterPage)),
   passwordForgot: withTexts('auth', () => features.auth().then((feature) => feature.ForgotPage)),
   recover: withTexts('kyc', () => features.kyc().then((feature) => feature.RecoverPage)),
   security: withTexts('security', () => features.security().then((feature) => feature.SecurityPage)),
@@ -68,6 +70,7 @@ export const furtherPages = {
   statement: withTexts('statement', () => features.statement().then((feature) => feature.StatementPage)),
   assets: withTexts('statement', () => features.statement().then((feature) => feature.AssetsPage)),
   owed: withTexts('statement', () => features.statement().then((feature) => feature.OwedPage)),
+  mine: withTexts('mine', () => import('../../features/mine/index.ts').then((feature) => feature.MinePage)),
   messages: withTexts('messages', () => features.messages().then((feature) => feature.MessagesPage)),
   message: withTexts('messages', () => features.messages().then((feature) => feature.MessagePage)),
   notifications: withTexts('notifications', () =>

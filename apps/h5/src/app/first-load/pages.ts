@@ -8,9 +8,8 @@ export interface Page {
   readonly prefetch?: () => Promise<void>
 }
 
-/** Each imported in one place: every import expression costs the first load its list of files. */
+/** Imported in one place: every import expression costs the first load its list of files. */
 const market = () => import('../../features/market/index.ts')
-const auth = () => import('../../features/auth/index.ts')
 
 /** The screens that a customer is likely to see first. */
 const firstPages = {
@@ -29,9 +28,6 @@ const firstPages = {
       import('../../features/orders/index.ts').then((feature) => feature.ContractOrdersPage),
     ),
   },
-  mine: { load: withTexts('mine', () => import('../../features/mine/index.ts').then((feature) => feature.MinePage)) },
-  login: { load: withTexts('auth', () => auth().then((feature) => feature.LoginPage)) },
-  register: { load: withTexts('auth', () => auth().then((feature) => feature.RegisterPage)) },
 } satisfies Partial<Record<RouteName, Page>>
 
 const isFirst = (route: RouteName): route is keyof typeof firstPages => route in firstPages
