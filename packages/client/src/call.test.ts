@@ -1,5 +1,5 @@
 import { contractBuy, marketInstruments, userLogin, userLogout, walletAssets } from '@candor/api'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCall, encodeForm } from './call.ts'
 
 const assets = {
@@ -9,7 +9,7 @@ const assets = {
   version: 7,
 }
 
-function clientResponding(answer: () => Response | Promise<Response>, token: string | null = null) {
+function clientResponding(answer: () => Response | Promise<Response>, token: string | null = null, timeoutMs = 1_000) {
   const onNotLoggedIn = vi.fn<() => void>()
   const onNetworkFailure = vi.fn<() => void>()
   const fetchFake = vi.fn<typeof fetch>(() => Promise.resolve().then(answer))
@@ -18,7 +18,7 @@ function clientResponding(answer: () => Response | Promise<Response>, token: str
     fetch: fetchFake,
     token: () => token,
     language: () => 'zh',
-    timeoutMs: 1_000,
+    timeoutMs,
     texts: () => ({
       network: 'Request interface failed',
       unknown: 'We couldn’t do that',
@@ -141,6 +141,74 @@ describe('a call', () => {
     const abort = new AbortController()
     abort.abort()
     await call(walletAssets, {}, { signal: abort.signal })
+    expect(onNetworkFailure).not.toHaveBeenCalled()
+  })
+})
+
+describe('a read without a response', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const lost = () => {
+    throw new TypeError('fetch failed')
+  }
+
+  it('is repeated twice and then reported once', async () => {
+    const { call, fetchFake, onNetworkFailure } = clientResponding(lost)
+    const read = call(walletAssets, {}, { signal: new AbortController().signal })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await read).toMatchObject({ ok: false, error: 'network' })
+    expect(fetchFake).toHaveBeenCalledTimes(3)
+    expect(onNetworkFailure).toHaveBeenCalledTimes(1)
+  })
+
+  it('takes the response of a later try', async () => {
+    let tries = 0
+    const { call, onNetworkFailure } = clientResponding(() =>
+      (tries += 1) < 3 ? lost() : json({ code: 1, msg: '', data: assets })(),
+    )
+    const read = call(walletAssets, {}, { signal: new AbortController().signal })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await read).toMatchObject({ ok: true })
+    expect(onNetworkFailure).not.toHaveBeenCalled()
+  })
+
+  it('ends after 15 s in all, while a call that may have an effect goes on', async () => {
+    const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), ms)
+      return controller.signal
+    })
+    const { call, fetchFake, onNetworkFailure } = clientResponding(json({}), null, 60_000)
+    fetchFake.mockImplementation(
+      (_input, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new TypeError('aborted')))
+        }),
+    )
+    const ended: string[] = []
+    void call(walletAssets, {}, { signal: new AbortController().signal }).then(() => ended.push('read'))
+    void call(userLogout, {}).then(() => ended.push('write'))
+    await vi.advanceTimersByTimeAsync(14_900)
+    expect(ended).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(ended).toEqual(['read'])
+    expect(fetchFake).toHaveBeenCalledTimes(2)
+    expect(onNetworkFailure).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(45_000)
+    expect(ended).toEqual(['read', 'write'])
+    limits.mockRestore()
+  })
+
+  it('is not repeated for a screen that has gone', async () => {
+    const { call, fetchFake, onNetworkFailure } = clientResponding(lost)
+    const screen = new AbortController()
+    const read = call(walletAssets, {}, { signal: screen.signal })
+    await vi.advanceTimersByTimeAsync(500)
+    screen.abort()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await read
+    expect(fetchFake.mock.calls.filter(([, init]) => init?.signal?.aborted === false)).toEqual([])
+    expect(fetchFake.mock.calls.length).toBeLessThan(3)
     expect(onNetworkFailure).not.toHaveBeenCalled()
   })
 })

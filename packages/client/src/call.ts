@@ -37,6 +37,7 @@ export interface ApiClientOptions {
   readonly fetch: typeof fetch
   readonly token: () => string | null
   readonly language: () => string
+  /** Of a call that is no read. */
   readonly timeoutMs: number
   /** The app's texts for failures without a text from the server. */
   readonly texts: () => { readonly network: string; readonly unknown: string; readonly notLoggedIn: string }
@@ -61,10 +62,25 @@ export type Call = <Input extends z.core.$ZodType, Output extends z.core.$ZodTyp
   options?: { readonly signal?: AbortSignal },
 ) => Promise<CallResult<z.output<Output>>>
 
-/** Makes `call`: posts an operation's input as a form and parses the response by the operation's output schema. */
+/** The time of a read, with all its tries. */
+const readMs = 15_000
+const firstPauseMs = 1_000
+const longestPauseMs = 2_000
+
+/**
+ * Makes `call`: posts an operation's input as a form and parses the response by the operation's output schema. With a
+ * `signal` it is a read of a query: repeated while there is no response, for 15 s in all, and reported once.
+ */
 export function createCall(options: ApiClientOptions): Call {
   return async (operation, input, { signal } = {}) => {
-    const response = await post(options, operation, input, signal)
+    const end = AbortSignal.timeout(signal ? readMs : options.timeoutMs)
+    const either = signal ? AbortSignal.any([signal, end]) : end
+    let response = await post(options, operation, input, either)
+    for (let pauseMs = firstPauseMs; signal && pauseMs <= longestPauseMs; pauseMs *= 2) {
+      if (response !== null || either.aborted) break
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      response = await post(options, operation, input, either)
+    }
     if (response === null && !signal?.aborted) options.onNetworkFailure()
     return resultOf(options, operation, response)
   }
@@ -113,12 +129,10 @@ async function post(
   options: ApiClientOptions,
   operation: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice' | 'clearsCache'>,
   input: unknown,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<RawResponse | null> {
-  const timeout = AbortSignal.timeout(options.timeoutMs)
   try {
-    const either = signal ? AbortSignal.any([timeout, signal]) : timeout
-    return await rawResponse(await postForm(options, operation, { input, signal: either }))
+    return await rawResponse(await postForm(options, operation, { input, signal }))
   } catch {
     // `fetch` rejects only without a response: the specification's network failure.
     return null

@@ -1,5 +1,5 @@
 /** Hooks and query options over `@candor/client`. */
-export { queryKeyOf, queryOf, retryLostCalls } from './queries.ts'
+export { queryKeyOf, queryOf } from './queries.ts'
 export { usePages } from './use-pages.ts'
 export type { Page } from './use-pages.ts'
 export { useStored, useTheme } from './use-stored.ts'

@@ -23,11 +23,3 @@ export function queryOf<Input extends z.core.$ZodType, Output extends z.core.$Zo
     },
   })
 }
-
-/**
- * A query cache's `retry`: repeats a call without a response up to the limit. A refusal is a response and is not
- * repeated.
- */
-export function retryLostCalls(limit: number): (failures: number, error: Error) => boolean {
-  return (failures, error) => error instanceof CallFailed && error.failure.error === 'network' && failures < limit
-}

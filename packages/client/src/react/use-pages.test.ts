@@ -2,7 +2,6 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { CallFailed } from '../call.ts'
 import type { CallResult } from '../call.ts'
-import { retryLostCalls } from './queries.ts'
 import { pagesQuery } from './use-pages.ts'
 import type { Page } from './use-pages.ts'
 
@@ -56,18 +55,5 @@ describe('a list of pages', () => {
     expect(data?.pages.flatMap(({ items }) => items)).toEqual(['a'])
     expect(error instanceof CallFailed && error.failure.error).toBe('conflict')
     stop()
-  })
-})
-
-describe('the retry of a query', () => {
-  it('repeats a call without a response up to its limit', () => {
-    const retry = retryLostCalls(2)
-    const lost = new CallFailed(failure('network'))
-    expect([0, 1, 2].map((failures) => retry(failures, lost))).toEqual([true, true, false])
-  })
-
-  it('does not repeat a refusal', () => {
-    expect(retryLostCalls(2)(0, new CallFailed(failure('conflict')))).toBe(false)
-    expect(retryLostCalls(2)(0, new Error('no call'))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { createCall, createDownload, createUpload } from '@candor/client'
 import type { Called } from '@candor/client'
-import { queryOf, retryLostCalls } from '@candor/client/react'
+import { queryOf } from '@candor/client/react'
 import { QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { t } from '../i18n/index.ts'
@@ -63,7 +63,7 @@ export const queryClient = new QueryClient({
       // A call without a network fails at once instead of waiting for one.
       networkMode: 'always',
       refetchOnWindowFocus: true,
-      retry: retryLostCalls(1),
+      retry: false,
     },
   },
 })

@@ -1,5 +1,5 @@
 import type { Call, Called } from '@candor/client'
-import { queryKeyOf, queryOf, retryLostCalls } from '@candor/client/react'
+import { queryKeyOf, queryOf } from '@candor/client/react'
 import { QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from './app-call.ts'
@@ -21,7 +21,7 @@ export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$Z
 /** The cache of server state. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 10_000, refetchOnWindowFocus: true, retry: retryLostCalls(2) },
+    queries: { staleTime: 10_000, refetchOnWindowFocus: true, retry: false },
   },
 })
 

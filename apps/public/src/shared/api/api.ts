@@ -1,7 +1,7 @@
 import { createCall } from '@candor/client'
 import type { Called } from '@candor/client'
 import { apiBaseOf } from '@candor/client/api-base'
-import { queryOf, retryLostCalls } from '@candor/client/react'
+import { queryOf } from '@candor/client/react'
 import { QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { currentTexts } from '../i18n/index.ts'
@@ -40,7 +40,7 @@ export const queryClient = new QueryClient({
       // A call without a network fails at once instead of waiting for one.
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      retry: retryLostCalls(1),
+      retry: false,
     },
   },
 })
