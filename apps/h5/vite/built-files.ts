@@ -1,8 +1,8 @@
 import type { Rolldown } from 'vite'
 
 const catalogueId = /^\0?virtual:messages\/([a-z]+(?:\/\w+)?)$/
-/** A feature, or a part of the frame that loads later, by its name. */
-const partId = /\/src\/(?:features\/(\w+)\/index|app\/(?:first-load\/)?([\w-]+))\.tsx?$/
+/** A feature, the chart, or a part of the frame that loads later, by its name. */
+const partId = /\/src\/(?:features\/(\w+)\/index|(chart)\/index|app\/(?:first-load\/)?([\w-]+))\.tsx?$/
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
 
@@ -27,15 +27,15 @@ export function screenFiles(bundle: Bundle, parts: readonly string[]): Record<st
   const chunks = chunksOf(bundle)
   const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => filesOf(chunk, chunks)))
   const screens = chunks.flatMap((chunk) => {
-    const part =
-      chunk.moduleIds.flatMap(
-        (id) =>
-          partId
-            .exec(id)
-            ?.slice(1)
-            .find((name) => name !== undefined) ?? [],
-      )[0] ?? ''
-    if (!parts.includes(part)) return []
+    const named = chunk.moduleIds.flatMap(
+      (id) =>
+        partId
+          .exec(id)
+          ?.slice(1)
+          .filter((name) => name !== undefined) ?? [],
+    )
+    const part = named.find((name) => parts.includes(name))
+    if (part === undefined) return []
     return [
       [
         part,

@@ -5,10 +5,19 @@ import type { Plugin } from 'vite'
 import { catalogueFiles, screenFiles } from './built-files.ts'
 import { bundleClassic } from './classic-script.ts'
 
-/** Screens that open without a network: the tabs, a contract page, orders, assets and messages. */
-const keptScreens: readonly string[] = ['home', 'market', 'contract', 'orders', 'mine', 'statement', 'messages']
-/** Parts of the frame that they need, including the offline note. */
-const keptParts: readonly string[] = ['late-parts', 'further-pages', 'account-events']
+/** Screens that open without a network, the first in use first: the tabs, trading, orders, assets and messages. */
+const keptScreens: readonly string[] = [
+  'contract',
+  'orders',
+  'mine',
+  'home',
+  'market',
+  'statement',
+  'messages',
+  'floor',
+]
+/** Parts that they need: the chart, and those of the frame, including the offline note. */
+const keptParts: readonly string[] = ['chart', 'late-parts', 'further-pages', 'account-events']
 
 /**
  * Writes the service worker beside the page, with the names of the files that it caches. Each build has its own worker.
@@ -26,7 +35,9 @@ export function workerPlugin(): Plugin {
       const languages = new Set(catalogues.map(([name]) => name.split('/')[0] ?? ''))
       const page = readFileSync(join(dir, 'index.html'), 'utf8')
       const files = [...page.matchAll(/(?:src|href)="(\/h5\/assets\/[^"]+)"/g)].flatMap(([, file = '']) => file)
-      const screens = Object.values(screenFiles(bundle, [...keptScreens, ...keptParts])).flat()
+      const kept = [...keptScreens, ...keptParts]
+      const found = screenFiles(bundle, kept)
+      const screens = kept.flatMap((name) => found[name] ?? [])
       const shell = {
         version: versionOf([page, ...Object.keys(bundle).toSorted()]),
         files,

@@ -16,6 +16,8 @@ const cachePrefix = 'candor-shell-'
 const cacheName = cachePrefix + shell.version
 const page = '/h5/'
 const assets = '/h5/assets/'
+/** One by one, each file would cost a slow network a round trip; all at once, the screen in use would wait for them. */
+const keptAtOnce = 4
 /** A network silent for this long counts as absent: the cached page opens. */
 const patienceMs = 4_000
 
@@ -36,14 +38,20 @@ export async function keepFiles(wanted: object): Promise<void> {
   const language = 'language' in wanted ? String(wanted.language) : 'en'
   const loaded = 'loaded' in wanted && Array.isArray(wanted.loaded) ? wanted.loaded.map(String) : []
   const isSaving = 'isSaving' in wanted && wanted.isSaving === true
+  // The loaded ones last: they come from the browser's own copies, and the visit may be short.
   const files = [
-    ...loaded.filter((file) => file.startsWith(assets)),
     ...(shell.texts[language] ?? []),
     ...(isSaving ? [] : shell.screens),
+    ...loaded.filter((file) => file.startsWith(assets)),
   ]
   const cache = await caches.open(cacheName)
-  // One by one and each on its own: this is no hurry, and a file that a newer version has replaced is no loss.
-  for (const file of new Set(files)) await keep(cache, file).catch(() => undefined)
+  const left = [...new Set(files)]
+  const keepNext = async (): Promise<void> => {
+    // Each on its own: a file that a newer version has replaced is no loss.
+    for (let file = left.shift(); file !== undefined; file = left.shift())
+      await keep(cache, file).catch(() => undefined)
+  }
+  await Promise.all(Array.from({ length: keptAtOnce }, keepNext))
 }
 
 async function keep(cache: Cache, file: string): Promise<void> {

@@ -30,7 +30,7 @@ afterEach(() => {
 it.each([
   ['a touch', () => happen('pointerdown')],
   ['a key', () => happen('keydown')],
-  ['ten seconds', () => vi.advanceTimersByTime(10_000)],
+  ['two seconds', () => vi.advanceTimersByTime(2_000)],
   ['the loss of the network', () => ((phase = 'offline'), happen('connection'))],
 ])('ends with %s, and then waits for nothing', async (_name, cause) => {
   const ended = untilUsed(realtime)

@@ -3,8 +3,8 @@ import type { Realtime } from '../../shared/api/realtime/index.ts'
 const signs = ['pointerdown', 'keydown']
 
 /**
- * Resolves on the first touch or key, after ten seconds, or as soon as the network is lost: later work costs the first
- * load nothing.
+ * Resolves on the first touch or key, after two seconds, or as soon as the network is lost: later work costs the first
+ * load nothing. The first screen has its prices by then, and a short visit still leaves the app usable offline.
  */
 export function untilUsed({
   subscribeConnection,
@@ -17,7 +17,7 @@ export function untilUsed({
       for (const sign of signs) removeEventListener(sign, end)
       resolve()
     }
-    const timer = setTimeout(end, 10_000)
+    const timer = setTimeout(end, 2_000)
     for (const sign of signs) addEventListener(sign, end)
     const stop = subscribeConnection(() => connection().phase === 'offline' && end())
   })
