@@ -1,38 +1,40 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { behindLayers, classNames, Toaster } from '@candor/ui'
-import { useHasChosenUpdown } from '../shared/device/index.ts'
 import { useTexts } from '../shared/i18n/index.ts'
-import { routeOf, routes, useLocation } from '../shared/page/index.ts'
+import { Boundary, latePart, reloadIfDue, routeOf, routes, useLocation } from '../shared/page/index.ts'
 import { realtime } from '../shared/api/realtime/index.ts'
 import { useMode } from '../shared/money/index.ts'
 import styles from './app.module.css'
-import { LazyPage } from './first-load/lazy-page.tsx'
+import { LazyPage, MissingScreen } from './first-load/lazy-page.tsx'
 import { pageOf } from './first-load/pages.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
 import { untilUsed } from './first-load/until-used.ts'
 
-const LateParts = lazy(async () => {
+const LateParts = latePart(async () => {
   await untilUsed(realtime)
-  // Without them the app is less, not broken.
-  return {
-    default: await import('./first-load/late-parts.tsx').then(
-      ({ LateParts }) => LateParts,
-      () => () => null,
-    ),
-  }
+  return (await import('./first-load/late-parts.tsx')).LateParts
 })
-const UpdownOffer = lazy(() => import('./updown-offer.tsx').then((module) => ({ default: module.UpdownOffer })))
 
-/** Languages of regions where red often means a rise: customers are asked for their price colours on the first run. */
-const languagesOfRedRises: readonly string[] = ['zh', 'ja', 'ko']
+/** The app. What throws outside of its screens is caught here. */
+export function App() {
+  const { pathname } = useLocation()
+  const missing = (
+    <div className={styles.frame}>
+      <MissingScreen />
+    </div>
+  )
+  return (
+    <Boundary fallback={missing} resetKey={pathname}>
+      <Frame />
+    </Boundary>
+  )
+}
 
 /** The frame of every screen: sandbox banner, the screen itself, tab bar, toasts. */
-export function App() {
+function Frame() {
   const { pathname, search } = useLocation()
-  const { language } = useTexts()
-  const hasChosenUpdown = useHasChosenUpdown()
   const route = routeOf(pathname)
   const isPractice = route.startsWith('practice')
   const mode = useMode() === 'live' && !isPractice ? 'live' : 'sandbox'
@@ -44,16 +46,11 @@ export function App() {
   return (
     <div className={classNames(styles.frame, styles[mode])}>
       {mode === 'sandbox' ? <SandboxBanner isPractice={isPractice} /> : null}
-      <Suspense fallback={null}>
-        <LateParts />
-      </Suspense>
+      <LateParts />
       <div className={styles.view} {...behindLayers}>
         <CurrentPage key={route} pathname={pathname} search={search} />
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>
-      <Suspense fallback={null}>
-        {hasChosenUpdown || !languagesOfRedRises.includes(language) ? null : <UpdownOffer />}
-      </Suspense>
       <Toaster />
     </div>
   )
@@ -70,7 +67,7 @@ function CurrentPage({ pathname, search }: { readonly pathname: string; readonly
   }, [title])
   useEffect(() => {
     // Not on the first screen: there the browser's own start of the page is right.
-    if (hasShownScreen) main.current?.focus({ preventScroll: true })
+    if (hasShownScreen && !reloadIfDue()) main.current?.focus({ preventScroll: true })
     hasShownScreen = true
   }, [])
   useEffect(() => {
@@ -79,7 +76,9 @@ function CurrentPage({ pathname, search }: { readonly pathname: string; readonly
   }, [search])
   return (
     <main ref={main} className={styles.main} tabIndex={-1}>
-      <LazyPage page={pageOf(route)} />
+      <Boundary fallback={<MissingScreen />} resetKey={search}>
+        <LazyPage page={pageOf(route)} />
+      </Boundary>
     </main>
   )
 }

@@ -1,14 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { indexSm, indexSmConfirm, indexSmConfirmError, indexSmError, kycStateOf, userInfo } from '@candor/api'
 import type { KycReason } from '@candor/api'
 import { call, callQuietly, invalidate } from '../shared/api/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
-import { currentLocation, navigation, routeOf } from '../shared/page/index.ts'
+import { currentLocation, latePart, navigation, routeOf } from '../shared/page/index.ts'
 import { realtime } from '../shared/api/realtime/index.ts'
 
-const DecisionDialog = lazy(async () => {
+const DecisionDialog = latePart(async () => {
   const [feature] = await Promise.all([import('../features/kyc/index.ts'), loadTexts('kyc')])
-  return { default: feature.DecisionDialog }
+  return feature.DecisionDialog
 })
 
 /** A decision about the customer's identity. `reasons` is null for an approval. */
@@ -29,11 +29,7 @@ export function Decisions() {
     void call(decision.reasons === null ? indexSmConfirm : indexSmConfirmError, {})
     if (goes && routeOf(currentLocation().pathname) !== 'certification') navigation.navigate('certification')
   }
-  return (
-    <Suspense fallback={null}>
-      <DecisionDialog reasons={decision.reasons} onAcknowledge={acknowledge} />
-    </Suspense>
-  )
+  return <DecisionDialog reasons={decision.reasons} onAcknowledge={acknowledge} />
 }
 
 /** Polls now, after each live notice, after a reconnect, and periodically. Returns a function that stops it. */

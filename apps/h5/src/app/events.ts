@@ -33,7 +33,12 @@ export function startEvents(): void {
   // Only signed-in customers receive account events, so the first load does not carry the code. Events are processed in
   // order of arrival.
   realtime.onAccountEvent(
-    (event) => void import('./account-events.ts').then(({ takeAccountEvent }) => takeAccountEvent(event)),
+    (event) =>
+      void import('./account-events.ts').then(
+        ({ takeAccountEvent }) => takeAccountEvent(event),
+        // Without the code that reads it an event still says that something changed.
+        () => queryClient.invalidateQueries(),
+      ),
   )
   realtime.onReconnect(() => void queryClient.invalidateQueries())
 }

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient, takeResponsesFrom } from '../shared/api/index.ts'
 import { applyAppearance, session } from '../shared/device/index.ts'
 import { activateLanguage } from '../shared/i18n/index.ts'
-import { currentLocation, routeOf } from '../shared/page/index.ts'
+import { currentLocation, routeOf, watchMissingFiles } from '../shared/page/index.ts'
 import { startRealtime } from '../shared/api/realtime/index.ts'
 import { App } from './app.tsx'
 import { startEvents } from './events.ts'
@@ -21,6 +21,7 @@ const prefetchPatienceMs = 200
 /** Starts the app: texts and the first screen's code load in parallel, then the app replaces the skeleton. */
 async function start(): Promise<void> {
   trustOwnScripts()
+  watchMissingFiles()
   takeResponsesFrom(takeEarlyResponse)
   session.start()
   applyAppearance(applyThemeColour)

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../shared/i18n/index.ts'
+import { lateLayer } from '../shared/page/index.ts'
 import styles from './app.module.css'
 
-const SandboxDialog = lazy(() =>
-  import('../shared/money/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
-)
+const SandboxDialog = lateLayer(async () => (await import('../shared/money/sandbox-dialog.tsx')).SandboxDialog)
 
 /**
  * First in the reading order and never dismissible: says that the money is play money, and explains it when pressed.
@@ -22,11 +21,7 @@ export function SandboxBanner({ isPractice }: { readonly isPractice: boolean }) 
           {t(isPractice ? 'app.practice.banner' : 'app.sandbox.banner')}
         </span>
       </button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <SandboxDialog isPractice={isPractice} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <SandboxDialog isPractice={isPractice} onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { InstalledStrip } from '../../features/installed/index.ts'
 import { ResultChip } from '../../features/results/index.ts'
 import { followDevice } from '../../features/notifications/index.ts'
@@ -6,14 +6,16 @@ import { loadTexts, useTexts } from '../../shared/i18n/index.ts'
 import { queryClient } from '../../shared/api/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { ownCountQuery } from '../../shared/money/own-count/index.ts'
+import { latePart } from '../../shared/page/index.ts'
 import { Decisions } from '../decisions.tsx'
 import { feelOrders, feelResult } from '../haptics.ts'
 import { PullToRefresh } from '../pull-to-refresh.tsx'
+import { UpdownOffer } from '../updown-offer.tsx'
 
 /** No reminder is due in the first minute. */
-const SessionReminder = lazy(async () => {
+const SessionReminder = latePart(async () => {
   await new Promise((resolve) => setTimeout(resolve, 60_000))
-  return { default: (await import('../session-reminder.tsx')).SessionReminder }
+  return (await import('../session-reminder.tsx')).SessionReminder
 })
 
 /** The app checks by itself that the balance is in the published total, after everything that a screen waits for. */
@@ -26,8 +28,11 @@ export function LateParts() {
   const [hasTexts, setHasTexts] = useState(false)
   const [hasResultTexts, setHasResultTexts] = useState(false)
   useEffect(() => {
-    void loadTexts('installed').then(() => setHasTexts(true))
-    void loadTexts('results').then(() => setHasResultTexts(true))
+    const noTexts = () => undefined
+    loadTexts('installed').then(() => setHasTexts(true), noTexts)
+    loadTexts('results').then(() => setHasResultTexts(true), noTexts)
+    // So that a further screen opens a round trip sooner.
+    import('./further-pages.ts').catch(() => undefined)
     return feelOrders()
   }, [])
   useEffect(() => {
@@ -44,7 +49,8 @@ export function LateParts() {
       {hasTexts ? <InstalledStrip /> : null}
       {isSignedIn ? <Decisions /> : null}
       {isSignedIn && hasResultTexts ? <ResultChip onResult={feelResult} /> : null}
-      <Suspense fallback={null}>{isSignedIn ? <SessionReminder /> : null}</Suspense>
+      {isSignedIn ? <SessionReminder /> : null}
+      <UpdownOffer />
     </>
   )
 }

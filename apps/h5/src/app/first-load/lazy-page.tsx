@@ -1,8 +1,9 @@
 import { createElement, useEffect, useState } from 'react'
-import type { ComponentType } from 'react'
-import { Button, Spinner, StatePanel } from '@candor/ui'
+import type { ComponentType, ReactNode } from 'react'
+import { Button, Screen, Spinner, StatePanel, TabTitle, TopBar } from '@candor/ui'
 import { PlugsIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation, routeOf, routes, screenIsMissing, useLocation } from '../../shared/page/index.ts'
 import styles from '../app.module.css'
 import { loadWithDeadlines } from './load-deadline.ts'
 import type { LoadPhase } from './load-deadline.ts'
@@ -43,32 +44,55 @@ export function LazyPage({ page }: { readonly page: Page }) {
   }, [page])
 
   if (component) return createElement(component)
-  // Browsers remember a failed import of a file for as long as the page lives, so only a fresh page can try again.
-  return <Loading phase={phase} onRetry={() => window.location.reload()} />
+  if (phase === 'quiet') return null
+  return phase === 'failed' ? <MissingScreen /> : <Loading isSlow={phase === 'slow'} />
 }
 
-function Loading({ phase, onRetry }: { readonly phase: LoadPhase; readonly onRetry: () => void }) {
+/** Browsers remember a failed import of a file for as long as the page lives, so only a fresh page can try again. */
+const retry = () => window.location.reload()
+
+/** In the place of a screen that could not be loaded or drawn. It is loaded again by itself where that may help. */
+export function MissingScreen() {
   const { t } = useTexts()
-  if (phase === 'quiet') return null
-  if (phase === 'failed') {
-    return (
+  useEffect(screenIsMissing, [])
+  return (
+    <UnderHead>
       <StatePanel
         icon={<PlugsIcon size={28} />}
         title={t('app.chunk.title')}
         text={t('app.chunk.failed')}
-        actions={<Button onClick={onRetry}>{t('shared.action.retry')}</Button>}
+        actions={<Button onClick={retry}>{t('shared.action.retry')}</Button>}
       />
-    )
-  }
+    </UnderHead>
+  )
+}
+
+function Loading({ isSlow }: { readonly isSlow: boolean }) {
+  const { t } = useTexts()
   return (
-    <div className={styles.loading} role="status">
-      <Spinner />
-      <span>{phase === 'slow' ? t('app.chunk.slow') : t('shared.loading')}</span>
-      {phase === 'slow' ? (
-        <Button tone="quiet" size="medium" onClick={onRetry}>
-          {t('shared.action.retry')}
-        </Button>
-      ) : null}
-    </div>
+    <UnderHead>
+      <div className={styles.loading} role="status">
+        <Spinner />
+        <span>{t(isSlow ? 'app.chunk.slow' : 'shared.loading')}</span>
+        {isSlow ? (
+          <Button tone="quiet" size="medium" onClick={retry}>
+            {t('shared.action.retry')}
+          </Button>
+        ) : null}
+      </div>
+    </UnderHead>
+  )
+}
+
+/** The head of the screen that is not there yet: its name, and the way back from it. */
+function UnderHead({ children }: { readonly children: ReactNode }) {
+  const { t } = useTexts()
+  const route = routeOf(useLocation().pathname)
+  const title = t(`app.title.${route}`)
+  const back = { label: t('shared.action.back'), onPress: () => navigation.back() }
+  return (
+    <Screen bar={routes[route].isTab ? <TabTitle>{title}</TabTitle> : <TopBar title={title} back={back} />}>
+      {children}
+    </Screen>
   )
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useReducer, useRef, useState } from 'react'
+import { useReducer, useRef, useState } from 'react'
 import { userLogin } from '@candor/api'
 import { Button, Logo, showToast } from '@candor/ui'
 import { TranslateIcon } from '@candor/ui/icons/account'
 import { call } from '../../shared/api/index.ts'
 import { focusFirstInvalid } from '../../shared/forms/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
-import { FormScreen, hrefOf, Page, useRouteParams } from '../../shared/page/index.ts'
+import { FormScreen, hrefOf, lateLayer, Page, useRouteParams } from '../../shared/page/index.ts'
 import { canUsePasskeys, signInWithPasskey } from '../../shared/account/index.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import styles from './auth.module.css'
@@ -14,9 +14,7 @@ import { emptyLogin, loginErrors, loginInput, loginReducer } from './login-form-
 import { SignLink } from './sign-link.tsx'
 
 /** Loaded only for a disabled account. */
-const DisabledDialog = lazy(() =>
-  import('./disabled-dialog.tsx').then((module) => ({ default: module.DisabledDialog })),
-)
+const DisabledDialog = lateLayer(async () => (await import('./disabled-dialog.tsx')).DisabledDialog)
 
 /** Signs in with a mobile number or an e-mail address. */
 export function LoginPage() {
@@ -72,9 +70,7 @@ function LoginView({ from }: { readonly from: string | undefined }) {
     >
       <Brand />
       <LoginFields form={form} from={from} dispatch={dispatch} />
-      <Suspense fallback={null}>
-        {disabled === null ? null : <DisabledDialog data={disabled.data} onClose={onDisabledSeen} />}
-      </Suspense>
+      {disabled === null ? null : <DisabledDialog data={disabled.data} onClose={onDisabledSeen} />}
     </FormScreen>
   )
 }

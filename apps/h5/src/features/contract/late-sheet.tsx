@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { showToast } from '@candor/ui'
-import { currentTexts, loadTexts } from '../../shared/i18n/index.ts'
+import { loadTexts } from '../../shared/i18n/index.ts'
+import { layerIsMissing } from '../../shared/page/index.ts'
 import type * as sheetsModule from './sheets/index.ts'
 
 /** The sheets of the contract page. */
@@ -9,7 +9,6 @@ export type Sheets = typeof sheetsModule
 
 let loading: Promise<Sheets> | null = null
 let loaded: Sheets | null = null
-let hasFailed = false
 
 /** Loads the sheets before they are requested: at the first touch. A failure shows when a sheet is opened. */
 function preloadSheets(): void {
@@ -62,7 +61,9 @@ export function LateSheet({ draw, onFailed }: LateSheetProps) {
         if (!isOver) setSheets(arrived)
       },
       () => {
-        if (!isOver) fail(onFailed)
+        if (isOver) return
+        layerIsMissing()
+        onFailed()
       },
     )
     return () => {
@@ -70,15 +71,4 @@ export function LateSheet({ draw, onFailed }: LateSheetProps) {
     }
   }, [sheets, onFailed])
   return sheets === null ? null : draw(sheets)
-}
-
-/** Browsers remember a failed import of a file for as long as the page lives: the second try is a fresh page. */
-function fail(onFailed: () => void): void {
-  if (hasFailed && navigator.onLine) {
-    window.location.reload()
-    return
-  }
-  hasFailed = true
-  onFailed()
-  showToast('refused', currentTexts().t('shared.failure.network'))
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { HomeNotice, InstrumentView } from '@candor/api'
 import { RowList } from '@candor/ui'
@@ -6,13 +6,11 @@ import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { CaretRightIcon, FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { MoonIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/page/index.ts'
+import { hrefOf, lateLayer } from '../../shared/page/index.ts'
 import { noticeText } from './notice-labels.ts'
 import styles from './notices-card.module.css'
 
-const SandboxDialog = lazy(() =>
-  import('../../shared/money/sandbox-dialog.tsx').then((module) => ({ default: module.SandboxDialog })),
-)
+const SandboxDialog = lateLayer(async () => (await import('../../shared/money/sandbox-dialog.tsx')).SandboxDialog)
 
 /** More would push the market off the screen; the most urgent come first. */
 const noticesShown = 4
@@ -39,11 +37,7 @@ export function NoticesCard({ notices, instruments }: NoticesCardProps) {
           />
         ))}
       </RowList>
-      {isExplaining ? (
-        <Suspense fallback={null}>
-          <SandboxDialog onClose={() => setExplaining(false)} />
-        </Suspense>
-      ) : null}
+      {isExplaining ? <SandboxDialog onClose={() => setExplaining(false)} /> : null}
     </section>
   )
 }

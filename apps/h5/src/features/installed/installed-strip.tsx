@@ -10,7 +10,6 @@ import type { NewVersion } from './app-worker.ts'
 import styles from './installed-strip.module.css'
 import { startLastKnown } from './last-known.ts'
 import { linkManifest } from './manifest-link.ts'
-import { reloadForMissingFiles } from './missing-files.ts'
 
 /** Screens that show the offline state themselves. */
 const ownNotes: readonly RouteName[] = ['home', 'market', 'investInfo']
@@ -58,7 +57,6 @@ let isStarted = false
 function start(onNewVersion: (version: NewVersion) => void): void {
   if (isStarted) return
   isStarted = true
-  reloadForMissingFiles()
   if (!window.isSecureContext) return
   startWorker(onNewVersion).catch(() => undefined)
   startLastKnown().catch(() => undefined)

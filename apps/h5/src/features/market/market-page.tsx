@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { InstrumentView } from '@candor/api'
 import { IconButton, Screen, Segmented, StatePanel, TabTitle } from '@candor/ui'
 import { ChartLineIcon, StarFillIcon, StarIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { categories, useInstruments } from '../../shared/instrument/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
-import { ConnectionNote, FailedState, Loaded, useRouteParams } from '../../shared/page/index.ts'
+import { ConnectionNote, FailedState, Loaded, screenIsMissing, useRouteParams } from '../../shared/page/index.ts'
 import { chosenCategory, startCategory } from './chosen-category.ts'
 import { FavouritesList } from './favourites-list.tsx'
 import { MarketHead } from './market-head.tsx'
@@ -27,6 +27,7 @@ const MarketSearch = lazy(() =>
 )
 
 function SearchFailed() {
+  useEffect(screenIsMissing, [])
   return <FailedState error={null} onRetry={() => location.reload()} />
 }
 

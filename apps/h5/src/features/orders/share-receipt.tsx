@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { OrderView } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import { IconButton } from '@candor/ui'
@@ -6,6 +6,7 @@ import { ExportIcon } from '@candor/ui/icons/account'
 import { formatMoney, formatPrice, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
 import { useAreAmountsHidden, useMode, useOwnMoney } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
+import { lateLayer } from '../../shared/page/index.ts'
 import { useSharing } from '../../shared/page/records/index.ts'
 import { receiptOf } from './receipt-model.ts'
 import type { Receipt } from './receipt-model.ts'
@@ -13,7 +14,7 @@ import type { PictureFacts } from './receipt-picture.ts'
 import { endsOf, footText, sentenceText } from './receipt-labels.ts'
 import type { EndFacts } from './receipt-labels.ts'
 
-const ReceiptSheet = lazy(() => import('./receipt-sheet.tsx').then((module) => ({ default: module.ReceiptSheet })))
+const ReceiptSheet = lateLayer(async () => (await import('./receipt-sheet.tsx')).ReceiptSheet)
 
 /** Hands a receipt on: as a picture or as text, without amounts while they are hidden. */
 export function ShareReceipt({ order, title }: { readonly order: OrderView; readonly title: string }) {
@@ -31,18 +32,16 @@ export function ShareReceipt({ order, title }: { readonly order: OrderView; read
         <ExportIcon size={24} />
       </IconButton>
       {isOpen ? (
-        <Suspense fallback={null}>
-          <ReceiptSheet
-            facts={facts}
-            words={words}
-            name={`candor-${order.id}`}
-            onText={() => {
-              close()
-              void share({ title, text: words, lacksAmounts: areHidden })
-            }}
-            onClose={close}
-          />
-        </Suspense>
+        <ReceiptSheet
+          facts={facts}
+          words={words}
+          name={`candor-${order.id}`}
+          onText={() => {
+            close()
+            void share({ title, text: words, lacksAmounts: areHidden })
+          }}
+          onClose={close}
+        />
       ) : null}
       {sheet}
     </>

@@ -3,7 +3,7 @@ import type { OutputOf } from '@candor/api'
 import { call } from '../api/index.ts'
 import type { CallResult } from '../api/index.ts'
 
-/** `cancelled`: the browser created or used none, usually because the customer closed its prompt. */
+/** `cancelled`: the browser created or used none, usually because the customer closed its prompt, or because the code that asks is missing. */
 export type PasskeyOutcome<Value> = CallResult<Value> | { readonly ok: false; readonly error: 'cancelled' }
 
 /** Whether this browser supports passkeys here: not without HTTPS (except on localhost), and not on an IP address. */
@@ -19,8 +19,9 @@ export async function makePasskey(
 ): Promise<PasskeyOutcome<OutputOf<typeof securityPasskeyAdd>>> {
   const begun = await call(securityPasskeyBegin, { loginPassword })
   if (!begun.ok) return begun
-  const { startRegistration } = await import('@simplewebauthn/browser')
-  const made = await startRegistration({ optionsJSON: begun.value }).catch(() => null)
+  const made = await import('@simplewebauthn/browser')
+    .then(({ startRegistration }) => startRegistration({ optionsJSON: begun.value }))
+    .catch(() => null)
   if (made === null) return { ok: false, error: 'cancelled' }
   return call(securityPasskeyAdd, { response: JSON.stringify(made), name })
 }
@@ -29,8 +30,9 @@ export async function makePasskey(
 export async function signInWithPasskey(): Promise<PasskeyOutcome<OutputOf<typeof userPasskeyLogin>>> {
   const begun = await call(userPasskeyBegin, {})
   if (!begun.ok) return begun
-  const { startAuthentication } = await import('@simplewebauthn/browser')
-  const used = await startAuthentication({ optionsJSON: begun.value }).catch(() => null)
+  const used = await import('@simplewebauthn/browser')
+    .then(({ startAuthentication }) => startAuthentication({ optionsJSON: begun.value }))
+    .catch(() => null)
   if (used === null) return { ok: false, error: 'cancelled' }
   return call(userPasskeyLogin, { response: JSON.stringify(used) })
 }

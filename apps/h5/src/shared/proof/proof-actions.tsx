@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { OrderView } from '@candor/api'
 import { Button } from '@candor/ui'
 import { DownloadSimpleIcon, ShareNetworkIcon } from '@candor/ui/icons/receipt-proof'
 import { useTexts } from '../i18n/index.ts'
+import { lateLayer } from '../page/index.ts'
 import styles from './proof-actions.module.css'
 
-const DownloadSheet = lazy(() => import('./download-sheet.tsx').then((module) => ({ default: module.DownloadSheet })))
-const ShareSheet = lazy(() => import('./share-sheet.tsx').then((module) => ({ default: module.ShareSheet })))
+const DownloadSheet = lateLayer(async () => (await import('./download-sheet.tsx')).DownloadSheet)
+const ShareSheet = lateLayer(async () => (await import('./share-sheet.tsx')).ShareSheet)
 
 /** Takes a verified proof along: as files, or as a link to the public page. */
 export function ProofActions({ order, receipt }: { readonly order: OrderView; readonly receipt: string }) {
@@ -21,12 +22,10 @@ export function ProofActions({ order, receipt }: { readonly order: OrderView; re
       <Button tone="quiet" size="medium" icon={<ShareNetworkIcon size={18} />} onClick={() => setSheet('share')}>
         {t('proof.share')}
       </Button>
-      <Suspense fallback={null}>
-        {sheet === 'download' ? (
-          <DownloadSheet name={`candor-receipt-${order.id}`} receipt={receipt} onClose={close} />
-        ) : null}
-        {sheet === 'share' ? <ShareSheet order={order} onClose={close} /> : null}
-      </Suspense>
+      {sheet === 'download' ? (
+        <DownloadSheet name={`candor-receipt-${order.id}`} receipt={receipt} onClose={close} />
+      ) : null}
+      {sheet === 'share' ? <ShareSheet order={order} onClose={close} /> : null}
     </div>
   )
 }
