@@ -117,9 +117,13 @@ describe('the result of a contract', () => {
     await context.close()
   }, 180_000)
 
-  it('needs no chip where the receipt takes the place of the position', async () => {
-    const id = await buyContract(stage.candor, token)
-    const { page, context } = await openWatching(`/pages/bill/contract?id=${id}`)
+  it('is awaited in the list with entry, price and standing, and needs no chip where the receipt takes the place of the position', async () => {
+    await buyContract(stage.candor, token)
+    const { page, context, findNoFault } = await openWatching('/pages/bill/contract')
+    await page.getByText(/^Entry [\d,.]+ · now [\d,.]+$/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^If it ended now: [+−]?\d+\.\d\d\sUSDT$/).waitFor()
+    await findNoFault()
+    await page.getByRole('link', { name: /BTC/ }).click()
     await page.getByRole('timer').waitFor()
     await page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: endsWithinMs })
     await page.waitForTimeout(1_500)
