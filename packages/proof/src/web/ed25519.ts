@@ -1,4 +1,4 @@
-import { fromHex } from '../bytes.ts'
+import { fromHex, toHex } from '../bytes.ts'
 import type { SignedMessage } from '../ed25519-rule.ts'
 
 /**
@@ -24,8 +24,20 @@ const known: SignedMessage = {
   ),
 }
 
+type ImportedKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
+
+/** Few keys sign many notes, and reading a key takes about as long as verifying a signature. */
+const keys = new Map<string, ImportedKey>()
+const maxKeys = 256
+
 async function verify({ publicKey, message, signature }: SignedMessage): Promise<boolean> {
-  const { subtle } = crypto
-  const key = await subtle.importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify'])
-  return subtle.verify('Ed25519', key, new Uint8Array(signature), new Uint8Array(message))
+  const key = keys.get(toHex(publicKey)) ?? (await readKey(publicKey))
+  return crypto.subtle.verify('Ed25519', key, new Uint8Array(signature), new Uint8Array(message))
+}
+
+async function readKey(publicKey: Uint8Array): Promise<ImportedKey> {
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify'])
+  if (keys.size >= maxKeys) keys.clear()
+  keys.set(toHex(publicKey), key)
+  return key
 }
