@@ -10,7 +10,8 @@ import { storeHistory } from './market-store.ts'
 import type { Database } from './market-store.ts'
 
 const daysBack = 302
-const instrumentsPerBatch = 20
+/** Bounds one statement, which has the usual time also while the machine is busy with other parts of a start. */
+const instrumentsPerBatch = 5
 /** Mean of the simulated trades in a second as a share of one typical trade. */
 const tradesPerSecond = 0.6
 
