@@ -139,8 +139,24 @@ describe('the record', () => {
          from (select (clock.now_ms() - 86000000 - genesis_ms) / 500 as slot from market.clock) as slots returning 1
        ) select 1`,
     )
+    await asOwner(
+      stage.candor,
+      `with people as (
+         select min(operator_id) as one, max(operator_id) as other from operator.account
+       ), explained as (
+         insert into conduct.explanation (incident_id, note, proposed_by, proposed_ms, state, decided_by, decided_ms,
+           version)
+         select incident_id, text, one, clock.now_ms(), 'confirmed', other, clock.now_ms(), version
+         from people, conduct.incident, (values (1, 'A disk was full.'), (2, 'A disk of the market was full.')) as texts
+           (version, text)
+         where kind = 'no-prices' and ended_ms = started_ms + 660000 and started_ms > 1700000000000 returning 1
+       ) select 1`,
+    )
     const phone = await open('/record/')
     const text = await textOf(phone)
+    expect(text).toMatch(/A disk of the market was full. Explained by two of us on .*, version 2 Earlier versions/)
+    await phone.page.getByText('Earlier versions').click()
+    expect(await textOf(phone)).toMatch(/A disk was full. \(Explained by two of us on .*, version 1\)/)
     expect(text).toMatch(/11 minutes 402 void house −1,206\.80/)
     expect(text).toContain('Within 4 hours of the request')
     expect(text).toContain('Within 5 seconds of its end')
