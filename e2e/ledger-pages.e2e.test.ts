@@ -139,3 +139,65 @@ describe('the status', () => {
     await context.close()
   })
 })
+
+describe('each page', () => {
+  const pages = ['/check/', '/price-log/', '/solvency/', '/status/', '/odds/', '/record/'] as const
+
+  it.each(pages)('says that %s is loading, that it did not load, and loads at the next attempt', async (path) => {
+    const context = await stage.browser.newContext({ viewport: phone.viewport, locale: 'en-GB' })
+    const { page, axe } = await openWatchedPage(context)
+    const held: (() => void)[] = []
+    await page.route('**/api/**', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.abort('connectionfailed')
+    })
+    await page.goto(urlOf(path))
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+    expect(await axe()).toEqual([])
+    await page.unroute('**/api/**')
+    await page.route('**/api/**', (route) => route.abort('connectionfailed'))
+    held.forEach((release) => release())
+    await page.getByText('No response from the server. Check your connection and try again.').first().waitFor()
+    expect(await axe()).toEqual([])
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.locator('main h2').nth(1).waitFor()
+    await context.close()
+  })
+
+  it.each(['/price-log/', '/status/'])('says since when %s shows what it read last', async (path) => {
+    const { page, axe, context } = await open(path, english)
+    await page.locator('main h2').nth(1).waitFor()
+    await context.setOffline(true)
+    const stale = page.getByText(/^No response since \d+ \w+ \d{4}, [\d:]{8} UTC/)
+    await stale.waitFor({ timeout: 60_000 })
+    expect(await axe()).toEqual([])
+    await context.setOffline(false)
+    await stale.waitFor({ state: 'detached', timeout: 60_000 })
+    await context.close()
+  })
+
+  it.each(pages)('is whole at twice the size of text, and by the keyboard alone: %s', async (path) => {
+    const { page, axe, settled, context } = await open(path, looks[0] ?? english)
+    await settled()
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    expect(await page.evaluate(isTooWide)).toBe(false)
+    expect(await axe()).toEqual([])
+    await page.evaluate(`document.documentElement.style.fontSize = ''`)
+    // Each control once and in the order of the page, all of them in sight when they are focused.
+    const controls = 'a[href], button:not(:disabled), input:not(:disabled), select, summary'
+    const count = await page.evaluate(
+      `globalThis.controls = [...document.querySelectorAll('${controls}')].filter((each) => each.checkVisibility() &&
+        !(each.type === 'radio' && !each.checked)); controls.length`,
+    )
+    const reached: unknown[] = []
+    // A date has a stop for each of its parts.
+    for (let tab = 0; tab < 4 * Number(count) && reached.at(-1) !== Number(count) - 1; tab += 1) {
+      await page.keyboard.press('Tab')
+      const at = await page.evaluate('controls.indexOf(document.activeElement)')
+      if (at !== reached.at(-1)) reached.push(at)
+    }
+    expect(reached).toEqual(Array.from({ length: Number(count) }, (_, at) => at))
+    await context.close()
+  })
+})

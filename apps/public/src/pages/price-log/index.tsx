@@ -8,7 +8,17 @@ import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useLogChecks } from '../../shared/log/index.ts'
 import type { LogChecks } from '../../shared/log/index.ts'
-import { Card, Columns, Figure, Loaded, PageTitle, Recompute, Stack, TextLink } from '../../shared/parts/index.ts'
+import {
+  Card,
+  Columns,
+  Figure,
+  Loaded,
+  PageTitle,
+  Recompute,
+  Stack,
+  Stale,
+  TextLink,
+} from '../../shared/parts/index.ts'
 import { secondsText } from '../../shared/age/index.ts'
 import { LogVerdict } from './log-verdict.tsx'
 import styles from './price-log.module.css'
@@ -28,6 +38,7 @@ export function Page() {
   return (
     <>
       <PageTitle title={t('price-log.title')} text={t('price-log.text')} />
+      <Stale queries={[checks, witnesses, status]} />
       <Loaded query={checks}>
         {(checked) => (
           <Loaded query={witnesses}>

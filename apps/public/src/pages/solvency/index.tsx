@@ -6,7 +6,7 @@ import { snapshotAssets, totalOf } from '@candor/proof/solvency'
 import type { Liability, SnapshotTree } from '@candor/proof/solvency'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Columns, Figure, Later, Loaded, PageTitle, Recompute, Verdict } from '../../shared/parts/index.ts'
+import { Card, Columns, Figure, Later, Loaded, PageTitle, Recompute, Stale, Verdict } from '../../shared/parts/index.ts'
 import { checkOwed } from './owed-check.ts'
 import type { CheckedOwed } from './owed-check.ts'
 import { OwnCard } from './own-card.tsx'
@@ -23,6 +23,7 @@ export function Page() {
   return (
     <>
       <PageTitle title={t('solvency.title')} text={t('solvency.text')} />
+      <Stale queries={[owed]} />
       <Loaded query={owed}>
         {(checked) =>
           checked === null ? (

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { secondsText } from '../../shared/age/index.ts'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Columns, Loaded, PageTitle, Stack } from '../../shared/parts/index.ts'
+import { Card, Columns, Loaded, PageTitle, Stack, Stale } from '../../shared/parts/index.ts'
 import { checkpointAgeMs, daysOf, newestFrameAgeMs, serviceDaysOf, troublesOf } from './status-model.ts'
 import type { Days, IncidentKind, Incidents, Service } from './status-model.ts'
 import styles from './status.module.css'
@@ -42,6 +42,7 @@ export function Page() {
             : t('status.text.at', { time: formatUtcTime(locale, status.data.nowMs, { hasSeconds: true }) })
         }
       />
+      <Stale queries={[status, checkpoints, incidents, services]} />
       <Loaded query={status}>
         {(now) => (
           <Loaded query={checkpoints}>
