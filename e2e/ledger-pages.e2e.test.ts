@@ -146,17 +146,15 @@ describe('each page', () => {
   it.each(pages)('says that %s is loading, that it did not load, and loads at the next attempt', async (path) => {
     const context = await stage.browser.newContext({ viewport: phone.viewport, locale: 'en-GB' })
     const { page, axe } = await openWatchedPage(context)
-    const held: (() => void)[] = []
+    const { promise: isCut, resolve: cut } = Promise.withResolvers<void>()
     await page.route('**/api/**', async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve))
-      await route.abort('connectionfailed')
+      await isCut
+      await route.abort('connectionfailed').catch(() => undefined)
     })
     await page.goto(urlOf(path))
-    await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+    await page.getByRole('status', { name: 'Loading', exact: true }).first().waitFor()
     expect(await axe()).toEqual([])
-    await page.unroute('**/api/**')
-    await page.route('**/api/**', (route) => route.abort('connectionfailed'))
-    held.forEach((release) => release())
+    cut()
     await page.getByText('No response from the server. Check your connection and try again.').first().waitFor()
     expect(await axe()).toEqual([])
     await page.unroute('**/api/**')
@@ -185,7 +183,7 @@ describe('each page', () => {
     expect(await axe()).toEqual([])
     await page.evaluate(`document.documentElement.style.fontSize = ''`)
     // Each control once and in the order of the page, all of them in sight when they are focused.
-    const controls = 'a[href], button:not(:disabled), input:not(:disabled), select, summary'
+    const controls = 'a[href], button:not(:disabled), input:not(:disabled), select, summary, [tabindex="0"]'
     const count = await page.evaluate(
       `globalThis.controls = [...document.querySelectorAll('${controls}')].filter((each) => each.checkVisibility() &&
         !(each.type === 'radio' && !each.checked)); controls.length`,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
-import { Button, LateSkeleton, Skeleton, StatePanel, Toaster } from '@candor/ui'
+import { Button, LateSkeleton, Skeleton, StatePanel, Toaster, VisuallyHidden } from '@candor/ui'
 import { ClockCountdownIcon } from '@candor/ui/icons/proof'
 import { PlugsIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../shared/i18n/index.ts'
@@ -59,12 +59,17 @@ function Absent({ state, title, onRetry }: AbsentProps) {
   const { t } = useTexts()
   if (state === 'loading')
     return (
-      <LateSkeleton label={t('app.loading')}>
-        <span className={styles.skeleton}>
-          <Skeleton width="60%" height={34} radius={10} />
-          <Skeleton width="100%" height={220} radius={20} />
-        </span>
-      </LateSkeleton>
+      <>
+        <h1>
+          <VisuallyHidden>{title}</VisuallyHidden>
+        </h1>
+        <LateSkeleton label={t('app.loading')}>
+          <span className={styles.skeleton}>
+            <Skeleton width="60%" height={34} radius={10} />
+            <Skeleton width="100%" height={220} radius={20} />
+          </span>
+        </LateSkeleton>
+      </>
     )
   return (
     <div className={styles.absent}>

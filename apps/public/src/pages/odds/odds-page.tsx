@@ -18,8 +18,14 @@ import { WinsByDuration, WinsByStake } from './wins-card.tsx'
 
 /** The figures of all contracts, or how many are missing until there are figures. */
 export function OddsPage() {
+  const { t } = useTexts()
   const odds = useQuery(queryFor(transparencyOdds, {}))
-  return <Loaded query={odds}>{(value) => <OddsView odds={value} />}</Loaded>
+  return (
+    <>
+      {odds.data === undefined ? <PageTitle title={t('odds.title')} /> : null}
+      <Loaded query={odds}>{(value) => <OddsView odds={value} />}</Loaded>
+    </>
+  )
 }
 
 function OddsView({ odds }: { readonly odds: Odds }) {

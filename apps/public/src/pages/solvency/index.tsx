@@ -10,6 +10,7 @@ import { Card, Columns, Figure, Later, Loaded, PageTitle, Recompute, Stale, Verd
 import { checkOwed } from './owed-check.ts'
 import type { CheckedOwed } from './owed-check.ts'
 import { OwnCard } from './own-card.tsx'
+import { AmountTable } from './amount-table.tsx'
 import styles from './solvency.module.css'
 import { unseenPercent } from './unseen-chance.ts'
 
@@ -102,7 +103,7 @@ function Totals({ owed: { event } }: { readonly owed: CheckedOwed }) {
           return <Figure key={tree.asset} label={nameOf(tree)} size="large" value={whole} unit={decimals} />
         })}
       </div>
-      <table className={styles.table}>
+      <AmountTable>
         <thead>
           <tr>
             <th scope="col">
@@ -137,7 +138,7 @@ function Totals({ owed: { event } }: { readonly owed: CheckedOwed }) {
             ))}
           </tr>
         </tbody>
-      </table>
+      </AmountTable>
     </Card>
   )
 }

@@ -10,6 +10,7 @@ import { Card, FileDrop, Loaded, TextLink, Verdict } from '../../shared/parts/in
 import { checkOwnFile } from './own-check.ts'
 import type { OwnCheck } from './own-check.ts'
 import styles from './solvency.module.css'
+import { AmountTable } from './amount-table.tsx'
 
 /** One's own balance: the app checks it, and so does this page, by the file that the app saves. */
 export function OwnCard() {
@@ -87,7 +88,7 @@ function OwnShare({ found: { event, amounts } }: { readonly found: Extract<OwnCh
   const money = (units: bigint) => formatMoney(locale, formatUnits(units))
   return (
     <div className={styles.share}>
-      <table className={styles.table}>
+      <AmountTable>
         <thead>
           <tr>
             <th scope="col">
@@ -120,7 +121,7 @@ function OwnShare({ found: { event, amounts } }: { readonly found: Extract<OwnCh
             ))}
           </tr>
         </tbody>
-      </table>
+      </AmountTable>
     </div>
   )
 }
