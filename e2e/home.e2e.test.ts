@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { post, registerVerified } from './customer.ts'
+import { post, register, registerVerified } from './customer.ts'
 import { openApp, signInByForm } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
@@ -88,6 +88,23 @@ describe.each(looks)('home in the $theme theme, in $language, $width px wide', (
 })
 
 describe('home', () => {
+  it('leads a new customer to the first trade, with both balances and no sum', async () => {
+    const own = await register(stage.candor, 'first-trade@example.com')
+    const { context, page, faults, axe } = await openApp(stage, { token: own })
+    await page.goto(stage.candor.address)
+    const start = page.getByRole('button', { name: 'Start with step 1' })
+    await start.waitFor()
+    const balances = page.getByRole('region', { name: 'Assets' })
+    await balances.getByText('Your play money').waitFor()
+    expect(await balances.getByRole('definition').allTextContents()).toEqual(['10,000.00', '10,000.00'])
+    expect(await page.getByText('Before you can withdraw').count()).toBe(0)
+    expect(await axe()).toEqual([])
+    await start.click()
+    await expect.poll(() => page.url()).toContain('#/pages/certification/certification')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('says that it is offline, keeps the last figures, and goes on by itself', async () => {
     const { context, page, axe } = await openApp(stage, { token })
     await page.goto(stage.candor.address)

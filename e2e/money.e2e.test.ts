@@ -33,12 +33,14 @@ describe('money in and out', () => {
 
   afterAll(() => app.context.close())
 
-  it('begins on home, which says what a withdrawal still needs and leads to the recharge', async () => {
+  it('begins on home, which leads to the first trade and to the recharge, where a withdrawal’s needs are', async () => {
     await app.go('/')
-    await page.getByRole('link', { name: 'Add a bank card or a wallet address' }).waitFor()
+    await page.getByRole('button', { name: 'Start with step 2' }).waitFor()
+    expect(await page.getByText('Before you can withdraw').count()).toBe(0)
     await app.findNoFault()
     await page.getByRole('link', { name: 'Recharge' }).click()
     await page.getByText('Before you can withdraw').waitFor()
+    await page.getByRole('link', { name: 'Add a bank card or a wallet address' }).waitFor()
   })
 
   it('tells another chain’s address while it is typed, and takes the right one', async () => {

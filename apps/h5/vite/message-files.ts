@@ -10,15 +10,11 @@ export type MessageTexts = Readonly<Record<string, string>>
  */
 export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'market']
 
-/** Parts of `shared` that a first screen opens later: each has a catalogue of its own. */
-const laterParts: readonly string[] = ['readiness']
-
-/** The folders whose texts load with their screen, sheets or part: each a catalogue. */
+/** The folders whose texts load with their screen or sheets: each a catalogue. */
 export function furtherFolders(sourceFolder: string): string[] {
   const features = join(sourceFolder, 'features')
   return messageFolders(sourceFolder).flatMap(({ name, folder }) => {
-    const isOwn = folder.startsWith(features) || laterParts.includes(name)
-    return isOwn && !firstFolders.includes(name) ? [name] : []
+    return folder.startsWith(features) && !firstFolders.includes(name) ? [name] : []
   })
 }
 

@@ -6,6 +6,7 @@ import { useInstruments } from '../../shared/instrument/index.ts'
 import { ConnectionNote, hrefOf, Loaded, pathOf } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { AssetsSection } from './assets-section.tsx'
+import { FirstBalances, FirstTradeCard } from './first-trade-card.tsx'
 import styles from './home-page.module.css'
 import { useHomeQuotes, useHomeSummary } from './home-queries.ts'
 import type { HomeSummary } from './home-queries.ts'
@@ -15,9 +16,9 @@ import { MoversSection } from './movers-section.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PositionsSection } from './positions-section.tsx'
 import { QuickActions } from './quick-actions.tsx'
-import { ReadinessSection } from './readiness-section.tsx'
 import { TryCard } from './try-card.tsx'
 import { triedInstrument } from './tried-instrument.ts'
+import { useFirstTrade } from './use-first-trade.ts'
 
 /** The first screen: money, frequent actions, open contracts, announcements, and movers. */
 export function HomePage() {
@@ -62,17 +63,24 @@ function Home({
 }) {
   useHomeQuotes(summary)
   const { account, movers, notices } = summary
-  const tried = account === null ? triedInstrument(movers, instruments) : null
+  const tried = triedInstrument(movers, instruments)
+  const first = useFirstTrade(account !== null)
   return (
     <div className={styles.page}>
       <ConnectionNote />
-      {tried === null ? null : <TryCard instrument={tried} />}
-      {account === null ? null : <AssetsSection account={account} />}
+      {account !== null || tried === null ? null : <TryCard instrument={tried} />}
+      {account === null ? null : first === null ? (
+        <AssetsSection account={account} />
+      ) : (
+        <>
+          <FirstBalances account={account} />
+          <FirstTradeCard first={first} symbol={tried?.symbol ?? null} />
+        </>
+      )}
       <QuickActions
         fallbackSymbol={movers[0]?.symbol ?? instruments[0]?.symbol ?? null}
         isCustomer={account !== null}
       />
-      {account === null ? null : <ReadinessSection />}
       {account === null || account.positions.length === 0 ? null : (
         <PositionsSection positions={account.positions} hasMore={account.hasMorePositions} />
       )}

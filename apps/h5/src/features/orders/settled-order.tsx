@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { securityLimits } from '@candor/api'
 import { Button } from '@candor/ui'
 import { ArrowClockwiseIcon } from '@candor/ui/icons/account'
 import { DownloadSimpleIcon } from '@candor/ui/icons/receipt-proof'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
+import { noteOpenedReceipt } from '../../shared/device/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { chooseAgain } from '../../shared/instrument/favourites/index.ts'
 import { AskSupportButton } from '../../shared/page/ask-support/index.ts'
@@ -23,6 +24,7 @@ export function SettledOrder({ order, title, instrument, isSpoken }: ReceiptView
   const [isProofOpen, setProofOpen] = useState(false)
   const [wasSpoken, setWasSpoken] = useState(false)
   const { state } = view
+  useEffect(() => noteOpenedReceipt(order.id), [order.id])
   const toggle = () => {
     setProofOpen(!isProofOpen)
     setWasSpoken(true)

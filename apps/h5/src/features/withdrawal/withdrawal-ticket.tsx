@@ -41,6 +41,7 @@ import type {
   WithdrawalForm,
   WithdrawalObstacle,
 } from './withdrawal-form-model.ts'
+import { ReadinessCard } from '../../shared/account/readiness/index.ts'
 import styles from './withdrawal-page.module.css'
 import { useQuote } from './withdrawal-queries.ts'
 
@@ -88,6 +89,7 @@ export function WithdrawalTicket({ methods, readiness }: WithdrawalTicketProps) 
       }
     >
       <div className={styles.form}>
+        <ReadinessCard />
         <Segmented
           label={t('withdrawal.method')}
           options={methodKinds.map((kind) => ({ value: kind, label: t(`withdrawal.kind.${kind}`) }))}
