@@ -81,7 +81,7 @@ describe('a customer with a desk of their own', () => {
     await app.findNoFault()
   })
 
-  it('has a form for adverts then, which names the official price and says what is wrong', async () => {
+  it('places an advert from the money of the desk, and closes it', async () => {
     const { page } = app
     await asOwner(
       stage.candor,
@@ -101,6 +101,20 @@ describe('a customer with a desk of their own', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('The price is too far from the official price').waitFor()
     await app.findNoFault()
+    // An advert has four decimals.
+    const shown = await page.getByText(/The official price is/).innerText()
+    const official = /is (\d\.\d{4})/.exec(shown)?.[1] ?? ''
+    await fill('USD for one USDT', official)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Added successfully').waitFor()
+    await page.getByText(`${official} USD per USDT`).waitFor()
+    await app.findNoFault()
+    await app.go('/pages/trade/trade')
+    await page.getByText('North Desk').waitFor()
+    await app.go('/pages/trade/desk')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByText('Advert closed').waitFor()
+    await page.getByText('Closed', { exact: true }).waitFor()
     expect(app.faults).toEqual([])
   })
 })
