@@ -45,6 +45,7 @@ test.each([
 
 test('SQL names the length of a slot, and computes a stripe in ledger.stripe_of only', () => {
   expect(found(/\+ 1\) (\* \d+)/g)).toEqual([])
+  expect(found(/([*/] 500)\b/g)).toEqual([])
   expect(found(/(v_stripes_per_asset \+ 1|% v_stripes_per_asset)/g)).toEqual([])
   expect(found(/(customer_id % \d+|_id % \d+)/g)).toEqual(['customer_id % 4 in src/modules/ledger/sql/stripes.sql'])
 })

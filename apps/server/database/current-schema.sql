@@ -528,8 +528,8 @@ begin
       contracts = known.contracts + excluded.contracts, house_gain = known.house_gain + excluded.house_gain
   ), by_time as (
     insert into conduct.settled_time as known (day, within_ms, contracts)
-    select settled_ms / 86400000, transparency.rounded_up_ms(settled_ms - genesis_ms - (exit_slot + 1) * 500), count(*)
-    from settled cross join market.clock group by 1, 2
+    select settled_ms / v_day_ms, transparency.rounded_up_ms(settled_ms - genesis_ms - slot_ms * exit_slot - slot_ms),
+      count(*) from settled cross join market.clock cross join (select 500 as slot_ms) as sizes group by 1, 2
     on conflict (day, within_ms) do update set contracts = known.contracts + excluded.contracts
   ), counted as (
     insert into conduct.counted_batch as known (stripe, seq) select stripe, max(seq) from next group by stripe
@@ -603,11 +603,12 @@ create FUNCTION conduct.late_contracts(p_within_ms bigint)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select coalesce(sum(late.contracts), 0)::bigint from market.clock cross join ledger.stripe
+  select coalesce(sum(late.contracts), 0)::bigint
+  from market.clock cross join (select 500 as slot_ms) as sizes cross join ledger.stripe
   cross join lateral (
     select count(*) as contracts from contract.contract_order as o
     where o.stripe = stripe.stripe and o.state = 'open'
-      and o.exit_slot < (clock.now_ms() - p_within_ms - genesis_ms - 1) / 500
+      and o.exit_slot < (clock.now_ms() - p_within_ms - genesis_ms - 1) / slot_ms
   ) as late
 $function$
 ;
@@ -746,9 +747,9 @@ create FUNCTION conduct.voids_within(p_symbol text, p_from_ms bigint, p_to_ms bi
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with slots as (
-    select (p_from_ms - genesis_ms) / 500 as from_slot,
-      (coalesce(p_to_ms, clock.now_ms()) - genesis_ms - 1) / 500 as to_slot
-    from market.clock
+    select (p_from_ms - genesis_ms) / slot_ms as from_slot,
+      (coalesce(p_to_ms, clock.now_ms()) - genesis_ms - 1) / slot_ms as to_slot
+    from market.clock cross join (select 500 as slot_ms) as sizes
   )
   select coalesce(sum(w.contracts), 0)::bigint, coalesce(sum(w.house_gain), 0)::bigint
   from slots join conduct.void_window as w
@@ -11743,6 +11744,7 @@ AS $function$
   select clock.now_ms() / 86400000, transparency.rounded_up_ms(clock.now_ms() - link.at_ms), count(*)
   from transparency.leaf_of_batch as leaf join ledger.link using (stripe, seq)
   where leaf.shard = p_shard and leaf.leaf_index >= p_from_size and leaf.leaf_index < p_to_size
+    and link.at_ms >= (select min(opened_ms) from transparency.log where name = 'events')
   group by 1, 2
   on conflict (day, within_ms) do update set batches = known.batches + excluded.batches
 $function$

@@ -62,8 +62,8 @@ begin
       contracts = known.contracts + excluded.contracts, house_gain = known.house_gain + excluded.house_gain
   ), by_time as (
     insert into conduct.settled_time as known (day, within_ms, contracts)
-    select settled_ms / 86400000, transparency.rounded_up_ms(settled_ms - genesis_ms - (exit_slot + 1) * 500), count(*)
-    from settled cross join market.clock group by 1, 2
+    select settled_ms / v_day_ms, transparency.rounded_up_ms(settled_ms - genesis_ms - slot_ms * exit_slot - slot_ms),
+      count(*) from settled cross join market.clock cross join (select 500 as slot_ms) as sizes group by 1, 2
     on conflict (day, within_ms) do update set contracts = known.contracts + excluded.contracts
   ), counted as (
     insert into conduct.counted_batch as known (stripe, seq) select stripe, max(seq) from next group by stripe

@@ -14,9 +14,9 @@ language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
   with slots as (
-    select (p_from_ms - genesis_ms) / 500 as from_slot,
-      (coalesce(p_to_ms, clock.now_ms()) - genesis_ms - 1) / 500 as to_slot
-    from market.clock
+    select (p_from_ms - genesis_ms) / slot_ms as from_slot,
+      (coalesce(p_to_ms, clock.now_ms()) - genesis_ms - 1) / slot_ms as to_slot
+    from market.clock cross join (select 500 as slot_ms) as sizes
   )
   select coalesce(sum(w.contracts), 0)::bigint, coalesce(sum(w.house_gain), 0)::bigint
   from slots join conduct.void_window as w

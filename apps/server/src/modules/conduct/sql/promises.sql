@@ -5,11 +5,12 @@ create function conduct.late_contracts(p_within_ms bigint) returns bigint
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(sum(late.contracts), 0)::bigint from market.clock cross join ledger.stripe
+  select coalesce(sum(late.contracts), 0)::bigint
+  from market.clock cross join (select 500 as slot_ms) as sizes cross join ledger.stripe
   cross join lateral (
     select count(*) as contracts from contract.contract_order as o
     where o.stripe = stripe.stripe and o.state = 'open'
-      and o.exit_slot < (clock.now_ms() - p_within_ms - genesis_ms - 1) / 500
+      and o.exit_slot < (clock.now_ms() - p_within_ms - genesis_ms - 1) / slot_ms
   ) as late
 $$;
 

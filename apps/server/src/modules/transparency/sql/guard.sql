@@ -97,7 +97,8 @@ as $$
     when p_ms <= 600000 then 1000 else 60000 end as step) as steps
 $$;
 
--- Counts how long the batches between two heads of the log of events waited for the signature. Internal.
+-- Counts how long the batches between two heads of the log of events waited for the signature. Those that were booked
+-- before the log began, on a first start, waited for none. Internal.
 create function transparency.count_signed(p_shard text, p_from_size bigint, p_to_size bigint) returns void
 language sql
 set search_path = pg_catalog, pg_temp
@@ -106,6 +107,7 @@ as $$
   select clock.now_ms() / 86400000, transparency.rounded_up_ms(clock.now_ms() - link.at_ms), count(*)
   from transparency.leaf_of_batch as leaf join ledger.link using (stripe, seq)
   where leaf.shard = p_shard and leaf.leaf_index >= p_from_size and leaf.leaf_index < p_to_size
+    and link.at_ms >= (select min(opened_ms) from transparency.log where name = 'events')
   group by 1, 2
   on conflict (day, within_ms) do update set batches = known.batches + excluded.batches
 $$;
