@@ -85,7 +85,7 @@ describe('a generated past', () => {
       const starts = (past.get(interval) ?? []).map((candle) => candle.startMs)
       return { count: starts.length, firstMs: starts[0], lastMs: starts.at(-1) }
     }
-    expect(span('1m')).toEqual({ count: 240, firstMs: closedMs - 4 * hourMs, lastMs: closedMs - minuteMs })
+    expect(span('1m')).toEqual({ count: 360, firstMs: closedMs - 6 * hourMs, lastMs: closedMs - minuteMs })
     // 25 hours of trading: two sessions, and five hours of the one before; each ends within a candle of five minutes.
     expect(span('5m')).toMatchObject({ count: 2 * 121 + 61, lastMs: floorTo(closedMs, 5 * minuteMs) })
     expect(span('15m').count).toBeGreaterThan(240)

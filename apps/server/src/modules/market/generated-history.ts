@@ -18,7 +18,7 @@ const reach: readonly { readonly interval: CandleInterval; readonly backMs: numb
   { interval: '1h', backMs: 10 * dayMs },
   { interval: '15m', backMs: 60 * hourMs },
   { interval: '5m', backMs: 25 * hourMs },
-  { interval: '1m', backMs: 4 * hourMs },
+  { interval: '1m', backMs: 6 * hourMs },
 ]
 
 /** What generated history needs to know about an instrument. */
