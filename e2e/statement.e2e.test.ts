@@ -249,7 +249,7 @@ describe('bills and assets', () => {
 
   it('are reached from home and from Mine, and hide what they show', async () => {
     const { page, context } = await openAt('/')
-    await page.getByRole('link', { name: /USD.*Held/ }).click()
+    await page.getByRole('link', { name: /^USD.*USDT/ }).click()
     await page.getByRole('heading', { name: 'Assets' }).waitFor()
     await page.getByRole('link', { name: 'Bills in USDT' }).waitFor()
     await page.getByRole('button', { name: 'Hide amounts' }).click()

@@ -2,7 +2,7 @@ import type { HomeAccount } from '@candor/api'
 import { Button } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { HideAmountsButton, OwnMoney, useMode } from '../../shared/money/index.ts'
-import { navigation } from '../../shared/page/index.ts'
+import { hrefOf, navigation } from '../../shared/page/index.ts'
 import styles from './first-trade-card.module.css'
 import { firstSteps } from './first-trade-model.ts'
 import type { FirstStep } from './first-trade-model.ts'
@@ -18,16 +18,14 @@ export function FirstBalances({ account }: { readonly account: HomeAccount }) {
         <h2>{t(mode === 'sandbox' ? 'home.first.money' : 'home.available')}</h2>
         <HideAmountsButton />
       </div>
-      <dl className={styles.pair}>
+      <a className={styles.pair} href={hrefOf('assets')}>
         {account.balances.map(({ asset, available }) => (
-          <div key={asset}>
-            <dt>{asset}</dt>
-            <dd>
-              <OwnMoney amount={available} size="medium" />
-            </dd>
-          </div>
+          <span key={asset} className={styles.balance}>
+            <span className={styles.asset}>{asset}</span>
+            <OwnMoney amount={available} size="medium" />
+          </span>
         ))}
-      </dl>
+      </a>
     </section>
   )
 }

@@ -6,7 +6,6 @@ const order = (id: string, state: 'open' | 'closed') => ({ id, state })
 const beginning = (changes: Partial<Beginning>): Beginning => ({
   kycState: 'verified',
   orders: [],
-  openedReceiptId: '',
   ...changes,
 })
 
@@ -17,8 +16,6 @@ it.each([
   ['trade', {}],
   ['receipt', { orders: [order('one', 'open')] }],
   ['receipt', { orders: [order('one', 'closed')] }],
-  ['receipt', { orders: [order('one', 'closed')], openedReceiptId: 'another' }],
-  [null, { orders: [order('one', 'closed')], openedReceiptId: 'one' }],
   [null, { orders: [order('two', 'open'), order('one', 'closed')] }],
 ] as const)('the next step to a first receipt is %s: %o', (step, changes) => {
   expect(nextStep(beginning(changes))).toBe(step)

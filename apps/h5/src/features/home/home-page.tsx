@@ -19,6 +19,7 @@ import { QuickActions } from './quick-actions.tsx'
 import { TryCard } from './try-card.tsx'
 import { triedInstrument } from './tried-instrument.ts'
 import { useFirstTrade } from './use-first-trade.ts'
+import type { FirstTrade } from './use-first-trade.ts'
 
 /** The first screen: money, frequent actions, open contracts, announcements, and movers. */
 export function HomePage() {
@@ -26,6 +27,7 @@ export function HomePage() {
   const isSignedIn = useIsSignedIn()
   const summary = useHomeSummary()
   const instruments = useInstruments()
+  const first = useFirstTrade((summary.data?.account ?? null) !== null)
   return (
     <Screen
       bar={
@@ -48,23 +50,28 @@ export function HomePage() {
       }
     >
       <Loaded queries={{ summary, instruments }} failed={t('home.failed')} skeleton={<HomeSkeleton />}>
-        {(read) => <Home summary={read.summary} instruments={read.instruments.items} />}
+        {({ summary: read, instruments: { items } }) =>
+          read.account !== null && first === undefined ? (
+            <HomeSkeleton />
+          ) : (
+            <Home summary={read} instruments={items} first={first ?? null} />
+          )
+        }
       </Loaded>
     </Screen>
   )
 }
 
-function Home({
-  summary,
-  instruments,
-}: {
+interface HomeProps {
   readonly summary: HomeSummary
   readonly instruments: readonly InstrumentView[]
-}) {
+  readonly first: FirstTrade | null
+}
+
+function Home({ summary, instruments, first }: HomeProps) {
   useHomeQuotes(summary)
   const { account, movers, notices } = summary
   const tried = triedInstrument(movers, instruments)
-  const first = useFirstTrade(account !== null)
   return (
     <div className={styles.page}>
       <ConnectionNote />

@@ -13,13 +13,19 @@ export interface FirstTrade {
   readonly order: OrderView | null
 }
 
-/** A new customer's way to the first receipt; null for others, for visitors, and while it is not known. */
-export function useFirstTrade(isCustomer: boolean): FirstTrade | null {
-  const orders = useQuery({ ...queryFor(contractOrders, { limit: 2 }), enabled: isCustomer }).data?.items
-  const isNew = isCustomer && orders !== undefined && orders.length < 2
-  const kycState = useQuery({ ...queryFor(userInfo, {}), enabled: isNew }).data?.kycState
+/**
+ * A new customer's way to the first receipt; null for others, for visitors, and where it cannot be read; undefined while
+ * it is not known. Who has opened a receipt on this device is asked nothing.
+ */
+export function useFirstTrade(isCustomer: boolean): FirstTrade | null | undefined {
   const openedReceiptId = useOpenedReceipt()
-  if (!isNew || kycState === undefined) return null
-  const step = nextStep({ kycState, orders, openedReceiptId })
-  return step === null ? null : { step, kycState, order: orders[0] ?? null }
+  const enabled = isCustomer && openedReceiptId === ''
+  const orders = useQuery({ ...queryFor(contractOrders, { limit: 2 }), enabled })
+  const info = useQuery({ ...queryFor(userInfo, {}), enabled })
+  if (!enabled || orders.isError || info.isError) return null
+  if (orders.data === undefined || info.data === undefined) return undefined
+  const { items } = orders.data
+  const { kycState } = info.data
+  const step = nextStep({ kycState, orders: items })
+  return step === null ? null : { step, kycState, order: items[0] ?? null }
 }
