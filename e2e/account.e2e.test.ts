@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { register } from './customer.ts'
 import { asOwner } from './operators.ts'
-import { openApp, openAppAt, signInByForm } from './phone-app.ts'
+import { english, openApp, openAppAt, signInByForm } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
@@ -211,6 +211,26 @@ describe('customer service', () => {
     await own.getByRole('button', { name: 'Send', exact: true }).click()
     await own.getByText('Sandbox assistant', { exact: true }).waitFor()
     await context.close()
+  })
+})
+
+describe('an account that was disabled since it signed in', () => {
+  it('sees that on each screen, with the way to customer service', async () => {
+    const disabled = 'disabled-since@example.com'
+    const openToken = await register(stage.candor, disabled)
+    await asOwner(stage.candor, 'update identity.customer set state = 0 where email = $1', [disabled])
+    const open = await openApp(stage, { token: openToken, look: english })
+    await open.go('/pages/bill/contract')
+    const dialog = open.page.locator('dialog[open]', { hasText: 'This account is disabled' })
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await open.page.getByRole('heading', { name: 'Account disabled' }).waitFor()
+    await open.findNoFault()
+    await open.go('/pages/bill/bill')
+    await dialog.getByRole('button', { name: 'Ask customer service' }).click()
+    await open.page.getByRole('textbox', { name: 'Message' }).waitFor()
+    expect(await dialog.count()).toBe(0)
+    await open.context.close()
   })
 })
 

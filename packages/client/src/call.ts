@@ -45,6 +45,8 @@ export interface ApiClientOptions {
   readonly onNotLoggedIn: () => void
   /** Called without a response: no network, or a time-out. */
   readonly onNetworkFailure: () => void
+  /** Called when the server refuses the account of the token as disabled. */
+  readonly onAccountDisabled?: () => void
 }
 
 /** The part of an operation that a call needs, for customers' and operators' operations alike. */
@@ -88,7 +90,7 @@ export function createCall(options: ApiClientOptions): Call {
 
 /** The result of a call: the response parsed by the operation's output schema. Null means no response. */
 export function resultOf<Output extends z.core.$ZodType>(
-  options: Pick<ApiClientOptions, 'texts' | 'onNotLoggedIn'>,
+  options: Pick<ApiClientOptions, 'texts' | 'onNotLoggedIn' | 'onAccountDisabled'>,
   operation: { readonly output: Output },
   response: RawResponse | null,
 ): CallResult<z.output<Output>> {
@@ -101,6 +103,7 @@ export function resultOf<Output extends z.core.$ZodType>(
   const envelope = z.safeParse(responseEnvelope, response.body)
   if (!envelope.success) return failure('unreadable', options.texts().unknown, { reference })
   const { code, msg, error, data } = envelope.data
+  if (error === 'account-disabled') options.onAccountDisabled?.()
   if (code !== 1) return refusal({ error, msg: msg || options.texts().unknown, data, reference })
   const output = z.safeParse(operation.output, data ?? null)
   if (!output.success) return failure('unreadable', options.texts().unknown, { reference })

@@ -8,6 +8,7 @@ import { useIsSignedIn } from '../../shared/device/index.ts'
 import { ownCountQuery } from '../../shared/money/own-count/index.ts'
 import { latePart } from '../../shared/page/index.ts'
 import { Decisions } from '../decisions.tsx'
+import { DisabledNotice } from '../disabled-notice.tsx'
 import { feelOrders, feelResult } from '../haptics.ts'
 import { PullToRefresh } from '../pull-to-refresh.tsx'
 import { UpdownOffer } from '../updown-offer.tsx'
@@ -48,6 +49,7 @@ export function LateParts() {
       <PullToRefresh />
       {hasTexts ? <InstalledStrip /> : null}
       {isSignedIn ? <Decisions /> : null}
+      {isSignedIn ? <DisabledNotice /> : null}
       {isSignedIn && hasResultTexts ? <ResultChip onResult={feelResult} /> : null}
       {isSignedIn ? <SessionReminder /> : null}
       <UpdownOffer />

@@ -5,8 +5,14 @@ import { AskSupportButton } from '../../shared/page/ask-support/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { supportToken } from '../../shared/device/index.ts'
 
-/** Offers customer service to a disabled customer. `data` is the refusal's data. */
-export function DisabledDialog({ data, onClose }: { readonly data: unknown; readonly onClose: () => void }) {
+export interface DisabledDialogProps {
+  /** The data of a refused login; without them the customer is signed in, which is enough for customer service. */
+  readonly data?: unknown
+  readonly onClose: () => void
+}
+
+/** Offers customer service to a disabled customer. */
+export function DisabledDialog({ data, onClose }: DisabledDialogProps) {
   const { t } = useTexts()
   const parsed = safeParse(accountDisabledData, data)
   const chat = () => {
@@ -19,7 +25,7 @@ export function DisabledDialog({ data, onClose }: { readonly data: unknown; read
       onClose={onClose}
       actions={
         <>
-          {parsed.success ? <AskSupportButton onOpen={chat} /> : null}
+          {parsed.success || data === undefined ? <AskSupportButton onOpen={chat} /> : null}
           <Button tone="bare" onClick={onClose}>
             {t('shared.action.close')}
           </Button>

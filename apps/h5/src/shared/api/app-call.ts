@@ -16,12 +16,25 @@ export function takeResponsesFrom(take: typeof takeEarlyResponse): void {
 
 const notLoggedIn = createListeners<[]>()
 const networkFailure = createListeners<[]>()
+const disabledNotices = createListeners<[]>()
+let isDisabled = false
 
 /** Adds a listener for every HTTP 408. */
 export const onNotLoggedIn = notLoggedIn.add
 
 /** Adds a listener for every call without a response. */
 export const onNetworkFailure = networkFailure.add
+
+/** Whether the server has refused the signed-in account as disabled, until that is shown. */
+export const disabledAccount = {
+  get: (): boolean => isDisabled,
+  set: (value: boolean): void => {
+    if (value === isDisabled) return
+    isDisabled = value
+    disabledNotices.notify()
+  },
+  subscribe: disabledNotices.add,
+}
 
 const apiBase =
   typeof window === 'undefined' ? 'http://localhost:8080' : apiBaseOf(window.location, import.meta.env.DEV)
@@ -45,6 +58,8 @@ export const callOptions: Omit<ApiClientOptions, 'fetch'> = {
   },
   onNotLoggedIn: notLoggedIn.notify,
   onNetworkFailure: networkFailure.notify,
+  // At the login there is no session yet: its page says so itself.
+  onAccountDisabled: () => disabledAccount.set(session.token() !== null),
 }
 
 /**

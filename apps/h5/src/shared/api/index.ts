@@ -9,6 +9,7 @@ export {
   call,
   callOptions,
   callQuietly,
+  disabledAccount,
   fileUrl,
   onNetworkFailure,
   onNotLoggedIn,

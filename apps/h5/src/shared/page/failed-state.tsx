@@ -2,6 +2,7 @@ import { Button, StatePanel } from '@candor/ui'
 import { PlugsIcon, WifiSlashIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../api/index.ts'
 import { useTexts } from '../i18n/index.ts'
+import { navigation } from './app-navigation.ts'
 
 export interface FailedStateProps {
   readonly error: unknown
@@ -11,24 +12,31 @@ export interface FailedStateProps {
 }
 
 /**
- * The error state of a screen whose data could not be loaded: what happened, what is safe, a retry, a reference for
- * customer service.
+ * The error state of a screen whose data could not be loaded: what happened, what is safe, a retry (for a disabled
+ * account customer service), a reference for customer service.
  */
 export function FailedState({ error, onRetry, title }: FailedStateProps) {
   const { t } = useTexts()
   const failure = error instanceof CallFailed ? error.failure : null
   const isNetwork = failure?.error === 'network'
+  const isDisabled = failure?.error === 'account-disabled'
   return (
     <StatePanel
       icon={isNetwork ? <WifiSlashIcon size={28} /> : <PlugsIcon size={28} />}
-      title={title ?? t('shared.error.title')}
+      title={isDisabled ? failure.msg : (title ?? t('shared.error.title'))}
       text={
-        failure && !isNetwork
+        failure && !isNetwork && !isDisabled
           ? `${failure.msg}. ${t('shared.error.text')}`
           : t(isNetwork ? 'shared.error.network' : 'shared.error.text')
       }
       reference={failure?.reference === undefined ? undefined : t('shared.reference', { id: failure.reference })}
-      actions={<Button onClick={onRetry}>{t('shared.action.retry')}</Button>}
+      actions={
+        isDisabled ? (
+          <Button onClick={() => navigation.navigate('support')}>{t('app.title.support')}</Button>
+        ) : (
+          <Button onClick={onRetry}>{t('shared.action.retry')}</Button>
+        )
+      }
     />
   )
 }
