@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { currentToasts, dismissToast, showToast, subscribeToasts } from './toast-store.ts'
+import { currentToasts, dismissOldToasts, dismissToast, showToast, subscribeToasts } from './toast-store.ts'
 
 beforeEach(() => {
   for (const toast of currentToasts()) dismissToast(toast.id)
@@ -23,7 +23,19 @@ it('says the same sentence once while it stands', () => {
   expect(currentToasts()).toHaveLength(1)
 })
 
-it('keeps the newest three', () => {
-  for (const text of ['1', '2', '3', '4']) showToast('done', text)
-  expect(currentToasts().map((toast) => toast.text)).toEqual(['2', '3', '4'])
+it('keeps the newest alone', () => {
+  for (const text of ['1', '2']) showToast('done', text)
+  expect(currentToasts().map((toast) => toast.text)).toEqual(['2'])
+})
+
+it('takes along to the next screen what was said just before, and nothing older', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(10_000)
+  showToast('done', 'Registration successful')
+  now.mockReturnValue(10_999)
+  dismissOldToasts()
+  expect(currentToasts()).toHaveLength(1)
+  now.mockReturnValue(11_000)
+  dismissOldToasts()
+  expect(currentToasts()).toEqual([])
+  now.mockRestore()
 })

@@ -4,7 +4,12 @@ export interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
+  /** When it was shown, in milliseconds of the page. */
+  readonly shownMs: number
 }
+
+/** A message about the step that leads to the next screen is this young there. */
+const youngMs = 1_000
 
 type Listener = () => void
 
@@ -18,13 +23,19 @@ function publish(next: readonly Toast[]): void {
 }
 
 /**
- * Shows a short message above everything: done (announced politely) or refused (announced at once). At most three are
- * shown.
+ * Shows a short message above everything, in place of the one before: done (announced politely) or refused (announced
+ * at once).
  */
 export function showToast(kind: ToastKind, text: string): void {
   // A repeated sentence adds nothing: several calls fail together when the network drops.
   if (toasts.some((toast) => toast.text === text && toast.kind === kind)) return
-  publish([...toasts, { id: nextId++, kind, text }].slice(-3))
+  publish([{ id: nextId++, kind, text, shownMs: performance.now() }])
+}
+
+/** Removes a message of the screen that was left. Call it after each change of screen. */
+export function dismissOldToasts(): void {
+  const young = toasts.filter(({ shownMs }) => performance.now() - shownMs < youngMs)
+  if (young.length < toasts.length) publish(young)
 }
 
 /** Removes a message. */

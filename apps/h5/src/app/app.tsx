@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { behindLayers, classNames, Toaster } from '@candor/ui'
+import { behindLayers, classNames, dismissOldToasts, Toaster } from '@candor/ui'
 import { useTexts } from '../shared/i18n/index.ts'
 import { Boundary, latePart, reloadIfDue, routeOf, routes, useLocation } from '../shared/page/index.ts'
 import { realtime } from '../shared/api/realtime/index.ts'
@@ -69,6 +69,7 @@ function CurrentPage({ pathname, search }: { readonly pathname: string; readonly
     // Not on the first screen: there the browser's own start of the page is right.
     if (hasShownScreen && !reloadIfDue()) main.current?.focus({ preventScroll: true })
     hasShownScreen = true
+    dismissOldToasts()
   }, [])
   useEffect(() => {
     // The control that led here is gone when another instrument or order replaces it: keep the focus inside the page.
