@@ -45,7 +45,7 @@ export function SettledOrder({ order, title, instrument, isSpoken }: ReceiptView
               </div>
             ),
           }
-        : { hasDockLine: true, dock: <NextSteps order={order} /> })}
+        : {})}
     >
       <AcceptanceNotice order={order} />
       {isProofOpen || state.state === 'mismatch' ? (
@@ -54,6 +54,7 @@ export function SettledOrder({ order, title, instrument, isSpoken }: ReceiptView
         <ReceiptView order={order} title={title} instrument={instrument} isSpoken={isSpoken && !wasSpoken} />
       )}
       <ProofPanel order={order} view={view} isOpen={isProofOpen} onToggle={toggle} />
+      {state.state === 'mismatch' ? null : <NextSteps order={order} />}
     </PageScreen>
   )
 }
