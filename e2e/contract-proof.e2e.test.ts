@@ -6,7 +6,7 @@ import { parseTrustedFile, verifyReceipt } from '@candor/proof/receipt'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { buyContract, post, registerVerified } from './customer.ts'
-import { english, openAppAt } from './phone-app.ts'
+import { buyByTouch, english, openAppAt } from './phone-app.ts'
 import type { Look, PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
@@ -207,14 +207,4 @@ async function rememberOther({ page }: PhoneApp, list: 'acceptance' | 'events') 
   await page.evaluate(`localStorage.setItem('candor.proof-keys', ${JSON.stringify(file)})`)
   await page.reload()
   return keys
-}
-
-async function buyByTouch({ page }: PhoneApp): Promise<void> {
-  await page.getByRole('radio', { name: '30 s' }).check({ force: true })
-  await page.getByRole('button', { name: /^Up/ }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Buy up for/ })
-    .click()
-  await page.getByRole('timer').first().waitFor()
 }

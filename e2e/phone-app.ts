@@ -74,6 +74,17 @@ export async function openAppAt(stage: Stage, screen: string, options?: PhoneOpt
   return app
 }
 
+/** Buys a contract up of 30 seconds on the page of an instrument, which is open. */
+export async function buyByTouch({ page }: PhoneApp): Promise<void> {
+  await page.getByRole('radio', { name: '30 s' }).check({ force: true })
+  await page.getByRole('button', { name: /^Up/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Buy up for/ })
+    .click()
+  await page.getByRole('timer').first().waitFor()
+}
+
 /** Signs in by the form of the login page, which is open. */
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   await page.getByRole('radio', { name: 'E-mail' }).check({ force: true })

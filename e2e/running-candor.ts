@@ -18,6 +18,8 @@ export interface RunningCandor extends Candor {
   mailedCode(address: string): Promise<string>
   /** Kills the server, like a crash; its launcher restarts it. Resolves when it is ready again. */
   crashServer(): Promise<void>
+  /** Stops everything, has some work done on the data folder, and starts again at the same addresses. */
+  restart(work: (folder: string) => Promise<void>): Promise<void>
   /** Stops everything and deletes the data. */
   remove(): Promise<void>
 }
@@ -41,14 +43,27 @@ export async function runCandor(
   }
   const ports = ['--port', String(await freePort()), '--console-port', String(await freePort())]
   const flags = [...ports, '--host', '127.0.0.1', '--data', folder]
-  const candor = await startCandor(parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags), () => undefined)
+  const config = parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags)
+  const first = await startCandor(config, () => undefined)
+  let candor: Candor | null = first
+  const stop = async () => {
+    const running = candor
+    candor = null
+    await running?.stop()
+  }
   const returnedCodes = new Set<string>()
   return {
-    ...candor,
-    mailedCode: (address) => mailedCode(candor, address, returnedCodes),
-    crashServer: () => crashServer(candor.origin),
+    ...first,
+    stop,
+    mailedCode: (address) => mailedCode(first, address, returnedCodes),
+    crashServer: () => crashServer(first.origin),
+    restart: async (work) => {
+      await stop()
+      await work(folder)
+      candor = await startCandor(config, () => undefined)
+    },
     remove: async () => {
-      await candor.stop()
+      await stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
