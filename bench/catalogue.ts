@@ -7,6 +7,7 @@ import { frame } from './frame.ts'
 import { growth } from './growth.ts'
 import { lighthouse } from './lighthouse.ts'
 import { load } from './load.ts'
+import { log } from './log.ts'
 import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
 import { proof } from './proof.ts'
@@ -25,6 +26,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   floor,
   frame,
   statement,
+  log,
   proof,
   start,
   load,

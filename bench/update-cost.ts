@@ -35,7 +35,7 @@ export const updateCost = bench({
     const framesStill: number[] = []
     try {
       const tab = await openThrottledPage(browser, { network: false, processor })
-      await tab.page.goto(candor.address)
+      await tab.page.goto(`${candor.address}#/pages/market/market`)
       await tab.until(hasMarketPrice)
       await tab.page.waitForTimeout(Math.min(3_000, seconds * 1_000))
       for (let run = 0; run < runs; run += 1) {
