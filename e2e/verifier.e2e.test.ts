@@ -177,9 +177,10 @@ describe('the verifier as one file', () => {
       }
       throw new Error(`${name} is not reached`)
     }
+    // Playwright takes choosers over once somebody waits for one, which takes the browser a moment.
+    const choosing = page.waitForEvent('filechooser')
     await reach('Choose files')
     await page.waitForFunction('globalThis.isImported')
-    const choosing = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     await (await choosing).setFiles([vector('contract-receipt.json'), vector('trusted.json')])
     await verdictIs(page, 'passed')
