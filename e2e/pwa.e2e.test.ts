@@ -72,7 +72,7 @@ async function open(route = ''): Promise<Page> {
 /** Opens the app, touches it, and waits until it works offline: its files and last known data are stored. */
 async function openUntilKept(): Promise<Page> {
   const page = await open()
-  await page.getByText('Available').first().waitFor()
+  await page.getByText('Your play money').first().waitFor()
   await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
   await show(page, '#/pages/mine/mine')
   await waitUntil(async () => (await knownPaths(page)).includes('user/info'))

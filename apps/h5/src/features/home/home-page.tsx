@@ -50,13 +50,7 @@ export function HomePage() {
       }
     >
       <Loaded queries={{ summary, instruments }} failed={t('home.failed')} skeleton={<HomeSkeleton />}>
-        {({ summary: read, instruments: { items } }) =>
-          read.account !== null && first === undefined ? (
-            <HomeSkeleton />
-          ) : (
-            <Home summary={read} instruments={items} first={first ?? null} />
-          )
-        }
+        {(read) => <Home summary={read.summary} instruments={read.instruments.items} first={first} />}
       </Loaded>
     </Screen>
   )
@@ -65,7 +59,7 @@ export function HomePage() {
 interface HomeProps {
   readonly summary: HomeSummary
   readonly instruments: readonly InstrumentView[]
-  readonly first: FirstTrade | null
+  readonly first: FirstTrade | null | undefined
 }
 
 function Home({ summary, instruments, first }: HomeProps) {
@@ -76,7 +70,7 @@ function Home({ summary, instruments, first }: HomeProps) {
     <div className={styles.page}>
       <ConnectionNote />
       {account !== null || tried === null ? null : <TryCard instrument={tried} />}
-      {account === null ? null : first === null ? (
+      {account === null || first === undefined ? null : first === null ? (
         <AssetsSection account={account} />
       ) : (
         <>

@@ -14,15 +14,15 @@ export interface FirstTrade {
 }
 
 /**
- * A new customer's way to the first receipt; null for others, for visitors, and where it cannot be read; undefined while
- * it is not known. Who has opened a receipt on this device is asked nothing.
+ * A new customer's way to the first receipt; null for others, for visitors, and where it cannot be read, as offline;
+ * undefined while it is not known. Nothing is read once a receipt was opened on this device.
  */
 export function useFirstTrade(isCustomer: boolean): FirstTrade | null | undefined {
   const openedReceiptId = useOpenedReceipt()
   const enabled = isCustomer && openedReceiptId === ''
   const orders = useQuery({ ...queryFor(contractOrders, { limit: 2 }), enabled })
   const info = useQuery({ ...queryFor(userInfo, {}), enabled })
-  if (!enabled || orders.isError || info.isError) return null
+  if (!enabled || [orders, info].some(({ isError, isPaused }) => isError || isPaused)) return null
   if (orders.data === undefined || info.data === undefined) return undefined
   const { items } = orders.data
   const { kycState } = info.data
