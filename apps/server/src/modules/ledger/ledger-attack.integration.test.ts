@@ -129,7 +129,10 @@ describe('the application role', () => {
       'deposit.request_deposit',
       'floor.add_merchant',
       'floor.advert_bytes',
+      'floor.apply_as_merchant',
+      'floor.approve_application',
       'floor.approve_merchant',
+      'floor.close_own_advert',
       'floor.confirm_sale',
       'floor.decide_advert',
       'floor.decide_merchant_funding',
@@ -139,6 +142,8 @@ describe('the application role', () => {
       'floor.propose_advert_terms',
       'floor.propose_merchant_funding',
       'floor.publish_advert',
+      'floor.publish_own_advert',
+      'floor.refuse_application',
       'floor.sale_asked_bytes',
       'floor.sale_ended_bytes',
       'floor.sell_to_advert',
@@ -186,15 +191,15 @@ describe('the application role', () => {
   })
 
   // A proposal names its values and moves nothing: a second operator's confirmation books or offers it. A customer
-  // states the amount of an interest order, and nothing else. An operator states an advert's price; the price seen by
-  // the seller is compared, never booked.
+  // states the amount of an interest order, and nothing else. An operator states an advert's price, and a merchant that
+  // of an own advert, within the band; the price seen by the seller is compared, never booked.
   test('no door takes an outcome, a profit, a fee, a price, an amount or a time', async () => {
     const { rows } = await world.owner.query<{ doors: string }>(
       `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p
         join pg_namespace as n on n.oid = p.pronamespace
        where n.nspname = any($1) and p.prosecdef and p.proname not in
          ('propose_correction', 'propose_interest', 'propose_swap_terms', 'open_order', 'publish_advert',
-          'propose_advert', 'sell_to_advert')`,
+          'propose_advert', 'publish_own_advert', 'sell_to_advert')`,
       [booking],
     )
     expect(rows[0]?.doors).not.toMatch(
