@@ -36,9 +36,9 @@ export async function followLog(trusted: Trusted, source: LogSource): Promise<Fo
   const { success, data } = z.safeParse(listed, await source.call(transparencyCheckpoints.path))
   if (!success) throw new SourceError(`${source.name} lists its keys in another form than the API's.`)
   const followed = await followFrom(trusted.events, data.announced, source)
+  // The first key of acceptances is announced, too, and may be trusted already.
   const vkeysOf = (log: 'ticks' | 'events' | 'acceptance') => [
-    ...trusted[log],
-    ...followed.flatMap((one) => (one.log === log ? [one.vkey] : [])),
+    ...new Set([...trusted[log], ...followed.flatMap((one) => (one.log === log ? [one.vkey] : []))]),
   ]
   const inShards = (log: 'ticks' | 'events') => {
     const vkeys = vkeysOf(log)
