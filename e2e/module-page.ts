@@ -8,6 +8,7 @@ const origin = 'https://proof.test'
 const html = `<!doctype html><script type="importmap">${JSON.stringify({
   imports: {
     '#ed25519': '/packages/proof/src/web/ed25519.ts',
+    '#base64': '/packages/proof/src/web/base64.ts',
     '#sha256': '/packages/proof/src/web/sha256.ts',
     '@noble/': '/node_modules/@noble/',
     '@candor/formulas': '/packages/formulas/src/index.ts',

@@ -19,8 +19,13 @@ import {
   utf8Bytes,
   utf8Text,
 } from './index.ts'
-import { sha256 as sha256InJavaScript, sha256Into as sha256IntoInJavaScript } from './web/sha256.ts'
-import { sha256Into } from './hash.ts'
+import { toBase64 as toBase64InJavaScript } from './web/base64.ts'
+import {
+  sha256 as sha256InJavaScript,
+  sha256Into as sha256IntoInJavaScript,
+  sha256Text as sha256TextInJavaScript,
+} from './web/sha256.ts'
+import { sha256Into, sha256Text } from './hash.ts'
 import { refusal } from './test-refusal.ts'
 
 const anyBytes = fc.uint8Array({ maxLength: 300 })
@@ -31,7 +36,8 @@ describe('texts of bytes', () => {
       fc.property(anyBytes, (bytes) => {
         expect(fromHex(toHex(bytes))).toEqual(bytes)
         expect(fromBase64(toBase64(bytes))).toEqual(bytes)
-        expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'))
+        for (const write of [toBase64, toBase64InJavaScript])
+          expect(write(bytes)).toBe(Buffer.from(bytes).toString('base64'))
       }),
     )
   })
@@ -175,6 +181,18 @@ describe('a writer and a reader', () => {
       concatBytes(Uint8Array.of(1), run, Uint8Array.of(2)),
     )
   })
+
+  it('leaves a result as it is when others write', () => {
+    const run = fc.uint8Array({ maxLength: 1_500 })
+    fc.assert(
+      fc.property(fc.array(run), (runs) => {
+        const writers = runs.map((bytes) => new ByteWriter().bytes(bytes))
+        const results = writers.map((writer) => writer.finish())
+        for (const writer of writers) writer.u8(0xff).bytes(new Uint8Array(60)).finish()
+        expect(results).toEqual(runs)
+      }),
+    )
+  })
 })
 
 describe('hashes', () => {
@@ -187,6 +205,14 @@ describe('hashes', () => {
           into(target, 5, bytes)
           expect(target).toEqual(concatBytes(new Uint8Array(5), sha256(bytes), new Uint8Array(3)))
         }
+      }),
+    )
+  })
+
+  it('of texts are those of their bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const hash of [sha256Text, sha256TextInJavaScript]) expect(hash(text)).toEqual(sha256(utf8Bytes(text)))
       }),
     )
   })

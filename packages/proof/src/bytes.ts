@@ -1,4 +1,7 @@
+import { toBase64 } from '#base64'
 import { ensure, ProofError } from './errors.ts'
+
+export { toBase64 }
 
 const encoder = new TextEncoder()
 // A byte order mark is part of the text: dropping it would change what was signed.
@@ -58,23 +61,9 @@ function hexValue(code: number): number {
   return code < 0x61 ? code - 0x30 : code - 0x57
 }
 
-const base64Digits = encoder.encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const base64Values = new Uint8Array(128).fill(0xff)
-for (const [value, code] of base64Digits.entries()) base64Values[code] = value
-const base64Padding = 0x3d
-
-/** Base64 of RFC 4648, section 4, with padding. Every order has some 400 bytes of it: texts are not joined by digits. */
-export function toBase64(bytes: Uint8Array): string {
-  const codes = new Uint8Array(4 * Math.ceil(bytes.length / 3)).fill(base64Padding)
-  for (let index = 0, position = 0; index < bytes.length; index += 3, position += 4) {
-    const group = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0)
-    codes[position] = base64Digits[group >> 18] ?? 0
-    codes[position + 1] = base64Digits[(group >> 12) & 63] ?? 0
-    if (index + 1 < bytes.length) codes[position + 2] = base64Digits[(group >> 6) & 63] ?? 0
-    if (index + 2 < bytes.length) codes[position + 3] = base64Digits[group & 63] ?? 0
-  }
-  return decoder.decode(codes)
-}
+for (let value = 0; value < base64Digits.length; value += 1) base64Values[base64Digits.charCodeAt(value)] = value
 
 /**
  * The bytes of a text in the base64 of RFC 4648, section 4. Takes exactly what `toBase64` writes: with padding, unused
@@ -186,13 +175,36 @@ export class ByteReader {
   }
 }
 
+/** What finished writers wrote into: an engine takes a microsecond to make an array of more than 64 bytes. */
+const spareViews: DataView<ArrayBuffer>[] = []
+const mostSpareViews = 4
+const spareBytes = 1_024
+
+/** Short results share an array, for the same reason. */
+const slabBytes = 8_192
+let slab = new Uint8Array(slabBytes)
+let slabUsed = 0
+
+/** A copy of the bytes, which nothing writes to. Its `buffer` may be that of others, too. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > slabBytes / 8) return bytes.slice()
+  if (slabUsed + bytes.length > slabBytes) {
+    slab = new Uint8Array(slabBytes)
+    slabUsed = 0
+  }
+  const copy = slab.subarray(slabUsed, slabUsed + bytes.length)
+  slabUsed += bytes.length
+  copy.set(bytes)
+  return copy
+}
+
 /**
  * Writes big-endian numbers and runs of bytes. Throws `out-of-range` for a number that does not fit its width, and
  * `too-large` when the result would exceed `maxBytes`.
  */
 export class ByteWriter {
-  #bytes = new Uint8Array(256)
-  #view = new DataView(this.#bytes.buffer)
+  #view = spareViews.pop() ?? new DataView(new ArrayBuffer(spareBytes))
+  #bytes = new Uint8Array(this.#view.buffer)
   #length = 0
   readonly #maxBytes: number
 
@@ -241,9 +253,14 @@ export class ByteWriter {
     return this
   }
 
-  /** A copy of what was written. */
+  /** Returns what was written, and empties the writer. */
   finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#length)
+    const written = copyOf(this.#bytes.subarray(0, this.#length))
+    if (this.#bytes.length === spareBytes && spareViews.length < mostSpareViews) spareViews.push(this.#view)
+    this.#bytes = new Uint8Array(0)
+    this.#view = new DataView(this.#bytes.buffer)
+    this.#length = 0
+    return written
   }
 
   #unsigned(value: number, width: 1 | 2 | 4): this {

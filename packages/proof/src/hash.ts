@@ -1,7 +1,7 @@
-import { sha256, sha256Into } from '#sha256'
+import { sha256, sha256Into, sha256Text } from '#sha256'
 import { ensure } from './errors.ts'
 
-export { sha256, sha256Into }
+export { sha256, sha256Into, sha256Text }
 
 /** The length of each hash, in bytes. */
 export const hashBytes = 32
@@ -15,12 +15,29 @@ const nodePrefix = 1
 const nodeInput = new Uint8Array(1 + 2 * hashBytes)
 nodeInput[0] = nodePrefix
 
+/** Every order has leaves of some hundred bytes: they are put together in one place. */
+let leafInput = new Uint8Array(1_024)
+leafInput[0] = leafPrefix
+
 /** The hash of an entry as a leaf: SHA-256(0x00 || entry) (RFC 6962, section 2.1). */
 export function leafHash(entry: Uint8Array): Uint8Array {
-  const input = new Uint8Array(1 + entry.length)
-  input[0] = leafPrefix
-  input.set(entry, 1)
-  return sha256(input)
+  return leafHashOf([entry])
+}
+
+/** The hash of an entry as a leaf, the entry in parts. */
+export function leafHashOf(parts: readonly Uint8Array[]): Uint8Array {
+  let length = 1
+  for (const part of parts) length += part.length
+  if (length > leafInput.length) {
+    leafInput = new Uint8Array(2 * length)
+    leafInput[0] = leafPrefix
+  }
+  let position = 1
+  for (const part of parts) {
+    leafInput.set(part, position)
+    position += part.length
+  }
+  return sha256(leafInput.subarray(0, length))
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Direction, ContractResult, VoidReason } from '@candor/formulas'
 import type { Asset } from '@candor/money'
-import { ByteWriter, concatBytes } from '../bytes.ts'
+import { safeSize } from '../bytes.ts'
 import { ensure } from '../errors.ts'
 import { treeRoot } from '../frontier.ts'
-import { hashBytes, leafHash, sha256 } from '../hash.ts'
+import { hashBytes, leafHashOf, sha256 } from '../hash.ts'
 import { code, i64, text, u16, u32, u64, u8 } from './field.ts'
 import { structure } from './structure.ts'
 
@@ -126,16 +126,24 @@ export interface SaltInput {
   readonly version: number
 }
 
+/** Secret, type, id and version. Every order has a salt: it is hashed from the same bytes each time. */
+const saltInput = new Uint8Array(hashBytes + 1 + 8 + 8)
+const saltView = new DataView(saltInput.buffer)
+
 /** The salt of an item: nobody guesses the item from its hash, and the house keeps one secret a customer. */
 export function itemSalt({ customerSecret, type, id, version }: SaltInput): Uint8Array {
   ensure(customerSecret.length === hashBytes, 'malformed', 'A customer secret does not have 32 bytes.')
-  return sha256(new ByteWriter().bytes(customerSecret).u8(type).i64(id).size(version).finish())
+  saltInput.set(customerSecret)
+  saltView.setUint8(hashBytes, type)
+  saltView.setBigInt64(hashBytes + 1, id)
+  saltView.setBigUint64(hashBytes + 9, BigInt(safeSize(version)))
+  return sha256(saltInput)
 }
 
 /** The hash of a sealed item: a leaf over salt and item. */
 export function itemLeafHash(salt: Uint8Array, item: Uint8Array): Uint8Array {
   ensure(salt.length === hashBytes, 'malformed', 'A salt does not have 32 bytes.')
-  return leafHash(concatBytes(salt, item))
+  return leafHashOf([salt, item])
 }
 
 /** The root over the hashes of a batch's sealed items, in their order. */

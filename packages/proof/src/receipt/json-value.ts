@@ -65,12 +65,18 @@ export function hashesIn(value: unknown): Uint8Array[] {
   )
 }
 
+/** Hashes are joined here: an acceptance of each order has some ten. */
+let joinedHashes = new Uint8Array(64 * hashBytes)
+
 /** Writes what `hashesIn` reads. */
 export function hashesText(hashes: readonly Uint8Array[]): string {
-  const joined = new Uint8Array(hashes.length * hashBytes)
-  for (const [index, hash] of hashes.entries()) {
+  const length = hashes.length * hashBytes
+  if (length > joinedHashes.length) joinedHashes = new Uint8Array(2 * length)
+  let position = 0
+  for (const hash of hashes) {
     ensure(hash.length === hashBytes, 'malformed', 'A hash does not have 32 bytes.')
-    joined.set(hash, index * hashBytes)
+    joinedHashes.set(hash, position)
+    position += hashBytes
   }
-  return toBase64(joined)
+  return toBase64(joinedHashes.subarray(0, length))
 }

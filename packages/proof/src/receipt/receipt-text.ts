@@ -1,8 +1,8 @@
-import { concatBytes, toBase64, utf8Bytes, utf8Text } from '../bytes.ts'
+import { toBase64, utf8Bytes, utf8Text } from '../bytes.ts'
 import { batchEvent, frameEntry, frameRecord, movementItem, placedItem, settledItem } from '../encoding/index.ts'
 import type { Structure } from '../encoding/index.ts'
 import { ensure, ProofError } from '../errors.ts'
-import { sha256 } from '../hash.ts'
+import { sha256, sha256Text } from '../hash.ts'
 import {
   bytesIn,
   elements,
@@ -45,15 +45,16 @@ export function serialiseAcceptance({ acceptance, placed }: AcceptanceReceipt): 
 }
 
 /**
- * Writes the acceptances of the orders of one batch. What all have in common, the longer half of each and not in ASCII,
- * is written and encoded once.
+ * Writes the acceptances of the orders of one batch. What all have in common, the longer half of each, is
+ * written once.
  */
 export function acceptanceWriter(acceptance: string): (placed: SealedBytes) => string {
   const head = JSON.stringify({ format: acceptanceFormat, acceptance }).slice(0, -1)
-  const headBytes = utf8Bytes(head)
   return (placed) => {
-    const body = `,"placed":${JSON.stringify(sealedBytesJson(placed))}`
-    return `${head}${body}${checkMember}${checkOf(concatBytes(headBytes, utf8Bytes(body)))}"}`
+    const { salt, item, index, path } = sealedBytesJson(placed)
+    // Base64 needs no escapes, and every order has such a text.
+    const body = `${head},"placed":{"salt":"${salt}","item":"${item}","index":${index},"path":"${path}"}`
+    return `${body}${checkMember}${checkText(sha256Text(body))}"}`
   }
 }
 
@@ -101,11 +102,11 @@ const checkMember = ',"check":"'
 
 /** Adds the last member: the first twelve bytes of the hash of everything before it. It finds damage, not forgery. */
 function checked(body: string): string {
-  return `${body}${checkMember}${checkOf(utf8Bytes(body))}"}`
+  return `${body}${checkMember}${checkText(sha256(utf8Bytes(body)))}"}`
 }
 
-function checkOf(body: Uint8Array): string {
-  return toBase64(sha256(body).slice(0, 12))
+function checkText(hash: Uint8Array): string {
+  return toBase64(hash.subarray(0, 12))
 }
 
 function readReceipt(json: unknown): Receipt {
@@ -219,7 +220,7 @@ function sealedJson({ item, ...sealed }: SealedItem<unknown>): object {
   return sealedBytesJson({ ...sealed, item: item.bytes })
 }
 
-function sealedBytesJson({ salt, item, index, path }: SealedBytes): object {
+function sealedBytesJson({ salt, item, index, path }: SealedBytes) {
   return { salt: toBase64(salt), item: toBase64(item), index, path: hashesText(path) }
 }
 

@@ -26,7 +26,7 @@ function published(root: Uint8Array, total: bigint): SnapshotEvent {
 
 function nodeOf({ sum, hash }: SumNode): Uint8Array {
   const bytes = new Uint8Array(sumNodeBytes)
-  new DataView(bytes.buffer).setBigUint64(0, BigInt.asUintN(64, sum))
+  new DataView(bytes.buffer, bytes.byteOffset).setBigUint64(0, BigInt.asUintN(64, sum))
   bytes.set(hash, 8)
   return bytes
 }
@@ -97,7 +97,7 @@ test('a negative leaf: no leaf, sibling or sum takes from the total, by its sign
   }
   // A part below zero is no smaller total either: 160 available, and -60 of something else.
   const bytes = encodeLeaf(leafOfCustomer(rich(1, 160n)))
-  new DataView(bytes.buffer).setBigInt64(bytes.length - 40, -60n)
+  new DataView(bytes.buffer, bytes.byteOffset).setBigInt64(bytes.length - 40, -60n)
   const own = { ...honest, leaf: bytes }
   expect(checkOwnLiability(published(hash, 100n), customer.account, own)).toEqual({ ok: false, failed: 'format' })
 })
