@@ -61,8 +61,13 @@ async function connect(ownerUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** A blocker that waits itself is not the cause: the session at the end of the chain is. */
-const endBlockers = `
+/**
+ * A blocker that waits itself is not the cause: the session at the end of the chain is. It is named, so that PostgreSQL
+ * plans it once: planning takes four fifths of its time.
+ */
+const endBlockers = {
+  name: 'end-blockers',
+  text: `
   with recursive waiting as (
     select distinct on (a.pid) a.pid, l.waitstart < clock_timestamp() -
       case when a.usename = 'candor_market' then interval '1 second' else interval '10 seconds' end as is_late
@@ -76,4 +81,5 @@ const endBlockers = `
   )
   select pid, pg_terminate_backend(pid) from pg_stat_activity
   where usename in ('candor_app', 'candor_market', 'candor_watcher', 'candor_verifier', 'candor_log') and datname = current_database()
-    and pid in (select blocker from chain) and pid not in (select pid from waiting)`
+    and pid in (select blocker from chain) and pid not in (select pid from waiting)`,
+}

@@ -102,12 +102,13 @@ export async function readDeposit(pool: Pool, depositId: bigint): Promise<Deposi
 
 /** Deposits under review whose voucher awaits an operator, oldest first. */
 export async function readReviewQueue(pool: Pool, limit: number): Promise<DepositRecord[]> {
-  const { rows } = await pool.query<DepositRow>(
-    selectDeposits(
+  const { rows } = await pool.query<DepositRow>({
+    name: 'deposits-under-review',
+    text: selectDeposits(
       `select * from deposit.deposit where state = 'under-review' and (voucher is not null and transfer_id is null or ${isHeld}) order by deposit_id limit $1`,
     ),
-    [limit],
-  )
+    values: [limit],
+  })
   return rows.map(depositOf).toReversed()
 }
 

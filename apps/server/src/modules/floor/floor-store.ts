@@ -203,11 +203,12 @@ export async function listWaitingSales(
 
 /** Sales past their time limit, oldest first. */
 export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: bigint; customerId: bigint }[]> {
-  const { rows } = await pool.query<Pick<floor.SaleRow, 'sale_id' | 'customer_id'>>(
-    `select sale_id, customer_id from floor.sale where state = 'in-progress' and lapses_ms <= clock.now_ms()
+  const { rows } = await pool.query<Pick<floor.SaleRow, 'sale_id' | 'customer_id'>>({
+    name: 'lapsing-sales',
+    text: `select sale_id, customer_id from floor.sale where state = 'in-progress' and lapses_ms <= clock.now_ms()
       order by lapses_ms, sale_id limit $1`,
-    [limit],
-  )
+    values: [limit],
+  })
   return rows.map((row) => ({ saleId: row.sale_id, customerId: row.customer_id }))
 }
 
@@ -219,7 +220,10 @@ export async function lapseSale(pool: Pool, saleId: bigint): Promise<boolean> {
 
 /** Replaces one automatic advert whose price must follow. Returns whether there was one. */
 export async function followBid(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ followed: boolean }>('select floor.follow_bid() as followed')
+  const { rows } = await pool.query<{ followed: boolean }>({
+    name: 'follow-bid',
+    text: 'select floor.follow_bid() as followed',
+  })
   return rows[0]?.followed === true
 }
 

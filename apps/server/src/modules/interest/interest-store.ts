@@ -95,12 +95,13 @@ export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: read
 
 /** Stripes with orders that are due. */
 export async function readDueStripes(pool: Pool): Promise<number[]> {
-  const { rows } = await pool.query<Pick<interest.InterestOrderRow, 'stripe'>>(
-    `select stripe from ledger.stripe as s where exists (
+  const { rows } = await pool.query<Pick<interest.InterestOrderRow, 'stripe'>>({
+    name: 'due-interest-stripes',
+    text: `select stripe from ledger.stripe as s where exists (
        select from interest.interest_order as t where t.stripe = s.stripe and t.state = 'earning'
          and t.expires_ms <= (select clock.now_ms()))
      order by stripe`,
-  )
+  })
   return rows.map((row) => row.stripe)
 }
 

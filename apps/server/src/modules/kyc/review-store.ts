@@ -45,11 +45,12 @@ export async function readWaiting(
       readonly since_ms: bigint
       readonly is_appeal: boolean
     }
-  >(
-    `select s.submission_id, s.promised_ms - r.promise_ms as since_ms, s.round = 2 as is_appeal
+  >({
+    name: 'reviews-since',
+    text: `select s.submission_id, s.promised_ms - r.promise_ms as since_ms, s.round = 2 as is_appeal
      from kyc.submission as s cross join kyc.rule as r where s.state = 'under-review' order by s.promised_ms limit $1`,
-    [limit],
-  )
+    values: [limit],
+  })
   return rows.map((row) => ({
     submissionId: row.submission_id,
     sinceMs: Number(row.since_ms),

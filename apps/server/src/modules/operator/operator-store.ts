@@ -172,15 +172,19 @@ export async function recordAct(pool: Pool, secret: string, act: RecordedAct): P
 
 /** The currently claimed subjects. */
 export async function heldSubjects(pool: Pool): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<Pick<operator.ClaimRow, 'subject'>>(
-    'select subject from operator.claim where until_ms > clock.now_ms()',
-  )
+  const { rows } = await pool.query<Pick<operator.ClaimRow, 'subject'>>({
+    name: 'held-subjects',
+    text: 'select subject from operator.claim where until_ms > clock.now_ms()',
+  })
   return new Set(rows.map(({ subject }) => subject))
 }
 
 /** The database's time, which decides which code is good. */
 export async function readNowMs(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
+  const { rows } = await pool.query<{ now_ms: bigint }>({
+    name: 'operators-now-ms',
+    text: 'select clock.now_ms() as now_ms',
+  })
   if (rows[0] === undefined) throw new Error('the database has no time')
   return Number(rows[0].now_ms)
 }

@@ -83,8 +83,9 @@ type DeliveryRow = Pick<push.DeliveryRow, 'session_id' | 'attempts' | 'source' |
  * they may have been sent.
  */
 export async function takeDue(pool: Database, limit: number): Promise<Delivery[]> {
-  const { rows } = await pool.query<DeliveryRow>(
-    `with taken as (
+  const { rows } = await pool.query<DeliveryRow>({
+    name: 'take-due',
+    text: `with taken as (
        update push.delivery as d set state = 'sending', attempts = attempts + 1
        from (
          select session_id, source, item_id from push.delivery
@@ -103,8 +104,8 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
      left join market.instrument as i using (instrument_id)
      left join message.message as m on t.source = 'decision' and m.message_id = t.item_id
      left join operator.announcement as a on t.source = 'announcement' and a.announcement_id = t.item_id`,
-    [limit],
-  )
+    values: [limit],
+  })
   return rows.map((row) => ({
     sessionId: row.session_id,
     attempts: row.attempts,

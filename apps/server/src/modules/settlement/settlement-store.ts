@@ -4,12 +4,13 @@ import type * as contract from '../../../database/rows/contract.ts'
 
 /** Stripes with open orders whose exit slot has a frame at or after it. */
 export async function readDueStripes(pool: Pool): Promise<number[]> {
-  const { rows } = await pool.query<Pick<contract.ContractOrderRow, 'stripe'>>(
-    `select stripe from ledger.stripe as s
+  const { rows } = await pool.query<Pick<contract.ContractOrderRow, 'stripe'>>({
+    name: 'due-stripes',
+    text: `select stripe from ledger.stripe as s
      where exists (select from contract.contract_order as o where o.stripe = s.stripe and o.state = 'open'
        and o.exit_slot <= (select max(slot) from market.frame))
      order by stripe`,
-  )
+  })
   return rows.map((row) => row.stripe)
 }
 
@@ -19,8 +20,9 @@ export async function readDueStripes(pool: Pool): Promise<number[]> {
  * makes no order overdue.
  */
 export async function countOverdue(pool: Pool, graceMs: number): Promise<number> {
-  const { rows } = await pool.query<{ overdue: bigint }>(
-    `select count(*) as overdue
+  const { rows } = await pool.query<{ overdue: bigint }>({
+    name: 'count-overdue',
+    text: `select count(*) as overdue
      from contract.contract_order as o join market.terms using (terms_id) cross join market.clock
      where state = 'open' and genesis_ms + (exit_slot + 1) * ${slotMs} < (select clock.now_ms()) - $1::bigint
        and (genesis_ms + (exit_slot + ${exitWaitSlots} + 1) * ${slotMs} < (select clock.now_ms()) - $1::bigint
@@ -29,7 +31,7 @@ export async function countOverdue(pool: Pool, graceMs: number): Promise<number>
          or exists (select from market.frame where slot between exit_slot and exit_slot + ${exitWaitSlots}
            and states[o.instrument_id] = 1
            and published_ms < (select clock.now_ms()) - $1::bigint))`,
-    [graceMs],
-  )
+    values: [graceMs],
+  })
   return Number(rows[0]?.overdue ?? 0n)
 }

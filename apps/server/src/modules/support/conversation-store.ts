@@ -121,8 +121,9 @@ export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<A
   const { rows } = await pool.query<
     Pick<support.ConversationRow, 'conversation_id' | 'customer_id' | 'language'> &
       Pick<support.MessageRow, 'seq'> & { readonly is_greeted: boolean }
-  >(
-    `select c.conversation_id, c.customer_id, m.seq, c.language, exists (
+  >({
+    name: 'unanswered',
+    text: `select c.conversation_id, c.customer_id, m.seq, c.language, exists (
        select from support.message as g where g.conversation_id = c.conversation_id and g.sender = 'assistant'
          and g.at_ms >= c.opened_ms) as is_greeted
      from support.conversation as c, lateral (
@@ -131,8 +132,8 @@ export async function readUnanswered(pool: Pool, olderThanMs: number): Promise<A
      where c.state = 'waiting' and m.sender = 'customer' and m.at_ms <= clock.now_ms() - $1::bigint
        and not exists (select from support.presence where support.is_on_duty(operator_id))
      limit 100`,
-    [olderThanMs],
-  )
+    values: [olderThanMs],
+  })
   return rows.map((row) => ({
     conversationId: row.conversation_id,
     customerId: row.customer_id,

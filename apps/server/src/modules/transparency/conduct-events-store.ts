@@ -6,22 +6,24 @@ import type * as conduct from '../../../database/rows/conduct.ts'
 export async function readUnsealedRules(
   pool: Pool,
 ): Promise<readonly Pick<conduct.RuleRow, 'rule_id' | 'name' | 'version' | 'text_hash'>[]> {
-  const { rows } = await pool.query<Pick<conduct.RuleRow, 'rule_id' | 'name' | 'version' | 'text_hash'>>(
-    `select rule_id, name, version, text_hash from conduct.rule
+  const { rows } = await pool.query<Pick<conduct.RuleRow, 'rule_id' | 'name' | 'version' | 'text_hash'>>({
+    name: 'unsealed-rules',
+    text: `select rule_id, name, version, text_hash from conduct.rule
      where not exists (select from transparency.leaf_of_record where kind = 'rule' and record_id = rule_id)
      order by rule_id`,
-  )
+  })
   return rows
 }
 
 /** Closed days whose figures are not in the log, oldest first. */
 export async function readUnsealedDays(pool: Pool, most: number): Promise<readonly DayFiguresEvent[]> {
-  const { rows } = await pool.query<Pick<conduct.ClosedDayRow, 'day'>>(
-    `select day from conduct.closed_day
+  const { rows } = await pool.query<Pick<conduct.ClosedDayRow, 'day'>>({
+    name: 'unsealed-days',
+    text: `select day from conduct.closed_day
      where not exists (select from transparency.leaf_of_record where kind = 'figures' and record_id = day)
      order by day limit $1`,
-    [most],
-  )
+    values: [most],
+  })
   const days = rows.map(({ day }) => day)
   if (days.length === 0) return []
   const [groups, voids, shares] = [

@@ -40,10 +40,11 @@ export async function appendEvents(
 
 /** The number of entries that a shard has. */
 export async function countEvents(pool: Pool, shard: string): Promise<number> {
-  const { rows } = await pool.query<{ count: bigint }>(
-    'select coalesce(max(leaf_index) + 1, 0) as count from transparency.event where shard = $1',
-    [shard],
-  )
+  const { rows } = await pool.query<{ count: bigint }>({
+    name: 'count-events',
+    text: 'select coalesce(max(leaf_index) + 1, 0) as count from transparency.event where shard = $1',
+    values: [shard],
+  })
   return Number(rows[0]?.count ?? 0n)
 }
 
@@ -53,17 +54,18 @@ export async function readEvents(
   from: number,
   most: number,
 ): Promise<readonly Uint8Array[]> {
-  const { rows } = await pool.query<{ entry: Buffer }>(
-    `select entry from transparency.event where shard = $1 and leaf_index >= $2 and leaf_index < $2::bigint + $3::bigint
+  const { rows } = await pool.query<{ entry: Buffer }>({
+    name: 'read-events',
+    text: `select entry from transparency.event where shard = $1 and leaf_index >= $2 and leaf_index < $2::bigint + $3::bigint
      order by leaf_index`,
-    [shard, from, most],
-  )
+    values: [shard, from, most],
+  })
   return rows.map(({ entry }) => Uint8Array.from(entry))
 }
 
 /** The time of the books, by which a shard ends. */
 export async function readNowMs(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
+  const { rows } = await pool.query<{ now_ms: bigint }>({ name: 'now-ms', text: 'select clock.now_ms() as now_ms' })
   return Number(rows[0]?.now_ms ?? 0n)
 }
 
@@ -81,8 +83,9 @@ export interface UnsealedBatch {
 export async function readUnsealedBatches(pool: Pool, most: number): Promise<readonly UnsealedBatch[]> {
   const { rows } = await pool.query<
     Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>
-  >(
-    `select link.stripe, link.seq, link.kind, link.entry_count, link.at_ms, link.hash
+  >({
+    name: 'unsealed-batches',
+    text: `select link.stripe, link.seq, link.kind, link.entry_count, link.at_ms, link.hash
      from ledger.stripe
      cross join lateral (
        select coalesce(max(seq), 0) as seq from transparency.leaf_of_batch where leaf_of_batch.stripe = stripe.stripe
@@ -91,8 +94,8 @@ export async function readUnsealedBatches(pool: Pool, most: number): Promise<rea
        select * from ledger.link where link.stripe = stripe.stripe and link.seq > sealed.seq order by link.seq limit $1
      ) as link
      order by link.stripe, link.seq`,
-    [most],
-  )
+    values: [most],
+  })
   return rows.map((row) => ({
     stripe: row.stripe,
     seq: Number(row.seq),
@@ -184,21 +187,23 @@ export async function readSecrets(pool: Pool, customers: readonly bigint[]): Pro
 export async function readUnsealedShards(
   pool: Pool,
 ): Promise<readonly Pick<transparency.LogRow, 'shard_id' | 'name' | 'shard' | 'first_slot' | 'vkey'>[]> {
-  const { rows } = await pool.query<Pick<transparency.LogRow, 'shard_id' | 'name' | 'shard' | 'first_slot' | 'vkey'>>(
-    `select shard_id, name, shard, first_slot, vkey from transparency.log
+  const { rows } = await pool.query<Pick<transparency.LogRow, 'shard_id' | 'name' | 'shard' | 'first_slot' | 'vkey'>>({
+    name: 'unsealed-shards',
+    text: `select shard_id, name, shard, first_slot, vkey from transparency.log
      where not exists (select from transparency.leaf_of_record where kind = 'shard' and record_id = shard_id)
      order by shard_id`,
-  )
+  })
   return rows
 }
 
 /** Announced keys that are not in the log. */
 export async function readUnsealedKeys(pool: Pool): Promise<readonly transparency.KeyChangeRow[]> {
-  const { rows } = await pool.query<transparency.KeyChangeRow>(
-    `select * from transparency.key_change
+  const { rows } = await pool.query<transparency.KeyChangeRow>({
+    name: 'unsealed-keys',
+    text: `select * from transparency.key_change
      where not exists (select from transparency.leaf_of_record where kind = 'key' and record_id = change_id)
      order by change_id`,
-  )
+  })
   return rows
 }
 
@@ -206,9 +211,10 @@ export async function readUnsealedKeys(pool: Pool): Promise<readonly transparenc
 export async function readUnsealedSnapshots(
   pool: Pool,
 ): Promise<readonly Pick<solvency.SnapshotRow, 'snapshot_id' | 'event'>[]> {
-  const { rows } = await pool.query<Pick<solvency.SnapshotRow, 'snapshot_id' | 'event'>>(
-    'select snapshot_id, event from solvency.snapshot where logged_index is null order by snapshot_id',
-  )
+  const { rows } = await pool.query<Pick<solvency.SnapshotRow, 'snapshot_id' | 'event'>>({
+    name: 'unsealed-snapshots',
+    text: 'select snapshot_id, event from solvency.snapshot where logged_index is null order by snapshot_id',
+  })
   return rows
 }
 
@@ -222,15 +228,16 @@ export interface UnsealedSeed {
 
 /** Commitments and revealed seeds that are not in the log, by their day, commitments first. */
 export async function readUnsealedSeeds(pool: Pool, most: number): Promise<readonly UnsealedSeed[]> {
-  const { rows } = await pool.query<{ day: number; commitment: Buffer; seed: Buffer | null }>(
-    `select day, commitment, stored.seed
+  const { rows } = await pool.query<{ day: number; commitment: Buffer; seed: Buffer | null }>({
+    name: 'unsealed-seeds',
+    text: `select day, commitment, stored.seed
      from market.seed_commitment
      cross join lateral (values (null::bytea, 'seed'), (seed_commitment.seed, 'revealed')) as stored (seed, kind)
      where (stored.kind = 'seed' or stored.seed is not null) and not exists (
        select from transparency.leaf_of_record as leaf where leaf.kind = stored.kind and leaf.record_id = day)
      order by stored.kind = 'revealed', day limit $1`,
-    [most],
-  )
+    values: [most],
+  })
   return rows.map(({ day, commitment, seed }) => ({
     day,
     commitment: Uint8Array.from(commitment),
@@ -243,12 +250,13 @@ export async function readUnsealedTerms(
   pool: Pool,
   most: number,
 ): Promise<readonly (market.TermsRow & Pick<market.InstrumentRow, 'symbol'>)[]> {
-  const { rows } = await pool.query<market.TermsRow & Pick<market.InstrumentRow, 'symbol'>>(
-    `select terms.*, symbol from market.terms join market.instrument using (instrument_id)
+  const { rows } = await pool.query<market.TermsRow & Pick<market.InstrumentRow, 'symbol'>>({
+    name: 'unsealed-terms',
+    text: `select terms.*, symbol from market.terms join market.instrument using (instrument_id)
      where not exists (select from transparency.leaf_of_record where kind = 'terms' and record_id = terms_id)
      order by terms_id limit $1`,
-    [most],
-  )
+    values: [most],
+  })
   return rows
 }
 
@@ -262,16 +270,17 @@ export interface UnsealedHalt {
 
 /** Halts and liftings that are not in the log, by their time. */
 export async function readUnsealedHalts(pool: Pool, most: number): Promise<readonly UnsealedHalt[]> {
-  const { rows } = await pool.query<{ halt_id: bigint; instrument_id: number; is_lift: boolean; at_ms: bigint }>(
-    `select halt_id, instrument_id, is_lift, at_ms
+  const { rows } = await pool.query<{ halt_id: bigint; instrument_id: number; is_lift: boolean; at_ms: bigint }>({
+    name: 'unsealed-halts',
+    text: `select halt_id, instrument_id, is_lift, at_ms
      from market.halt
      cross join lateral (values (false, halted_ms), (true, lifted_ms)) as change (is_lift, at_ms)
      where at_ms is not null and not exists (
        select from transparency.leaf_of_record
        where kind = case when is_lift then 'lift' else 'halt' end and record_id = halt_id)
      order by at_ms, halt_id, is_lift limit $1`,
-    [most],
-  )
+    values: [most],
+  })
   return rows.map((row) => ({
     haltId: row.halt_id,
     instrumentId: row.instrument_id,
@@ -284,25 +293,27 @@ export async function readUnsealedHalts(pool: Pool, most: number): Promise<reado
 export async function readUnsealedAudit(
   pool: Pool,
 ): Promise<{ readonly seq: bigint; readonly atMs: number; readonly hash: Uint8Array } | null> {
-  const { rows } = await pool.query<{ seq: bigint; at_ms: bigint; hash: Buffer }>(
-    `select seq, at_ms, hash from (select seq, at_ms, hash from audit.entry order by seq desc limit 1) as newest
+  const { rows } = await pool.query<{ seq: bigint; at_ms: bigint; hash: Buffer }>({
+    name: 'unsealed-audit',
+    text: `select seq, at_ms, hash from (select seq, at_ms, hash from audit.entry order by seq desc limit 1) as newest
      where not exists (select from transparency.leaf_of_record where kind = 'audit' and record_id = seq)`,
-  )
+  })
   const [row] = rows
   return row === undefined ? null : { seq: row.seq, atMs: Number(row.at_ms), hash: Uint8Array.from(row.hash) }
 }
 
 /** When the oldest batch that is not in the first `size` leaves of a shard was booked; null where none is. */
 export async function readOldestWaitingMs(pool: Pool, shard: string, size: number): Promise<number | null> {
-  const { rows } = await pool.query<{ at_ms: bigint | null }>(
-    `select min(link.at_ms) as at_ms from ledger.stripe
+  const { rows } = await pool.query<{ at_ms: bigint | null }>({
+    name: 'oldest-waiting',
+    text: `select min(link.at_ms) as at_ms from ledger.stripe
      cross join lateral (
        select coalesce(max(seq), 0) as seq from transparency.leaf_of_batch
        where leaf_of_batch.stripe = stripe.stripe and (shard < $1 or shard = $1 and leaf_index < $2)
      ) as sealed
      join ledger.link on link.stripe = stripe.stripe and link.seq = sealed.seq + 1`,
-    [shard, size],
-  )
+    values: [shard, size],
+  })
   const atMs = rows[0]?.at_ms ?? null
   return atMs === null ? null : Number(atMs)
 }

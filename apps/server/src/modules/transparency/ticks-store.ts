@@ -26,10 +26,11 @@ export interface FrameBounds {
 }
 
 export async function readFrameBounds(pool: Pool): Promise<FrameBounds | null> {
-  const { rows } = await pool.query<{ genesis_ms: bigint; oldest: bigint | null; newest: bigint | null }>(
-    `select genesis_ms, (select min(slot) from market.frame) as oldest, (select max(slot) from market.frame) as newest
+  const { rows } = await pool.query<{ genesis_ms: bigint; oldest: bigint | null; newest: bigint | null }>({
+    name: 'frame-bounds',
+    text: `select genesis_ms, (select min(slot) from market.frame) as oldest, (select max(slot) from market.frame) as newest
      from market.clock`,
-  )
+  })
   const [row] = rows
   if (row === undefined) return null
   return {
@@ -45,12 +46,13 @@ export async function readFrames(
   { from, before, most }: { readonly from: number; readonly before: number; readonly most: number },
 ): Promise<readonly StoredFrame[]> {
   // Sums have up to 38 digits; a pool reads no numeric.
-  const { rows } = await pool.query<Omit<market.FrameRow, 'price_sums'> & { price_sums: readonly string[] }>(
-    `select slot, published_ms, prices, ages_ms, states, epochs, source_kinds, price_sums::text[], open_counts,
+  const { rows } = await pool.query<Omit<market.FrameRow, 'price_sums'> & { price_sums: readonly string[] }>({
+    name: 'read-frames',
+    text: `select slot, published_ms, prices, ages_ms, states, epochs, source_kinds, price_sums::text[], open_counts,
        sources, ticks_digest
      from market.frame where slot >= $1 and slot < $2 order by slot limit $3`,
-    [from, before, most],
-  )
+    values: [from, before, most],
+  })
   return rows.map((row) => ({
     slot: Number(row.slot),
     publishedMs: Number(row.published_ms),
@@ -100,10 +102,11 @@ export async function readTickRecords(
 
 /** When the first frame from a slot on was published; null where there is none. */
 export async function readPublishedMs(pool: Pool, slot: number): Promise<number | null> {
-  const { rows } = await pool.query<{ published_ms: bigint }>(
-    'select published_ms from market.frame where slot >= $1 order by slot limit 1',
-    [slot],
-  )
+  const { rows } = await pool.query<{ published_ms: bigint }>({
+    name: 'published-ms',
+    text: 'select published_ms from market.frame where slot >= $1 order by slot limit 1',
+    values: [slot],
+  })
   const [row] = rows
   return row === undefined ? null : Number(row.published_ms)
 }
