@@ -1,7 +1,16 @@
 import { movementItem, placedItem, settledItem } from '@candor/proof/encoding'
 import type { PlacedItem, SettledItem } from '@candor/proof/encoding'
+import type { Database } from '../../platform/transaction.ts'
 import { assetOf } from '../ledger/index.ts'
-import type { CustomerPosting, SealedOrder } from './events-store.ts'
+import { nameOf, readAcceptedOrders, readCustomerPostings, readSealedTerms, readSettledOrders } from './batch-store.ts'
+import type {
+  AcceptedOrderRow,
+  BatchId,
+  BatchOrder,
+  CustomerPosting,
+  SealedTerms,
+  SettledOrderRow,
+} from './batch-store.ts'
 
 /** What a batch books for one customer, as its events seal it. */
 export interface BatchItem {
@@ -18,80 +27,91 @@ export interface BatchItem {
 export const placedKind = 'contract-placed'
 const settledKind = 'contract-settled'
 
-/** Whether the entries of a batch are sealed as orders. */
-export function isOfOrders(kind: string): boolean {
-  return kind === placedKind || kind === settledKind
-}
-
 /**
- * The items of a batch in their order: by type, id, version and account. The entries of customers' accounts are those of
- * the batch; `orders` has each order that they refer to, where the batch places or settles.
+ * Reads the items of batches, by the names of those that have any. Entries of batches that place or settle are sealed as
+ * their orders. Items are in their order: by type, id, version and account.
  */
-export function itemsOfBatch(
-  kind: string,
-  postings: readonly CustomerPosting[],
-  orders: ReadonlyMap<bigint, SealedOrder>,
-): readonly BatchItem[] {
-  const items = isOfOrders(kind)
-    ? [...new Set(postings.map(({ ref }) => ref))].map((ref) => orderItem(kind, ref, orders))
-    : postings.map(movementOf)
-  return items.toSorted(
-    (a, b) => a.type - b.type || compare(a.id, b.id) || a.version - b.version || compare(a.accountId, b.accountId),
+export async function readBatchItems(
+  pool: Database,
+  batches: readonly (BatchId & { readonly kind: string })[],
+): Promise<ReadonlyMap<string, readonly BatchItem[]>> {
+  const ofKind = (isOf: (kind: string) => boolean) => batches.filter(({ kind }) => isOf(kind))
+  const placed = await readAcceptedOrders(
+    pool,
+    ofKind((kind) => kind === placedKind),
+  )
+  const settled = await readSettledOrders(
+    pool,
+    ofKind((kind) => kind === settledKind),
+  )
+  const postings = await readCustomerPostings(
+    pool,
+    ofKind((kind) => kind !== placedKind && kind !== settledKind),
+  )
+  const terms = await readSealedTerms(pool, new Set([...placed.values()].flat().map(({ termsId }) => termsId)))
+  return new Map(
+    [
+      ...[...placed].map(([name, orders]) => [name, orders.map((order) => placedOf(order, terms))] as const),
+      ...[...settled].map(([name, orders]) => [name, orders.map(settledOf)] as const),
+      ...[...Map.groupBy(postings, nameOf)].map(([name, entries]) => [name, entries.map(movementOf)] as const),
+    ].map(([name, items]) => [name, inOrder(items)]),
   )
 }
 
-function orderItem(kind: string, ref: bigint | null, orders: ReadonlyMap<bigint, SealedOrder>): BatchItem {
-  const order = ref === null ? undefined : orders.get(ref)
-  if (order === undefined) throw new Error('an entry of a batch of orders refers to no order')
-  const isPlaced = kind === placedKind
-  return {
-    customerId: order.customer_id,
-    type: isPlaced ? placedItem.type : settledItem.type,
-    id: order.order_id,
-    version: 0,
-    accountId: order.account_id,
-    bytes: isPlaced ? placedItem.encode(placedOf(order)) : settledItem.encode(settledOf(order)),
-  }
+/** Sorts the items. An order to which several entries refer is one item. */
+function inOrder(items: readonly BatchItem[]): readonly BatchItem[] {
+  return items
+    .toSorted(
+      (a, b) => a.type - b.type || compare(a.id, b.id) || a.version - b.version || compare(a.accountId, b.accountId),
+    )
+    .filter(({ type, id }, index, all) => type === movementItem.type || all[index - 1]?.id !== id)
 }
 
-function placedOf(order: SealedOrder): PlacedItem {
-  return {
-    orderId: order.order_id,
-    instrumentId: order.instrument_id,
-    symbol: order.symbol,
-    termsId: order.terms_id,
+function orderItem({ customerId, orderId, accountId }: BatchOrder, type: number, bytes: Uint8Array): BatchItem {
+  return { customerId, type, id: orderId, version: 0, accountId, bytes }
+}
+
+function placedOf(order: AcceptedOrderRow, terms: ReadonlyMap<bigint, SealedTerms>): BatchItem {
+  const found = terms.get(order.termsId)
+  if (found === undefined) throw new Error('an order has unknown terms')
+  const item: PlacedItem = {
+    orderId: order.orderId,
+    instrumentId: order.instrumentId,
+    symbol: found.symbol,
+    termsId: order.termsId,
     direction: order.direction,
     asset: assetOf(order.asset),
     stake: order.stake,
     fee: order.fee,
     profit: order.profit,
-    acceptedMs: Number(order.accepted_ms),
-    entrySlot: Number(order.entry_slot),
-    exitSlot: Number(order.exit_slot),
-    entryWindowSlots: order.entry_window_slots,
-    exitWindowSlots: order.exit_window_slots,
-    priceDecimals: order.price_decimals,
+    acceptedMs: order.acceptedMs,
+    entrySlot: order.entrySlot,
+    exitSlot: order.exitSlot,
+    entryWindowSlots: found.entry_window_slots,
+    exitWindowSlots: found.exit_window_slots,
+    priceDecimals: found.price_decimals,
     tieRule: 'stake-and-fee-returned',
   }
+  return orderItem(order, placedItem.type, placedItem.encode(item))
 }
 
-function settledOf(order: SealedOrder): SettledItem {
-  const { result, net, settled_ms: settledMs, void_reason: voidReason } = order
-  if (result === null || net === null || settledMs === null) throw new Error('an order of a settled batch is open')
+function settledOf(order: SettledOrderRow): BatchItem {
+  const { orderId, result, voidReason, scale, net, settledMs } = order
   // What decided a void order is its reason; prices that were not needed for it are not sealed.
   const hasEntry = voidReason !== 'entry-not-open'
   const hasExit = hasEntry && voidReason !== 'no-exit-price'
-  return {
-    orderId: order.order_id,
+  const item: SettledItem = {
+    orderId,
     result,
     voidReason: voidReason ?? 'none',
-    entryPrice: hasEntry ? (order.entry_price ?? 0n) : 0n,
-    exitPrice: hasExit ? (order.exit_price ?? 0n) : 0n,
-    scale: order.price_scale,
-    settledSlot: hasExit ? Number(order.settled_slot ?? 0n) : 0,
+    entryPrice: hasEntry ? order.entryPrice : 0n,
+    exitPrice: hasExit ? order.exitPrice : 0n,
+    scale,
+    settledSlot: hasExit ? order.settledSlot : 0,
     net,
-    settledMs: Number(settledMs),
+    settledMs,
   }
+  return orderItem(order, settledItem.type, settledItem.encode(item))
 }
 
 function movementOf(posting: CustomerPosting): BatchItem {

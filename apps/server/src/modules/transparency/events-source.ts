@@ -11,17 +11,17 @@ import {
   termsEvent,
 } from '@candor/proof/encoding'
 import type { Database } from '../../platform/transaction.ts'
-import { isOfOrders, itemsOfBatch } from './batch-items.ts'
+import { readBatchItems } from './batch-items.ts'
+import { nameOf } from './batch-store.ts'
+import { createCustomerSecrets } from './customer-secrets.ts'
+import type { CustomerSecrets } from './customer-secrets.ts'
 import { readUnsealedDays, readUnsealedRules } from './conduct-events-store.ts'
 import {
   appendEvents,
   countEvents,
-  readCustomerPostings,
   readEvents,
   readNowMs,
   readOldestWaitingMs,
-  readOrders,
-  readSecrets,
   readUnsealedAudit,
   readUnsealedBatches,
   readUnsealedHalts,
@@ -31,7 +31,7 @@ import {
   readUnsealedSnapshots,
   readUnsealedTerms,
 } from './events-store.ts'
-import type { CustomerPosting, NewEvent, UnsealedBatch } from './events-store.ts'
+import type { NewEvent, UnsealedBatch } from './events-store.ts'
 import type { LeafSource } from './log-leaf.ts'
 import { sealBatch } from './sealed-batch.ts'
 import { shardAt } from './shard.ts'
@@ -49,11 +49,12 @@ const pageDays = 50
  * in the order in which the sealer found them. That order is stored with the entries.
  */
 export function createEventsSource(pool: Database): LeafSource {
+  const secretsOf = createCustomerSecrets(pool)
   return {
     hasRecords: false,
     collect: async (shard, fence) => {
       if (shardAt(await readNowMs(pool)) !== shard.shard) return true
-      const events = await newEvents(pool)
+      const events = await newEvents(pool, secretsOf)
       if (events.length === 0) return true
       return appendEvents(pool, { fence, shard: shard.shard, firstIndex: await countEvents(pool, shard.shard) }, events)
     },
@@ -68,7 +69,7 @@ export function createEventsSource(pool: Database): LeafSource {
   }
 }
 
-async function newEvents(pool: Database): Promise<NewEvent[]> {
+async function newEvents(pool: Database, secretsOf: CustomerSecrets): Promise<NewEvent[]> {
   // Terms before the batches whose orders name them.
   return [
     ...(await shardEvents(pool)),
@@ -80,7 +81,7 @@ async function newEvents(pool: Database): Promise<NewEvent[]> {
     ...(await seedEvents(pool)),
     ...(await ruleEvents(pool)),
     ...(await dayFiguresEvents(pool)),
-    ...(await batchEvents(pool)),
+    ...(await batchEvents(pool, secretsOf)),
   ]
 }
 
@@ -172,20 +173,13 @@ async function snapshotEvents(pool: Database): Promise<NewEvent[]> {
   }))
 }
 
-async function batchEvents(pool: Database): Promise<NewEvent[]> {
+async function batchEvents(pool: Database, secretsOf: CustomerSecrets): Promise<NewEvent[]> {
   const batches = withinPage(await readUnsealedBatches(pool, pageBatches))
   if (batches.length === 0) return []
-  const postings = await readCustomerPostings(pool, batches)
-  const ofBatch = Map.groupBy(postings, nameOf)
-  const orderBatches = new Set(batches.filter(({ kind }) => isOfOrders(kind)).map(nameOf))
-  const orders = await readOrders(
-    pool,
-    postings.flatMap((posting) => (posting.ref !== null && orderBatches.has(nameOf(posting)) ? [posting.ref] : [])),
-  )
-  const secrets = await readSecrets(pool, [...new Set(postings.map(({ customerId }) => customerId))])
+  const itemsOf = await readBatchItems(pool, batches)
+  const secrets = await secretsOf([...itemsOf.values()].flat().map(({ customerId }) => customerId))
   return batches.map((batch) => {
-    const items = itemsOfBatch(batch.kind, ofBatch.get(nameOf(batch)) ?? [], orders)
-    const { itemCount, itemsRoot } = sealBatch(items, secrets)
+    const { itemCount, itemsRoot } = sealBatch(itemsOf.get(nameOf(batch)) ?? [], secrets)
     const { stripe, seq, kind, atMs, entryCount, hash } = batch
     return {
       batch: { stripe, seq },
@@ -213,8 +207,4 @@ function withinPage(batches: readonly UnsealedBatch[]): readonly UnsealedBatch[]
     taken.set(stripe, isTaken)
     return isTaken
   })
-}
-
-function nameOf({ stripe, seq }: Pick<CustomerPosting, 'stripe' | 'seq'>): string {
-  return `${stripe}/${seq}`
 }

@@ -3,8 +3,8 @@ import type * as ledger from '../../../database/rows/ledger.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type * as solvency from '../../../database/rows/solvency.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
-import type * as contract from '../../../database/rows/contract.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import type { BatchId } from './batch-store.ts'
 
 /** A new entry of the log of events, and the record that it is of. */
 export interface NewEvent {
@@ -70,12 +70,9 @@ export async function readNowMs(pool: Pool): Promise<number> {
 }
 
 /** A batch that is not in the log yet. */
-export interface UnsealedBatch {
-  readonly stripe: number
-  readonly seq: number
+export interface UnsealedBatch extends BatchId {
   readonly kind: string
   readonly entryCount: number
-  readonly atMs: number
   readonly hash: Uint8Array
 }
 
@@ -104,74 +101,6 @@ export async function readUnsealedBatches(pool: Pool, most: number): Promise<rea
     atMs: Number(row.at_ms),
     hash: Uint8Array.from(row.hash),
   }))
-}
-
-/** One entry of a customer's account, with the batch that booked it. */
-export interface CustomerPosting {
-  readonly stripe: number
-  readonly seq: number
-  readonly customerId: bigint
-  readonly accountId: bigint
-  readonly version: number
-  readonly atMs: number
-  readonly ref: bigint | null
-  readonly kind: string
-  readonly asset: number
-  readonly dPosted: bigint
-  readonly dHeld: bigint
-  readonly postedAfter: bigint
-  readonly heldAfter: bigint
-}
-
-/** The entries of customers' accounts in these batches. */
-export async function readCustomerPostings(
-  pool: Pool,
-  batches: readonly Pick<UnsealedBatch, 'stripe' | 'seq' | 'atMs'>[],
-): Promise<readonly CustomerPosting[]> {
-  const times = batches.map(({ atMs }) => atMs)
-  const { rows } = await pool.query<
-    Known<ledger.PostingRow, Exclude<keyof ledger.PostingRow, 'ref'>> & { readonly owner_id: bigint }
-  >(
-    // The time prunes the partitions of other days.
-    `select posting.*, balance.owner_id
-     from unnest($1::smallint[], $2::bigint[]) as batch (stripe, seq)
-     join ledger.posting on posting.stripe = batch.stripe and posting.seq = batch.seq
-       and posting.at_ms between $3 and $4
-     join ledger.balance on balance.account_id = posting.account_id and balance.owner_id > 0`,
-    [batches.map(({ stripe }) => stripe), batches.map(({ seq }) => seq), Math.min(...times), Math.max(...times)],
-  )
-  return rows.map((row) => ({
-    stripe: row.stripe,
-    seq: Number(row.seq),
-    customerId: row.owner_id,
-    accountId: row.account_id,
-    version: Number(row.version),
-    atMs: Number(row.at_ms),
-    ref: row.ref,
-    kind: row.kind,
-    asset: row.asset,
-    dPosted: row.d_posted,
-    dHeld: row.d_held,
-    postedAfter: row.posted_after,
-    heldAfter: row.held_after,
-  }))
-}
-
-/** An order with what its items say. */
-export type SealedOrder = contract.ContractOrderRow &
-  Pick<market.InstrumentRow, 'symbol' | 'price_decimals'> &
-  Pick<market.TermsRow, 'entry_window_slots' | 'exit_window_slots'>
-
-/** Orders by their ids. */
-export async function readOrders(pool: Pool, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, SealedOrder>> {
-  const { rows } = await pool.query<SealedOrder>(
-    `select contract_order.*, symbol, price_decimals, entry_window_slots, exit_window_slots
-     from contract.contract_order
-     join market.instrument using (instrument_id) join market.terms using (terms_id)
-     where order_id = any ($1::bigint[])`,
-    [ids],
-  )
-  return new Map(rows.map((row) => [row.order_id, row]))
 }
 
 /** The secrets of customers, which are drawn where they are missing. */

@@ -31,8 +31,9 @@ import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
-import { itemsOfBatch } from './batch-items.ts'
-import { readCustomerPostings, readOrders, readSecrets } from './events-store.ts'
+import { readBatchItems } from './batch-items.ts'
+import { nameOf } from './batch-store.ts'
+import { readSecrets } from './events-store.ts'
 import { readGuards } from './guard-store.ts'
 import { LogReader } from './testing/log-reader.ts'
 import { openLogWorld } from './testing/log-world.ts'
@@ -92,12 +93,7 @@ async function loggedItem({ entries }: Sealed, kind: string): Promise<LoggedPart
   const leaf = events.findIndex((each) => each.name === 'batch' && each.event.kind === kind)
   const [event, batch] = [events[leaf], entries[leaf]]
   if (event?.name !== 'batch' || batch === undefined) throw new Error('the batch is not in the log')
-  const postings = await readCustomerPostings(world.pool, [event.event])
-  const orders = await readOrders(
-    world.pool,
-    postings.flatMap(({ ref }) => (ref === null ? [] : [ref])),
-  )
-  const [item, ...more] = itemsOfBatch(kind, postings, orders)
+  const [item, ...more] = (await readBatchItems(world.pool, [event.event])).get(nameOf(event.event)) ?? []
   if (item === undefined || more.length > 0) throw new Error('the batch does not have one item')
   const customerSecret = (await readSecrets(world.pool, [item.customerId])).get(item.customerId)
   if (customerSecret === undefined) throw new Error('the customer has no secret')

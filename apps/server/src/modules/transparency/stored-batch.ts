@@ -1,17 +1,15 @@
 import type { Database } from '../../platform/transaction.ts'
-import { isOfOrders, itemsOfBatch } from './batch-items.ts'
+import { readBatchItems } from './batch-items.ts'
 import type { BatchItem } from './batch-items.ts'
+import { nameOf } from './batch-store.ts'
+import type { BatchId } from './batch-store.ts'
 import type { CustomerSecrets } from './customer-secrets.ts'
-import { readCustomerPostings, readOrders } from './events-store.ts'
 import { sealBatch } from './sealed-batch.ts'
 import type { SealedBatch } from './sealed-batch.ts'
 
-/** A batch of the ledger by its number. */
-export interface StoredBatch {
-  readonly stripe: number
-  readonly seq: number
+/** A batch of the ledger by its number, with its kind. */
+export interface StoredBatch extends BatchId {
   readonly kind: string
-  readonly atMs: number
 }
 
 /** Makes the sealed items of a stored batch again, as the log of events sealed them. */
@@ -20,8 +18,6 @@ export async function sealStored(
   secretsOf: CustomerSecrets,
   batch: StoredBatch,
 ): Promise<{ readonly items: readonly BatchItem[]; readonly sealed: SealedBatch }> {
-  const postings = await readCustomerPostings(pool, [batch])
-  const refs = isOfOrders(batch.kind) ? postings.flatMap(({ ref }) => (ref === null ? [] : [ref])) : []
-  const items = itemsOfBatch(batch.kind, postings, refs.length === 0 ? new Map() : await readOrders(pool, refs))
+  const items = (await readBatchItems(pool, [batch])).get(nameOf(batch)) ?? []
   return { items, sealed: sealBatch(items, await secretsOf(items.map(({ customerId }) => customerId))) }
 }
