@@ -14,6 +14,9 @@ import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import type { LogMessage } from './peers.ts'
 
+/** As often as the log is signed. */
+const recordsEveryMs = 2_000
+
 export interface LogRole {
   stop(): Promise<void>
 }
@@ -51,7 +54,7 @@ export function startLogRole({
     startSealer({ ...common, name, source, signer: signers[name].signer, formerSigner: signers[name].former })
   const sealers = {
     ticks: sealer('ticks', createTicksSource(pool)),
-    events: sealer('events', createEventsSource(pool)),
+    events: sealer('events', createEventsSource(pool, { recordsEveryMs })),
   }
   // A connection of their own: no sealer waits for witnesses, or for files of raw ticks.
   const asidePool = createPool(config.logDatabaseUrl, 'log-aside', { maxConnections: 1, queryTimeoutMs: 5_000 })

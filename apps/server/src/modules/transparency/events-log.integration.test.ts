@@ -10,6 +10,7 @@ import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { addOperator } from '../operator/testing/operators.ts'
+import { createEventsSource } from './events-source.ts'
 import { readGuards } from './guard-store.ts'
 import { LogReader } from './testing/log-reader.ts'
 import { openLogWorld } from './testing/log-world.ts'
@@ -100,6 +101,23 @@ describe('the log of events', () => {
       expect(equalBytes(batchHash, Uint8Array.from(rows[0]?.hash ?? []))).toBe(true)
       expect(entryCount).toBe(rows[0]?.entry_count)
     }
+  })
+
+  test('holds terms before the batches whose orders may name them, and looks for them alone only now and then', async () => {
+    await trade()
+    const log = world.eventsLog({ source: createEventsSource(world.pool, { recordsEveryMs: 3_600_000 }) })
+    // After a round that found something, the next looks for all of it again.
+    await world.seal(log)
+    await world.seal(log)
+    const before = await entries()
+    await ledger.offer({ instrumentId: 1, durationSlots: 120 })
+    await world.seal(log)
+    expect(await entries()).toHaveLength(before.length)
+    await ledger.openNextCustomer()
+    await world.seal(log)
+    const added = (await entries()).slice(before.length).map(({ name }) => name)
+    expect(added).toContain('batch')
+    expect(added.indexOf('terms')).toBe(0)
   })
 
   test('seals what an order was placed and settled with, provable with the secret of its customer alone', async () => {

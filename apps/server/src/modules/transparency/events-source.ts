@@ -46,15 +46,25 @@ const pageDays = 50
 /**
  * The leaves of the log `events`: batches of the ledger, versions of terms, halts, the newest link of the audit,
  * snapshots of liabilities, seeds, rules, days' figures, shards and keys,
- * in the order in which the sealer found them. That order is stored with the entries.
+ * in the order in which the sealer found them. That order is stored with the entries. A round looks for batches; nine
+ * statements look for everything else, so they run every `recordsEveryMs` only, and where batches wait.
  */
-export function createEventsSource(pool: Database): LeafSource {
+export function createEventsSource(
+  pool: Database,
+  { recordsEveryMs = 0 }: { readonly recordsEveryMs?: number } = {},
+): LeafSource {
   const secretsOf = createCustomerSecrets(pool)
+  let recordsMs = -Infinity
   return {
     hasRecords: false,
     collect: async (shard, fence) => {
       if (shardAt(await readNowMs(pool)) !== shard.shard) return true
+      const areRecordsDue = performance.now() >= recordsMs + recordsEveryMs
+      if (!areRecordsDue && (await readUnsealedBatches(pool, 1)).length === 0) return true
+      const startedMs = performance.now()
       const events = await newEvents(pool, secretsOf)
+      // After a round that found some, there may be more than a page of them.
+      recordsMs = events.length === 0 ? startedMs : -Infinity
       if (events.length === 0) return true
       return appendEvents(pool, { fence, shard: shard.shard, firstIndex: await countEvents(pool, shard.shard) }, events)
     },
