@@ -43,12 +43,14 @@ export class ShardFiles {
   /** The entries of remembered bundles: a search for the frame before a long gap reads thousands. */
   readonly #entries = new WeakMap<Uint8Array, readonly Uint8Array[]>()
 
-  /** `folder` is that of all logs. */
-  constructor(folder: string) {
+  /** `folder` is that of all logs; about so many bytes of its files are kept in memory. */
+  constructor(folder: string, options: { readonly rememberedBytes?: number } = {}) {
     this.#files = new LRUCache({
-      maxSize: rememberedBytes,
+      maxSize: options.rememberedBytes ?? rememberedBytes,
       sizeCalculation: ({ length }) => length,
       ttl: rememberedMs,
+      // A file that is pushed out while it is being read is returned all the same.
+      ignoreFetchAbort: true,
       fetchMethod: (path) => readStored(join(folder, path)),
     })
   }
@@ -75,13 +77,17 @@ export class ShardFiles {
     return { record: at(records, index), path: smallTree(records.map(leafHash)).path(index) }
   }
 
-  /** The hashes of the tree of a shard when it had `size` leaves. Throws FilesMissing. */
+  /**
+   * The hashes of the tree of a shard when it had `size` leaves. It may be larger than `shard` says: the checkpoint was
+   * then signed after that was read, and the files of a tree are written before its checkpoint. Throws FilesMissing.
+   */
   hashes(shard: WrittenShard, size: number): ReadHashes {
+    const written = { ...shard, size: Math.max(shard.size, size) }
     return (nodes) =>
       Promise.all(
         nodes.map(async (node) => {
           const tile = tileOfNode(node, size)
-          const { bytes, width } = await this.#read(shard, tile, tilePath)
+          const { bytes, width } = await this.#read(written, tile, tilePath)
           return nodeInTile(parseTile(bytes, width).slice(0, tile.width), node)
         }),
       )
@@ -94,9 +100,8 @@ export class ShardFiles {
     pathOf: (tile: Tile) => string,
   ): Promise<{ readonly bytes: Uint8Array; readonly width: number }> {
     const partial = widthInTree(position, size)
-    for (const width of partial === tileWidth ? [tileWidth] : [partial, tileWidth]) {
-      const path = `${log}/${shard}/${pathOf({ ...position, width })}`
-      const bytes = width === 0 ? undefined : await this.#files.fetch(path)
+    for (const width of partial === tileWidth || partial === 0 ? [tileWidth] : [partial, tileWidth]) {
+      const bytes = await this.#files.fetch(`${log}/${shard}/${pathOf({ ...position, width })}`)
       if (bytes !== undefined) return { bytes, width }
     }
     throw new FilesMissing(`the log ${log}/${shard} lacks a file of the ${size} leaves that it has signed`)
