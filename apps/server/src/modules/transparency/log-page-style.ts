@@ -46,6 +46,9 @@ code {
     border: 0;
     overflow-wrap: anywhere;
   }
+  td:empty {
+    display: none;
+  }
   td::before {
     content: attr(data-name) ': ';
     color: GrayText;

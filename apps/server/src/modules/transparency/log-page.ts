@@ -24,12 +24,11 @@ ${table(['Name', 'Where', 'State', 'Last signed (UTC)', 'Key'], witnesses.map(wi
 
 function row({ log, shard, origin, size, firstSlot, signedMs, vkey }: ListedShard): string[] {
   const path = `/log/${log}/${shard}/checkpoint`
-  const signed = signedMs === null ? '' : new Date(signedMs).toISOString()
   return [
     `<a href="${escapeHtml(path)}">${escapeHtml(origin)}</a>`,
     String(size),
     firstSlot === null ? '' : String(firstSlot),
-    signed,
+    timeText(signedMs),
     `<code>${escapeHtml(vkey)}</code>`,
   ]
 }
@@ -41,8 +40,12 @@ const places = {
 } as const
 
 function witnessRow({ name, place, state, cosignedMs, vkey }: WitnessView['witnesses'][number]): string[] {
-  const signed = cosignedMs === null ? '' : new Date(cosignedMs).toISOString()
-  return [escapeHtml(name), places[place], state, signed, `<code>${escapeHtml(vkey)}</code>`]
+  return [escapeHtml(name), places[place], state, timeText(cosignedMs), `<code>${escapeHtml(vkey)}</code>`]
+}
+
+/** "2026-11-23 08:27:13", in UTC. */
+function timeText(atMs: number | null): string {
+  return atMs === null ? '' : new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** A table whose cells have the names of their columns, which a narrow page shows in place of the heads. */
