@@ -1,23 +1,45 @@
-"""Asks a witness for cosignatures, without any code of Candor's.
+"""Asks a witness for cosignatures, or is one, without any code of Candor's.
 
 Written from c2sp.org/tlog-witness, tlog-cosignature, tlog-checkpoint and signed-note, RFC 6962 and RFC 8032, with the
-standard library of Python 3 only. Prints one line for each exchange: its name and the status.
+standard library of Python 3 only. `ask` prints one line for each exchange: its name and the status. `serve` cosigns what
+logs with the keys LOG_VKEY show it, on a port of loopback that it prints first with its own key; `forge` does the same
+with one wrong bit in each cosignature.
 
     python3 witness.py key ORIGIN
     python3 witness.py ask URL WITNESS_VKEY ORIGIN OTHER_ORIGIN
+    python3 witness.py serve NAME LOG_VKEY...
+    python3 witness.py forge NAME LOG_VKEY...
 """
 
 import base64
 import hashlib
 import http.client
+import http.server
 import struct
 import sys
 import time
 import urllib.parse
 
-from check import BASE, L, P, Refused, key_of, leaf_hash, need, root_of, sha, signers_of, split_of, times
+from check import (
+    BASE,
+    L,
+    P,
+    Refused,
+    checkpoint_of,
+    decimal,
+    key_of,
+    leaf_hash,
+    need,
+    node_hash,
+    plain,
+    root_of,
+    sha,
+    signers_of,
+    split_of,
+    times,
+)
 
-LOG_SEED, STRANGER_SEED = bytes([7]) * 32, bytes([8]) * 32
+LOG_SEED, STRANGER_SEED, WITNESS_SEED = bytes([7]) * 32, bytes([8]) * 32, bytes([9]) * 32
 
 
 # Signatures (RFC 8032, 5.1.5 and 5.1.6; signed-note)
@@ -168,9 +190,106 @@ def ask_all(url, witness, origin, other):
     ask("the newest checkpoint after all of that", 200, grown(1000, 1000))
 
 
+# A witness (tlog-witness, tlog-cosignature)
+
+
+def cosigner_key(name):
+    """The type 4 of a cosignature is a part of what the key ID is the hash of."""
+    material = bytes([4]) + public_of(WITNESS_SEED)
+    return sha(name.encode() + b"\n" + material)[:4], material
+
+
+def cosign(name, text):
+    seconds = int(time.time())
+    signed = sign(WITNESS_SEED, f"cosignature/v1\ntime {seconds}\n{text}".encode())
+    return cosigner_key(name)[0] + struct.pack(">Q", seconds) + signed
+
+
+def check_growth(old, size, proof, old_root, root):
+    """RFC 6962, 2.1.2, read from the end of the proof: the last hash is the one next to the root."""
+    rest = list(proof)
+
+    def roots(count, total, is_whole):
+        if count == total:
+            if is_whole:
+                return old_root, old_root
+            need(rest, "the proof is too short")
+            return (rest.pop(),) * 2
+        at = split_of(total)
+        need(rest, "the proof is too short")
+        other = rest.pop()
+        if count <= at:
+            before, now = roots(count, at, is_whole)
+            return before, node_hash(now, other)
+        before, now = roots(count - at, total - at, False)
+        return node_hash(other, before), node_hash(other, now)
+
+    if old > 0:
+        need(roots(old, size, True) == (old_root, root), "the proof leads to other roots")
+    need(not rest, "the proof is too long")
+
+
+class Served(http.server.BaseHTTPRequestHandler):
+    """One request after the other: the server has one thread."""
+
+    name, keys, is_forging, heads = "", [], False, {}
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        try:
+            status, text = self.judge(body.decode()) if self.path == "/add-checkpoint" else (404, "")
+        except (Refused, ValueError, IndexError) as error:
+            status, text = 400, f"{error}\n"
+        self.send_response(status)
+        self.send_header("content-type", "text/x.tlog.size" if status == 409 else "text/plain; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def judge(self, body):
+        head, note = body.split("\n\n", 1)
+        first, *lines = head.split("\n")
+        need(first.startswith("old ") and len(lines) <= 63, "the request is none")
+        old, proof, log = decimal(first[4:]), [plain(line) for line in lines], checkpoint_of(note)
+        keys = [key for key in self.keys if key["name"] == log["origin"]]
+        if not keys:
+            return 404, ""
+        try:
+            text, signers = signers_of(note, keys)
+        except Refused:
+            signers = []
+        if not signers:
+            return 403, ""
+        size, root = self.heads.get(log["origin"], (0, sha(b"")))
+        need(old <= log["size"], "the old size is the larger one")
+        if old != size or old == log["size"] and root != log["root"]:
+            return 409, f"{size}\n"
+        try:
+            check_growth(old, log["size"], proof, root, log["root"])
+        except Refused as error:
+            return 422, f"{error}\n"
+        self.heads[log["origin"]] = (log["size"], log["root"])
+        cosignature = cosign(self.name, text)
+        if self.is_forging:
+            cosignature = cosignature[:-1] + bytes([cosignature[-1] ^ 1])
+        return 200, f"— {self.name} {base64.b64encode(cosignature).decode()}\n"
+
+    def log_message(self, *words):
+        """Only the first line is printed."""
+
+
+def serve(name, vkeys, is_forging):
+    Served.name, Served.keys, Served.is_forging = name, [key_of(vkey) for vkey in vkeys], is_forging
+    server = http.server.HTTPServer(("127.0.0.1", 0), Served)
+    key, material = cosigner_key(name)
+    print(f"{name}+{key.hex()}+{base64.b64encode(material).decode()} http://127.0.0.1:{server.server_port}", flush=True)
+    server.serve_forever()
+
+
 def main(words):
     try:
-        if words[:1] == ["key"] and len(words) == 2:
+        if words[:1] in (["serve"], ["forge"]) and len(words) > 2:
+            serve(words[1], words[2:], words[0] == "forge")
+        elif words[:1] == ["key"] and len(words) == 2:
             print(vkey(words[1], LOG_SEED))
         elif words[:1] == ["ask"] and len(words) == 5:
             ask_all(*words[1:])
