@@ -9,15 +9,7 @@ import type { FinishedCandles } from './candle-book.ts'
 import { DayWindow } from './day-figures.ts'
 import type { FrameBuilder, FrameSource } from './frame-builder.ts'
 import { stateCodes } from './instrument-book.ts'
-import {
-  firstUnstoredSlot,
-  loadDayCandles,
-  loadFramesFrom,
-  loadLastFrame,
-  publishFrame,
-  storeMinute,
-  writeSessions,
-} from './market-store.ts'
+import { loadLastFrame, loadPublished, publishFrame, storeMinute, writeSessions } from './market-store.ts'
 import type { Database } from './market-store.ts'
 import { loadSourceNumbers } from './record-store.ts'
 import type { SlotClock } from './slot-clock.ts'
@@ -91,11 +83,9 @@ export class FramePublisher {
 
   /** Continues from stored state: rebuilds candles in progress from the frames after the last stored minute. */
   static async open(options: FramePublisherOptions): Promise<FramePublisher> {
-    const last = await loadLastFrame(options.pool)
+    const { last, day, unstored } = await loadPublished(options.pool, options.genesisMs)
     const publisher = new FramePublisher(options, await loadSourceNumbers(options.pool), last?.slot ?? null)
-    for (const { instrumentId, candle } of await loadDayCandles(options.pool))
-      publisher.#dayOf(instrumentId).add(candle)
-    const unstored = await loadFramesFrom(options.pool, await firstUnstoredSlot(options.pool, options.genesisMs))
+    for (const { instrumentId, candle } of day) publisher.#dayOf(instrumentId).add(candle)
     for (const frame of unstored) publisher.#addToCandles(frame)
     return publisher
   }

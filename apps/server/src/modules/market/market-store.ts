@@ -218,6 +218,9 @@ export async function storeMinute(database: Queryable, finished: FinishedCandles
   )
 }
 
+/** The role's limit is for frames: what a start reads and stores may take longer on a busy machine. */
+const longStatements = `set local statement_timeout = '60s'`
+
 /**
  * Stores generated candles in batches, in one transaction, before the first frame only. `untilMs` is their end. Throws
  * when the market already has frames or generated history.
@@ -228,8 +231,7 @@ export async function storeHistory(
   batches: Iterable<ReadonlyMap<number, GeneratedHistory>>,
 ): Promise<void> {
   await withTransaction(database, async (client) => {
-    // The role's limit is for frames.
-    await client.query(`set local statement_timeout = '60s'`)
+    await client.query(longStatements)
     for (const batch of batches) await storeHistoryBatch(client, untilMs, batch)
   })
 }
@@ -300,7 +302,7 @@ export async function loadNewestSlot(database: Queryable, beforeSlot: number): P
 }
 
 /** The newest candles of five minutes of every instrument, a day's worth, oldest first. */
-export async function loadDayCandles(database: Queryable): Promise<StoredCandle[]> {
+async function loadDayCandles(database: Queryable): Promise<StoredCandle[]> {
   const { rows } = await database.query<market.CandleRow>(
     `select day.* from market.instrument cross join lateral (
        select candle.* from market.candle
@@ -320,6 +322,18 @@ async function loadCurrentCandles(database: Queryable, atMs: number): Promise<St
     [atMs],
   )
   return rows.map(toStored)
+}
+
+/** All that a publisher of frames continues from: the last frame, the day's candles, and the frames in no candle. */
+export async function loadPublished(database: Database, genesisMs: number) {
+  return withTransaction(database, async (client) => {
+    await client.query(longStatements)
+    return {
+      last: await loadLastFrame(client),
+      day: await loadDayCandles(client),
+      unstored: await loadFramesFrom(client, await firstUnstoredSlot(client, genesisMs)),
+    }
+  })
 }
 
 /** All that a view of the market starts from, in one snapshot; `atMs` is the start of the newest slot. */
