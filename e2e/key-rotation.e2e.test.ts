@@ -14,9 +14,13 @@ import { setStage } from './stage.ts'
 
 let token: string
 
-const stage = setStage({}, async () => {
-  token = await registerVerified(stage.candor, 'rotation@example.com')
-})
+const stage = setStage(
+  {},
+  async () => {
+    token = await registerVerified(stage.candor, 'rotation@example.com')
+  },
+  { isOwn: true },
+)
 
 const root = join(import.meta.dirname, '..')
 const verifiedMs = 120_000

@@ -11,7 +11,7 @@ import type { WatchedPage } from './watched-page.ts'
 // The public pages on what contracts came to and on the record of promises, with figures that the database's owner
 // stores: thousands of contracts take a day.
 
-const stage = setStage({}, async () => {})
+const stage = setStage({}, async () => {}, { isOwn: true })
 const wide = { width: 1280, height: 800 }
 const widths = [360, 390, 768, 1024, 1280, 1440]
 

@@ -20,10 +20,15 @@ const wide = { width: 1280, height: 800 }
 let token: string
 let orderId: string
 
-const stage = setStage({}, async () => {
-  token = await registerVerified(stage.candor, 'checker@example.com')
-  orderId = await buyContract(stage.candor, token)
-})
+// A log that is so short that a window covers nearly all of it.
+const stage = setStage(
+  {},
+  async () => {
+    token = await registerVerified(stage.candor, 'checker@example.com')
+    orderId = await buyContract(stage.candor, token)
+  },
+  { isOwn: true },
+)
 
 interface Log {
   readonly firstSlot: number

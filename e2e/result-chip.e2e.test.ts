@@ -1,5 +1,6 @@
+import { orderView } from '@candor/api'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { buyContract, post, registerVerified } from './customer.ts'
 import { openApp, openAppAt } from './phone-app.ts'
@@ -9,11 +10,7 @@ const chartScreen = '/pages/contract/contract?symbol=BTCUSDT'
 /** A contract of 30 s, its entry and its settlement, on a busy machine. */
 const endsWithinMs = 75_000
 
-let token: string
-
-const stage = setStage({}, async () => {
-  token = await registerVerified(stage.candor, 'result@example.com')
-})
+const stage = setStage({}, () => Promise.resolve())
 
 const chipOf = (page: Page) => page.getByRole('link', { name: /(Receipt|Show)$/ })
 
@@ -29,13 +26,16 @@ function watchingOn(page: Page): () => Promise<void> {
   })
   return async () => {
     await page.keyboard.press('Shift')
-    await expect.poll(() => reads, { timeout: 30_000 }).toBeGreaterThan(0)
+    await vi.waitUntil(() => reads > 0, 30_000)
     reads = 0
   }
 }
 
+/** A customer of a test's own: results of one test would be news to the others. */
+const customer = (name: string) => registerVerified(stage.candor, `result-${name}@example.com`)
+
 /** Opens the app signed in, and waits until it watches results. */
-async function openWatching(screen: string) {
+async function openWatching(token: string, screen: string) {
   const app = await openApp(stage, { token })
   const watching = watchingOn(app.page)
   await app.go(screen)
@@ -57,21 +57,18 @@ async function collectNews(page: Page): Promise<() => Promise<string[]>> {
   return async () => z.parse(z.array(z.string()), await page.evaluate('spoken()'))
 }
 
-async function settled(id: string): Promise<void> {
-  await expect
-    .poll(
-      async () => z.parse(z.object({ state: z.string() }), await post(stage.candor, 'contract/order', { id }, token)),
-      {
-        timeout: endsWithinMs,
-        interval: 1_000,
-      },
-    )
-    .toMatchObject({ state: 'closed' })
+async function settled(token: string, id: string): Promise<void> {
+  const stateOf = async () => z.parse(orderView, await post(stage.candor, 'contract/order', { id }, token)).state
+  await vi.waitUntil(async () => (await stateOf()) === 'closed', { timeout: endsWithinMs, interval: 1_000 })
 }
 
-describe('the result of a contract', () => {
-  it('comes as a chip in the strip of the chart, is spoken once, leads to the receipt, and stays away after a reload', async () => {
-    const { page, context, findNoFault, faults, watching } = await openWatching(chartScreen)
+// Each test waits for the end of a contract: together they wait once.
+describe.concurrent('the result of a contract', () => {
+  it('comes as a chip in the strip of the chart, is spoken once, leads to the receipt, and stays away after a reload', async ({
+    expect,
+  }) => {
+    const token = await customer('chart')
+    const { page, context, findNoFault, faults, watching } = await openWatching(token, chartScreen)
     const news = await collectNews(page)
     const id = await buyContract(stage.candor, token)
     const chip = page.getByRole('navigation', { name: 'Open positions' }).getByRole('link', { name: /Receipt$/ })
@@ -99,8 +96,9 @@ describe('the result of a contract', () => {
     await context.close()
   }, 180_000)
 
-  it('comes in one of two tabs, and leaves after 20 seconds', async () => {
-    const { page, context, findNoFault, faults } = await openWatching('/pages/mine/mine')
+  it('comes in one of two tabs, and leaves after 20 seconds', async ({ expect }) => {
+    const token = await customer('tabs')
+    const { page, context, findNoFault, faults } = await openWatching(token, '/pages/mine/mine')
     const other = await context.newPage()
     const watchingThere = watchingOn(other)
     await other.goto(`${stage.candor.address}#/pages/mine/mine`)
@@ -117,9 +115,12 @@ describe('the result of a contract', () => {
     await context.close()
   }, 180_000)
 
-  it('is awaited in the list with entry, price and standing, and needs no chip where the receipt takes the place of the position', async () => {
+  it('is awaited in the list with entry, price and standing, and needs no chip where the receipt takes the place of the position', async ({
+    expect,
+  }) => {
+    const token = await customer('list')
     await buyContract(stage.candor, token)
-    const { page, context, findNoFault } = await openWatching('/pages/bill/contract')
+    const { page, context, findNoFault } = await openWatching(token, '/pages/bill/contract')
     await page.getByText(/^Entry [\d,.]+ · now [\d,.]+$/).waitFor({ timeout: 30_000 })
     await page.getByText(/^If it ended now: [+−]?\d+\.\d\d\sUSDT$/).waitFor()
     await findNoFault()
@@ -134,11 +135,14 @@ describe('the result of a contract', () => {
     await context.close()
   }, 180_000)
 
-  it('that came while the app was away is shown when it returns: as a number where there are several', async () => {
-    const { page, context, findNoFault, faults, watching } = await openWatching('/pages/mine/mine')
+  it('that came while the app was away is shown when it returns: as a number where there are several', async ({
+    expect,
+  }) => {
+    const token = await customer('away')
+    const { page, context, findNoFault, faults, watching } = await openWatching(token, '/pages/mine/mine')
     await page.goto(`${stage.candor.origin}/readyz`)
     const ids = [await buyContract(stage.candor, token), await buyContract(stage.candor, token)]
-    for (const id of ids) await settled(id)
+    for (const id of ids) await settled(token, id)
     await page.goto(`${stage.candor.address}#/pages/mine/mine`)
     await page.getByRole('link', { name: 'Assets' }).waitFor()
     const news = await collectNews(page)
@@ -156,7 +160,7 @@ describe('the result of a contract', () => {
 })
 
 describe('the page of a contract without an instrument in its address', () => {
-  it('opens the first instrument, later the one that was opened last', async () => {
+  it('opens the first instrument, later the one that was opened last', async ({ expect }) => {
     const { page, context, go, faults } = await openAppAt(stage, '/pages/contract/contract')
     await page.getByRole('button', { name: 'Sign in to buy' }).waitFor()
     await expect.poll(() => page.url()).toMatch(/contract\?symbol=\w+$/)

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { afterAll } from 'vitest'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
+import { sharing } from './worker-parts.ts'
 
 /** A running Candor and a browser, for the tests of one file. */
 export interface Stage {
@@ -12,25 +12,36 @@ export interface Stage {
 
 const startMs = 240_000
 
+/** How the Candor of a stage differs from others. */
+export interface StageOptions {
+  /** For files that change what every customer sees, that stop Candor, or that need one without any data. */
+  readonly isOwn?: boolean
+  /** Starts without the prepared database, as the very first start does. */
+  readonly isFirstStart?: boolean
+}
+
 /**
- * Starts Candor and a browser before the tests of a file, and stops them afterwards. `prepare` runs in between: it
- * registers customers, for example.
+ * Opens a running Candor and a browser for the tests of a file. `prepare` runs afterwards: it registers customers, for
+ * example. The files of a worker use one browser. They use one Candor, too, unless `environment` or `options` ask for
+ * an own one: each start takes five seconds of a processor. So every file has e-mail addresses of its own, and counts
+ * nothing that other files add to.
  */
 export function setStage(
   environment: Readonly<Record<string, string>>,
   prepare: () => Promise<void>,
-  { isFirstStart = false }: { readonly isFirstStart?: boolean } = {},
+  { isOwn = false, isFirstStart = false }: StageOptions = {},
 ): Stage {
+  const isShared = !isOwn && !isFirstStart && Object.keys(environment).length === 0
   let candor: RunningCandor | null = null
   let browser: Browser | null = null
-  beforeAll(async () => {
-    candor = await runCandor(environment, { isFirstStart })
-    browser = await openBrowser()
+  sharing.beforeAll(async ({ parts }) => {
+    candor = isShared ? await parts.candor() : await runCandor(environment, { isFirstStart })
+    browser = await parts.browser()
     await prepare()
   }, startMs)
   afterAll(async () => {
-    await browser?.close()
-    await candor?.remove()
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+    if (!isShared) await candor?.remove()
   })
   return {
     get candor() {

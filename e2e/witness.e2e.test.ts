@@ -10,7 +10,7 @@ import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 
 const root = join(import.meta.dirname, '..')
-const stage = setStage({}, async () => {})
+const stage = setStage({}, async () => {}, { isOwn: true })
 const folders: string[] = []
 let witness: ChildProcess | null = null
 

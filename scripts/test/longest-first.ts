@@ -1,21 +1,33 @@
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
-/** The files that take longest, the longest first. */
+/**
+ * The files that start first: those that take longest, and browser tests with a Candor of their own before those that
+ * share one. Files of a project are beside one another, because a worker ends where the next file is another project's.
+ */
 export const longestFiles: readonly string[] = [
   'chaos/chaos.integration.test.ts',
-  'bench/bench.integration.test.ts',
-  'apps/server/src/modules/ledger/ledger-model.integration.test.ts',
   'apps/server/src/modules/market/replay.recordings.integration.test.ts',
+  'bench/bench.integration.test.ts',
   'apps/launcher/src/launch.integration.test.ts',
-  'apps/server/src/modules/deposit/evm-watcher.integration.test.ts',
   'apps/server/src/modules/settlement/settler.integration.test.ts',
+  'apps/server/src/modules/ledger/ledger-model.integration.test.ts',
+  'apps/server/src/modules/deposit/evm-watcher.integration.test.ts',
   'e2e/console.e2e.test.ts',
-  'e2e/screens.e2e.test.ts',
-  'e2e/money.e2e.test.ts',
   'bench/bench.e2e.test.ts',
+  'e2e/public-odds.e2e.test.ts',
+  'e2e/floor.e2e.test.ts',
   'e2e/live-feed.e2e.test.ts',
+  'e2e/public-pages.e2e.test.ts',
   'e2e/main-job.e2e.test.ts',
+  'e2e/console-support.e2e.test.ts',
+  'e2e/pwa.e2e.test.ts',
+  'e2e/key-rotation.e2e.test.ts',
+  'e2e/witness.e2e.test.ts',
+  'e2e/invite.e2e.test.ts',
+  'e2e/console-passkeys.e2e.test.ts',
+  'e2e/desk.e2e.test.ts',
+  'e2e/support.e2e.test.ts',
 ]
 
 /**

@@ -110,17 +110,21 @@ function keepComplaint(child: ChildProcess, logFile: string): () => string {
   return () => text.trim()
 }
 
-/** Waits until the process has said that it is ready, and customers can be served. */
+/**
+ * Waits until the process has said that it is ready, and customers can be served. The URL is polled only then: each
+ * refused connection would take processor time from the process that is loading.
+ */
 async function becomesReady(
   url: string | null,
   told: Promise<OpenedPorts | null>,
 ): Promise<OpenedPorts | null | 'late'> {
   const giveUpAtMs = performance.now() + readyTimeoutMs
-  while (url !== null && !(await answers(url))) {
+  const ports = await Promise.race([told, sleep(readyTimeoutMs, 'late' as const, { ref: false })])
+  while (url !== null && ports !== 'late' && !(await answers(url))) {
     if (performance.now() > giveUpAtMs) return 'late'
     await sleep(20)
   }
-  return Promise.race([told, sleep(giveUpAtMs - performance.now(), 'late' as const, { ref: false })])
+  return ports
 }
 
 function answers(url: string): Promise<boolean> {
