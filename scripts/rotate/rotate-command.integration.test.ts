@@ -29,7 +29,8 @@ import { openTestDatabase } from '../../apps/server/src/platform/postgres/test-d
 import type { TestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { totpCode } from '../../apps/server/src/platform/totp.ts'
 import { withTransaction } from '../../apps/server/src/platform/transaction.ts'
-import { createSeal, createVault, folderStore } from '../../apps/server/src/platform/vault/index.ts'
+import { createSeal, createVault, folderStore, s3Store } from '../../apps/server/src/platform/vault/index.ts'
+import { openTestBucket } from '../../apps/server/src/platform/vault/testing/bucket.ts'
 import { startCandor } from '../../apps/launcher/src/candor.ts'
 import { newSecrets, openDataFolder, requireFinishedRotation } from '../../apps/launcher/src/data-folder.ts'
 import type { Secrets } from '../../apps/launcher/src/data-folder.ts'
@@ -65,7 +66,10 @@ afterEach(async () => {
 })
 
 const secretsOf = async () => (await openDataFolder(folder)).secrets
-const run = (...words: string[]) => runRotateCommand([...words, '--data', folder], { DATABASE_URL: database.ownerUrl })
+const run = (...words: string[]) => runWith({}, ...words)
+const runWith = (settings: Record<string, string>, ...words: string[]) =>
+  runRotateCommand([...words, '--data', folder], { DATABASE_URL: database.ownerUrl, ...settings })
+const ownStore = () => folderStore(join(folder, 'vault'))
 
 interface Pools {
   readonly owner: Pool
@@ -119,7 +123,7 @@ async function fill({ owner, app }: Pools, secrets: Secrets): Promise<World> {
   const totpSecret = bytesOf(begun.ok ? begun.value : '')
   const confirmed = await totp.confirm(customerId, totpCode(totpSecret, Date.now(), -1), () => Promise.resolve())
   if (!confirmed.ok) throw new Error(`the authenticator was refused: ${confirmed.error}`)
-  const vault = createVault({ store: folderStore(join(folder, 'vault')), masterKey: vaultKey })
+  const vault = createVault({ store: ownStore(), masterKey: vaultKey })
   const photoId = await vault.put(Buffer.from('a photo'), { kind: 'kyc-photo' })
   const voucherId = await vault.put(Buffer.from('a voucher'), { kind: 'recharge-voucher' })
   await owner.query('insert into deposit.reserved_voucher (object_id, reserved_ms) values ($1, 0)', [voucherId])
@@ -161,7 +165,7 @@ function bytesOf(text: string): Buffer {
 }
 
 /** Reads and uses everything that was stored before, with the secrets of now. */
-async function readAll({ owner, app }: Pools, secrets: Secrets) {
+async function readAll({ owner, app }: Pools, secrets: Secrets, store = ownStore()) {
   const { serverKey: secret, formerServerKeys: formerSecrets, vaultKey } = secrets
   const { customerId, otherId, operator, recoveryCodes, totpSecret, methodId, photoId, voucherId } = known
   const keys = { secret, formerSecrets }
@@ -183,7 +187,7 @@ async function readAll({ owner, app }: Pools, secrets: Secrets) {
     [],
   )
   const submission = await readNewestSubmission(owner, customerId)
-  const vault = createVault({ store: folderStore(join(folder, 'vault')), masterKey: vaultKey })
+  const vault = createVault({ store, masterKey: vaultKey })
   return {
     operator: opened.ok,
     payment: (await paymentPasswords.verify(customerId, '481516')).ok,
@@ -246,6 +250,35 @@ it('replaces the vault key, and photos, names and numbers open under the new one
   await expect(
     onDatabase(({ owner }) => owner.query(`update payout.method set sealed = sealed || '\\x00'`)),
   ).rejects.toThrow('is refused')
+})
+
+it('replaces the vault key of photos in a bucket, again where the bucket went away in between', async () => {
+  const bucket = await openTestBucket()
+  try {
+    const { bucketUrl, region, keyId, secret } = bucket.settings
+    const settings = {
+      CANDOR_S3_BUCKET: bucketUrl,
+      CANDOR_S3_REGION: region,
+      CANDOR_S3_KEY_ID: keyId,
+      CANDOR_S3_SECRET: secret,
+    }
+    const store = s3Store(bucket.settings)
+    for (const id of [known.photoId, known.voucherId])
+      for (const part of ['keys', 'objects'])
+        await store.write(
+          `${part}/${id.slice(0, 2)}/${id}`,
+          await readFile(join(folder, 'vault', part, id.slice(0, 2), id)),
+        )
+    await rm(join(folder, 'vault'), { recursive: true })
+    bucket.fail(4, 'PUT')
+    await expect(runWith(settings, 'vaultKey')).rejects.toThrow('503')
+    bucket.fail(0)
+    expect(await runWith(settings, 'vaultKey')).toContain('changed 0 rows and 2 stored photos')
+    const after = await secretsOf()
+    expect(await onDatabase((pools) => readAll(pools, after, store))).toMatchObject(everything)
+  } finally {
+    await bucket.close()
+  }
 })
 
 it('repeats an interrupted rotation of the vault key with the same next key, and starts nothing before', async () => {
