@@ -20,7 +20,10 @@ export async function openVerifierPage(browser: Browser, trusted: string): Promi
   return page
 }
 
-/** Gives each receipt to the page, and returns the verdict that it shows with the step that failed. */
+/**
+ * Gives each receipt to the page, and returns the verdict that it shows with the step that failed. A receipt that is
+ * taken for a broken file of keys has a notice and no verdict: it fails by its form.
+ */
 export async function shownVerdicts(page: Page, texts: readonly string[]): Promise<string[]> {
   const outcomes: string[] = []
   for (let at = 0; at < texts.length; at += chunk) {
@@ -35,13 +38,18 @@ const verdictsInPage = `async (texts) => {
   const outcomes = []
   for (const text of texts) {
     document.querySelector('#verdict')?.removeAttribute('id')
+    document.querySelector('.notice')?.remove()
     const dropped = new DataTransfer()
     dropped.items.add(new File([text], 'receipt.json'))
     document.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }))
     let shown = null
     while (shown === null) {
       await new Promise((resolve) => setTimeout(resolve))
-      shown = document.querySelector('#verdict')
+      shown = document.querySelector('.notice') ?? document.querySelector('#verdict')
+    }
+    if (shown.matches('.notice')) {
+      outcomes.push('failed format')
+      continue
     }
     const failed = document.querySelector('.found[data-state=failed]')
     outcomes.push(shown.dataset.verdict + ' ' + (failed?.dataset.step ?? ''))

@@ -115,6 +115,19 @@ describe('the verifier as one file', () => {
     await close()
   })
 
+  test('shows no earlier verdict beside a file that it cannot verify', async () => {
+    const { page, close } = await openVerifier()
+    await give(page, 'contract-receipt.json', 'trusted.json')
+    await verdictIs(page, 'passed')
+    // Without its format it seems to be a file of keys.
+    await giveText(page, rechecked(receipt.replace('"format"', '"gormat"')))
+    await page.locator('.notice').waitFor()
+    expect(await page.locator('#verdict').count()).toBe(0)
+    await give(page, 'contract-receipt.json')
+    await verdictIs(page, 'passed')
+    await close()
+  })
+
   test('says that it computes signatures itself where the browser has none, with the same verdict', async () => {
     const { page, close } = await openVerifier()
     await page.addInitScript('delete Crypto.prototype.subtle')

@@ -45,7 +45,7 @@ export class App {
         .slice(0, maxInputBytes + 1)
         .arrayBuffer()
         .catch(() => null)
-      if (bytes === null) return this.#update({ notice: this.#texts.t('problemUnread', { name: file.name }) })
+      if (bytes === null) return this.#refuse(this.#texts.t('problemUnread', { name: file.name }))
       given.push({ name: file.name, bytes: new Uint8Array(bytes) })
     }
     await this.#take(given)
@@ -58,7 +58,7 @@ export class App {
 
   async #take(given: readonly Given[]): Promise<void> {
     const { t } = this.#texts
-    if (given.every(({ bytes }) => bytes.length === 0)) return this.#update({ notice: t('problemEmpty') })
+    if (given.every(({ bytes }) => bytes.length === 0)) return this.#refuse(t('problemEmpty'))
     const receipts: ReceiptInput[] = []
     let keys: KeysInput | null = this.#state.keys
     for (const input of given.map(readInput)) {
@@ -66,14 +66,20 @@ export class App {
       else if (input.kind === 'keys') keys = input
       else {
         const name = input.name ?? t('pasted')
-        return this.#update({ notice: t('problemKeys', { name, reason: input.reason }) })
+        return this.#refuse(t('problemKeys', { name, reason: input.reason }))
       }
     }
     const [receipt, ...others] = receipts
-    if (others.length > 0) return this.#update({ notice: t('problemMany') })
+    if (others.length > 0) return this.#refuse(t('problemMany'))
     this.#update({ keys, notice: null, isPasting: false })
     const judged = receipt ?? this.#state.receipt
     if (judged !== null) await this.#check(judged)
+  }
+
+  /** Says why what was given is not verified. The verdict of an earlier receipt goes: it would seem to be of this one. */
+  #refuse(notice: string): void {
+    const isJudged = this.#state.outcome?.kind === 'judged'
+    this.#update({ notice, ...(isJudged ? { receipt: null, outcome: null } : {}) })
   }
 
   async #check(receipt: ReceiptInput): Promise<void> {
