@@ -503,7 +503,8 @@ begin
       count(*) filter (where result = 'lost'), count(*) filter (where result = 'tie'),
       count(*) filter (where result = 'void'), coalesce(sum(stake) filter (where is_decided), 0),
       coalesce(sum(fee) filter (where is_decided), 0), coalesce(sum(profit) filter (where is_decided), 0),
-      coalesce(sum(net) filter (where is_decided), 0)
+      coalesce(sum(net) filter (where is_decided), 0),
+      coalesce(sum((stake + profit)::numeric * (stake + profit)) filter (where is_decided), 0)
     from settled group by day, stake_from, duration_slots
     on conflict (day, stake_from, duration_slots) do update set won = known.won + excluded.won,
       lost = known.lost + excluded.lost, tied = known.tied + excluded.tied, voided = known.voided + excluded.voided,
@@ -4190,36 +4191,15 @@ create FUNCTION floor.publish_advert(p_secret text, p_request_id uuid, p_merchan
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-#variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  v_merchant floor.merchant;
-  v_official constant bigint := floor.official_price();
-  a floor.advert;
 begin
   if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
-  perform ledger.lock_accounts_of(p_merchant_id, 'merchant');
-  select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id;
-  select * into a from floor.advert as past where past.request_id = p_request_id;
-  if a.advert_id is not null then
-    advert_id := a.advert_id;
-    outcome := case when (a.merchant_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
-      = (p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) then 'repeated' else 'conflict' end;
-    return next;
-    return;
-  end if;
-  outcome := coalesce(
-    floor.refusal_of_advert(v_merchant, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto),
-    case when v_official is null then 'market-stale'
-      when floor.is_outside_band(p_unit_price, v_official) then 'price-outside-band' end);
-  if outcome is null then
-    advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
-      null, v_operator_id, v_official, null);
-    outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
-  end if;
-  if advert_id is not null then
+  select made.outcome, made.advert_id into strict outcome, advert_id from floor.publish_in_band(p_request_id,
+    p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, v_operator_id) as made;
+  if outcome = 'published' then
     perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '',
       jsonb_build_object('deskId', p_merchant_id,
       'unitPrice', ledger.units_text(p_unit_price), 'total', ledger.units_text(p_total),
@@ -4231,10 +4211,9 @@ $function$
 ;
 grant execute on function floor.publish_advert(text,uuid,bigint,bigint,bigint,bigint,bigint,boolean) to candor_app;
 
-create FUNCTION floor.publish_own_advert(p_customer_id bigint, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint)
+create FUNCTION floor.publish_in_band(p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean, p_operator_id bigint)
  RETURNS TABLE(outcome text, advert_id bigint)
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 #variable_conflict use_column
@@ -4243,33 +4222,46 @@ declare
   v_official constant bigint := floor.official_price();
   a floor.advert;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum, p_maximum) > 0 then
-    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
-  end if;
-  outcome := floor.refusal_of_own_desk(p_customer_id);
-  if outcome is not null then
-    return next;
-    return;
-  end if;
-  select * into strict v_merchant from floor.merchant as m where m.customer_id = p_customer_id;
-  perform ledger.lock_accounts_of(v_merchant.merchant_id, 'merchant');
+  perform ledger.lock_accounts_of(p_merchant_id, 'merchant');
+  select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id;
   select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
     outcome := case when (a.merchant_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
-      = (v_merchant.merchant_id, p_unit_price, p_total, p_minimum, p_maximum, false) then 'repeated'
-      else 'conflict' end;
+      = (p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) then 'repeated' else 'conflict' end;
     advert_id := case when outcome = 'repeated' then a.advert_id end;
     return next;
     return;
   end if;
   outcome := coalesce(
-    floor.refusal_of_advert(v_merchant, p_unit_price, p_total, p_minimum, p_maximum, false),
+    floor.refusal_of_advert(v_merchant, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto),
     case when v_official is null then 'market-stale'
       when floor.is_outside_band(p_unit_price, v_official) then 'price-outside-band' end);
   if outcome is null then
-    advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, false, null,
-      null, v_official, null);
+    advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
+      null, p_operator_id, v_official, null);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
+  end if;
+  return next;
+end
+$function$
+;
+
+create FUNCTION floor.publish_own_advert(p_customer_id bigint, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint)
+ RETURNS TABLE(outcome text, advert_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum, p_maximum) > 0 then
+    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
+  end if;
+  outcome := floor.refusal_of_own_desk(p_customer_id);
+  if outcome is null then
+    select made.outcome, made.advert_id into strict outcome, advert_id
+    from floor.merchant as m cross join lateral floor.publish_in_band(p_request_id, m.merchant_id, p_unit_price,
+      p_total, p_minimum, p_maximum, false, null) as made
+    where m.customer_id = p_customer_id;
   end if;
   return next;
 end

@@ -185,6 +185,12 @@ export interface PublishAdvertResult {
   readonly advert_id: bigint | null
 }
 
+/** The function floor.publish_in_band. */
+export interface PublishInBandResult {
+  readonly outcome: string | null
+  readonly advert_id: bigint | null
+}
+
 /** The function floor.publish_own_advert. */
 export interface PublishOwnAdvertResult {
   readonly outcome: string | null

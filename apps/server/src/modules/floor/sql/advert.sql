@@ -117,32 +117,29 @@ as $$
   end
 $$;
 
--- Publishes an advert within the band of the official price. A repeated request returns the same advert. Outcomes:
--- 'published' and 'repeated', which name it, or a refusal; 'price-outside-band' for one that two operators publish.
-create function floor.publish_advert(
-  p_secret text, p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint,
-    p_maximum bigint, p_is_auto boolean
+-- Publishes an advert of a merchant within the band of the official price; p_operator_id is null for one that the
+-- merchant places itself. A repeated request returns the same advert. Outcomes: 'published' and 'repeated', which name
+-- it, or a refusal. Locks the merchant's accounts. Internal.
+create function floor.publish_in_band(
+  p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint,
+    p_is_auto boolean, p_operator_id bigint
 ) returns table (outcome text, advert_id bigint)
-language plpgsql security definer
+language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
-  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   v_merchant floor.merchant;
   v_official constant bigint := floor.official_price();
   a floor.advert;
 begin
-  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
-    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
-  end if;
   perform ledger.lock_accounts_of(p_merchant_id, 'merchant');
   select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id;
   select * into a from floor.advert as past where past.request_id = p_request_id;
   if a.advert_id is not null then
-    advert_id := a.advert_id;
     outcome := case when (a.merchant_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
       = (p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) then 'repeated' else 'conflict' end;
+    advert_id := case when outcome = 'repeated' then a.advert_id end;
     return next;
     return;
   end if;
@@ -152,10 +149,31 @@ begin
       when floor.is_outside_band(p_unit_price, v_official) then 'price-outside-band' end);
   if outcome is null then
     advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto,
-      null, v_operator_id, v_official, null);
+      null, p_operator_id, v_official, null);
     outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
   end if;
-  if advert_id is not null then
+  return next;
+end
+$$;
+
+-- Publishes an advert within the band of the official price. A repeated request returns the same advert. Outcomes:
+-- 'published' and 'repeated', which name it, or a refusal; 'price-outside-band' for one that two operators publish.
+create function floor.publish_advert(
+  p_secret text, p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint,
+    p_maximum bigint, p_is_auto boolean
+) returns table (outcome text, advert_id bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
+begin
+  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
+    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
+  end if;
+  select made.outcome, made.advert_id into strict outcome, advert_id from floor.publish_in_band(p_request_id,
+    p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, v_operator_id) as made;
+  if outcome = 'published' then
     perform operator.append_audit(v_operator_id, 'advert.published', 'advert:' || advert_id, '',
       jsonb_build_object('deskId', p_merchant_id,
       'unitPrice', ledger.units_text(p_unit_price), 'total', ledger.units_text(p_total),

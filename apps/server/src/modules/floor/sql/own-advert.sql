@@ -27,39 +27,16 @@ create function floor.publish_own_advert(
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
-#variable_conflict use_column
-declare
-  v_merchant floor.merchant;
-  v_official constant bigint := floor.official_price();
-  a floor.advert;
 begin
   if num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum, p_maximum) > 0 then
     raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
   end if;
   outcome := floor.refusal_of_own_desk(p_customer_id);
-  if outcome is not null then
-    return next;
-    return;
-  end if;
-  select * into strict v_merchant from floor.merchant as m where m.customer_id = p_customer_id;
-  perform ledger.lock_accounts_of(v_merchant.merchant_id, 'merchant');
-  select * into a from floor.advert as past where past.request_id = p_request_id;
-  if a.advert_id is not null then
-    outcome := case when (a.merchant_id, a.unit_price, a.total, a.minimum, a.maximum, a.is_auto)
-      = (v_merchant.merchant_id, p_unit_price, p_total, p_minimum, p_maximum, false) then 'repeated'
-      else 'conflict' end;
-    advert_id := case when outcome = 'repeated' then a.advert_id end;
-    return next;
-    return;
-  end if;
-  outcome := coalesce(
-    floor.refusal_of_advert(v_merchant, p_unit_price, p_total, p_minimum, p_maximum, false),
-    case when v_official is null then 'market-stale'
-      when floor.is_outside_band(p_unit_price, v_official) then 'price-outside-band' end);
   if outcome is null then
-    advert_id := floor.put_up_advert(v_merchant, p_request_id, p_unit_price, p_total, p_minimum, p_maximum, false, null,
-      null, v_official, null);
-    outcome := case when advert_id is null then 'insufficient-balance' else 'published' end;
+    select made.outcome, made.advert_id into strict outcome, advert_id
+    from floor.merchant as m cross join lateral floor.publish_in_band(p_request_id, m.merchant_id, p_unit_price,
+      p_total, p_minimum, p_maximum, false, null) as made
+    where m.customer_id = p_customer_id;
   end if;
   return next;
 end
