@@ -2242,6 +2242,8 @@ AS $function$
       'paid', ledger.units_text(coalesce(p_held.units, p_deposit.quantity)) || ' USDT',
       'creditedIn', ledger.asset_name(p_deposit.asset),
       'reference', deposit.normal_txid(p_deposit.chain, p_reference))
+    || operator.signed_first('approvedBy', (select min(v.operator_id) from deposit.deposit_verdict as v
+      where v.deposit_id = p_deposit.deposit_id and v.is_approval))
   end
 $function$
 ;
@@ -9067,6 +9069,17 @@ end
 $function$
 ;
 
+create FUNCTION operator.signed_first(p_name text, p_operator_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_strip_nulls(jsonb_build_object(p_name,
+    (select name from operator.account where operator_id = p_operator_id)))
+$function$
+;
+
 create FUNCTION operator.take_turn(p_operator_id bigint)
  RETURNS void
  LANGUAGE sql
@@ -12248,7 +12261,7 @@ create FUNCTION withdrawal.approval_details(w withdrawal.withdrawal, p_operator_
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select case when w.state = 'under-review' and withdrawal.approvals_needed(w, p_operator_id) = 2
-    then withdrawal.signed_facts(w) end
+    then withdrawal.signed_facts(w) || operator.signed_first('approvedBy', w.first_approver) end
 $function$
 ;
 
@@ -12459,7 +12472,8 @@ create FUNCTION withdrawal.failing_details(w withdrawal.withdrawal)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference) end
+  select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference)
+    || operator.signed_first('reportedBy', w.first_failer) end
 $function$
 ;
 

@@ -78,6 +78,21 @@ describe('a confirmation', () => {
     expect(one.credentialIds).toEqual([ada.key.credentialId])
   })
 
+  test('names the first operator to the second one, and no longer fits where another has approved meanwhile', async () => {
+    const id = await world.withdraw(payee, 'USDT', '352')
+    const early = await sign(eva.secret, eva.key, id)
+    expect(early).toBe('confirmed')
+    expect(await sign(ada.secret, ada.key, id)).toBe('confirmed')
+    const approve = (secret: string) =>
+      app.query("select withdrawal.decide_withdrawal($1, $2, 'approve', null) as outcome", [secret, id])
+    await approve(ada.secret)
+    await expect(approve(eva.secret)).rejects.toMatchObject({ code: 'CO005' })
+    const { bytes } = await begin(eva.secret, id)
+    expect(JSON.parse(bytes.replace(/^.*\n/, ''))).toMatchObject({ operator: 'eva', details: { approvedBy: 'ada' } })
+    expect(await sign(eva.secret, eva.key, id)).toBe('confirmed')
+    expect((await approve(eva.secret)).rows).toEqual([{ outcome: 'approved' }])
+  })
+
   test('is none where one operator is enough, nor for a case that does not exist', async () => {
     const id = await world.withdraw(await world.addPayee(), 'USDT', '20')
     for (const wanted of [id, 999n])

@@ -26,6 +26,16 @@ begin
 end
 $$;
 
+-- The name of the operator who approved or reported first, as a detail that the second one signs; no detail where there
+-- is none yet. Internal.
+create function operator.signed_first(p_name text, p_operator_id bigint) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(p_name,
+    (select name from operator.account where operator_id = p_operator_id)))
+$$;
+
 -- The passkeys that an operator may sign with. Internal.
 create function operator.credential_ids(p_operator_id bigint) returns text[]
 language sql stable
