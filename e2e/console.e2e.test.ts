@@ -357,12 +357,14 @@ describe('terms', () => {
     expect(await payout()).not.toContain('"payoutBps":8000')
 
     const second = await signedIn(ito)
+    await givePasskey(second.page, stage.candor, ito)
     await second.goTo('risk/terms')
     await second.page
       .getByText(/80\.00%/)
       .first()
       .waitFor()
     await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await confirmWithPasskey(second.page)
     await second.page.getByText('Orders from now on have these terms').waitFor()
     expect(await payout()).toContain('"payoutBps":8000')
     expect([...first.faults, ...second.faults]).toEqual([])
@@ -398,8 +400,10 @@ describe('a market', () => {
     expect(await first.axe()).toEqual([])
 
     const second = await signedIn(ito)
+    await givePasskey(second.page, stage.candor, ito)
     await second.goTo('risk')
     await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await confirmWithPasskey(second.page)
     await second.page.getByText('Lifted. The market takes orders again.').waitFor()
     await expect.poll(isHalted).toBe(false)
     expect([...first.faults, ...second.faults]).toEqual([])
@@ -429,10 +433,12 @@ describe('an interest product', () => {
     expect(await offered()).not.toContain('"dailyRatePpm":180')
 
     const second = await signedIn(ito)
+    await givePasskey(second.page, stage.candor, ito)
     await second.goTo('risk/interest')
     await second.page.getByText('daily rate: 0.0150% → 0.0180%').waitFor()
     expect(await second.page.getByRole('button', { name: 'Propose others' }).count()).toBe(0)
     await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await confirmWithPasskey(second.page)
     await second.page.getByText('Orders from now on have this version').waitFor()
     expect(await offered()).toContain('"dailyRatePpm":180')
     expect([...first.faults, ...second.faults]).toEqual([])
@@ -489,9 +495,11 @@ describe('terms of swaps', () => {
     await first.page.getByText('another operator must confirm it').waitFor()
 
     const second = await signedIn(ito)
+    await givePasskey(second.page, stage.candor, ito)
     await second.goTo('risk/swaps')
     await second.page.getByText('spread: 0.05% → 0.08%').waitFor()
     await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await confirmWithPasskey(second.page)
     await second.page.getByText('Quotes from now on have these terms').waitFor()
     await second.page
       .getByRole('row', { name: /^USDT into USD/ })

@@ -910,6 +910,14 @@ begin
       (select correction.signed_details(c) from correction.correction as c where c.correction_id = p_id)
     when 'desk-funding.confirm' then
       (select floor.signed_details(f) from floor.merchant_funding as f where f.funding_id = p_id)
+    when 'advert.publish' then
+      (select floor.signed_advert(a) from floor.advert_proposal as a where a.proposal_id = p_id)
+    when 'halt.lift' then
+      (select market.signed_lift(h) from market.halt as h where h.halt_id = p_id)
+    when 'terms.confirm' then version.signed_details('terms', p_id)
+    when 'swap-terms.confirm' then version.signed_details('swap-terms', p_id)
+    when 'advert-terms.confirm' then version.signed_details('advert-terms', p_id)
+    when 'interest.confirm' then version.signed_details('interest', p_id)
   end;
 end
 $function$
@@ -3706,6 +3714,7 @@ begin
     if v_refusal is not null then
       return v_refusal;
     end if;
+    perform operator.require_confirmation(v_operator_id, 'advert.publish', p_id, floor.signed_advert(p));
     v_advert_id := floor.put_up_advert(v_merchant, null, p.unit_price, p.total, p.minimum, p.maximum, p.is_auto, null,
       p.proposed_by, v_official, v_operator_id);
     if v_advert_id is null then
@@ -4590,6 +4599,38 @@ end
 $function$
 ;
 
+create FUNCTION floor.signed_advert(p floor.advert_proposal)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when p.state = 'proposed' then jsonb_build_object(
+    'merchant', (select name from floor.merchant as m where m.merchant_id = p.merchant_id),
+    'unitPrice', ledger.units_text(p.unit_price),
+    'officialPrice', ledger.units_text(p.official_price),
+    'total', ledger.units_text(p.total),
+    'minimum', ledger.units_text(p.minimum),
+    'maximum', ledger.units_text(p.maximum),
+    'isAuto', p.is_auto,
+    'note', p.note,
+    'proposedBy', (select name from operator.account as o where o.operator_id = p.proposed_by)) end
+$function$
+;
+
+create FUNCTION floor.signed_advert_terms(p_proposal_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'from', (select jsonb_build_object('bandBps', t.band_bps) from floor.advert_terms as t where t.version = p.follows),
+    'to', jsonb_build_object('bandBps', p.band_bps))
+  from floor.advert_terms_proposal as p where p.proposal_id = p_proposal_id
+$function$
+;
+
 create FUNCTION floor.signed_details(p_funding floor.merchant_funding)
  RETURNS jsonb
  LANGUAGE sql
@@ -5403,6 +5444,36 @@ begin
   end if;
   return new;
 end
+$function$
+;
+
+create FUNCTION interest.signed_product(p_proposal_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'asset', ledger.asset_name(p.asset),
+    'durationMs', p.duration_ms,
+    'from', (select interest.signed_values(to_jsonb(i)) from interest.interest_product as i
+      where i.product_id = p.follows),
+    'to', interest.signed_values(to_jsonb(p)))
+  from interest.interest_proposal as p where p.proposal_id = p_proposal_id
+$function$
+;
+
+create FUNCTION interest.signed_values(p_row jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'isOpen', p_row->'is_open',
+    'dailyRatePpm', p_row->'daily_rate_ppm',
+    'minimum', ledger.units_text((p_row->>'minimum')::bigint),
+    'maximum', ledger.units_text((p_row->>'maximum')::bigint))
 $function$
 ;
 
@@ -7373,6 +7444,7 @@ begin
   end if;
   if p_is_confirmed then
     perform operator.require_second_person(v_operator_id, v_halt.lift_requested_by);
+    perform operator.require_confirmation(v_operator_id, 'halt.lift', p_id, market.signed_lift(v_halt));
     update market.halt set lifted_by = v_operator_id, lifted_ms = clock.now_ms() where halt_id = p_id;
     update market.instrument set halted = false where instrument_id = v_instrument_id;
   else
@@ -7701,6 +7773,55 @@ AS $function$
 $function$
 ;
 grant execute on function market.set_entry_delays(integer[],integer[],integer[]) to candor_market;
+
+create FUNCTION market.signed_lift(p_halt market.halt)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when p_halt.lift_requested_by is not null and p_halt.lifted_ms is null then jsonb_build_object(
+    'instrument', (select symbol from market.instrument as i where i.instrument_id = p_halt.instrument_id),
+    'haltedFor', p_halt.reason || ': ' || p_halt.note,
+    'note', p_halt.lift_note,
+    'proposedBy', (select name from operator.account as o where o.operator_id = p_halt.lift_requested_by)) end
+$function$
+;
+
+create FUNCTION market.signed_terms(p_proposal_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'instrument', i.symbol,
+    'durationMs', p.duration_slots * sizes.slot_ms,
+    'from', (select market.signed_values(to_jsonb(t)) from market.terms as t where t.terms_id = p.follows),
+    'to', market.signed_values(to_jsonb(p)))
+  from market.terms_proposal as p join market.instrument as i using (instrument_id)
+    cross join (select 500 as slot_ms) as sizes
+  where p.proposal_id = p_proposal_id
+$function$
+;
+
+create FUNCTION market.signed_values(p_row jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'isOffered', p_row->'offered',
+    'stakeMin', ledger.units_text((p_row->>'stake_min')::bigint),
+    'stakeMax', ledger.units_text((p_row->>'stake_max')::bigint),
+    'feeBps', p_row->'fee_bps',
+    'payoutBps', p_row->'payout_bps',
+    'maxOpenPayout', ledger.units_text((p_row->>'max_open_payout')::bigint),
+    'entryWindowSlots', p_row->'entry_window_slots',
+    'exitWindowSlots', p_row->'exit_window_slots')
+$function$
+;
 
 create FUNCTION market.store_history(p_until_ms bigint, p_ids integer[], p_interval_seconds integer[], p_starts_ms bigint[], p_opens bigint[], p_highs bigint[], p_lows bigint[], p_closes bigint[], p_volumes bigint[])
  RETURNS void
@@ -11392,6 +11513,34 @@ AS $function$
 $function$
 ;
 
+create FUNCTION swap.signed_terms(p_proposal_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'direction', case p.from_asset when 1 then 'USD into USDT' else 'USDT into USD' end,
+    'from', (select swap.signed_values(to_jsonb(t)) from swap.swap_terms as t where t.version = p.follows),
+    'to', swap.signed_values(to_jsonb(p)))
+  from swap.swap_proposal as p where p.proposal_id = p_proposal_id
+$function$
+;
+
+create FUNCTION swap.signed_values(p_row jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object(
+    'minimum', ledger.units_text((p_row->>'minimum')::bigint),
+    'isWholeNumber', p_row->'is_whole_number',
+    'spreadBps', p_row->'spread_bps',
+    'quoteMs', p_row->'quote_ms')
+$function$
+;
+
 create FUNCTION swap.swap_bid(p_units bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -12044,6 +12193,8 @@ begin
   end if;
   perform operator.require_decidable(v_operator_id, p_is_confirmed, 'proposal', v_found.state, v_found.proposed_by);
   if p_is_confirmed then
+    perform operator.require_confirmation(v_operator_id, p_kind || '.confirm', p_id,
+      version.signed_details(p_kind, p_id));
     v_version := case p_kind
       when 'terms' then market.add_terms(p_id)
       when 'swap-terms' then swap.add_terms(p_id)
@@ -12075,6 +12226,31 @@ end
 $function$
 ;
 grant execute on function version.decide(text,text,bigint,boolean,text) to candor_app;
+
+create FUNCTION version.signed_details(p_kind text, p_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case p_kind
+      when 'terms' then market.signed_terms(p_id)
+      when 'swap-terms' then swap.signed_terms(p_id)
+      when 'advert-terms' then floor.signed_advert_terms(p_id)
+      when 'interest' then interest.signed_product(p_id)
+    end || jsonb_build_object('note', p.note,
+      'proposedBy', (select name from operator.account as o where o.operator_id = p.proposed_by))
+  from (
+    select 'terms' as kind, proposal_id, state, note, proposed_by from market.terms_proposal
+    union all
+    select 'swap-terms', proposal_id, state, note, proposed_by from swap.swap_proposal
+    union all
+    select 'advert-terms', proposal_id, state, note, proposed_by from floor.advert_terms_proposal
+    union all
+    select 'interest', proposal_id, state, note, proposed_by from interest.interest_proposal) as p
+  where p.kind = p_kind and p.proposal_id = p_id and p.state = 'proposed'
+$function$
+;
 
 create schema withdrawal;
 grant usage on schema withdrawal to candor_app;

@@ -129,6 +129,7 @@ async function operatorsCalls(payoutMethodId: string): Promise<(readonly [string
   await confirmAct(world, lead, { act: 'withdrawal.fail', id: BigInt(failed) })
   await confirmAct(world, lead, { act: 'correction.confirm', id: BigInt(corrected) })
   await confirmAct(world, lead, { act: 'desk-funding.confirm', id: BigInt(funded) })
+  await confirmAct(world, lead, { act: 'advert.publish', id: BigInt(proposed) })
   return [
     ['deposit_decide', { id: deposited, verdict: 'approved', reference }, payments],
     ['withdrawal_decide', { id: rejected, verdict: 'reject', reason: 'customer-asked' }, payments],

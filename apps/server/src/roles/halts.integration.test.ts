@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { confirmAct } from '../modules/verifier/testing/confirm.ts'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { OperatorWorld } from '../../test/operator-world.ts'
 
@@ -64,6 +65,8 @@ describe('a halt', () => {
     })
     expect((await buy('ETHUSDT')).error).toBe('market-closed')
     await call('operator/market_lift_request', asked, both)
+    expect((await call('operator/market_lift', { id }, as('lead'))).error).toBe('confirmation-required')
+    await confirmAct(world, as('lead'), { act: 'halt.lift', id: BigInt(id) })
     expect(await call('operator/market_lift', { id }, as('lead'))).toMatchObject({ data: { symbol: 'ETHUSDT' } })
     expect(await shown('ETHUSDT')).toBe(false)
     await buyOnFreshPrice('ETHUSDT')

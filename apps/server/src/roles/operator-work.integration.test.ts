@@ -135,6 +135,8 @@ describe('terms', () => {
     return terms.durations.find(({ durationMs }) => durationMs === 30_000)?.stakeMin
   }
 
+  const signTerms = (id: string) => confirmAct(world, as('lead'), { act: 'terms.confirm', id: BigInt(id) })
+
   it('change for later orders once a second operator confirms them, and never by one alone', async () => {
     const both = await world.logIn('both', ['risk', 'lead'])
     const before = await offered()
@@ -142,6 +144,9 @@ describe('terms', () => {
     const { id, current } = z.parse(z.object({ id: z.string(), current: z.object({ version: z.int() }) }), data)
     expect(await call('operator/terms_confirm', { id }, both)).toMatchObject({ error: 'same-operator' })
     expect(await offered()).toBe(before)
+    expect(await call('operator/terms_confirm', { id }, as('lead'))).toMatchObject({ error: 'confirmation-required' })
+    expect(await offered()).toBe(before)
+    await signTerms(id)
     expect(await call('operator/terms_confirm', { id }, as('lead'))).toMatchObject({
       data: { state: 'confirmed', decidedBy: { name: 'only-lead' } },
     })
@@ -162,6 +167,7 @@ describe('terms', () => {
       const { data } = await call('operator/terms_propose', { ...wanted, stakeMin }, as('risk'))
       ids.push(z.parse(z.object({ id: z.string() }), data).id)
     }
+    for (const id of ids) await signTerms(id)
     expect(await call('operator/terms_confirm', { id: ids[0] ?? '' }, as('lead'))).toMatchObject({ error: null })
     expect(await call('operator/terms_confirm', { id: ids[1] ?? '' }, as('lead'))).toMatchObject({
       error: 'terms-changed',

@@ -342,4 +342,104 @@ describe('an attacker who has also stolen the sessions, passwords and authentica
     if (id === null) throw new Error('the customer is unknown')
     return id
   }
+
+  test('changes no contract terms, interest, spread of swaps or band of adverts, and lifts no halt', async () => {
+    const { app } = world.ledger
+    const cases = await decidedByTwo(ann.secret)
+    const before = await offers()
+    const verifier = testVerifier(verifierPool)
+    for (const { act, id, decide } of cases) {
+      await expect(decide(ann.secret)).rejects.toMatchObject({ code: 'CO003' })
+      await expect(decide(ben.secret)).rejects.toMatchObject(unconfirmed)
+      const begun = await beginConfirmation(app, ben.secret, { act, id, reference: null })
+      if (begun === null) throw new Error(`${act} needs no confirmation`)
+      const { confirmationId, bytes } = begun
+      const used = createSoftwareAuthenticator().use(challengeOf(bytes))
+      const ofBen = { ...used, id: ben.key.credentialId, rawId: ben.key.credentialId }
+      for (const request of [
+        { act: 'confirm', confirmationId, used },
+        { act: 'confirm', confirmationId, used: ofBen },
+        { act: 'review', confirmationId },
+      ] satisfies VerifierRequest[])
+        expect(await verifier.take(request)).toBe('refused')
+      await expect(decide(ben.secret)).rejects.toMatchObject(unconfirmed)
+    }
+    for (const attack of [
+      'update market.terms_proposal set payout_bps = 2',
+      'update interest.interest_product set daily_rate_ppm = 1',
+      'update interest.interest_proposal set daily_rate_ppm = 1',
+      'update swap.swap_terms set spread_bps = 1000',
+      'update swap.swap_proposal set spread_bps = 999',
+      'update floor.advert_terms_proposal set band_bps = 999',
+      'update market.halt set lifted_ms = 1',
+      'select market.add_terms(1)',
+      'select interest.add_product(1)',
+      'select swap.add_terms(1)',
+      'select floor.add_advert_terms(1)',
+    ])
+      expect({ attack, code: await codeOf(attack) }).toEqual({ attack, code: denied })
+    // What the rightful second person confirms decides no other proposal.
+    const [terms, ...others] = cases
+    await confirmAct(world.ledger, ben.secret, terms)
+    for (const { decide } of others) await expect(decide(ben.secret)).rejects.toMatchObject(unconfirmed)
+    expect(await offers()).toEqual(before)
+    for (const other of others) {
+      await confirmAct(world.ledger, ben.secret, other)
+      await other.decide(ben.secret)
+    }
+    await terms.decide(ben.secret)
+    const after = await offers()
+    expect(Object.keys(before).filter((name) => after[name] === before[name])).toEqual([])
+  })
+
+  /** What decides about money without moving any, proposed by this operator, and how a second one decides it. */
+  async function decidedByTwo(secret: string) {
+    const { app, owner } = world.ledger
+    await world.ledger.offer({ instrumentId: 1, durationSlots: 60 })
+    const instrument = await owner.query<{ symbol: string }>(
+      'select symbol from market.instrument where instrument_id = 1',
+    )
+    const symbol = instrument.rows[0]?.symbol ?? ''
+    const propose = async (call: string, values: readonly unknown[] = []) => {
+      const { rows } = await app.query<{ id: bigint }>(`select ${call} as id`, [secret, ...values])
+      return rows[0]?.id ?? 0n
+    }
+    const version = (kind: 'terms' | 'interest' | 'swap-terms' | 'advert-terms', id: bigint) => ({
+      act: `${kind}.confirm` as const,
+      id,
+      decide: (by: string) => app.query("select version.decide($1, $2, $3, true, '')", [kind, by, id]),
+    })
+    const haltId = await propose("market.halt_instrument($1, $2, 'price-doubt', 'two sources differ')", [symbol])
+    await propose("market.request_lift($1, $2, 'an attack')", [haltId])
+    return [
+      version('terms', await propose("market.propose_terms($1, 1, 60, true, 1, 2, 0, 10000, 3, 1, 1, 'an attack')")),
+      version(
+        'interest',
+        await propose(
+          "interest.propose_interest($1, 2::smallint, 86400000, true, 10000, 1000000, 2000000, 'an attack')",
+        ),
+      ),
+      version(
+        'swap-terms',
+        await propose("swap.propose_swap_terms($1, 1::smallint, 1, false, 1000, 60000, 'an attack')"),
+      ),
+      version('advert-terms', await propose("floor.propose_advert_terms($1, 1000, 'an attack')")),
+      {
+        act: 'halt.lift' as const,
+        id: haltId,
+        decide: (by: string) => app.query("select market.decide_lift($1, $2, true, '')", [by, haltId]),
+      },
+    ] as const
+  }
+
+  async function offers(): Promise<Record<string, unknown>> {
+    const { rows } = await world.ledger.owner.query<Record<string, unknown>>(
+      `select (select md5(string_agg(t::text, ',' order by terms_id)) from market.terms as t) as terms,
+         (select count(*) from interest.interest_product) as products,
+         (select count(*) from swap.swap_terms) as swaps,
+         (select count(*) from floor.advert_terms) as bands,
+         (select count(*) from market.instrument where halted) as halted`,
+    )
+    return rows[0] ?? {}
+  }
 })

@@ -4,13 +4,19 @@ import { longFormBytes, operation } from '../operation.ts'
 import { createdPasskey, jsonText, passkeyCreation, passkeyRequest, usedPasskey } from '../passkeys.ts'
 import { idText } from './operator-fields.ts'
 
-/** The acts that two operators agree on and each confirms with a passkey. */
+/** The acts that take two operators and a passkey: of both where both approve, of the one who confirms a proposal. */
 export const confirmedActs = [
   'withdrawal.approve',
   'withdrawal.fail',
   'deposit.approve',
   'correction.confirm',
   'desk-funding.confirm',
+  'terms.confirm',
+  'interest.confirm',
+  'swap-terms.confirm',
+  'advert-terms.confirm',
+  'advert.publish',
+  'halt.lift',
 ] as const
 export type ConfirmedAct = (typeof confirmedActs)[number]
 

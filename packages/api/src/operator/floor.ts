@@ -255,6 +255,7 @@ export const operatorAdvertConfirm = operation({
     'not-found',
     'same-operator',
     'already-decided',
+    'confirmation-required',
     'wrong-amount',
     'insufficient-balance',
     'price-above-bid',

@@ -77,7 +77,7 @@ export const operatorMarketLift = operation({
   access: deciders,
   input: z.object({ id: idText }),
   output: z.object({ symbol: z.string() }),
-  refusals: ['not-found', 'same-operator'],
+  refusals: ['not-found', 'same-operator', 'confirmation-required'],
 })
 
 export const operatorMarketLiftRefuse = operation({

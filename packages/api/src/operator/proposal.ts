@@ -53,7 +53,7 @@ export function proposalOperations<Name extends string, View extends z.core.$Zod
       access: deciders,
       input: z.object({ id: idText }),
       output: view,
-      refusals: ['not-found', 'same-operator', 'already-decided', 'terms-changed'],
+      refusals: ['not-found', 'same-operator', 'already-decided', 'confirmation-required', 'terms-changed'],
     }),
     reject: operation({
       audience: 'operator',

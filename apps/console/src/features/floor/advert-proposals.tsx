@@ -37,6 +37,7 @@ const kind = (): ProposalKind<AdvertProposalView> => ({
   stateLabel: (state, name) => t(`floor.proposals.state.${state}`, { name }),
   confirm: {
     access: operatorAdvertConfirm.access,
+    act: 'advert.publish',
     send: (id) => call(operatorAdvertConfirm, { id }),
     changes: [operatorAdvertProposals, operatorAdverts, operatorDeskMoney, operatorDesks],
     done: t('floor.publish.done'),

@@ -5,8 +5,8 @@ import {
   operatorDesks,
 } from '@candor/api/operator'
 import type { MerchantApplicationCase } from '@candor/api/operator'
-import { Note, showToast, Tag } from '@candor/ui'
-import { call, refresh, usePages } from '../../shared/api/index.ts'
+import { Note, Tag } from '@candor/ui'
+import { call, usePages } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
@@ -105,26 +105,23 @@ function State({ application: { state, endorsedBy, decidedBy } }: { readonly app
 function Acts({ application: { id, state, mayApprove } }: { readonly application: MerchantApplicationCase }) {
   const mayRefuse = useMay(operatorApplicationRefuse.access) === true
   if (state === 'approved' || state === 'refused') return null
-  const approve = async () => {
-    const result = await call(operatorApplicationApprove, { id })
-    refresh(operatorApplications, operatorDesks)
-    const done = result.ok && result.value.state === 'approved' ? 'approved' : 'endorsed'
-    showToast(result.ok ? 'done' : 'refused', result.ok ? t(`floor.applications.${done}`) : result.msg)
-  }
-  const refuse = async (note: string): Promise<string | null> => {
-    const result = await call(operatorApplicationRefuse, { id, note })
-    refresh(operatorApplications)
-    if (!result.ok) return result.msg
-    showToast('done', t('floor.applications.refused'))
-    return null
-  }
   return (
     <SecondPersonActs
+      id={id}
       isOwn={false}
       mayConfirm={mayApprove}
       mayReject={mayRefuse}
-      onConfirm={approve}
-      onReject={refuse}
+      confirm={{
+        act: null,
+        send: () => call(operatorApplicationApprove, { id }),
+        done: (after) => t(`floor.applications.${after.state === 'approved' ? 'approved' : 'endorsed'}`),
+        changes: [operatorApplications, operatorDesks],
+      }}
+      reject={{
+        send: (note) => call(operatorApplicationRefuse, { id, note }),
+        done: t('floor.applications.refused'),
+        changes: [operatorApplications],
+      }}
     />
   )
 }

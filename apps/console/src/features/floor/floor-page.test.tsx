@@ -149,10 +149,11 @@ describe('a proposed advert', () => {
 
   it('is published by another operator', async () => {
     const by = { proposedBy: { operatorId: '8', name: 'Grace' } }
-    const page = await openDesks({ ...listing(by), ...on(operatorAdvertConfirm, proposal) })
+    const decided = { ...on(operatorConfirmationBegin, null), ...on(operatorAdvertConfirm, proposal) }
+    const page = await openDesks({ ...listing(by), ...decided })
     await page.says('a large seller waits')
     await page.press('button', 'Confirm')
-    expect(page.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }])
+    await vi.waitFor(() => expect(page.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }]))
   })
 })
 
@@ -175,13 +176,13 @@ describe('the proposals of a merchant', () => {
   const adverts = on(operatorAdvertProposals, { items: [advert], nextCursor: null })
   const fundings = on(operatorDeskFundings, { items: [funding], nextCursor: null })
 
-  it('are adverts, decided by the session alone, or payments, confirmed by a passkey where one is needed', async () => {
+  it('are adverts and payments, each confirmed by a passkey', async () => {
     const decided = { ...on(operatorConfirmationBegin, null), ...on(operatorDeskFundingConfirm, funding) }
     const ofAdverts = await openDesks({ ...adverts, ...decided, ...on(operatorAdvertConfirm, advert) })
     await ofAdverts.says('Grace', 'a large seller waits')
     await ofAdverts.press('button', 'Confirm')
     await vi.waitFor(() => expect(ofAdverts.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }]))
-    expect(ofAdverts.sent(operatorConfirmationBegin)).toEqual([])
+    expect(ofAdverts.sent(operatorConfirmationBegin)).toEqual([{ act: 'advert.publish', id: '5' }])
     const ofPayments = await openDesks({ ...fundings, ...decided })
     await ofPayments.says('Grace', 'wire 77', 'seen on the account')
     await ofPayments.press('button', 'Confirm')

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
-import { showToast, Tag } from '@candor/ui'
-import { refresh } from '../../shared/api/index.ts'
-import { useConfirmation } from '../../shared/confirmation/index.ts'
+import { Tag } from '@candor/ui'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import type { Column, MoreButtonProps } from '../../shared/page/index.ts'
 import { SecondPersonActs } from '../../shared/proposal/index.ts'
+import type { Decided } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import type { LoadedQuery } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
@@ -29,8 +28,6 @@ interface Decision {
   readonly changes: readonly { readonly path: string }[]
 }
 
-type Decided = { readonly ok: true } | { readonly ok: false; readonly msg: string }
-
 /** The texts, columns, roles and operations of a kind of proposals. */
 export interface ProposalKind<Proposal extends Proposed> {
   readonly title: string
@@ -42,8 +39,8 @@ export interface ProposalKind<Proposal extends Proposed> {
   readonly stateLabel: (state: Proposal['state'], name: string) => string
   readonly confirm: Decision & {
     readonly send: (id: string) => Promise<Decided>
-    /** The act that a passkey signs first, where one is needed. */
-    readonly act?: ConfirmedAct
+    /** The act that a passkey signs first. */
+    readonly act: ConfirmedAct
     /** The message after confirming. */
     readonly done: string
   }
@@ -115,39 +112,19 @@ interface ProposalActsProps<Proposal extends Proposed> {
 
 function ProposalActs<Proposal extends Proposed>({ kind, proposal }: ProposalActsProps<Proposal>) {
   const { id, state, proposedBy } = proposal
-  const { act, done, send, changes } = kind.confirm
+  const { confirm, reject } = kind
   const operatorId = useOperator()?.operatorId
-  const { confirm, dialog } = useConfirmation()
-  const mayConfirm = useMay(kind.confirm.access) === true
-  const mayReject = useMay(kind.reject.access) === true
+  const mayConfirm = useMay(confirm.access) === true
+  const mayReject = useMay(reject.access) === true
   if (state !== 'proposed') return null
-  const confirmed = async () => {
-    const refusal = act === undefined ? null : await confirm({ act, id })
-    if (refusal !== null) {
-      showToast('refused', refusal)
-      return
-    }
-    const result = await send(id)
-    refresh(...changes)
-    showToast(result.ok ? 'done' : 'refused', result.ok ? done : result.msg)
-  }
-  const reject = async (note: string): Promise<string | null> => {
-    const result = await kind.reject.send(id, note)
-    refresh(...kind.reject.changes)
-    if (!result.ok) return result.msg
-    showToast('done', t('shared.proposal.rejected'))
-    return null
-  }
   return (
-    <>
-      <SecondPersonActs
-        isOwn={proposedBy.operatorId === operatorId}
-        mayConfirm={mayConfirm}
-        mayReject={mayReject}
-        onConfirm={confirmed}
-        onReject={reject}
-      />
-      {dialog}
-    </>
+    <SecondPersonActs
+      id={id}
+      isOwn={proposedBy.operatorId === operatorId}
+      mayConfirm={mayConfirm}
+      mayReject={mayReject}
+      confirm={{ ...confirm, send: () => confirm.send(id), done: () => confirm.done }}
+      reject={{ ...reject, send: (note) => reject.send(id, note) }}
+    />
   )
 }

@@ -4,10 +4,11 @@ import {
   operatorAdvertTermsConfirm,
   operatorAdvertTermsProposals,
   operatorAdvertTermsPropose,
+  operatorConfirmationBegin,
   operatorMe,
 } from '@candor/api/operator'
 import type { AdvertTermsProposalView } from '@candor/api/operator'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView } from '../../testing/open-view.tsx'
 import { AdvertView } from './advert-view.tsx'
@@ -28,6 +29,7 @@ const server = {
   ...on(operatorMe, operatorWith('risk', 'lead')),
   ...on(operatorAdvertTerms, current),
   ...on(operatorAdvertTermsProposals, { items: [proposal], nextCursor: null }),
+  ...on(operatorConfirmationBegin, null),
   ...on(operatorAdvertTermsConfirm, proposal),
   ...on(operatorAdvertTermsPropose, proposal),
 }
@@ -36,7 +38,8 @@ it('another band is confirmed by a second operator', async () => {
   const page = await openView(<AdvertView />, server)
   await page.says('a calm market', 'Grace')
   await page.press('button', 'Confirm')
-  expect(page.sent(operatorAdvertTermsConfirm)).toEqual([{ id: '4' }])
+  await vi.waitFor(() => expect(page.sent(operatorAdvertTermsConfirm)).toEqual([{ id: '4' }]))
+  expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'advert-terms.confirm', id: '4' }])
 })
 
 it('another band is proposed with a reason', async () => {

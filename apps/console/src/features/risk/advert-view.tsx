@@ -49,6 +49,7 @@ const kind = (): ProposalKind<AdvertTermsProposalView> => ({
     t('risk.advert.change', { from: bpsLabel(current.bandBps), to: bpsLabel(wanted.bandBps) }),
   ],
   deciders: operatorAdvertTermsConfirm.access,
+  act: 'advert-terms.confirm',
   confirm: (id) => call(operatorAdvertTermsConfirm, { id }),
   reject: (id, note) => call(operatorAdvertTermsReject, { id, note }),
   changes: [operatorAdvertTermsProposals, operatorAdvertTerms],

@@ -1,10 +1,9 @@
 import { operatorCorrectionConfirm, operatorCorrectionReject, operatorCorrections } from '@candor/api/operator'
 import type { CorrectionView } from '@candor/api/operator'
-import { Note, showToast, StatePanel } from '@candor/ui'
+import { Note, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
-import { call, refresh, usePages } from '../../shared/api/index.ts'
+import { call, usePages } from '../../shared/api/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
-import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
@@ -80,40 +79,28 @@ function stateLabel({ state, decidedBy }: CorrectionView): string {
   return t(`risk.corrections.state.${state}`, { name: decidedBy?.name ?? '' })
 }
 
-function Acts({ correction }: { readonly correction: CorrectionView }) {
+function Acts({ correction: { id, state, proposedBy } }: { readonly correction: CorrectionView }) {
   const operatorId = useOperator()?.operatorId
-  const { confirm, dialog } = useConfirmation()
   const mayConfirm = useMay(operatorCorrectionConfirm.access) === true
   const mayReject = useMay(operatorCorrectionReject.access) === true
-  if (correction.state !== 'proposed') return null
-  const isOwn = correction.proposedBy.operatorId === operatorId
-  const confirmed = async () => {
-    const refusal = await confirm({ act: 'correction.confirm', id: correction.id })
-    if (refusal !== null) {
-      showToast('refused', refusal)
-      return
-    }
-    const result = await call(operatorCorrectionConfirm, { id: correction.id })
-    refresh(operatorCorrections)
-    showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.corrections.done.booked') : result.msg)
-  }
-  const reject = async (note: string): Promise<string | null> => {
-    const result = await call(operatorCorrectionReject, { id: correction.id, note })
-    refresh(operatorCorrections)
-    if (!result.ok) return result.msg
-    showToast('done', t('risk.corrections.done.rejected'))
-    return null
-  }
+  if (state !== 'proposed') return null
   return (
-    <>
-      <SecondPersonActs
-        isOwn={isOwn}
-        mayConfirm={mayConfirm}
-        mayReject={mayReject}
-        onConfirm={confirmed}
-        onReject={reject}
-      />
-      {dialog}
-    </>
+    <SecondPersonActs
+      id={id}
+      isOwn={proposedBy.operatorId === operatorId}
+      mayConfirm={mayConfirm}
+      mayReject={mayReject}
+      confirm={{
+        act: 'correction.confirm',
+        send: () => call(operatorCorrectionConfirm, { id }),
+        done: () => t('risk.corrections.done.booked'),
+        changes: [operatorCorrections],
+      }}
+      reject={{
+        send: (note) => call(operatorCorrectionReject, { id, note }),
+        done: t('risk.corrections.done.rejected'),
+        changes: [operatorCorrections],
+      }}
+    />
   )
 }

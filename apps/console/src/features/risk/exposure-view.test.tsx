@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { transparencyServiceLevels } from '@candor/api'
 import {
+  operatorConfirmationBegin,
   operatorExposure,
   operatorForesight,
   operatorMarketHalt,
@@ -10,7 +11,7 @@ import {
   operatorWithdrawalQueue,
 } from '@candor/api/operator'
 import type { HaltView } from '@candor/api/operator'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { losing, on, openView, refusing } from '../../testing/open-view.tsx'
 import type { PlayedServer } from '../../testing/open-view.tsx'
@@ -152,6 +153,7 @@ const openHalt = (shown: HaltView, ...roles: Parameters<typeof operatorWith>) =>
   openView(<HaltLine market={market} halt={shown} />, {
     ...server,
     ...on(operatorMe, operatorWith(...roles)),
+    ...on(operatorConfirmationBegin, null),
     ...on(operatorMarketLift, { symbol: 'GOLD' }),
   })
 
@@ -166,7 +168,8 @@ describe('a halt in force', () => {
     const page = await openHalt(askedBy('8'), 'risk')
     await page.says('Grace asked to lift it')
     await page.press('button', 'Confirm')
-    expect(page.sent(operatorMarketLift)).toEqual([{ id: '3' }])
+    await vi.waitFor(() => expect(page.sent(operatorMarketLift)).toEqual([{ id: '3' }]))
+    expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'halt.lift', id: '3' }])
   })
 
   it('is not lifted by the operator who asked for it', async () => {

@@ -71,20 +71,26 @@ function LiftRequest({ halt }: { readonly halt: HaltView }) {
   )
 }
 
-function LiftActs({ halt, requesterId }: { readonly halt: HaltView; readonly requesterId: string }) {
+function LiftActs({ halt: { id }, requesterId }: { readonly halt: HaltView; readonly requesterId: string }) {
   const may = useMay(operatorMarketLift.access) === true
   const isOwn = useOperator()?.operatorId === requesterId
-  const lift = async () => {
-    const result = await call(operatorMarketLift, { id: halt.id })
-    refresh(operatorMarkets)
-    showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.lift.done') : result.msg)
-  }
-  const refuse = async (note: string): Promise<string | null> => {
-    const result = await call(operatorMarketLiftRefuse, { id: halt.id, note })
-    refresh(operatorMarkets)
-    if (!result.ok) return result.msg
-    showToast('done', t('risk.lift.refused'))
-    return null
-  }
-  return may ? <SecondPersonActs isOwn={isOwn} mayConfirm mayReject onConfirm={lift} onReject={refuse} /> : null
+  return may ? (
+    <SecondPersonActs
+      id={id}
+      isOwn={isOwn}
+      mayConfirm
+      mayReject
+      confirm={{
+        act: 'halt.lift',
+        send: () => call(operatorMarketLift, { id }),
+        done: () => t('risk.lift.done'),
+        changes: [operatorMarkets],
+      }}
+      reject={{
+        send: (note) => call(operatorMarketLiftRefuse, { id, note }),
+        done: t('risk.lift.refused'),
+        changes: [operatorMarkets],
+      }}
+    />
+  ) : null
 }

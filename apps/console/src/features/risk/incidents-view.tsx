@@ -162,25 +162,23 @@ function Acts({ explanation: { id, state, proposedBy } }: { readonly explanation
   const mayConfirm = useMay(operatorExplanationConfirm.access) === true
   const mayReject = useMay(operatorExplanationReject.access) === true
   if (state !== 'proposed') return null
-  const confirm = async () => {
-    const result = await call(operatorExplanationConfirm, { id })
-    refresh(operatorExplanations, operatorIncidents)
-    showToast(result.ok ? 'done' : 'refused', result.ok ? t('risk.explanations.done') : result.msg)
-  }
-  const reject = async (note: string): Promise<string | null> => {
-    const result = await call(operatorExplanationReject, { id, note })
-    refresh(operatorExplanations)
-    if (!result.ok) return result.msg
-    showToast('done', t('risk.explanations.rejected'))
-    return null
-  }
   return (
     <SecondPersonActs
+      id={id}
       isOwn={proposedBy.operatorId === operatorId}
       mayConfirm={mayConfirm}
       mayReject={mayReject}
-      onConfirm={confirm}
-      onReject={reject}
+      confirm={{
+        act: null,
+        send: () => call(operatorExplanationConfirm, { id }),
+        done: () => t('risk.explanations.done'),
+        changes: [operatorExplanations, operatorIncidents],
+      }}
+      reject={{
+        send: (note) => call(operatorExplanationReject, { id, note }),
+        done: t('risk.explanations.rejected'),
+        changes: [operatorExplanations],
+      }}
     />
   )
 }

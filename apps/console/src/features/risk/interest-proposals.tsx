@@ -30,6 +30,7 @@ const kind = (): ProposalKind<InterestProposalView> => ({
     ...changeLabels(interestChanges, current, wanted),
   ],
   deciders: operatorInterestConfirm.access,
+  act: 'interest.confirm',
   confirm: (id) => call(operatorInterestConfirm, { id }),
   reject: (id, note) => call(operatorInterestReject, { id, note }),
   changes: [operatorInterestProposals, operatorInterestProducts],

@@ -1,10 +1,9 @@
-import type { OperatorAccess } from '@candor/api/operator'
-import { showToast } from '@candor/ui'
-import { refresh } from '../../shared/api/index.ts'
+import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { SecondPersonActs } from '../../shared/proposal/index.ts'
+import type { Decided } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import type { LoadedQuery } from '../../shared/states/index.ts'
 import { Panel } from './panel.tsx'
@@ -25,6 +24,8 @@ export interface ProposalKind<Proposal extends Proposed> {
   /** The changes, one sentence each. */
   readonly changesOf: (proposal: Proposal) => readonly string[]
   readonly deciders: OperatorAccess
+  /** What the passkey of the second person signs. */
+  readonly act: ConfirmedAct
   readonly confirm: (id: string) => Promise<Decided>
   readonly reject: (id: string, note: string) => Promise<Decided>
   /** The queries to refetch after either. */
@@ -32,8 +33,6 @@ export interface ProposalKind<Proposal extends Proposed> {
   /** The message after confirming. */
   readonly confirmed: string
 }
-
-type Decided = { readonly ok: true } | { readonly ok: false; readonly msg: string }
 
 export interface ProposalPanelProps<Proposal extends Proposed> {
   readonly kind: ProposalKind<Proposal>
@@ -73,18 +72,6 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
   const operatorId = useOperator()?.operatorId
   const mayDecide = useMay(kind.deciders) === true
   const isOwn = proposedBy.operatorId === operatorId
-  const confirm = async () => {
-    const result = await kind.confirm(id)
-    refresh(...kind.changes)
-    showToast(result.ok ? 'done' : 'refused', result.ok ? kind.confirmed : result.msg)
-  }
-  const reject = async (reason: string): Promise<string | null> => {
-    const result = await kind.reject(id, reason)
-    refresh(...kind.changes)
-    if (!result.ok) return result.msg
-    showToast('done', t('shared.proposal.rejected'))
-    return null
-  }
   return (
     <div className={styles.proposal}>
       <div className={styles.proposalLabel}>
@@ -99,7 +86,16 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
         </p>
         {isOwn ? <p className={styles.quiet}>{t('risk.proposals.own')}</p> : null}
       </div>
-      {mayDecide ? <SecondPersonActs isOwn={isOwn} mayConfirm mayReject onConfirm={confirm} onReject={reject} /> : null}
+      {mayDecide ? (
+        <SecondPersonActs
+          id={id}
+          isOwn={isOwn}
+          mayConfirm
+          mayReject
+          confirm={{ act: kind.act, send: () => kind.confirm(id), done: () => kind.confirmed, changes: kind.changes }}
+          reject={{ send: (reason) => kind.reject(id, reason), changes: kind.changes }}
+        />
+      ) : null}
     </div>
   )
 }

@@ -30,6 +30,7 @@ const kind = (): ProposalKind<TermsProposalView> => ({
     ...changeLabels(termsChanges, current, wanted),
   ],
   deciders: operatorTermsConfirm.access,
+  act: 'terms.confirm',
   confirm: (id) => call(operatorTermsConfirm, { id }),
   reject: (id, note) => call(operatorTermsReject, { id, note }),
   changes: [operatorTermsProposals, operatorInstruments],

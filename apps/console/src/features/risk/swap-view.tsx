@@ -42,6 +42,7 @@ const kind = (): ProposalKind<SwapProposalView> => ({
   nameOf: ({ wanted }) => directionLabel(wanted.from),
   changesOf: ({ current, wanted }) => changeLabels(swapChanges, current, wanted),
   deciders: operatorSwapConfirm.access,
+  act: 'swap-terms.confirm',
   confirm: (id) => call(operatorSwapConfirm, { id }),
   reject: (id, note) => call(operatorSwapReject, { id, note }),
   changes: [operatorSwapProposals, operatorSwapTerms],

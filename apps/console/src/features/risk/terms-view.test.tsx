@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import {
+  operatorConfirmationBegin,
   operatorInstruments,
   operatorMe,
   operatorTermsConfirm,
@@ -8,9 +9,9 @@ import {
   operatorTermsReject,
 } from '@candor/api/operator'
 import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
-import { on, openView } from '../../testing/open-view.tsx'
+import { on, openView, refusing } from '../../testing/open-view.tsx'
 import type { PlayedServer } from '../../testing/open-view.tsx'
 import { TermsView } from './terms-view.tsx'
 
@@ -46,6 +47,7 @@ const server: PlayedServer = {
     items: [{ symbol: 'GOLD', name: 'Gold', category: 'futures', isHidden: false, isHalted: false, terms: [terms] }],
   }),
   ...on(operatorTermsProposals, { items: [proposal], nextCursor: null }),
+  ...on(operatorConfirmationBegin, null),
   ...on(operatorTermsConfirm, { ...proposal, state: 'confirmed' }),
   ...on(operatorTermsReject, { ...proposal, state: 'rejected' }),
   ...on(operatorTermsPropose, proposal),
@@ -64,7 +66,16 @@ describe('proposed terms', () => {
     const page = await openTerms()
     await page.says('by Grace')
     await page.press('button', 'Confirm')
-    expect(page.sent(operatorTermsConfirm)).toEqual([{ id: '11' }])
+    await vi.waitFor(() => expect(page.sent(operatorTermsConfirm)).toEqual([{ id: '11' }]))
+    expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'terms.confirm', id: '11' }])
+  })
+
+  it('are not confirmed by a person without a passkey', async () => {
+    const page = await openTerms(refusing(operatorConfirmationBegin, 'no-passkey', 'Add a passkey first'))
+    await page.says('by Grace')
+    await page.press('button', 'Confirm')
+    await vi.waitFor(() => expect(page.sent(operatorConfirmationBegin)).toHaveLength(1))
+    expect(page.sent(operatorTermsConfirm)).toEqual([])
   })
 
   it('are rejected with a reason', async () => {

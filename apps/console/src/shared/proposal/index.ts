@@ -2,3 +2,4 @@
 export { changesIn } from './proposal-model.ts'
 export { ProposalDialog } from './proposal-dialog.tsx'
 export { SecondPersonActs } from './second-person-acts.tsx'
+export type { Decided } from './second-person-acts.tsx'

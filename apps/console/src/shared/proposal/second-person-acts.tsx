@@ -1,34 +1,73 @@
 import { useState } from 'react'
-import { Button } from '@candor/ui'
+import type { ConfirmedAct } from '@candor/api/operator'
+import { Button, showToast } from '@candor/ui'
+import { refresh } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
+import { useConfirmation } from '../confirmation/index.ts'
 import { t } from '../i18n/index.ts'
 import styles from './second-person-acts.module.css'
 
-/** The acts on a proposal: confirmed or rejected by another person, withdrawn by its author. */
-interface SecondPersonActsProps {
+/** The result of a call that decides. */
+export type Decided<Value = unknown> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly msg: string }
+
+interface Decision {
+  /** The queries to refetch afterwards. */
+  readonly changes: readonly { readonly path: string }[]
+}
+
+interface SecondPersonActsProps<Value> {
+  readonly id: string
+  /** Of this operator, who may take it back and cannot confirm it. */
   readonly isOwn: boolean
   readonly mayConfirm: boolean
   readonly mayReject: boolean
-  readonly onConfirm: () => Promise<void>
-  /** Returns the failure, or null on success. */
-  readonly onReject: (note: string) => Promise<string | null>
+  readonly confirm: Decision & {
+    /** What a passkey signs first; null where this takes none. */
+    readonly act: ConfirmedAct | null
+    readonly send: () => Promise<Decided<Value>>
+    /** The message afterwards. */
+    readonly done: (value: Value) => string
+  }
+  readonly reject: Decision & {
+    readonly send: (note: string) => Promise<Decided>
+    /** The message afterwards, where it is not the usual one. */
+    readonly done?: string
+  }
 }
 
-/** The buttons of a proposal for two people. Authors cannot confirm their own. */
-export function SecondPersonActs({ isOwn, mayConfirm, mayReject, onConfirm, onReject }: SecondPersonActsProps) {
+/** The acts on a proposal for two people: another person confirms or rejects it, its author withdraws it. */
+export function SecondPersonActs<Value>(props: SecondPersonActsProps<Value>) {
+  const { id, isOwn, mayConfirm, mayReject, confirm, reject } = props
   const [isRejecting, setRejecting] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const confirm = async () => {
+  const { confirm: signed, dialog } = useConfirmation()
+  const sendConfirmed = async () => {
+    const refusal = confirm.act === null ? null : await signed({ act: confirm.act, id })
+    if (refusal !== null) return showToast('refused', refusal)
+    const result = await confirm.send()
+    refresh(...confirm.changes)
+    showToast(result.ok ? 'done' : 'refused', result.ok ? confirm.done(result.value) : result.msg)
+  }
+  const onConfirm = async () => {
     setBusy(true)
-    await onConfirm()
+    await sendConfirmed()
     setBusy(false)
+  }
+  const onReject = async (note: string): Promise<string | null> => {
+    const result = await reject.send(note)
+    refresh(...reject.changes)
+    if (!result.ok) return result.msg
+    showToast('done', reject.done ?? t('shared.proposal.rejected'))
+    return null
   }
   const rejectLabel = t(isOwn ? 'shared.proposal.takeBack' : 'shared.proposal.reject')
   return (
     <>
       <div className={styles.acts}>
         {mayConfirm && !isOwn ? (
-          <Button size="small" isBusy={isBusy} onClick={() => void confirm()}>
+          <Button size="small" isBusy={isBusy} onClick={() => void onConfirm()}>
             {t('shared.proposal.confirm')}
           </Button>
         ) : null}
@@ -47,6 +86,7 @@ export function SecondPersonActs({ isOwn, mayConfirm, mayReject, onConfirm, onRe
           onClose={() => setRejecting(false)}
         />
       ) : null}
+      {dialog}
     </>
   )
 }

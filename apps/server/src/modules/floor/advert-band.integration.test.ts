@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { decideProposal } from '../operator/index.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
 import { createAdvertProposalService } from './advert-proposal-service.ts'
 import type { AdvertProposalService } from './advert-proposal-service.ts'
 import { advertTermsProposals, proposeAdvertTerms } from './advert-terms-store.ts'
@@ -57,9 +58,12 @@ async function proposed(unitPrice: string, changes: object = {}): Promise<string
   if (!proposal.ok) throw new Error(proposal.error)
   return proposal.value.id
 }
+const sign = (secret: string, id: string) => confirmAct(world.ledger, secret, { act: 'advert.publish', id: BigInt(id) })
+/** Confirms with a passkey, then publishes. */
+const confirm = (secret: string, id: string) => sign(secret, id).then(() => proposals.confirm(secret, id))
 /** Publishes an advert by two operators. */
 async function publishedByTwo(unitPrice: string): Promise<string> {
-  const confirmed = await proposals.confirm(other.secret, await proposed(unitPrice))
+  const confirmed = await confirm(other.secret, await proposed(unitPrice))
   if (!confirmed.ok || confirmed.value.advertId === null) throw new Error('the advert was not published')
   return confirmed.value.advertId
 }
@@ -73,11 +77,12 @@ describe('one advert for 9,000 USD a piece', () => {
     const before = await advertCount()
     expect(await publish('9000')).toEqual({ ok: false, error: 'price-outside-band' })
     const id = await proposed('9000')
-    await expect(proposals.confirm(dealer.secret, id)).rejects.toMatchObject({ code: 'CO003' })
+    await expect(confirm(dealer.secret, id)).rejects.toMatchObject({ code: 'CO003' })
+    await expect(proposals.confirm(other.secret, id)).rejects.toMatchObject({ code: 'CO005' })
     expect(await advertCount()).toBe(before)
 
     const customerId = await world.addCustomer()
-    const confirmed = await proposals.confirm(other.secret, id)
+    const confirmed = await confirm(other.secret, id)
     expect(confirmed).toMatchObject({
       value: { state: 'published', officialPrice: '1', decidedBy: { name: other.name } },
     })
@@ -184,8 +189,10 @@ describe('the band', () => {
 })
 
 describe('another band', () => {
-  const decide = (secret: string, id: bigint) =>
+  const decideUnsigned = (secret: string, id: bigint) =>
     decideProposal(world.ledger.app, advertTermsProposals, { secret, id, verdict: 'approved', note: '' })
+  const decide = (secret: string, id: bigint) =>
+    confirmAct(world.ledger, secret, { act: 'advert-terms.confirm', id }).then(() => decideUnsigned(secret, id))
 
   test('takes two operators, and holds for what is published and sold from then on', async () => {
     const risk = await world.dealer(['risk'])
@@ -199,6 +206,7 @@ describe('another band', () => {
       code: 'CO002',
     })
     await expect(decide(risk.secret, id)).rejects.toMatchObject({ code: 'CO003' })
+    await expect(decideUnsigned(other.secret, id)).rejects.toMatchObject({ code: 'CO005' })
     expect(await proposals.band()).toMatchObject({ bandBps: 100 })
     expect(await decide(other.secret, id)).toBe('decided')
     expect(await decide(other.secret, overtaken)).toBe('terms-changed')
@@ -224,6 +232,7 @@ describe('a proposed advert', () => {
       error: 'conflict',
     })
     const id = one.ok ? one.value.id : ''
+    await sign(other.secret, id)
     const racing = await Promise.allSettled(Array.from({ length: 4 }, () => proposals.confirm(other.secret, id)))
     expect(racing.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const { reason } of racing.filter((one) => one.status === 'rejected'))
@@ -238,7 +247,7 @@ describe('a proposed advert', () => {
   test('is not published once the official price has moved on, or without the money for it', async () => {
     const moved = await proposed('1.5')
     for (const dear of [await proposed('999999'), await proposed('999999', { total: '9'.repeat(12) })])
-      expect(await proposals.confirm(other.secret, dear)).toEqual({ ok: false, error: 'insufficient-balance' })
+      expect(await confirm(other.secret, dear)).toEqual({ ok: false, error: 'insufficient-balance' })
     await world.price(10_200n)
     expect(await proposals.confirm(other.secret, moved)).toEqual({ ok: false, error: 'price-outside-band' })
   })

@@ -9,6 +9,7 @@ import type { Verdict } from '../../platform/verdict.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
 import { interestProposals, proposeInterest } from './product-store.ts'
 import { openInterestWorld } from './testing/interest-world.ts'
 import type { InterestWorld } from './testing/interest-world.ts'
@@ -39,10 +40,15 @@ const propose = (change: { dailyRatePpm?: number; isOpen?: boolean } = {}, secre
     note: 'of a test',
     ...change,
   })
+const refusalOr = (fault: unknown) => operatorRefusal(fault) ?? String(fault)
+/** Decides without a passkey. */
+const decideUnsigned = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
+  decideProposal(world.ledger.app, interestProposals, { secret, id, verdict, note: 'seen' }).catch(refusalOr)
+const sign = (secret: string, id: bigint) => confirmAct(world.ledger, secret, { act: 'interest.confirm', id })
 const decide = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
-  decideProposal(world.ledger.app, interestProposals, { secret, id, verdict, note: 'seen' }).catch(
-    (fault: unknown) => operatorRefusal(fault) ?? String(fault),
-  )
+  verdict === 'rejected'
+    ? decideUnsigned(secret, id, verdict)
+    : sign(secret, id).then(() => decideUnsigned(secret, id), refusalOr)
 const offered = async () => {
   const found = (await world.service.products()).find(
     ({ asset, durationMs }) => asset === 'USDT' && durationMs === week,
@@ -63,6 +69,8 @@ describe('a version of a product', () => {
     const before = await offered()
     const earning = await world.open(customerId, { durationMs: week, amount: '1000' })
     const id = await propose()
+    expect((await offered()).id).toBe(before.id)
+    expect(await decideUnsigned(second.secret, id)).toBe('confirmation-required')
     expect((await offered()).id).toBe(before.id)
     expect(await decide(second.secret, id)).toBe('decided')
     const after = await offered()
@@ -87,8 +95,9 @@ describe('a version of a product', () => {
        values ($1, sha256(convert_to($2, 'UTF8')), 'another device', '127.0.0.1', clock.now_ms(), clock.now_ms())`,
       [alone.operatorId, other],
     )
+    for (const secret of [alone.secret, other]) await sign(secret, id)
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => decide(index % 2 === 0 ? alone.secret : other, id)),
+      Array.from({ length: 40 }, (_, index) => decideUnsigned(index % 2 === 0 ? alone.secret : other, id)),
     )
     expect(new Set(answers)).toEqual(new Set(['same-operator']))
     expect(await offered()).toEqual(before)
@@ -100,7 +109,8 @@ describe('a version of a product', () => {
 
   test('that a second operator confirms again and again comes once, and one that another overtook comes never', async () => {
     const [first, overtaken] = [await propose({ dailyRatePpm: 130 }), await propose({ dailyRatePpm: 140 })]
-    const answers = await Promise.all(Array.from({ length: 40 }, () => decide(second.secret, first)))
+    await sign(second.secret, first)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => decideUnsigned(second.secret, first)))
     expect(answers.toSorted()).toEqual([...Array.from({ length: 39 }, () => 'already-decided'), 'decided'])
     expect(await decide(second.secret, overtaken)).toBe('terms-changed')
     expect(await offered()).toMatchObject({ dailyRatePpm: 130 })

@@ -5,6 +5,7 @@ import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
+import { confirmAct } from '../verifier/testing/confirm.ts'
 import { listSwapTerms, proposeSwapTerms, swapProposals } from './swap-terms-store.ts'
 import type { SwapTermsValues } from './swap-terms-store.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
@@ -34,10 +35,15 @@ const propose = (change: Partial<SwapTermsValues> = {}, secret = alone.secret) =
     note: 'of a test',
     ...change,
   })
+const refusalOr = (fault: unknown) => operatorRefusal(fault) ?? String(fault)
+/** Decides without a passkey. */
+const decideUnsigned = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
+  decideProposal(world.ledger.app, swapProposals, { secret, id, verdict, note: 'seen' }).catch(refusalOr)
+const sign = (secret: string, id: bigint) => confirmAct(world.ledger, secret, { act: 'swap-terms.confirm', id })
 const decide = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
-  decideProposal(world.ledger.app, swapProposals, { secret, id, verdict, note: 'seen' }).catch(
-    (fault: unknown) => operatorRefusal(fault) ?? String(fault),
-  )
+  verdict === 'rejected'
+    ? decideUnsigned(secret, id, verdict)
+    : sign(secret, id).then(() => decideUnsigned(secret, id), refusalOr)
 const offered = async () => (await listSwapTerms(world.ledger.app)).find(({ minimum }) => minimum.asset === 'USDT')
 
 describe('terms of swaps', () => {
@@ -47,6 +53,7 @@ describe('terms of swaps', () => {
     const given = await world.form(customerId, 'USDT', '1')
     const id = await propose()
     expect(await decide(alone.secret, id)).toBe('same-operator')
+    expect(await decideUnsigned(second.secret, id)).toBe('confirmation-required')
     expect(await offered()).toEqual(before)
     expect(await decide(second.secret, id)).toBe('decided')
     expect(await offered()).toMatchObject({ spreadBps: 20, minimum: amount('USDT', 2n * coin), quoteMs: 8_000 })
@@ -69,7 +76,8 @@ describe('terms of swaps', () => {
       await propose({ spreadBps: 22 }),
       await propose({ minimum: amount('USD', 2n * coin) }),
     ]
-    const answers = await Promise.all(Array.from({ length: 12 }, () => decide(second.secret, first)))
+    await sign(second.secret, first)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => decideUnsigned(second.secret, first)))
     expect(answers.toSorted()).toEqual([...Array.from({ length: 11 }, () => 'already-decided'), 'decided'])
     expect(await decide(second.secret, overtaken)).toBe('terms-changed')
     expect(await offered()).toMatchObject({ spreadBps: 21 })

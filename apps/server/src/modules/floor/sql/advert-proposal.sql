@@ -51,9 +51,26 @@ begin
 end
 $$;
 
+-- What an operator signs for publishing a proposed advert; null once it is decided. Internal.
+create function floor.signed_advert(p floor.advert_proposal) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when p.state = 'proposed' then jsonb_build_object(
+    'merchant', (select name from floor.merchant as m where m.merchant_id = p.merchant_id),
+    'unitPrice', ledger.units_text(p.unit_price),
+    'officialPrice', ledger.units_text(p.official_price),
+    'total', ledger.units_text(p.total),
+    'minimum', ledger.units_text(p.minimum),
+    'maximum', ledger.units_text(p.maximum),
+    'isAuto', p.is_auto,
+    'note', p.note,
+    'proposedBy', (select name from operator.account as o where o.operator_id = p.proposed_by)) end
+$$;
+
 -- Decides a proposed advert: publishes it, or rejects it. Returns 'decided', 'not-found', or why it cannot be published
 -- now: 'price-outside-band' where the official price has left the band around the one that it was proposed at, so that
--- nobody confirms what they did not see. Errors: CO001 to CO004. Lock order: the proposal, the merchant's accounts, the
+-- nobody confirms what they did not see. Errors: CO001 to CO005. Lock order: the proposal, the merchant's accounts, the
 -- stripe, the audit.
 create function floor.decide_advert(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
 language plpgsql security definer
@@ -84,6 +101,7 @@ begin
     if v_refusal is not null then
       return v_refusal;
     end if;
+    perform operator.require_confirmation(v_operator_id, 'advert.publish', p_id, floor.signed_advert(p));
     v_advert_id := floor.put_up_advert(v_merchant, null, p.unit_price, p.total, p.minimum, p.maximum, p.is_auto, null,
       p.proposed_by, v_official, v_operator_id);
     if v_advert_id is null then

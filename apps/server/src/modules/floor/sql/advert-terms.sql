@@ -25,6 +25,18 @@ begin
 end
 $$;
 
+-- What an operator signs for confirming the terms of adverts: the band that they follow, and the proposed one.
+-- Internal.
+create function floor.signed_advert_terms(p_proposal_id bigint) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'from', (select jsonb_build_object('bandBps', t.band_bps) from floor.advert_terms as t where t.version = p.follows),
+    'to', jsonb_build_object('bandBps', p.band_bps))
+  from floor.advert_terms_proposal as p where p.proposal_id = p_proposal_id
+$$;
+
 -- Adds the version that a locked proposal proposes. Returns its number; null when the proposal follows another version
 -- than the newest. Internal.
 create function floor.add_advert_terms(p_proposal_id bigint) returns bigint

@@ -24,6 +24,33 @@ begin
 end
 $$;
 
+-- The values of an interest product, or of a proposed one (a row as JSON), as an operator signs them. Internal.
+create function interest.signed_values(p_row jsonb) returns jsonb
+language sql immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'isOpen', p_row->'is_open',
+    'dailyRatePpm', p_row->'daily_rate_ppm',
+    'minimum', ledger.units_text((p_row->>'minimum')::bigint),
+    'maximum', ledger.units_text((p_row->>'maximum')::bigint))
+$$;
+
+-- What an operator signs for confirming an interest product: the values of the version that it follows, null for the
+-- first one, and the proposed ones. Internal.
+create function interest.signed_product(p_proposal_id bigint) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'asset', ledger.asset_name(p.asset),
+    'durationMs', p.duration_ms,
+    'from', (select interest.signed_values(to_jsonb(i)) from interest.interest_product as i
+      where i.product_id = p.follows),
+    'to', interest.signed_values(to_jsonb(p)))
+  from interest.interest_proposal as p where p.proposal_id = p_proposal_id
+$$;
+
 -- Adds the version that a locked proposal proposes, for later orders. Returns its number; null when the proposal
 -- follows another version than the newest. Internal.
 create function interest.add_product(p_proposal_id bigint) returns bigint

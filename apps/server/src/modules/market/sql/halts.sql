@@ -73,8 +73,20 @@ begin
 end
 $$;
 
+-- What an operator signs for lifting a halt; null where no request to lift it waits. Internal.
+create function market.signed_lift(p_halt market.halt) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when p_halt.lift_requested_by is not null and p_halt.lifted_ms is null then jsonb_build_object(
+    'instrument', (select symbol from market.instrument as i where i.instrument_id = p_halt.instrument_id),
+    'haltedFor', p_halt.reason || ': ' || p_halt.note,
+    'note', p_halt.lift_note,
+    'proposedBy', (select name from operator.account as o where o.operator_id = p_halt.lift_requested_by)) end
+$$;
+
 -- Lifts a halt on another operator's request, or declines: then it stays in force and can be requested again. False
--- without a request. CO003 for one's own request.
+-- without a request. CO003 for one's own request, CO005 without a confirmation by passkey. Halting takes neither.
 create function market.decide_lift(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -93,6 +105,7 @@ begin
   end if;
   if p_is_confirmed then
     perform operator.require_second_person(v_operator_id, v_halt.lift_requested_by);
+    perform operator.require_confirmation(v_operator_id, 'halt.lift', p_id, market.signed_lift(v_halt));
     update market.halt set lifted_by = v_operator_id, lifted_ms = clock.now_ms() where halt_id = p_id;
     update market.instrument set halted = false where instrument_id = v_instrument_id;
   else

@@ -19,6 +19,14 @@ begin
       (select correction.signed_details(c) from correction.correction as c where c.correction_id = p_id)
     when 'desk-funding.confirm' then
       (select floor.signed_details(f) from floor.merchant_funding as f where f.funding_id = p_id)
+    when 'advert.publish' then
+      (select floor.signed_advert(a) from floor.advert_proposal as a where a.proposal_id = p_id)
+    when 'halt.lift' then
+      (select market.signed_lift(h) from market.halt as h where h.halt_id = p_id)
+    when 'terms.confirm' then version.signed_details('terms', p_id)
+    when 'swap-terms.confirm' then version.signed_details('swap-terms', p_id)
+    when 'advert-terms.confirm' then version.signed_details('advert-terms', p_id)
+    when 'interest.confirm' then version.signed_details('interest', p_id)
   end;
 end
 $$;

@@ -1,8 +1,32 @@
+-- What an operator signs for confirming a proposed version; null where the kind has none, or it is decided already.
+-- The routine that decides it computes the same. Internal.
+create function version.signed_details(p_kind text, p_id bigint) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case p_kind
+      when 'terms' then market.signed_terms(p_id)
+      when 'swap-terms' then swap.signed_terms(p_id)
+      when 'advert-terms' then floor.signed_advert_terms(p_id)
+      when 'interest' then interest.signed_product(p_id)
+    end || jsonb_build_object('note', p.note,
+      'proposedBy', (select name from operator.account as o where o.operator_id = p.proposed_by))
+  from (
+    select 'terms' as kind, proposal_id, state, note, proposed_by from market.terms_proposal
+    union all
+    select 'swap-terms', proposal_id, state, note, proposed_by from swap.swap_proposal
+    union all
+    select 'advert-terms', proposal_id, state, note, proposed_by from floor.advert_terms_proposal
+    union all
+    select 'interest', proposal_id, state, note, proposed_by from interest.interest_proposal) as p
+  where p.kind = p_kind and p.proposal_id = p_id and p.state = 'proposed'
+$$;
+
 -- Decides a proposed version of contract terms ('terms'), swap terms ('swap-terms'), the terms of adverts
 -- ('advert-terms') or an interest product ('interest'). Confirming adds the version for what begins later; what is
 -- under way keeps its own. Returns 'decided', 'not-found', or 'terms-changed' when the proposal follows another
--- version than the newest. CO003 for one's own proposal, CO004 when already decided. Each kind has its table with its
--- constraints, and its own way to add a version.
+-- version than the newest. CO003 for one's own proposal, CO004 when already decided, CO005 without a confirmation by
+-- passkey of these very values. Each kind has its table with its constraints, and its own way to add a version.
 create function version.decide(p_kind text, p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
 returns text
 language plpgsql security definer
@@ -30,6 +54,8 @@ begin
   end if;
   perform operator.require_decidable(v_operator_id, p_is_confirmed, 'proposal', v_found.state, v_found.proposed_by);
   if p_is_confirmed then
+    perform operator.require_confirmation(v_operator_id, p_kind || '.confirm', p_id,
+      version.signed_details(p_kind, p_id));
     v_version := case p_kind
       when 'terms' then market.add_terms(p_id)
       when 'swap-terms' then swap.add_terms(p_id)

@@ -24,6 +24,31 @@ begin
 end
 $$;
 
+-- The values of swap terms, or of proposed ones (a row as JSON), as an operator signs them. Internal.
+create function swap.signed_values(p_row jsonb) returns jsonb
+language sql immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'minimum', ledger.units_text((p_row->>'minimum')::bigint),
+    'isWholeNumber', p_row->'is_whole_number',
+    'spreadBps', p_row->'spread_bps',
+    'quoteMs', p_row->'quote_ms')
+$$;
+
+-- What an operator signs for confirming swap terms: the values of the version that they follow, and the proposed ones.
+-- Internal.
+create function swap.signed_terms(p_proposal_id bigint) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'direction', case p.from_asset when 1 then 'USD into USDT' else 'USDT into USD' end,
+    'from', (select swap.signed_values(to_jsonb(t)) from swap.swap_terms as t where t.version = p.follows),
+    'to', swap.signed_values(to_jsonb(p)))
+  from swap.swap_proposal as p where p.proposal_id = p_proposal_id
+$$;
+
 -- Adds the version that a locked proposal proposes, for later quotes. Returns its number; null when the proposal
 -- follows another version than the newest. Internal.
 create function swap.add_terms(p_proposal_id bigint) returns bigint

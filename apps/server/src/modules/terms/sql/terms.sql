@@ -34,6 +34,38 @@ begin
 end
 $$;
 
+-- The values of contract terms, or of proposed ones (a row as JSON), as an operator signs them. Internal.
+create function market.signed_values(p_row jsonb) returns jsonb
+language sql immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'isOffered', p_row->'offered',
+    'stakeMin', ledger.units_text((p_row->>'stake_min')::bigint),
+    'stakeMax', ledger.units_text((p_row->>'stake_max')::bigint),
+    'feeBps', p_row->'fee_bps',
+    'payoutBps', p_row->'payout_bps',
+    'maxOpenPayout', ledger.units_text((p_row->>'max_open_payout')::bigint),
+    'entryWindowSlots', p_row->'entry_window_slots',
+    'exitWindowSlots', p_row->'exit_window_slots')
+$$;
+
+-- What an operator signs for confirming contract terms: the values of the version that they follow, null for the first
+-- one, and the proposed values. Internal.
+create function market.signed_terms(p_proposal_id bigint) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'instrument', i.symbol,
+    'durationMs', p.duration_slots * sizes.slot_ms,
+    'from', (select market.signed_values(to_jsonb(t)) from market.terms as t where t.terms_id = p.follows),
+    'to', market.signed_values(to_jsonb(p)))
+  from market.terms_proposal as p join market.instrument as i using (instrument_id)
+    cross join (select 500 as slot_ms) as sizes
+  where p.proposal_id = p_proposal_id
+$$;
+
 -- Adds the version that a locked proposal proposes. Returns its number; null when the proposal follows another version
 -- than the newest. Internal.
 create function market.add_terms(p_proposal_id bigint) returns bigint
