@@ -86,8 +86,8 @@ export async function touchInTurn(page: Page, touched: Touched): Promise<void> {
   }`)
 }
 
-/** Signs what the dialog shows. */
-export async function confirmWithPasskey(page: Page): Promise<void> {
-  await page.getByRole('alertdialog', { name: 'Confirm with your passkey' }).waitFor()
+/** Signs what the dialog shows, once it says so. */
+export async function confirmWithPasskey(page: Page, says = 'Your passkey signs exactly this'): Promise<void> {
+  await page.getByRole('alertdialog').getByText(says).waitFor()
   await page.getByRole('button', { name: 'Use the passkey' }).click()
 }

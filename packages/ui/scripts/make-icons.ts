@@ -81,6 +81,7 @@ const sets: Record<string, readonly string[]> = {
   console: [
     'check',
     'clock',
+    'fingerprint-simple',
     'list-magnifying-glass',
     'lock-key',
     'magnifying-glass-minus',

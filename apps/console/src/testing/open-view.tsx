@@ -76,6 +76,8 @@ export async function openView(view: ReactNode, server: PlayedServer, hash = '')
   root.render(<QueryClientProvider client={queryClient}>{view}</QueryClientProvider>)
   onTestFinished(() => {
     root.unmount()
+    // A dialog that was still open would be found by the next file of this worker.
+    document.body.replaceChildren()
     queryClient.clear()
     vi.unstubAllGlobals()
   })

@@ -78,6 +78,41 @@ describe('proposed terms', () => {
     expect(page.sent(operatorTermsConfirm)).toEqual([])
   })
 
+  it('are shown by what the passkey signs, with the values that change', async () => {
+    const values = { isOffered: true, stakeMin: '1', payoutBps: 8_500 }
+    const signed = {
+      act: 'terms.confirm',
+      number: '11',
+      operator: 'Ada',
+      details: {
+        instrument: 'GOLD',
+        durationMs: 30_000,
+        from: values,
+        to: { ...values, payoutBps: 8_000 },
+        note: 'calmer',
+        proposedBy: 'Grace',
+      },
+    }
+    const page = await openTerms(
+      on(operatorConfirmationBegin, {
+        id: '1',
+        bytes: `Candor confirmation 1\n${JSON.stringify(signed)}`,
+        request: {
+          rpId: 'localhost',
+          challenge: 'x',
+          timeout: 120_000,
+          userVerification: 'required',
+          allowCredentials: [],
+        },
+      }),
+    )
+    await page.says('by Grace')
+    await page.press('button', 'Confirm')
+    await page.says('Confirm contract terms', 'GOLD 30 s', 'Grace proposed it', 'You, Ada', 'Payout85.00% → 80.00%')
+    expect(page.text()).not.toContain('Smallest stake1')
+    expect(page.sent(operatorTermsConfirm)).toEqual([])
+  })
+
   it('are rejected with a reason', async () => {
     const page = await openTerms()
     await page.says('by Grace')

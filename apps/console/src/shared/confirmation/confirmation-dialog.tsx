@@ -1,24 +1,29 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ConfirmationView } from '@candor/api/operator'
-import { Button, Dialog, Note } from '@candor/ui'
-import { KeyIcon } from '@candor/ui/icons/security'
+import { Button, Dialog, Note, Timeline } from '@candor/ui'
+import { FingerprintSimpleIcon } from '@candor/ui/icons/console'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { t } from '../i18n/index.ts'
 import { readSigned } from './confirmation-model.ts'
-import type { SignedCase } from './confirmation-model.ts'
+import type { Headline, SignedCase } from './confirmation-model.ts'
 import styles from './confirmation-dialog.module.css'
-import { digestOf, signConfirmation } from './sign.ts'
+import { SignedBytes, inFours } from './signed-bytes.tsx'
+import { amountParts, durationLabel } from './signed-labels.ts'
+import { signConfirmation, stopSigning } from './sign.ts'
+import { TouchRow } from './touch-row.tsx'
 
 export interface ConfirmationDialogProps {
   readonly confirmation: ConfirmationView
   /** The whole destination, which the server has opened; null where there is none. */
   readonly whole: string | null
+  /** The names of the passkeys that may sign, as their operator named them. Empty where they are not known. */
+  readonly keys: readonly string[]
   readonly onSigned: () => void
   readonly onClose: () => void
 }
 
 /** Says in words what the passkey signs, with the exact bytes and their SHA-256, and has it sign. */
-export function ConfirmationDialog({ confirmation, whole, onSigned, onClose }: ConfirmationDialogProps) {
+export function ConfirmationDialog({ confirmation, whole, keys, onSigned, onClose }: ConfirmationDialogProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const signed = readSigned(confirmation.bytes)
@@ -30,28 +35,35 @@ export function ConfirmationDialog({ confirmation, whole, onSigned, onClose }: C
     if (refusal === null) onSigned()
     else setFault(refusal)
   }
+  const close = () => {
+    if (isBusy) stopSigning()
+    onClose()
+  }
   const shown = signed === null ? t('shared.confirmation.unreadable') : fault
   return (
     <Dialog
-      title={t('shared.confirmation.title')}
+      title={signed === null ? t('shared.confirmation.title') : t(`shared.confirmation.title.${signed.act}`)}
       isWide
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          {signed === null ? null : (
-            <Button icon={<KeyIcon size={18} />} isBusy={isBusy} onClick={() => void sign()}>
+          {isBusy ? <TouchRow timeoutMs={confirmation.request.timeout} keys={keys} onCancel={close} /> : null}
+          {isBusy || signed === null ? null : (
+            <Button icon={<FingerprintSimpleIcon size={18} />} onClick={() => void sign()}>
               {t('shared.confirmation.sign')}
             </Button>
           )}
-          <Button tone="bare" onClick={onClose}>
-            {t('shared.action.cancel')}
-          </Button>
+          {isBusy ? null : (
+            <Button tone="bare" onClick={close}>
+              {t('shared.action.cancel')}
+            </Button>
+          )}
         </>
       }
     >
-      {signed === null ? null : <SignedFacts signed={signed} whole={whole} />}
-      <SignedBytes bytes={confirmation.bytes} />
-      <p>{t('shared.confirmation.changes')}</p>
+      {signed === null ? null : <SignedHead signed={signed} whole={whole} />}
+      <SignedBytes bytes={confirmation.bytes} signed={signed} />
+      <p className={styles.changes}>{t('shared.confirmation.changes')}</p>
       <div role="status" className={styles.fault}>
         {shown === null ? null : (
           <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
@@ -63,55 +75,58 @@ export function ConfirmationDialog({ confirmation, whole, onSigned, onClose }: C
   )
 }
 
-function SignedFacts({
-  signed: { act, number, details },
+/** The case at a glance: its main fact, the whole destination, and who agrees on it. */
+function SignedHead({
+  signed: { headline, details, operator, first },
   whole,
 }: {
   readonly signed: SignedCase
   readonly whole: string | null
 }) {
-  return (
-    <dl className={styles.facts}>
-      <dt>{t('shared.confirmation.act')}</dt>
-      <dd>{t('shared.confirmation.act.text', { act: act.replace('.', ' '), number })}</dd>
-      {details.map(({ name, value }) => (
-        <Detail key={name} name={t(`shared.confirmation.${name}`)} value={value} />
-      ))}
-      {whole === null ? null : <Detail name={t('shared.confirmation.whole')} value={inFours(whole)} />}
-    </dl>
-  )
-}
-
-function Detail({ name, value }: { readonly name: string; readonly value: string }) {
+  const account = details.find(({ name }) => name === 'account')?.value
   return (
     <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+      {headline === null ? null : <Figure headline={headline} />}
+      {account === undefined ? null : <p>{t('shared.confirmation.of', { account: String(account) })}</p>}
+      {whole === null ? null : <p className={styles.whole}>{inFours(whole)}</p>}
+      <Timeline
+        label={t('shared.confirmation.people')}
+        steps={[
+          ...(first === null
+            ? []
+            : [
+                {
+                  key: 'first',
+                  state: 'done',
+                  stateLabel: t('shared.confirmation.person.done'),
+                  title: t(`shared.confirmation.person.${first.act}`, { name: first.name }),
+                } as const,
+              ]),
+          {
+            key: 'you',
+            state: 'now',
+            stateLabel: t('shared.confirmation.person.now'),
+            title: <b>{t('shared.confirmation.person.you', { name: operator })}</b>,
+          },
+        ]}
+      />
     </>
   )
 }
 
-function SignedBytes({ bytes }: { readonly bytes: string }) {
-  const [hex, setHex] = useState('')
-  useEffect(() => {
-    void digestOf(bytes).then((digest) => setHex(hexOf(digest)))
-  }, [bytes])
-  return (
-    <details className={styles.signed}>
-      <summary>{t('shared.confirmation.bytes', { count: new TextEncoder().encode(bytes).length })}</summary>
-      <pre>{bytes}</pre>
-      <p className={styles.digest}>
-        {t('shared.confirmation.digest')} <code>{hex}</code>
+function Figure({ headline }: { readonly headline: Headline }) {
+  if (headline.kind === 'subject')
+    return (
+      <p className={styles.subject}>
+        {headline.name}
+        {headline.durationMs === null ? null : <small> {durationLabel(headline.durationMs)}</small>}
       </p>
-    </details>
+    )
+  const { whole, decimals } = amountParts(headline)
+  return (
+    <p className={styles.figure}>
+      {whole}
+      <span className={styles.decimals}>{decimals}</span> <small>{headline.asset}</small>
+    </p>
   )
-}
-
-function hexOf(digest: Uint8Array): string {
-  return inFours(Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join(''))
-}
-
-/** In groups of four characters, which are easier to compare. */
-function inFours(text: string): string {
-  return (text.match(/.{1,4}/g) ?? []).join(' ')
 }

@@ -22,3 +22,8 @@ export async function signConfirmation({ id, bytes, request }: ConfirmationView)
   const given = await call(operatorConfirmationGive, { id, response: JSON.stringify(used) })
   return given.ok ? null : given.msg
 }
+
+/** Ends the browser's wait for a passkey, if there is one. */
+export function stopSigning(): void {
+  void import('@simplewebauthn/browser').then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())
+}

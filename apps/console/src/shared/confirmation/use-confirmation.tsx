@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { operatorConfirmationBegin } from '@candor/api/operator'
+import { operatorConfirmationBegin, operatorPasskeys } from '@candor/api/operator'
 import type { CallOf, ConfirmationView } from '@candor/api/operator'
 import { call } from '../api/index.ts'
 import { t } from '../i18n/index.ts'
@@ -12,6 +12,7 @@ type ActToConfirm = CallOf<typeof operatorConfirmationBegin>
 interface Open {
   readonly confirmation: ConfirmationView
   readonly whole: string | null
+  readonly keys: readonly string[]
   readonly end: (fault: Fault) => void
 }
 
@@ -30,11 +31,12 @@ export function useConfirmation(): {
     if (!begun.ok) return begun.msg
     const confirmation = begun.value
     if (confirmation === null) return null
-    const whole = (await readWhole?.()) ?? null
+    const [whole = null, keys] = await Promise.all([readWhole?.(), call(operatorPasskeys, {})])
     const { promise, resolve } = Promise.withResolvers<Fault>()
     setOpen({
       confirmation,
       whole,
+      keys: keys.ok ? keys.value.items.map(({ name }) => name) : [],
       end: (fault) => {
         setOpen(null)
         resolve(fault)
@@ -47,6 +49,7 @@ export function useConfirmation(): {
       <ConfirmationDialog
         confirmation={open.confirmation}
         whole={open.whole}
+        keys={open.keys}
         onSigned={() => open.end(null)}
         onClose={() => open.end(t('shared.confirmation.cancelled'))}
       />
