@@ -232,10 +232,12 @@ create table conduct.contract_day (
   fees bigint not null,
   profits bigint not null,
   net bigint not null,
+  squares numeric(38,0),
   constraint contract_day_fees_check CHECK ((fees >= 0)),
   constraint contract_day_lost_check CHECK ((lost >= 0)),
   constraint contract_day_pkey PRIMARY KEY (day, stake_from, duration_slots),
   constraint contract_day_profits_check CHECK ((profits >= 0)),
+  constraint contract_day_squares_check CHECK ((squares >= (0)::numeric)),
   constraint contract_day_staked_check CHECK ((staked >= 0)),
   constraint contract_day_tied_check CHECK ((tied >= 0)),
   constraint contract_day_voided_check CHECK ((voided >= 0)),
@@ -498,7 +500,7 @@ begin
     where next.kind = 'contract-settled'
   ), by_group as (
     insert into conduct.contract_day as known (day, stake_from, duration_slots, won, lost, tied, voided, staked, fees,
-      profits, net)
+      profits, net, squares)
     select day, stake_from, duration_slots, count(*) filter (where result = 'won'),
       count(*) filter (where result = 'lost'), count(*) filter (where result = 'tie'),
       count(*) filter (where result = 'void'), coalesce(sum(stake) filter (where is_decided), 0),
@@ -508,8 +510,8 @@ begin
     from settled group by day, stake_from, duration_slots
     on conflict (day, stake_from, duration_slots) do update set won = known.won + excluded.won,
       lost = known.lost + excluded.lost, tied = known.tied + excluded.tied, voided = known.voided + excluded.voided,
-      staked = known.staked + excluded.staked, fees = known.fees + excluded.fees,
-      profits = known.profits + excluded.profits, net = known.net + excluded.net
+      staked = known.staked + excluded.staked, fees = known.fees + excluded.fees, net = known.net + excluded.net,
+      profits = known.profits + excluded.profits, squares = known.squares + excluded.squares
   ), by_customer as (
     insert into conduct.customer_day as known (day, customer_id, net)
     select day, customer_id, sum(net) from settled where is_decided group by day, customer_id

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chanceBandPpm, sharePpm } from './chance.ts'
+import { chanceBandPpm, chanceSpread, sharePpm } from './chance.ts'
 
 describe('the band of chance', () => {
   test.each([
@@ -35,6 +35,45 @@ describe('the band of chance', () => {
 
   test('needs a contract', () => {
     expect(() => chanceBandPpm(0n)).toThrow(RangeError)
+  })
+})
+
+describe('the spread of the result', () => {
+  /** Of contracts that move so much each. */
+  const spreadOf = (moves: readonly bigint[]) =>
+    chanceSpread({
+      moved: moves.reduce((sum, move) => sum + move, 0n),
+      squares: moves.reduce((sum, move) => sum + move * move, 0n),
+    })
+
+  test('of equal contracts grows with the root of their number', () => {
+    const of = (count: number) => spreadOf(Array.from({ length: count }, () => 1_850_000n))
+    expect(of(100)).toBe(23_826_419n)
+    expect(of(10_000)).toBe(238_264_183n)
+  })
+
+  test('is no more than winning or losing all of them', () => {
+    expect(spreadOf([185n])).toBe(93n)
+    expect(spreadOf([])).toBe(0n)
+  })
+
+  test('keeps the results of about 99 of 100 groups of contracts that differ, by the exact distribution', () => {
+    const moves = Array.from({ length: 200 }, (_, index) => BigInt(1 + (index % 10)))
+    const all = moves.reduce((sum, move) => sum + Number(move), 0)
+    // The chance of each sum of the contracts that lose.
+    let chances = new Float64Array(all + 1)
+    chances[0] = 1
+    for (const move of moves) chances = chances.map((chance, sum) => (chance + (chances[sum - Number(move)] ?? 0)) / 2)
+    const spread = Number(spreadOf(moves))
+    const within = chances.reduce((sum, chance, lost) => (Math.abs(lost - all / 2) <= spread ? sum + chance : sum), 0)
+    expect(within).toBeGreaterThan(0.988)
+    expect(within).toBeLessThan(0.992)
+  })
+
+  test('holds amounts beyond doubles to the unit', () => {
+    const squares = 10n ** 30n
+    expect(chanceSpread({ moved: 10n ** 30n, squares })).toBe(1_287_914_500_000_000n)
+    expect(chanceSpread({ moved: 10n ** 30n, squares: squares + 1n })).toBe(1_287_914_500_000_001n)
   })
 })
 

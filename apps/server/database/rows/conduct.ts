@@ -29,6 +29,7 @@ export interface ContractDayRow {
   readonly fees: bigint
   readonly profits: bigint
   readonly net: bigint
+  readonly squares: never | null
 }
 
 /** The table conduct.counted_batch. */

@@ -27,8 +27,9 @@ export async function readUnsealedDays(pool: Pool, most: number): Promise<readon
   const days = rows.map(({ day }) => day)
   if (days.length === 0) return []
   const [groups, voids, shares] = [
-    await pool.query<conduct.ContractDayRow>(
-      'select * from conduct.contract_day where day = any ($1) order by day, stake_from, duration_slots',
+    await pool.query<GroupRow>(
+      `select day, stake_from, duration_slots, won, lost, tied, voided, staked, fees, profits, net
+       from conduct.contract_day where day = any ($1) order by day, stake_from, duration_slots`,
       [days],
     ),
     await pool.query<conduct.VoidDayRow>('select * from conduct.void_day where day = any ($1) order by day, reason', [
@@ -51,7 +52,9 @@ export async function readUnsealedDays(pool: Pool, most: number): Promise<readon
   }))
 }
 
-function groupOf(row: conduct.ContractDayRow): DayFiguresEvent['groups'][number] {
+type GroupRow = Omit<conduct.ContractDayRow, 'squares'>
+
+function groupOf(row: GroupRow): DayFiguresEvent['groups'][number] {
   return {
     stakeFrom: row.stake_from,
     durationSlots: row.duration_slots,

@@ -32,17 +32,18 @@ begin
     where next.kind = 'contract-settled'
   ), by_group as (
     insert into conduct.contract_day as known (day, stake_from, duration_slots, won, lost, tied, voided, staked, fees,
-      profits, net)
+      profits, net, squares)
     select day, stake_from, duration_slots, count(*) filter (where result = 'won'),
       count(*) filter (where result = 'lost'), count(*) filter (where result = 'tie'),
       count(*) filter (where result = 'void'), coalesce(sum(stake) filter (where is_decided), 0),
       coalesce(sum(fee) filter (where is_decided), 0), coalesce(sum(profit) filter (where is_decided), 0),
-      coalesce(sum(net) filter (where is_decided), 0)
+      coalesce(sum(net) filter (where is_decided), 0),
+      coalesce(sum((stake + profit)::numeric * (stake + profit)) filter (where is_decided), 0)
     from settled group by day, stake_from, duration_slots
     on conflict (day, stake_from, duration_slots) do update set won = known.won + excluded.won,
       lost = known.lost + excluded.lost, tied = known.tied + excluded.tied, voided = known.voided + excluded.voided,
-      staked = known.staked + excluded.staked, fees = known.fees + excluded.fees,
-      profits = known.profits + excluded.profits, net = known.net + excluded.net
+      staked = known.staked + excluded.staked, fees = known.fees + excluded.fees, net = known.net + excluded.net,
+      profits = known.profits + excluded.profits, squares = known.squares + excluded.squares
   ), by_customer as (
     insert into conduct.customer_day as known (day, customer_id, net)
     select day, customer_id, sum(net) from settled where is_decided group by day, customer_id
