@@ -1,11 +1,9 @@
-import { logNames } from '../modules/transparency/index.ts'
+import { logNames, mostUnsignedMs } from '../modules/transparency/index.ts'
 import { systemClock, systemRepeat } from '../platform/clock.ts'
 import type { Clock, Repeat } from '../platform/clock.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { LogMessage } from './peers.ts'
 
-/** Longer than this no log may be without a checkpoint of what is stored, and its process without a report. */
-const mostUnsignedMs = 10_000
 /** A log reports twice a second. */
 const checkMs = 1_000
 

@@ -31,6 +31,7 @@ import { termsOperatorRoutes } from '../modules/terms/index.ts'
 import {
   checkpointRoutes,
   frameRoutes,
+  logOperatorRoutes,
   createReceipts,
   openAcceptances,
   receiptRoutes,
@@ -132,6 +133,7 @@ function sharedOperatorRoutes(
     ...ledgerOperatorRoutes(pool),
     ...contractOperatorRoutes(pool),
     ...conductOperatorRoutes(pool),
+    ...logOperatorRoutes(pool, systemClock),
     ...correctionOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection(shared, customerId, id) }),
   ]
 }

@@ -16,6 +16,7 @@ import * as interest from './interest.ts'
 import * as kyc from './kyc.ts'
 import * as login from './login.ts'
 import * as market from './market.ts'
+import * as priceLog from './price-log.ts'
 import * as support from './support.ts'
 import * as swap from './swap.ts'
 import * as team from './team.ts'
@@ -56,6 +57,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   terms.operatorTermsReject,
   exposure.operatorExposure,
   foresight.operatorForesight,
+  priceLog.operatorPriceLog,
   market.operatorMarkets,
   market.operatorMarketHalt,
   market.operatorMarketLiftRequest,
