@@ -19,6 +19,7 @@ const screens = [
   'customers',
   'customers/1',
   'risk',
+  'risk/history',
   'risk/terms',
   'risk/interest',
   'risk/swaps',

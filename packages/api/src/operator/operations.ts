@@ -11,6 +11,7 @@ import * as exposure from './exposure.ts'
 import * as floor from './floor.ts'
 import { operatorApplicationApprove, operatorApplicationRefuse, operatorApplications } from './merchant-application.ts'
 import * as foresight from './foresight.ts'
+import * as history from './history.ts'
 import * as incident from './incident.ts'
 import * as interest from './interest.ts'
 import * as kyc from './kyc.ts'
@@ -57,6 +58,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   terms.operatorTermsReject,
   exposure.operatorExposure,
   foresight.operatorForesight,
+  history.operatorRiskHistory,
   priceLog.operatorPriceLog,
   market.operatorMarkets,
   market.operatorMarketHalt,

@@ -3,7 +3,6 @@ import { transparencyServiceLevels } from '@candor/api'
 import {
   operatorConfirmationBegin,
   operatorExposure,
-  operatorForesight,
   operatorMarketHalt,
   operatorMarketLift,
   operatorMarkets,
@@ -67,7 +66,6 @@ const server: PlayedServer = {
     feed: { name: 'live', isLive: true, sources: [{ name: 'alpha', state: 'down', lastTickAgeMs: 14_200 }] },
     items: [market],
   }),
-  ...on(operatorForesight, { days: 7, leastContracts: 100, instruments: [], customers: [] }),
   ...on(operatorWithdrawalQueue, { items: [] }),
   ...losing(transparencyServiceLevels),
 }
@@ -113,27 +111,6 @@ describe('the figures of the exposure', () => {
     const page = await openExposure({}, refusing(operatorExposure, 'system-error', 'System error'))
     await page.says('This didn’t load')
     expect(page.text()).not.toContain('Open contracts')
-  })
-})
-
-describe('foresight', () => {
-  const share = { contracts: 640, rightBps: 6_120, atLeastBps: 5_737, breakEvenBps: 5_461, isAlarm: true }
-
-  it('shows instruments and customers with what they are right about, and marks those above break-even', async () => {
-    const page = await openExposure(
-      {},
-      on(operatorForesight, {
-        days: 7,
-        leastContracts: 100,
-        instruments: [{ symbol: 'GOLD', share: { ...share, rightBps: 4_980, atLeastBps: 4_593, isAlarm: false } }],
-        customers: [{ customerId: '12', publicId: '10000012', share }],
-      }),
-    )
-    await page.says('GOLD 64049.8%45.9%54.6%', 'Customer 10000012 above break-even64061.2%57.4%54.6%')
-  })
-
-  it('says that nothing was counted', async () => {
-    await (await openExposure()).says('No contracts in 7 days.')
   })
 })
 

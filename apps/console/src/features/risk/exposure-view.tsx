@@ -10,7 +10,6 @@ import { locale, t } from '../../shared/i18n/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { capShare, isNearlyFull, keptPromises, openOrders, sumOf } from './exposure-model.ts'
 import type { Exposure } from './exposure-model.ts'
-import { ForesightPanel } from './foresight-panel.tsx'
 import { ageLabel } from './feed-labels.ts'
 import { Panel } from './panel.tsx'
 import { Sources } from './sources-panel.tsx'
@@ -34,7 +33,6 @@ export function ExposureView() {
             <div className={styles.side}>
               <Loaded query={markets}>{({ items }) => <Stakes markets={items} exposure={now} />}</Loaded>
               <Payouts rows={now.instruments} />
-              <ForesightPanel />
             </div>
             <div className={styles.side}>
               {markets.data === undefined ? null : <Sources feed={markets.data.feed} />}

@@ -17,15 +17,17 @@ import { useNow } from '../../shared/promise/index.ts'
 import { AdvertView } from './advert-view.tsx'
 import { Corrections } from './corrections.tsx'
 import { ExposureView } from './exposure-view.tsx'
+import { HistoryView } from './history-view.tsx'
 import { IncidentsView } from './incidents-view.tsx'
 import { InterestView } from './interest-view.tsx'
 import { SwapView } from './swap-view.tsx'
 import { TermsView } from './terms-view.tsx'
 import styles from './risk.module.css'
 
-const tabs = ['exposure', 'terms', 'interest', 'swaps', 'adverts', 'corrections', 'incidents'] as const
+const tabs = ['exposure', 'history', 'terms', 'interest', 'swaps', 'adverts', 'corrections', 'incidents'] as const
 const views = {
   exposure: ExposureView,
+  history: HistoryView,
   terms: TermsView,
   interest: InterestView,
   swaps: SwapView,
@@ -52,7 +54,7 @@ export function useRiskCount(): number | null {
 }
 
 /**
- * The house's live open payouts; the terms, interest products and swaps on offer, and those of adverts; and corrections. Changes take two
+ * The house's live open payouts, and what contracts came to; the terms, interest products and swaps on offer, and those of adverts; and corrections. Changes take two
  * people.
  */
 export function RiskPage() {

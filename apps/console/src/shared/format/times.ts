@@ -22,6 +22,11 @@ export function utcDateTime(atMs: number, options: { hasSeconds?: boolean; hasYe
   return `${(options.hasYear ? dayOfYear : day).format(atMs)}, ${utcTime(atMs, options)}`
 }
 
+/** Day in UTC: "21 Nov". */
+export function utcDate(atMs: number): string {
+  return day.format(atMs)
+}
+
 /** A promise: the time alone where it is today, else with its day. */
 export function utcPromise(atMs: number, nowMs: number): string {
   return day.format(atMs) === day.format(nowMs) ? utcTime(atMs) : utcDateTime(atMs)

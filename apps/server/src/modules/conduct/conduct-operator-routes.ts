@@ -4,6 +4,7 @@ import {
   operatorExplanationReject,
   operatorExplanations,
   operatorIncidents,
+  operatorRiskHistory,
 } from '@candor/api/operator'
 import type { ExplanationView } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
@@ -13,11 +14,13 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
 import { explanations, listIncidents, proposeExplanation } from './explanation-store.ts'
+import { readHistory } from './history-service.ts'
 
-/** Incidents, and their explanations, which two operators publish. */
+/** What contracts came to; incidents, and their explanations, which two operators publish. */
 export function conductOperatorRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, explanations, (explanation): ExplanationView => explanation)
   return [
+    route(operatorRiskHistory, async ({ days }) => ok(await readHistory(pool, Number(days)))),
     route(operatorIncidents, async (wanted) =>
       ok(
         await pageById(wanted, {

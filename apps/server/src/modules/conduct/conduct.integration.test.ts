@@ -13,6 +13,7 @@ import { createConductService } from './conduct-service.ts'
 import type { ConductService } from './conduct-service.ts'
 import { countSettled } from './conduct-store.ts'
 import { countConduct } from './conduct-watch.ts'
+import { readHistory } from './history-service.ts'
 
 const dayMs = 86_400_000
 const daySlots = dayMs / slotMs
@@ -199,6 +200,57 @@ describe('figures of contracts', () => {
         )
     }
   })
+
+  test('of each day equal a recount, with what chance predicts of the same contracts', async () => {
+    const lastDay = await today()
+    const { days } = await readHistory(world.app, 7)
+    expect(days.map(({ startMs }) => startMs)).toEqual(
+      Array.from({ length: 7 }, (_, index) => (lastDay - 6 + index) * dayMs),
+    )
+    for (const day of days) {
+      const number = day.startMs / dayMs
+      const own = (await closedOrders(number, number)).filter(isDecided)
+      const soFar = (await closedOrders(lastDay - 6, number)).filter(isDecided)
+      expect(day).toMatchObject({
+        won: own.filter(({ result }) => result === 'won').length,
+        decided: own.length,
+        result: formatUnits(-sum(own, ({ net }) => net)),
+        total: formatUnits(-sum(soFar, ({ net }) => net)),
+        expected: formatUnits(sum(soFar, ({ stake, fee, profit }) => 2n * fee + stake - profit) / 2n),
+        ...band(soFar),
+      })
+      expect(day.breakEvenPpm === null).toBe(own.length === 0)
+    }
+    expect(days.filter(({ decided }) => decided > 0).length).toBeGreaterThan(1)
+  })
+
+  test('of open contracts are what they may pay, by when they end', async () => {
+    await world.publish()
+    const requestId = randomUUID()
+    const customerId = customers[0] ?? 1n
+    const order = { customerId, requestId, stakeUnits: 100n * coin, termsId: terms.get(60) ?? 0n, durationSlots: 60 }
+    expect(await world.place([order])).toMatchObject([{ outcome: 'accepted' }])
+    const { rows } = await world.owner.query<{ profit: bigint }>(
+      "select profit from contract.contract_order where state = 'open'",
+    )
+    expect(rows).toHaveLength(1)
+    const { due } = await readHistory(world.app, 7)
+    expect(due.steps).toEqual([formatUnits(rows[0]?.profit ?? 0n), ...Array.from({ length: 23 }, () => '0')])
+    expect(due.later).toBe('0')
+    await world.publishThrough(world.slot + 90)
+    await world.settleAll()
+    expect((await readHistory(world.app, 7)).due.steps[0]).toBe('0')
+  })
+
+  /** Within which chance keeps the total of contracts on 99 of 100 tries, by doubles: exact to a unit here. */
+  function band(own: readonly OrderRow[]) {
+    const mean = sum(own, ({ stake, fee, profit }) => 2n * fee + stake - profit)
+    const moved = sum(own, ({ stake, profit }) => stake + profit)
+    const variance = own.reduce((all, { stake, profit }) => all + Number(stake + profit) ** 2 / 4, 0)
+    const half = Math.min(Math.ceil(2.575829 * Math.sqrt(variance)), Math.ceil(Number(moved) / 2))
+    const [floor, ceil] = [Math.floor(Number(mean) / 2), Math.ceil(Number(mean) / 2)]
+    return { chanceFrom: formatUnits(BigInt(floor - half)), chanceTo: formatUnits(BigInt(ceil + half)) }
+  }
 
   function recounted(own: readonly OrderRow[]) {
     const decided = own.filter(isDecided)
