@@ -8094,11 +8094,16 @@ create table operator.announcement (
   created_ms bigint not null,
   ended_ms bigint,
   texts jsonb not null,
+  work_from_ms bigint,
+  work_until_ms bigint,
   constraint announcement_check CHECK ((until_ms > from_ms)),
   constraint announcement_created_by_fkey FOREIGN KEY (created_by) REFERENCES operator.account(operator_id),
   constraint announcement_pkey PRIMARY KEY (announcement_id),
-  constraint announcement_texts_check CHECK (operator.are_announcement_texts(texts))
+  constraint announcement_texts_check CHECK (operator.are_announcement_texts(texts)),
+  constraint planned_work_ends_later CHECK ((work_until_ms > work_from_ms)),
+  constraint planned_work_is_complete CHECK ((num_nulls(work_from_ms, work_until_ms) = ANY (ARRAY[0, 2])))
 );
+CREATE INDEX announcement_of_work ON operator.announcement USING btree (work_until_ms) WHERE (ended_ms IS NULL);
 CREATE INDEX announcement_shown ON operator.announcement USING btree (from_ms) WHERE (ended_ms IS NULL);
 grant select on operator.announcement to candor_app;
 
@@ -8285,7 +8290,7 @@ end
 $function$
 ;
 
-create FUNCTION operator.announce(p_secret text, p_texts jsonb, p_from_ms bigint, p_until_ms bigint)
+create FUNCTION operator.announce(p_secret text, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint DEFAULT NULL::bigint, p_work_until_ms bigint DEFAULT NULL::bigint)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8296,16 +8301,18 @@ declare
   v_now_ms constant bigint := clock.now_ms();
   v_id bigint;
 begin
-  insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms)
-  values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms)
+  insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms, work_from_ms, work_until_ms)
+  values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms,
+    p_work_from_ms, p_work_until_ms)
   returning announcement_id into v_id;
   perform operator.append_audit(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
-    jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
+    jsonb_strip_nulls(jsonb_build_object('workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms))
+      || jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
   return v_id;
 end
 $function$
 ;
-grant execute on function operator.announce(text,jsonb,bigint,bigint) to candor_app;
+grant execute on function operator.announce(text,jsonb,bigint,bigint,bigint,bigint) to candor_app;
 
 create FUNCTION operator.append_audit(p_operator_id bigint, p_action text, p_subject text, p_reason text, p_details jsonb)
  RETURNS bigint

@@ -69,7 +69,7 @@ import { supportUnread } from './support-unread.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
 import { transparencyCheckpoints, transparencyFrames, transparencyWitnesses } from './price-log.ts'
 import { contractReceipt, receiptOf } from './receipt.ts'
-import { systemStatus } from './system.ts'
+import { systemPlanned, systemStatus } from './system.ts'
 import { userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
 import { userInfo } from './user-view.ts'
 import { walletAssets } from './wallet.ts'
@@ -203,6 +203,7 @@ export const operations: readonly CustomerOperation[] = [
   inviteList,
   mapTiles,
   systemStatus,
+  systemPlanned,
   transparencyCheckpoints,
   transparencyFrames,
   transparencyWitnesses,

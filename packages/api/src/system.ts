@@ -35,3 +35,12 @@ export const systemStatus = customerView({
     maintenance: z.boolean(),
   }),
 })
+
+export const systemPlanned = customerView({
+  path: 'system/planned',
+  summary: 'Planned work that operators have announced and that is not over, the next one first, at most five.',
+  access: 'public',
+  output: z.object({
+    items: z.array(z.object({ id: z.string(), fromMs: timeMs, untilMs: timeMs, text: z.string() })),
+  }),
+})

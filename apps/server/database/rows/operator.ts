@@ -28,6 +28,8 @@ export interface AnnouncementRow {
   readonly created_ms: bigint
   readonly ended_ms: bigint | null
   readonly texts: unknown
+  readonly work_from_ms: bigint | null
+  readonly work_until_ms: bigint | null
 }
 
 /** The table operator.attempt. */

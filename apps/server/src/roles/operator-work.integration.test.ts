@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { systemPlanned } from '@candor/api'
+import { operatorAnnouncementCreate } from '@candor/api/operator'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { OperatorWorld } from '../../test/operator-world.ts'
@@ -101,6 +103,31 @@ describe('announcements', () => {
     })
     expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ error: 'already-decided' })
     await vi.waitUntil(async () => (await shown('en')).length === 0, 10_000)
+  })
+
+  it('of planned work are on the status page for everybody until they are withdrawn', async () => {
+    const plannedIn = async (lang: string) => {
+      const { data } = await call('api/system/planned', {}, null, lang)
+      return systemPlanned.output.parse(data).items.map(({ fromMs, untilMs, text }) => [fromMs, untilMs, text])
+    }
+    expect(await plannedIn('en')).toEqual([])
+    const [workFromMs, workUntilMs] = [Date.now() + 3_600_000, Date.now() + 4_200_000]
+    const texts = { en: 'Restart for an update', de: 'Neustart für eine Aktualisierung' }
+    const form = { texts: JSON.stringify(texts), workFromMs: String(workFromMs), workUntilMs: String(workUntilMs) }
+    const { data } = await call('operator/announcement_create', form, as('lead'))
+    const planned = operatorAnnouncementCreate.output.parse(data)
+    expect(planned).toMatchObject({ workFromMs, workUntilMs, untilMs: workUntilMs })
+    expect(await plannedIn('de')).toEqual([[workFromMs, workUntilMs, texts.de]])
+    expect(await plannedIn('fr')).toEqual([[workFromMs, workUntilMs, texts.en]])
+    await call('operator/announcement_end', { id: planned.id }, as('support'))
+    expect(await plannedIn('en')).toEqual([])
+    const faulty = [
+      { ...form, workUntilMs: '5' },
+      { ...form, workUntilMs: form.workFromMs },
+      { texts: form.texts, workUntilMs: form.workUntilMs },
+    ]
+    for (const sent of faulty)
+      expect(await call('operator/announcement_create', sent, as('lead'))).toMatchObject({ error: 'invalid' })
   })
 
   it('are refused where they would have ended before they begin', async () => {

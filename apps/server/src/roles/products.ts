@@ -1,5 +1,5 @@
 import { sourceNames } from '@candor/proof/encoding'
-import { announcementOperatorRoutes, createAnnouncements } from '../modules/announcements/index.ts'
+import { announcementOperatorRoutes, announcementRoutes, createAnnouncements } from '../modules/announcements/index.ts'
 import {
   conductOperatorRoutes,
   conductRoutes,
@@ -206,6 +206,7 @@ async function customerRoutes(
       }),
     ),
     ...system,
+    ...announcementRoutes(pool),
     ...checkpointRoutes(pool, acceptances?.vkey ?? null),
     ...frameRoutes(pool, sourceNames),
     ...witnessRoutes(pool, systemClock),

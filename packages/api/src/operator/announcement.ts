@@ -32,6 +32,9 @@ export const announcementView = z.object({
   createdBy: operatorName,
   createdMs: timeMs,
   endedMs: z.nullable(timeMs),
+  /** When the announced work begins and ends; both null for an announcement of other things. */
+  workFromMs: z.nullable(timeMs),
+  workUntilMs: z.nullable(timeMs),
 })
 export type AnnouncementView = z.output<typeof announcementView>
 
@@ -47,13 +50,15 @@ export const operatorAnnouncementCreate = operation({
   audience: 'operator',
   path: 'operator/announcement_create',
   summary:
-    'Tells every customer something on home, from now or from a time on: `texts` by language, with English for everybody without one.',
+    'Tells every customer something on home, from now or from a time on: `texts` by language, with English for everybody without one. With the times of planned work the public status page shows it, too, until that is over; without `untilMs` it ends with the work.',
   access: announcers,
   maxFormBytes: longFormBytes,
   input: z.object({
     texts: nested(announcementTexts),
     fromMs: z.optional(wholeNumber),
     untilMs: z.optional(wholeNumber),
+    workFromMs: z.optional(wholeNumber),
+    workUntilMs: z.optional(wholeNumber),
   }),
   output: announcementView,
   refusals: ['invalid'],

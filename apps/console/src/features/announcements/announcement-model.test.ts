@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { announcementState, listed, missingLanguages, noTexts, textsOf } from './announcement-model.ts'
+import { announcementState, listed, missingLanguages, noTexts, noWork, textsOf, workOf } from './announcement-model.ts'
 
 it('is shown from its beginning until its end', () => {
   const announcement = { fromMs: 10, untilMs: 20, endedMs: null }
@@ -24,4 +24,17 @@ it('sends the texts that are there, and names the languages whose readers will r
   expect(textsOf({ ...typed, en: '' })).toBeNull()
   expect(textsOf({ ...typed, de: 'Ab' })).toBeNull()
   expect(listed(['pt', 'zh', 'ja'])).toBe('Portuguese, Chinese, and Japanese')
+})
+
+it('sends the times of planned work in UTC, and none that are no times or do not follow each other', () => {
+  const nowMs = Date.UTC(2026, 10, 28)
+  const from = '2026-11-29 04:00'
+  expect(workOf(noWork, nowMs)).toEqual({})
+  expect(workOf({ from, until: ' 2026-11-29 04:10 ' }, nowMs)).toEqual({
+    workFromMs: Date.UTC(2026, 10, 29, 4),
+    workUntilMs: Date.UTC(2026, 10, 29, 4, 10),
+  })
+  for (const until of ['', '2026-11-29', '2026-11-29 25:00', from, '2026-11-29 03:59'])
+    expect(workOf({ from, until }, nowMs)).toBeNull()
+  expect(workOf({ from: '2026-11-20 04:00', until: '2026-11-20 05:00' }, nowMs)).toBeNull()
 })

@@ -36,6 +36,31 @@ export function missingLanguages(typed: TypedTexts): readonly Language[] {
   return languages.filter((language) => language !== 'en' && typed[language].trim() === '')
 }
 
+/** The times of planned work as they are typed: in UTC, such as "2026-11-29 04:00"; both empty without any. */
+export interface TypedWork {
+  readonly from: string
+  readonly until: string
+}
+
+export const noWork: TypedWork = { from: '', until: '' }
+
+/** The times of planned work for the request; empty without any, null where they are no times that follow each other. */
+export function workOf(
+  { from, until }: TypedWork,
+  nowMs: number,
+): { readonly workFromMs?: number; readonly workUntilMs?: number } | null {
+  if (from.trim() === '' && until.trim() === '') return {}
+  const [workFromMs, workUntilMs] = [utcOf(from), utcOf(until)]
+  if (workFromMs === null || workUntilMs === null || workUntilMs <= Math.max(workFromMs, nowMs)) return null
+  return { workFromMs, workUntilMs }
+}
+
+function utcOf(typed: string): number | null {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/.exec(typed.trim()) ?? []
+  const atMs = Date.parse(`${day}T${time}Z`)
+  return Number.isNaN(atMs) ? null : atMs
+}
+
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
 /** A language's English name. */

@@ -8,7 +8,7 @@ import { call, refresh, usePages } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton, Page, Select, TextArea } from '../../shared/page/index.ts'
+import { DataTable, MoreButton, Page, Select, TextArea, TextInput } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import {
@@ -18,8 +18,11 @@ import {
   listed,
   missingLanguages,
   noTexts,
+  noWork,
   textsOf,
+  workOf,
 } from './announcement-model.ts'
+import type { TypedTexts, TypedWork } from './announcement-model.ts'
 import styles from './announcements.module.css'
 
 /** Announcements on home: write, list, end. */
@@ -65,20 +68,26 @@ function lengthLabel(length: Length): string {
 function NewAnnouncement() {
   const [typed, setTyped] = useState(noTexts)
   const [length, setLength] = useState<Length>('open')
+  const [work, setWork] = useState(noWork)
+  const [workFault, setWorkFault] = useState<string | null>(null)
   const [fault, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const missing = missingLanguages(typed)
   const send = async () => {
     const texts = textsOf(typed)
     if (texts === null) return setError(t('announcements.fault.short'))
+    const planned = workOf(work, Date.now())
+    if (planned === null) return setWorkFault(t('announcements.fault.work'))
     setBusy(true)
     const result = await call(operatorAnnouncementCreate, {
       texts,
+      ...planned,
       ...(length === 'open' ? {} : { untilMs: Date.now() + Number(length) * hourMs }),
     })
     setBusy(false)
     if (!result.ok) return setError(result.msg)
     setTyped(noTexts)
+    setWork(noWork)
     refresh(operatorAnnouncements)
     showToast('done', t('announcements.sent'))
   }
@@ -86,26 +95,27 @@ function NewAnnouncement() {
     <Card isPadded>
       <h2 className={styles.heading}>{t('announcements.new')}</h2>
       <p className={styles.lead}>{t('announcements.new.text')}</p>
-      <div className={styles.fields}>
-        {languages.map((language) => (
-          <TextArea
-            key={language}
-            label={t('announcements.language', { language: languageName(language) })}
-            value={typed[language]}
-            error={fault !== null && !isSound(typed, language) ? fault : null}
-            maxLength={300}
-            onValue={(text) => {
-              setTyped((before) => ({ ...before, [language]: text }))
-              setError(null)
-            }}
-          />
-        ))}
-      </div>
+      <LanguageFields
+        typed={typed}
+        error={fault}
+        onTyped={(typedTexts) => {
+          setTyped(typedTexts)
+          setError(null)
+        }}
+      />
       <p className={styles.lead} role="status">
         {missing.length === 0
           ? t('announcements.complete')
           : t('announcements.missing', { languages: listed(missing) })}
       </p>
+      <PlannedWork
+        typed={work}
+        error={workFault}
+        onTyped={(typedWork) => {
+          setWork(typedWork)
+          setWorkFault(null)
+        }}
+      />
       <div className={styles.send}>
         <Select
           label={t('announcements.until')}
@@ -118,6 +128,57 @@ function NewAnnouncement() {
         </Button>
       </div>
     </Card>
+  )
+}
+
+interface LanguageFieldsProps {
+  readonly typed: TypedTexts
+  readonly error: string | null
+  readonly onTyped: (typed: TypedTexts) => void
+}
+
+/** The text in each language. */
+function LanguageFields({ typed, error, onTyped }: LanguageFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      {languages.map((language) => (
+        <TextArea
+          key={language}
+          label={t('announcements.language', { language: languageName(language) })}
+          value={typed[language]}
+          error={error !== null && !isSound(typed, language) ? error : null}
+          maxLength={300}
+          onValue={(text) => onTyped({ ...typed, [language]: text })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface PlannedWorkProps {
+  readonly typed: TypedWork
+  readonly error: string | null
+  readonly onTyped: (typed: TypedWork) => void
+}
+
+/** When planned work begins and ends; empty without any. */
+function PlannedWork({ typed, error, onTyped }: PlannedWorkProps) {
+  return (
+    <>
+      <p className={styles.lead}>{t('announcements.work.text')}</p>
+      <div className={styles.fields}>
+        {(['from', 'until'] as const).map((end) => (
+          <TextInput
+            key={end}
+            label={t(`announcements.work.${end}`)}
+            value={typed[end]}
+            error={error}
+            maxLength={16}
+            onValue={(text) => onTyped({ ...typed, [end]: text })}
+          />
+        ))}
+      </div>
+    </>
   )
 }
 
@@ -168,6 +229,14 @@ function Texts({ item }: { readonly item: AnnouncementView }) {
   return (
     <div className={styles.texts}>
       <p>{item.texts.en}</p>
+      {item.workFromMs === null || item.workUntilMs === null ? null : (
+        <p>
+          {t('announcements.work.planned', {
+            from: utcDateTime(item.workFromMs),
+            until: utcDateTime(item.workUntilMs),
+          })}
+        </p>
+      )}
       {languages.map((language) =>
         language === 'en' || item.texts[language] === undefined ? null : (
           <p key={language} lang={language === 'zh' ? 'zh-Hans' : language}>

@@ -1,4 +1,10 @@
-import { systemStatus, transparencyCheckpoints, transparencyIncidents, transparencyServiceDays } from '@candor/api'
+import {
+  systemPlanned,
+  systemStatus,
+  transparencyCheckpoints,
+  transparencyIncidents,
+  transparencyServiceDays,
+} from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { classNames, VisuallyHidden } from '@candor/ui'
 import { formatPercent, formatSpan, formatUtcDate, formatUtcTime } from '@candor/ui/format'
@@ -14,6 +20,7 @@ import type { Days, IncidentKind, Incidents, Service } from './status-model.ts'
 import styles from './status.module.css'
 
 type Status = OutputOf<typeof systemStatus>
+type Planned = OutputOf<typeof systemPlanned>
 type Checkpoints = OutputOf<typeof transparencyCheckpoints>
 
 const refetchInterval = 10_000
@@ -23,6 +30,7 @@ interface Read {
   readonly checkpoints: Checkpoints
   readonly incidents: Incidents
   readonly services: readonly Service[]
+  readonly planned: Planned
 }
 
 /** How Candor runs now, and by the day what went wrong. */
@@ -31,7 +39,8 @@ export function Page() {
   const status = useQuery({ ...queryFor(systemStatus, {}), refetchInterval })
   const checkpoints = useQuery({ ...queryFor(transparencyCheckpoints, {}), refetchInterval })
   const incidents = useQuery({ ...queryFor(transparencyIncidents, {}), refetchInterval })
-  const services = useQuery({ ...queryFor(transparencyServiceDays, {}), refetchInterval })
+  const days = useQuery({ ...queryFor(transparencyServiceDays, {}), refetchInterval })
+  const planned = useQuery({ ...queryFor(systemPlanned, {}), refetchInterval })
   return (
     <>
       <PageTitle
@@ -42,16 +51,22 @@ export function Page() {
             : t('status.text.at', { time: formatUtcTime(locale, status.data.nowMs, { hasSeconds: true }) })
         }
       />
-      <Stale queries={[status, checkpoints, incidents, services]} />
+      <Stale queries={[status, checkpoints, incidents, days, planned]} />
       <Loaded query={status}>
         {(now) => (
           <Loaded query={checkpoints}>
             {(signed) => (
               <Loaded query={incidents}>
                 {(happened) => (
-                  <Loaded query={services}>
-                    {({ items }) => (
-                      <Shown read={{ status: now, checkpoints: signed, incidents: happened, services: items }} />
+                  <Loaded query={days}>
+                    {({ items: services }) => (
+                      <Loaded query={planned}>
+                        {(ahead) => (
+                          <Shown
+                            read={{ status: now, checkpoints: signed, incidents: happened, services, planned: ahead }}
+                          />
+                        )}
+                      </Loaded>
                     )}
                   </Loaded>
                 )}
@@ -68,7 +83,15 @@ function Shown({ read }: { readonly read: Read }) {
   return (
     <Stack>
       <Headline read={read} />
-      <Columns main={<Platform read={read} />} side={<Sources status={read.status} />} />
+      <Columns
+        main={<Platform read={read} />}
+        side={
+          <>
+            <Sources status={read.status} />
+            <PlannedWork planned={read.planned} />
+          </>
+        }
+      />
     </Stack>
   )
 }
@@ -189,6 +212,25 @@ function Sources({ status: { feed } }: { readonly status: Status }) {
               {t(`status.source.${state}`)}
               {lastTickAgeMs === null ? '' : ` · ${secondsText(locale, lastTickAgeMs)}`}
             </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Work that operators announced: when, and what it means. */
+export function PlannedWork({ planned: { items } }: { readonly planned: Planned }) {
+  const { t, locale } = useTexts()
+  const times = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <Card title={t('status.planned')}>
+      {items.length === 0 ? <p className={styles.sub}>{t('status.planned.none')}</p> : null}
+      <ul className={styles.list}>
+        {items.map(({ id, fromMs, untilMs, text }) => (
+          <li key={id} className={styles.planned}>
+            <b>{`${times.formatRange(fromMs, untilMs)} UTC`}</b>
+            <p className={styles.sub}>{text}</p>
           </li>
         ))}
       </ul>

@@ -25,10 +25,17 @@ export function announcementOperatorRoutes({
       })
       return ok(page)
     }),
-    route(operatorAnnouncementCreate, async ({ texts, fromMs = null, untilMs = null }, { operator }) => {
+    route(operatorAnnouncementCreate, async ({ texts, fromMs = null, ...form }, { operator }) => {
+      const { workFromMs = null, workUntilMs = null } = form
+      if ((workFromMs === null) !== (workUntilMs === null))
+        return refuse('invalid', workFromMs === null ? { workFromMs: 'required' } : { workUntilMs: 'required' })
+      if (workUntilMs !== null && workUntilMs <= Math.max(workFromMs ?? 0, nowMs()))
+        return refuse('invalid', { workUntilMs: 'too-small' })
+      // An announcement of planned work ends with the work.
+      const untilMs = form.untilMs ?? workUntilMs
       if (untilMs !== null && untilMs <= Math.max(fromMs ?? 0, nowMs()))
         return refuse('invalid', { untilMs: 'too-small' })
-      const id = await insertAnnouncement(pool, operator.secret, { texts, fromMs, untilMs })
+      const id = await insertAnnouncement(pool, operator.secret, { texts, fromMs, untilMs, workFromMs, workUntilMs })
       return ok(viewOf(await readAnnouncement(pool, id)))
     }),
     route(operatorAnnouncementEnd, async ({ id }, { operator }) =>

@@ -13,12 +13,16 @@ export interface Announcement {
   readonly createdBy: { readonly operatorId: bigint; readonly name: string }
   readonly createdMs: number
   readonly endedMs: number | null
+  /** When the announced work begins and ends; both null for an announcement of other things. */
+  readonly workFromMs: number | null
+  readonly workUntilMs: number | null
 }
 
 type AnnouncementRow = operator.AnnouncementRow &
   Known<Pick<operator.DirectoryRow, 'name'>> & { readonly texts: AnnouncementTexts }
 
-const select = `select announcement_id, texts, from_ms, until_ms, created_by, name, created_ms, ended_ms
+const select = `select announcement_id, texts, from_ms, until_ms, created_by, name, created_ms, ended_ms,
+    work_from_ms, work_until_ms
   from operator.announcement join operator.directory on operator_id = created_by`
 
 const msOf = (value: bigint | null): number | null => (value === null ? null : Number(value))
@@ -32,6 +36,8 @@ function announcementOf(row: AnnouncementRow): Announcement {
     createdBy: { operatorId: row.created_by, name: row.name },
     createdMs: Number(row.created_ms),
     endedMs: msOf(row.ended_ms),
+    workFromMs: msOf(row.work_from_ms),
+    workUntilMs: msOf(row.work_until_ms),
   }
 }
 
@@ -40,6 +46,15 @@ export async function readShown(pool: Pool, limit: number): Promise<Announcement
   const { rows } = await pool.query<AnnouncementRow>(
     `${select} where ended_ms is null and from_ms <= clock.now_ms() and (until_ms is null or until_ms > clock.now_ms())
      order by announcement_id desc limit $1`,
+    [limit],
+  )
+  return rows.map(announcementOf)
+}
+
+/** Planned work that is not over, the next one first. */
+export async function readPlannedWork(pool: Pool, limit: number): Promise<Announcement[]> {
+  const { rows } = await pool.query<AnnouncementRow>(
+    `${select} where ended_ms is null and work_until_ms > clock.now_ms() order by work_from_ms, announcement_id limit $1`,
     [limit],
   )
   return rows.map(announcementOf)
@@ -55,7 +70,7 @@ export async function listAnnouncements(pool: Pool, beforeId: bigint | null, lim
   return rows.map(announcementOf)
 }
 
-/** Reads one payment. Throws when the id does not exist. */
+/** Reads one announcement. Throws when the id does not exist. */
 export async function readAnnouncement(pool: Pool, id: bigint): Promise<Announcement> {
   const { rows } = await pool.query<AnnouncementRow>(`${select} where announcement_id = $1`, [id])
   if (rows[0] === undefined) throw new Error(`no announcement ${id}`)
@@ -67,15 +82,19 @@ export interface NewAnnouncement {
   readonly texts: AnnouncementTexts
   readonly fromMs: number | null
   readonly untilMs: number | null
+  readonly workFromMs: number | null
+  readonly workUntilMs: number | null
 }
 
 /** Publishes an announcement for the session's operator. Returns the id. */
 export async function insertAnnouncement(pool: Pool, secret: string, wanted: NewAnnouncement): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>('select operator.announce($1, $2, $3, $4) as id', [
+  const { rows } = await pool.query<{ id: bigint }>('select operator.announce($1, $2, $3, $4, $5, $6) as id', [
     secret,
     JSON.stringify(wanted.texts),
     wanted.fromMs,
     wanted.untilMs,
+    wanted.workFromMs,
+    wanted.workUntilMs,
   ])
   return onlyRow(rows, 'operator.announce').id
 }

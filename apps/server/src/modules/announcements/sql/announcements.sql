@@ -9,8 +9,10 @@ as $$
       or length(t.said #>> '{}') not between 3 and 300)
 $$;
 
--- Shows an announcement to all customers between two times. Returns its number.
-create function operator.announce(p_secret text, p_texts jsonb, p_from_ms bigint, p_until_ms bigint) returns bigint
+-- Shows an announcement to all customers between two times. Returns its number. One of planned work is shown on the
+-- status page, too, until that is over.
+create function operator.announce(p_secret text, p_texts jsonb, p_from_ms bigint, p_until_ms bigint,
+  p_work_from_ms bigint default null, p_work_until_ms bigint default null) returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -19,11 +21,13 @@ declare
   v_now_ms constant bigint := clock.now_ms();
   v_id bigint;
 begin
-  insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms)
-  values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms)
+  insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms, work_from_ms, work_until_ms)
+  values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms,
+    p_work_from_ms, p_work_until_ms)
   returning announcement_id into v_id;
   perform operator.append_audit(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
-    jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
+    jsonb_strip_nulls(jsonb_build_object('workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms))
+      || jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
   return v_id;
 end
 $$;
