@@ -67,7 +67,7 @@ import { walletStatement, walletStatementCsv } from './statement.ts'
 import { indexKefuUser, supportConfig } from './support.ts'
 import { supportUnread } from './support-unread.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
-import { transparencyCheckpoints, transparencyFrames, transparencyWitnesses } from './price-log.ts'
+import { transparencyCheckpoints, transparencyFrames, transparencySeeds, transparencyWitnesses } from './price-log.ts'
 import { contractReceipt, receiptOf } from './receipt.ts'
 import { systemPlanned, systemStatus } from './system.ts'
 import { userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
@@ -206,6 +206,7 @@ export const operations: readonly CustomerOperation[] = [
   systemPlanned,
   transparencyCheckpoints,
   transparencyFrames,
+  transparencySeeds,
   transparencyWitnesses,
   supportConfig,
   supportUnread,

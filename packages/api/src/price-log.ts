@@ -78,6 +78,30 @@ export const transparencyWitnesses = customerView({
   }),
 })
 
+/** Where the log of events has an entry; null until it has. */
+const eventPlace = z.nullable(z.object({ shard: z.string(), index: z.int() }))
+
+export const transparencySeeds = customerView({
+  path: 'transparency/seeds',
+  summary:
+    'The seeds of the simulated prices of the newest eight days, newest first: the commitment to each, the seed once it is revealed, and where the log of events has both. Empty where no prices are simulated.',
+  access: 'public',
+  output: z.object({
+    items: z.array(
+      z.object({
+        /** Days since 1970-01-01 (UTC). */
+        day: z.int(),
+        /** SHA-256 of the seed, in hexadecimal. */
+        commitment: z.string(),
+        /** In hexadecimal; null until no contract of the day can be open. */
+        seed: z.nullable(z.string()),
+        committed: eventPlace,
+        revealed: eventPlace,
+      }),
+    ),
+  }),
+})
+
 /** The most frames that one call returns: two minutes. */
 export const mostFrames = 240
 

@@ -35,6 +35,7 @@ import {
   createReceipts,
   openAcceptances,
   receiptRoutes,
+  seedRoutes,
   witnessRoutes,
 } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -209,6 +210,7 @@ async function customerRoutes(
     ...announcementRoutes(pool),
     ...checkpointRoutes(pool, acceptances?.vkey ?? null),
     ...frameRoutes(pool, sourceNames),
+    ...seedRoutes(pool),
     ...witnessRoutes(pool, systemClock),
     ...receiptRoutes(createReceipts({ pool, folder: logFolderOf(config), acceptances, clock: systemClock, logger })),
     ...mapRoutes(config.mapTiles === '' ? null : { url: config.mapTiles, attribution: config.mapAttribution }),

@@ -21,6 +21,7 @@ import {
 } from '../../shared/parts/index.ts'
 import { secondsText } from '../../shared/age/index.ts'
 import { LogVerdict } from './log-verdict.tsx'
+import { SeedsCard } from './seeds-card.tsx'
 import styles from './price-log.module.css'
 
 type Witnesses = OutputOf<typeof transparencyWitnesses>
@@ -52,6 +53,7 @@ export function Page() {
                     <>
                       <WitnessCard witnesses={watching} nowMs={status.data?.nowMs ?? checked.checkedMs} />
                       <RunYourOwn checks={checked} />
+                      <SeedsCard />
                     </>
                   }
                 />
