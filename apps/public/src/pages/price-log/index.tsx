@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { systemStatus, transparencyWitnesses } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { classNames, Note } from '@candor/ui'
@@ -12,6 +13,7 @@ import {
   Card,
   Columns,
   Figure,
+  Later,
   Loaded,
   PageTitle,
   Recompute,
@@ -20,6 +22,7 @@ import {
   TextLink,
 } from '../../shared/parts/index.ts'
 import { secondsText } from '../../shared/age/index.ts'
+import { FramesCards } from './frames-card.tsx'
 import { LogVerdict } from './log-verdict.tsx'
 import { SeedsCard } from './seeds-card.tsx'
 import styles from './price-log.module.css'
@@ -48,7 +51,12 @@ export function Page() {
                 <Figures checks={checked} witnesses={watching} status={status.data} />
                 <LogVerdict checks={checked} />
                 <Columns
-                  main={<Checkpoint checks={checked} />}
+                  main={
+                    <Ordered isLater={watching.independentCount === 0}>
+                      <NewestFrames checks={checked} />
+                      <Checkpoint checks={checked} />
+                    </Ordered>
+                  }
                   side={
                     <>
                       <WitnessCard witnesses={watching} nowMs={status.data?.nowMs ?? checked.checkedMs} />
@@ -69,6 +77,22 @@ export function Page() {
 /** The newest shard of the log of prices. */
 function newestPrices({ shards }: LogChecks) {
   return shards.findLast(({ shard }) => shard.log === 'ticks')
+}
+
+/** Without a witness a phone shows first what that means. */
+function Ordered({ isLater, children }: { readonly isLater: boolean; readonly children: ReactNode }) {
+  if (!isLater) return children
+  return (
+    <Later>
+      <Stack>{children}</Stack>
+    </Later>
+  )
+}
+
+function NewestFrames({ checks }: { readonly checks: LogChecks }) {
+  const { shard, vkey, firstSlot } = newestPrices(checks)?.shard ?? {}
+  if (shard === undefined || vkey === undefined || typeof firstSlot !== 'number') return null
+  return <FramesCards shard={{ shard, vkey, firstSlot }} />
 }
 
 interface FiguresProps {
