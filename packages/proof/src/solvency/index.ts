@@ -11,8 +11,8 @@ export {
   totalOf,
 } from './liability-leaf.ts'
 export type { Liability } from './liability-leaf.ts'
-export { ownAmounts, readSnapshotEvent, snapshotAssets } from './own-leaves.ts'
-export type { OwnLeaf } from './own-leaves.ts'
+export { ownAmounts, readSnapshotEvent, snapshotAssets, sumsToTotal } from './own-leaves.ts'
+export type { OwnLeaf, SumStep } from './own-leaves.ts'
 export { checkOwnLiability } from './own-liability.ts'
 export type { LiabilityCheck, LiabilityFailure, OwnLiability } from './own-liability.ts'
 export { decodeSnapshotEvent, encodeSnapshotEvent } from './snapshot-event.ts'

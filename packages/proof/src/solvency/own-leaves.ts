@@ -1,10 +1,11 @@
 import type { Asset } from '@candor/money'
 import { fromBase64 } from '../bytes.ts'
 import { ProofError } from '../errors.ts'
-import { totalOf } from './liability-leaf.ts'
+import { decodeLeaf, totalOf } from './liability-leaf.ts'
 import { checkOwnLiability } from './own-liability.ts'
 import { decodeSnapshotEvent } from './snapshot-event.ts'
 import type { SnapshotEvent } from './snapshot-event.ts'
+import { readNode, sumNodeBytes } from './sum-tree.ts'
 
 /** The assets by their codes in a snapshot: every one has a leaf of each customer. */
 export const snapshotAssets: readonly (readonly [code: number, asset: Asset])[] = [
@@ -57,4 +58,27 @@ function provenUnits(
     if (error instanceof ProofError) return null
     throw error
   }
+}
+
+/** One level of the way from an own leaf to the total: the sum so far, and the sum that is added to it there. */
+export interface SumStep {
+  readonly sum: bigint
+  readonly sibling: bigint
+  /** Whether the sum so far is the right one of both. */
+  readonly isRight: boolean
+}
+
+/**
+ * The sums on the way from an own leaf to the total, the leaf first. It checks nothing: `ownAmounts` has to have proven
+ * the leaf. Throws a ProofError for bytes that are no leaf and no path.
+ */
+export function sumsToTotal({ leaf, path, position }: OwnLeaf): readonly SumStep[] {
+  const nodes = fromBase64(path)
+  let sum = totalOf(decodeLeaf(fromBase64(leaf)).liability)
+  return Array.from({ length: nodes.length / sumNodeBytes }, (_, height) => {
+    const sibling = readNode(nodes, height * sumNodeBytes).sum
+    const step = { sum, sibling, isRight: Math.floor(position / 2 ** height) % 2 === 1 }
+    sum += sibling
+    return step
+  })
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { ByteWriter } from '../bytes.ts'
 import { LeafMaker } from './leaf-maker.ts'
-import { decodeLeaf, encodeLeaf, leafNode, leafSecrets, writeLiability } from './liability-leaf.ts'
+import { decodeLeaf, encodeLeaf, leafNode, leafSecrets, totalOf, writeLiability } from './liability-leaf.ts'
+import { toBase64 } from '../bytes.ts'
+import { sumsToTotal } from './own-leaves.ts'
 import { checkOwnLiability } from './own-liability.ts'
 import { decodeSnapshotEvent, encodeSnapshotEvent } from './snapshot-event.ts'
 import { customersOf, key, leafOf, nothing, smallTree } from './testing/small-tree.ts'
@@ -17,6 +19,21 @@ test('every customer finds the own balance in the total', () => {
       liability: customer.liability,
       total: (299n * 300n * 1_000_000n) / 2n + 5n * 300n + 300n,
     })
+})
+
+test('the sums on the way to the total begin with the own balance and end with the total', () => {
+  const customers = customersOf(300)
+  const { own } = smallTree(customers)
+  for (const customer of customers.slice(0, 20)) {
+    const { leaf, path, secret, position } = own(customer)
+    const bytes = { leaf: toBase64(leaf), path: toBase64(path), secret: toBase64(secret) }
+    const steps = sumsToTotal({ asset: 'USD', position, ...bytes })
+    expect(steps).toHaveLength(9)
+    expect(steps[0]?.sum).toBe(totalOf(customer.liability))
+    for (const [height, { sum, sibling }] of steps.entries())
+      expect(steps[height + 1]?.sum ?? (299n * 300n * 1_000_000n) / 2n + 5n * 300n + 300n).toBe(sum + sibling)
+    expect(steps.reduce((at, { isRight }, height) => at + (isRight ? 2 ** height : 0), 0)).toBe(position)
+  }
 })
 
 test('a snapshot of one customer has a tree of 256 leaves, and one of 256 has one of 512', () => {

@@ -11,6 +11,7 @@ import { checkOwnFile } from './own-check.ts'
 import type { OwnCheck } from './own-check.ts'
 import styles from './solvency.module.css'
 import { AmountTable } from './amount-table.tsx'
+import { WayToTotal } from './way-to-total.tsx'
 
 /** One's own balance: the app checks it, and so does this page, by the file that the app saves. */
 export function OwnCard() {
@@ -64,6 +65,7 @@ function Outcome({ found }: { readonly found: OwnCheck }) {
     return (
       <Card isFlush>
         <Verdict state="passed" title={t('solvency.own.counted')} text={t('solvency.own.counted.text', values)} />
+        <WayToTotal ways={found.ways} />
         <OwnShare found={found} />
       </Card>
     )

@@ -3,8 +3,8 @@ import type { OwnLeavesFile } from '@candor/api'
 import { CallFailed } from '@candor/client'
 import type { Asset } from '@candor/money'
 import { findInEventsLog } from '@candor/proof'
-import { fromBase64, ownAmounts, readSnapshotEvent } from '@candor/proof/solvency'
-import type { SnapshotEvent } from '@candor/proof/solvency'
+import { fromBase64, ownAmounts, readSnapshotEvent, sumsToTotal } from '@candor/proof/solvency'
+import type { SnapshotEvent, SumStep } from '@candor/proof/solvency'
 import * as z from 'zod/mini'
 import { call } from '../../shared/api/index.ts'
 import { readLogFile } from '../../shared/log/index.ts'
@@ -25,7 +25,17 @@ export type OwnCheck =
   | { readonly state: 'no-file' }
   | { readonly state: 'mismatch' }
   | ({ readonly state: 'beyond' | 'other' } & OwnPlace)
-  | ({ readonly state: 'counted'; readonly amounts: Readonly<Record<Asset, bigint>> } & OwnPlace)
+  | ({
+      readonly state: 'counted'
+      readonly amounts: Readonly<Record<Asset, bigint>>
+      readonly ways: readonly OwnWay[]
+    } & OwnPlace)
+
+/** The sums from the own leaf of an asset up to the published total, the leaf first. */
+export interface OwnWay {
+  readonly asset: Asset
+  readonly steps: readonly SumStep[]
+}
 
 /** Checks the text of a file that the app has saved. Nothing of it is sent. Throws CallFailed. */
 export async function checkOwnFile(text: string): Promise<OwnCheck> {
@@ -41,7 +51,9 @@ export async function checkOwnFile(text: string): Promise<OwnCheck> {
   const logged = { entry: fromBase64(snapshot.event), shard, index }
   const found = await findInEventsLog(logged, checkpoints.value, readLogFile)
   const place = { event, shard, index, checkedMs: Date.now() }
-  return found === 'present' ? { state: 'counted', amounts, ...place } : { state: found, ...place }
+  if (found !== 'present') return { state: found, ...place }
+  const ways = leaves.map((leaf) => ({ asset: leaf.asset, steps: sumsToTotal(leaf) }))
+  return { state: 'counted', amounts, ways, ...place }
 }
 
 /** Null for a text that is no such file. */
