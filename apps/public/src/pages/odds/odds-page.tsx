@@ -4,7 +4,7 @@ import { Segmented } from '@candor/ui'
 import { formatUtcDate } from '@candor/ui/format'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Loaded, PageTitle } from '../../shared/parts/index.ts'
+import { Card, Loaded, PageTitle, Stale } from '../../shared/parts/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { AcceptanceCard } from './acceptance-card.tsx'
 import { LosersCard } from './losers-card.tsx'
@@ -16,13 +16,16 @@ import { TooFewPage } from './too-few-page.tsx'
 import { VoidsCard } from './voids-card.tsx'
 import { WinsByDuration, WinsByStake } from './wins-card.tsx'
 
+const refetchInterval = 60_000
+
 /** The figures of all contracts, or how many are missing until there are figures. */
 export function OddsPage() {
   const { t } = useTexts()
-  const odds = useQuery(queryFor(transparencyOdds, {}))
+  const odds = useQuery({ ...queryFor(transparencyOdds, {}), refetchInterval })
   return (
     <>
       {odds.data === undefined ? <PageTitle title={t('odds.title')} /> : null}
+      <Stale queries={[odds]} />
       <Loaded query={odds}>{(value) => <OddsView odds={value} />}</Loaded>
     </>
   )

@@ -157,7 +157,7 @@ function AlreadyCard({ odds, span }: TooFewProps) {
       title={t('odds.already.title')}
       foot={<SourceFoot of="days" place={odds.newestDay} figure="contracts" days={span.days} />}
     >
-      <FactList facts={facts} />
+      <FactList facts={facts} isBare />
       <p className={styles.left}>{t('odds.already.text')}</p>
     </Card>
   )

@@ -1,20 +1,28 @@
-import { Tag } from '@candor/ui'
+import { FactList, Tag } from '@candor/ui'
 import { formatCount, formatMoney, formatUtcDate, formatUtcTime } from '@candor/ui/format'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { Card, Recompute } from '../../shared/parts/index.ts'
-import { spanText } from './record-model.ts'
-import type { Incident, Incidents } from './record-model.ts'
+import { feedChangedVoids, spanText, withoutPrices } from './record-model.ts'
+import type { Incident, Incidents, Odds } from './record-model.ts'
 import styles from './record.module.css'
 
+interface IncidentsCardProps {
+  readonly incidents: Incidents
+  /** When they were read. */
+  readonly nowMs: number
+  readonly odds: Odds | undefined
+}
+
 /** What went wrong, newest first. */
-export function IncidentsCard({ incidents: { items, total } }: { readonly incidents: Incidents }) {
+export function IncidentsCard({ incidents, nowMs, odds }: IncidentsCardProps) {
+  const { items, total } = incidents
   const { t, locale } = useTexts()
   return (
     <Card
       title={t('record.wrong.title')}
       aside={t('record.wrong.count', { count: formatCount(locale, total) })}
-      isFlush={items.length > 0}
+      isFlush
       foot={
         <>
           <p className={styles.source}>{t('record.wrong.source')}</p>
@@ -23,9 +31,14 @@ export function IncidentsCard({ incidents: { items, total } }: { readonly incide
       }
     >
       {items.length === 0 ? (
-        <p className={styles.sub}>{t('record.wrong.none')}</p>
+        <div className={styles.line}>
+          <p className={styles.sub}>{t('record.wrong.none')}</p>
+        </div>
       ) : (
         <ol>
+          <li className={styles.line}>
+            <Summary incidents={incidents} nowMs={nowMs} />
+          </li>
           {items.map((incident) => (
             <li key={`${incident.kind} ${incident.subject} ${incident.startedMs}`} className={styles.line}>
               <IncidentRow incident={incident} />
@@ -33,7 +46,37 @@ export function IncidentsCard({ incidents: { items, total } }: { readonly incide
           ))}
         </ol>
       )}
+      {odds === undefined ? null : <FeedChanges odds={odds} />}
     </Card>
+  )
+}
+
+/** All times without prices as one figure. */
+function Summary({ incidents, nowMs }: Omit<IncidentsCardProps, 'odds'>) {
+  const { t, locale } = useTexts()
+  const { ms, isAll } = withoutPrices(incidents, nowMs)
+  const duration = ms === 0 ? t('record.withoutPrices.none') : spanText(locale, ms)
+  const value = isAll ? duration : t('record.withoutPrices.least', { duration })
+  return <FactList facts={[{ name: t('record.withoutPrices'), value }]} isBare />
+}
+
+/** Void contracts whose cause is no outage: another source set the price. */
+function FeedChanges({ odds }: { readonly odds: Odds }) {
+  const { t, locale } = useTexts()
+  const voids = feedChangedVoids(odds)
+  if (voids === null) return null
+  return (
+    <div className={styles.line}>
+      <p className={styles.ends}>
+        <b>{t('record.feedChanged')}</b>
+        <span className={styles.when}>{t('record.feedChanged.days', { days: voids.days })}</span>
+      </p>
+      <p className={styles.sub}>{t('record.feedChanged.text')}</p>
+      <p className={styles.tags}>
+        <Tag>{t('record.voids', { count: formatCount(locale, voids.contracts) })}</Tag>
+        <Tag>{t('record.house', { amount: formatMoney(locale, voids.houseGain, undefined, 'result') })}</Tag>
+      </p>
+    </div>
   )
 }
 

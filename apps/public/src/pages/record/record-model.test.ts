@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { barOf, keptText, missingOf, newestRules, spanText, stepsOf } from './record-model.ts'
-import type { Rule, Step } from './record-model.ts'
+import {
+  barOf,
+  feedChangedVoids,
+  keptText,
+  missingOf,
+  newestRules,
+  spanText,
+  stepsOf,
+  withoutPrices,
+} from './record-model.ts'
+import type { Incident, Odds, Rule, Step } from './record-model.ts'
 
 const step = {
   name: 'approved' as const,
@@ -76,4 +85,54 @@ it('shows the newest version of each rule', () => {
     'outage 3',
     'retention 1',
   ])
+})
+
+describe('times without prices', () => {
+  const incident = (kind: Incident['kind'], startedMs: number, endedMs: number | null): Incident => ({
+    kind,
+    subject: null,
+    startedMs,
+    endedMs,
+    reason: null,
+    count: null,
+    payment: null,
+    voids: null,
+    explanations: [],
+    log: null,
+  })
+
+  it('are added up within the twelve months and until now, and others are not', () => {
+    const items = [
+      incident('no-prices', 900, null),
+      incident('stale', 100, 500),
+      incident('no-prices', 300, 400),
+      incident('no-prices', 0, 150),
+    ]
+    expect(withoutPrices({ fromMs: 100, total: 4, items }, 1_000)).toEqual({ ms: 250, isAll: true })
+    expect(withoutPrices({ fromMs: 100, total: 5, items }, 1_000)).toEqual({ ms: 250, isAll: false })
+    expect(withoutPrices({ fromMs: 100, total: 0, items: [] }, 1_000)).toEqual({ ms: 0, isAll: true })
+  })
+
+  it('are no cause of contracts that were void by a change of sources, which the longest span counts', () => {
+    const span = (days: number, voids: Odds['spans'][number]['voids']): Odds['spans'][number] => ({
+      days,
+      contracts: { won: 0, lost: 0, tied: 0, voided: 3 },
+      losers: { customers: 0, missing: 0, lost: null },
+      payout: { decided: 0, missing: 0, sums: null },
+      byStake: [],
+      byDuration: [],
+      voids,
+      acceptance: { orders: 0, halfWithinMs: null, byStake: [] },
+    })
+    const odds: Odds = {
+      throughMs: null,
+      sinceMs: null,
+      newestDay: null,
+      minimums: { customers: 0, contracts: 0, groupContracts: 0, acceptedOrders: 0 },
+      spans: [span(30, []), span(90, [{ cause: 'feed-changed', contracts: 2, houseGain: '-3' }])],
+      offeredBreakEven: null,
+    }
+    expect(feedChangedVoids(odds)).toMatchObject({ days: 90, contracts: 2, houseGain: '-3' })
+    expect(feedChangedVoids({ ...odds, spans: [span(90, [])] })).toBeNull()
+  })
 })

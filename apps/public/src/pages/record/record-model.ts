@@ -1,4 +1,10 @@
-import type { OutputOf, transparencyIncidents, transparencyRules, transparencyServiceLevels } from '@candor/api'
+import type {
+  OutputOf,
+  transparencyIncidents,
+  transparencyOdds,
+  transparencyRules,
+  transparencyServiceLevels,
+} from '@candor/api'
 import { divFloor, formatDecimal } from '@candor/money'
 import { formatPercent, formatSpan } from '@candor/ui/format'
 
@@ -9,6 +15,7 @@ type Service = Levels['service']['steps'][number]
 export type Step = Levels['withdrawals']['steps'][number] | Check | Service
 export type Incidents = OutputOf<typeof transparencyIncidents>
 export type Incident = Incidents['items'][number]
+export type Odds = OutputOf<typeof transparencyOdds>
 export type Rule = OutputOf<typeof transparencyRules>['items'][number]
 
 /** All rows of the card, in its order. */
@@ -64,6 +71,24 @@ function tenthsText(locale: string, tenths: number): string {
     unitDisplay: 'long',
     maximumFractionDigits: 1,
   }).format(tenths / 10)
+}
+
+/** All times without prices together, of the twelve months until now. Where older incidents are left out, at least. */
+export function withoutPrices(
+  { fromMs, total, items }: Incidents,
+  nowMs: number,
+): { readonly ms: number; readonly isAll: boolean } {
+  const spans = items.flatMap(({ kind, startedMs, endedMs }) =>
+    kind === 'no-prices' ? Math.max(0, (endedMs ?? nowMs) - Math.max(startedMs, fromMs)) : [],
+  )
+  return { ms: spans.reduce((sum, span) => sum + span, 0), isAll: total <= items.length }
+}
+
+/** The contracts that were void because another source set the price, over the longest span; null without any. */
+export function feedChangedVoids({ spans }: Odds) {
+  const span = spans.at(-1)
+  const voids = span?.voids.find(({ cause }) => cause === 'feed-changed')
+  return span === undefined || voids === undefined ? null : { ...voids, days: span.days }
 }
 
 /** The newest version of each rule, in the order of the page. */

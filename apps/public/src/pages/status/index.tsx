@@ -184,7 +184,7 @@ function Strip({ name, days: { days, goodShare }, now }: StripProps) {
       </div>
       <div className={styles.foot}>
         <span>
-          {t('status.troubled', { count: troubled.length })}
+          {goodShare === null ? t('status.unknown') : t('status.troubled', { count: troubled.length })}
           <VisuallyHidden>{troubled.map(({ startMs }) => formatUtcDate(locale, startMs)).join(', ')}</VisuallyHidden>
         </span>
         <span>{percent}</span>
