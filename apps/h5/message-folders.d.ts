@@ -4,6 +4,7 @@ import type newPassword from './src/shared/account/new-password/messages/en.json
 import type paymentPassword from './src/shared/account/payment-password/messages/en.json'
 import type readiness from './src/shared/account/readiness/messages/en.json'
 import type verification from './src/shared/account/verification/messages/en.json'
+import type forms from './src/shared/forms/messages/en.json'
 import type instrument from './src/shared/instrument/messages/en.json'
 import type adverts from './src/shared/money/adverts/messages/en.json'
 import type destination from './src/shared/money/destination/messages/en.json'
@@ -49,6 +50,7 @@ declare module './src/shared/i18n/message-key.ts' {
     'payment-password': typeof paymentPassword
     readiness: typeof readiness
     verification: typeof verification
+    forms: typeof forms
     instrument: typeof instrument
     adverts: typeof adverts
     destination: typeof destination

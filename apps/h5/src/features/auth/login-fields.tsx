@@ -37,7 +37,7 @@ export function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
       <Field
         key={form.kind}
         label={isMobile ? t('auth.account.mobileNumber') : t('auth.account.email')}
-        aside={isMobile ? t('shared.field.mobileRule') : undefined}
+        aside={isMobile ? t('forms.mobileRule') : undefined}
         type={isMobile ? 'tel' : 'email'}
         inputMode={isMobile ? 'numeric' : 'email'}
         autoComplete="username"

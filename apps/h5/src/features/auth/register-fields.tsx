@@ -92,7 +92,7 @@ function AccountFields({ form, bind }: AccountFieldsProps) {
       <Field
         {...bind('mobile')}
         label={t('auth.account.mobileNumber')}
-        aside={t('shared.field.mobileRule')}
+        aside={t('forms.mobileRule')}
         type="tel"
         inputMode="numeric"
         autoComplete="username"

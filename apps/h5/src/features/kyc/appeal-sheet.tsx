@@ -17,7 +17,7 @@ export function AppealSheet({ onClose }: { readonly onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const requestId = useRef(newRequestId())
   const send = async () => {
-    if (text.trim().length < least) return setError(t('shared.field.tooShort'))
+    if (text.trim().length < least) return setError(t('forms.tooShort'))
     setBusy(true)
     const result = await call(kycAppeal, { requestId: requestId.current, text })
     setBusy(false)

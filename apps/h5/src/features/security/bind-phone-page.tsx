@@ -61,7 +61,7 @@ export function BindPhonePage() {
               {...mobile}
               onValue={(text) => mobile.onValue(mobileDigits(text))}
               label={bound === null ? t('security.phone') : t('security.phone.new')}
-              aside={t('shared.field.mobileRule')}
+              aside={t('forms.mobileRule')}
               type="tel"
               inputMode="numeric"
               autoComplete="tel"

@@ -49,7 +49,7 @@ function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: 
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
-    if (code.length !== 6) return setError(t('shared.field.required'))
+    if (code.length !== 6) return setError(t('forms.required'))
     setBusy(true)
     const result = await call(securityTotpConfirm, { totp: code })
     setBusy(false)

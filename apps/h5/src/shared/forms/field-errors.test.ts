@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 const textsOf = z.object({ default: z.record(z.string(), z.string()) })
 
 it.each(languages)('names a wrong mobile number as the server does, in %s', async (language) => {
-  const shown = z.parse(textsOf, await import(`../i18n/messages/${language}.json`)).default
+  const shown = z.parse(textsOf, await import(`./messages/${language}.json`)).default
   const told = z.parse(textsOf, await import(`../../../../../packages/api/src/texts/${language}.json`)).default
-  expect(shown['field.wrongMobile']).toBe(told['wrong-mobile'])
+  expect(shown['wrongMobile']).toBe(told['wrong-mobile'])
 })

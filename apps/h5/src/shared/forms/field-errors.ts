@@ -3,17 +3,17 @@ import type { MessageKey } from '../i18n/index.ts'
 
 /** The text of each field error of the contract, here and from the server. */
 const texts: Readonly<Record<FieldErrorName, MessageKey>> = {
-  required: 'shared.field.required',
-  'wrong-format': 'shared.field.wrongFormat',
-  'too-short': 'shared.field.tooShort',
-  'too-long': 'shared.field.tooLong',
-  'too-common': 'shared.field.tooCommon',
-  'too-small': 'shared.field.tooSmall',
-  'too-large': 'shared.field.tooLarge',
-  'unknown-value': 'shared.field.unknownValue',
-  'passwords-differ': 'shared.field.passwordsDiffer',
-  'wrong-mobile': 'shared.field.wrongMobile',
-  'wrong-email': 'shared.field.wrongEmail',
+  required: 'forms.required',
+  'wrong-format': 'forms.wrongFormat',
+  'too-short': 'forms.tooShort',
+  'too-long': 'forms.tooLong',
+  'too-common': 'forms.tooCommon',
+  'too-small': 'forms.tooSmall',
+  'too-large': 'forms.tooLarge',
+  'unknown-value': 'forms.unknownValue',
+  'passwords-differ': 'forms.passwordsDiffer',
+  'wrong-mobile': 'forms.wrongMobile',
+  'wrong-email': 'forms.wrongEmail',
 }
 
 /** The message of a field error, or null. */

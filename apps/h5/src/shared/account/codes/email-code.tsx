@@ -70,7 +70,7 @@ function useCodeSending(email: string, purpose: EmailCodeProps['purpose']) {
   const [round, setRound] = useState(0)
 
   const send = async () => {
-    if (accountError('email', email) !== null) return setRefusal(t('shared.field.wrongEmail'))
+    if (accountError('email', email) !== null) return setRefusal(t('forms.wrongEmail'))
     if (needsCaptcha && !isAnswered(captcha)) return setRefusal(t('codes.captcha.required'))
     setBusy(true)
     setRefusal(null)
