@@ -14,6 +14,7 @@ import type records from './src/shared/page/records/messages/en.json'
 import type proof from './src/shared/proof/messages/en.json'
 import type app from './src/app/messages/en.json'
 import type address from './src/features/address/messages/en.json'
+import type asides from './src/features/asides/messages/en.json'
 import type auth from './src/features/auth/messages/en.json'
 import type contract from './src/features/contract/messages/en.json'
 import type desk from './src/features/desk/messages/en.json'
@@ -42,6 +43,7 @@ import type support from './src/features/support/messages/en.json'
 import type swap from './src/features/swap/messages/en.json'
 import type withdrawal from './src/features/withdrawal/messages/en.json'
 import type contractSheets from './src/features/contract/sheets/messages/en.json'
+import type marketSearch from './src/features/market/search/messages/en.json'
 
 declare module './src/shared/i18n/message-key.ts' {
   interface MessageFolders {
@@ -60,6 +62,7 @@ declare module './src/shared/i18n/message-key.ts' {
     proof: typeof proof
     app: typeof app
     address: typeof address
+    asides: typeof asides
     auth: typeof auth
     contract: typeof contract
     desk: typeof desk
@@ -88,5 +91,6 @@ declare module './src/shared/i18n/message-key.ts' {
     swap: typeof swap
     withdrawal: typeof withdrawal
     contractSheets: typeof contractSheets
+    marketSearch: typeof marketSearch
   }
 }

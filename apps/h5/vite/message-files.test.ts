@@ -6,6 +6,7 @@ import { languages } from '@candor/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import texts from './same-as-english.json' with { type: 'json' }
 import {
+  featureParts,
   firstFolders,
   foldersInCatalogue,
   isLaterPart,
@@ -35,6 +36,12 @@ function placeholders(message: string): string[] {
   }
   visit(compileMessageOrThrow(message))
   return [...names].toSorted()
+}
+
+/** The catalogue of the part of a feature that a file belongs to. */
+function partOf(file: string): string | undefined {
+  const found = Object.entries(featureParts).find(([part]) => file.startsWith(join(source, 'features', part) + sep))
+  return found?.[1]
 }
 
 describe('the texts of the app', () => {
@@ -84,7 +91,7 @@ describe('the texts of the app', () => {
       readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
         .map((file) => join(source, folder, file))
-        .filter((file) => !isLaterPart(source, file)),
+        .filter((file) => !isLaterPart(source, file) && partOf(file) === undefined),
     )
     const sources = files.map((file) => readFileSync(file, 'utf8'))
 
@@ -114,11 +121,7 @@ describe('the texts of the app', () => {
         (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
       )
       for (const file of files) {
-        const known = [
-          ...firstFolders,
-          ...foldersInCatalogue(source, file.startsWith('sheets') ? `${feature}Sheets` : feature),
-          feature,
-        ]
+        const known = [...firstFolders, ...foldersInCatalogue(source, partOf(join(folder, file)) ?? feature), feature]
         const spoken = [...readFileSync(join(folder, file), 'utf8').matchAll(/\bt\(\s*['"`](\w+)\./g)].map(
           ([, name]) => name ?? '',
         )

@@ -10,7 +10,13 @@ export type MessageTexts = Readonly<Record<string, string>>
  */
 export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', 'market']
 
-/** The folders whose texts load with their screen or sheets: each a catalogue. */
+/** Parts of features whose texts and code load later than the screen of the feature, by their folders. */
+export const featureParts: Readonly<Record<string, string>> = {
+  'contract/sheets': 'contractSheets',
+  'market/search': 'marketSearch',
+}
+
+/** The folders whose texts load with their screen or a part of it: each a catalogue. */
 export function furtherFolders(sourceFolder: string): string[] {
   const features = join(sourceFolder, 'features')
   return messageFolders(sourceFolder).flatMap(({ name, folder }) => {
@@ -56,7 +62,7 @@ function importedFolders(folder: string): string[] {
 
 /**
  * The folders of messages, each under its own name: `shared` (the texts of i18n), the folders of shared and their parts,
- * `app`, and the features. The sheets of the contract page are apart, because they open later.
+ * `app`, the features, and their parts.
  */
 export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
   const [features, shared] = [join(sourceFolder, 'features'), join(sourceFolder, 'shared')]
@@ -73,7 +79,7 @@ export function messageFolders(sourceFolder: string): { name: string; folder: st
       ]),
     { name: 'app', folder: join(sourceFolder, 'app', 'messages') },
     ...foldersBelow(features).map((name) => ({ name, folder: join(features, name, 'messages') })),
-    { name: 'contractSheets', folder: join(features, 'contract', 'sheets', 'messages') },
+    ...Object.entries(featureParts).map(([part, name]) => ({ name, folder: join(features, part, 'messages') })),
   ]
   return named.filter(({ folder }) => existsSync(join(folder, 'en.json')))
 }

@@ -11,12 +11,20 @@ import { Decisions } from '../decisions.tsx'
 import { DisabledNotice } from '../disabled-notice.tsx'
 import { feelOrders, feelResult } from '../haptics.ts'
 import { PullToRefresh } from '../pull-to-refresh.tsx'
-import { UpdownOffer } from '../updown-offer.tsx'
 
 /** No reminder is due in the first minute. */
 const SessionReminder = latePart(async () => {
   await new Promise((resolve) => setTimeout(resolve, 60_000))
-  return (await import('../session-reminder.tsx')).SessionReminder
+  const [feature] = await Promise.all([import('../../features/asides/index.ts'), loadTexts('asides')])
+  return feature.SessionReminder
+})
+
+/** Languages of regions where red often means a rise: customers are asked for their price colours on the first run. */
+const languagesOfRedRises: readonly string[] = ['zh', 'ja', 'ko']
+
+const UpdownOffer = latePart(async () => {
+  const [feature] = await Promise.all([import('../../features/asides/index.ts'), loadTexts('asides')])
+  return feature.UpdownOffer
 })
 
 /** The app checks by itself that the balance is in the published total, after everything that a screen waits for. */
@@ -52,7 +60,7 @@ export function LateParts() {
       {isSignedIn ? <DisabledNotice /> : null}
       {isSignedIn && hasResultTexts ? <ResultChip onResult={feelResult} /> : null}
       {isSignedIn ? <SessionReminder /> : null}
-      <UpdownOffer />
+      {languagesOfRedRises.includes(language) ? <UpdownOffer /> : null}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { InstrumentView } from '@candor/api'
 import { IconButton, Screen, Segmented, StatePanel, TabTitle } from '@candor/ui'
 import { ChartLineIcon, StarFillIcon, StarIcon } from '@candor/ui/icons/shell'
-import { useTexts } from '../../shared/i18n/index.ts'
+import { loadTexts, useTexts } from '../../shared/i18n/index.ts'
 import { categories, useInstruments } from '../../shared/instrument/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
 import { ConnectionNote, FailedState, Loaded, screenIsMissing, useRouteParams } from '../../shared/page/index.ts'
@@ -20,8 +20,8 @@ type ListName = Category | 'favourites'
 
 /** Loaded on first use of search, so that browsing does not pay for it. */
 const MarketSearch = lazy(() =>
-  import('./market-search.tsx').then(
-    (module) => ({ default: module.MarketSearch }),
+  Promise.all([import('./search/market-search.tsx'), loadTexts('marketSearch')]).then(
+    ([module]) => ({ default: module.MarketSearch }),
     () => ({ default: SearchFailed }),
   ),
 )

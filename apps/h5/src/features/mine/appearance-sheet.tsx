@@ -28,7 +28,7 @@ export function AppearanceSheet({ onClose }: { readonly onClose: () => void }) {
           onValue={appearance.setUpdown}
           options={updowns.map((value) => ({
             value,
-            title: t(`shared.updown.${value}`),
+            title: t(`mine.updown.${value}`),
             sample: <UpdownSample updown={value} />,
           }))}
         />

@@ -3,9 +3,9 @@ import { securityLimits } from '@candor/api'
 import { storedValue } from '@candor/client'
 import { Button, Dialog } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../shared/api/index.ts'
-import { useTexts } from '../shared/i18n/index.ts'
-import { navigation } from '../shared/page/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 import { parseSpentTime, remindersDue, spentTimeText } from './session-reminder-model.ts'
 
 const checkEveryMs = 15_000
@@ -54,11 +54,11 @@ export function SessionReminder() {
   const close = () => setAnswered(due)
   return (
     <Dialog
-      title={t('app.time.title', { minutes: due * limitMinutes })}
+      title={t('asides.time.title', { minutes: due * limitMinutes })}
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>{t('app.time.stay')}</Button>
+          <Button onClick={close}>{t('asides.time.stay')}</Button>
           <Button
             tone="bare"
             onClick={() => {
@@ -66,12 +66,12 @@ export function SessionReminder() {
               navigation.navigate('limits')
             }}
           >
-            {t('app.time.limits')}
+            {t('asides.time.limits')}
           </Button>
         </>
       }
     >
-      <p>{t('app.time.text')}</p>
+      <p>{t('asides.time.text')}</p>
     </Dialog>
   )
 }

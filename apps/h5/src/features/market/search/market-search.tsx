@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 import type { InstrumentView } from '@candor/api'
 import { LinkRow, RowList, StatePanel } from '@candor/ui'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
-import { useRecentInstruments } from '../../shared/instrument/favourites/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { searchInstruments } from '../../shared/instrument/index.ts'
-import { hrefOf, pathOf } from '../../shared/page/index.ts'
-import { listedInstruments, MarketRows } from './market-list.tsx'
-import type { ListedInstrument } from './market-list.tsx'
-import styles from './market-page.module.css'
-import { useQuotesFlow } from './market-queries.ts'
-import type { QuotesWanted } from './market-queries.ts'
+import { useRecentInstruments } from '../../../shared/instrument/favourites/index.ts'
+import { useTexts } from '../../../shared/i18n/index.ts'
+import { searchInstruments } from '../../../shared/instrument/index.ts'
+import { hrefOf, pathOf } from '../../../shared/page/index.ts'
+import { listedInstruments, MarketRows } from '../market-list.tsx'
+import type { ListedInstrument } from '../market-list.tsx'
+import styles from '../market-page.module.css'
+import { useQuotesFlow } from '../market-queries.ts'
+import type { QuotesWanted } from '../market-queries.ts'
 
 /** Finds instruments in all categories while the customer types; before that, recently opened ones come first. */
 export function MarketSearch({
@@ -30,15 +30,15 @@ export function MarketSearch({
   return (
     <>
       <p className={styles.results} role="status">
-        {isBlank ? null : t('market.search.results', { count: hits.length })}
+        {isBlank ? null : t('marketSearch.results', { count: hits.length })}
       </p>
       {isBlank ? (
         <BlankSearch items={items} recent={recent} />
       ) : hits.length === 0 ? (
         <StatePanel
           icon={<MagnifyingGlassIcon size={28} />}
-          title={t('market.search.none.title', { text: text.trim() })}
-          text={t('market.search.none.text')}
+          title={t('marketSearch.none.title', { text: text.trim() })}
+          text={t('marketSearch.none.text')}
         />
       ) : (
         <>
@@ -61,7 +61,7 @@ function AboutRow({ item: { symbol, title } }: { readonly item: ListedInstrument
       <RowList>
         <LinkRow
           href={hrefOf('investInfo', { type: 'instrument', id: symbol, from })}
-          title={t('market.search.about', { name: title })}
+          title={t('marketSearch.about', { name: title })}
         />
       </RowList>
     </div>
@@ -80,9 +80,9 @@ function BlankSearch({
   if (opened.length === 0) return <MarketRows items={items.map((item) => ({ item }))} wanted={all} />
   return (
     <>
-      <h2 className={styles.results}>{t('market.search.recent')}</h2>
+      <h2 className={styles.results}>{t('marketSearch.recent')}</h2>
       <MarketRows items={opened.map((item) => ({ item }))} wanted={all} />
-      <h2 className={styles.results}>{t('market.search.all')}</h2>
+      <h2 className={styles.results}>{t('marketSearch.all')}</h2>
       <MarketRows items={items.filter((item) => !opened.includes(item)).map((item) => ({ item }))} wanted={all} />
     </>
   )
