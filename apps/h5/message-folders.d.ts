@@ -10,6 +10,7 @@ import type adverts from './src/shared/money/adverts/messages/en.json'
 import type destination from './src/shared/money/destination/messages/en.json'
 import type interestTerms from './src/shared/money/interest-terms/messages/en.json'
 import type askSupport from './src/shared/page/ask-support/messages/en.json'
+import type period from './src/shared/page/period/messages/en.json'
 import type records from './src/shared/page/records/messages/en.json'
 import type proof from './src/shared/proof/messages/en.json'
 import type app from './src/app/messages/en.json'
@@ -58,6 +59,7 @@ declare module './src/shared/i18n/message-key.ts' {
     destination: typeof destination
     'interest-terms': typeof interestTerms
     'ask-support': typeof askSupport
+    period: typeof period
     records: typeof records
     proof: typeof proof
     app: typeof app

@@ -51,6 +51,7 @@ const recordsKit = [
   /packages\/api\/src\/(address|contract-record|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,
   /packages\/ui\/src\/(format\/spans|photo-input)/,
+  /h5\/src\/shared\/page\/period\//,
 ]
 /** What every form is made of. */
 const formKit = [

@@ -131,10 +131,13 @@ export const contractBuy = operation({
 export const contractOrders = customerList({
   path: 'contract/orders',
   summary:
-    'The contract orders of the customer, newest first; closed ones by their settlement. `result` leaves closed ones of that result.',
+    'The contract orders of the customer, newest first; closed ones by their settlement. `result`, `symbol`, `fromMs` and `toMs` (excluded, of the settlement) leave closed ones that match.',
   filters: {
     state: z.optional(z.enum(['open', 'closed'], 'unknown-value')),
     result: z.optional(z.enum(orderResult.options, 'unknown-value')),
+    symbol: z.optional(symbolText),
+    fromMs: z.optional(wholeNumber),
+    toMs: z.optional(wholeNumber),
   },
   output: page(orderView),
 })

@@ -7,13 +7,17 @@ import { OrderScreen } from './order-screen.tsx'
 /** Contract orders: the list, or one order when the address names it. */
 export function ContractOrdersPage() {
   const { t } = useTexts()
-  const { id, list } = useRouteParams('contractOrders')
+  const { id, list, symbol } = useRouteParams('contractOrders')
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <OrderScreen key={id} id={id} />
   return (
     <Page title={t('orders.title')} signedOut={t('orders.signedOut')}>
       <PageScreen>
-        <OrderList key={list} first={list === 'closed' ? list : 'open'} />
+        <OrderList
+          key={`${list ?? ''} ${symbol ?? ''}`}
+          first={list === 'closed' ? list : 'open'}
+          symbol={symbol ?? null}
+        />
       </PageScreen>
     </Page>
   )

@@ -6,22 +6,34 @@ import { HourglassMediumIcon } from '@candor/ui/icons/account'
 import { FilterChips } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
+import { PeriodButton } from '../../shared/page/period/index.ts'
 import { RecordList, Records } from '../../shared/page/records/index.ts'
 import { ClosedOrders } from './closed-orders.tsx'
+import { MarketButton } from './market-button.tsx'
 import styles from './order-list.module.css'
 import { OrderRow } from './order-row.tsx'
-import { useOrders } from './order-queries.ts'
+import { isFiltered, useOrders } from './order-queries.ts'
 import type { OrdersShown } from './order-queries.ts'
 
+const inPosition: OrdersShown = { state: 'open', result: null, symbol: null, month: null }
 const states: readonly OrderView['state'][] = ['open', 'closed']
 const results: readonly NonNullable<OrderView['result']>[] = ['won', 'lost', 'tie', 'void']
 
-/** Orders in position and closed ones, of all results or of one; `first` is the list that is open at first. */
-export function OrderList({ first }: { readonly first: OrderView['state'] }) {
+interface OrderListProps {
+  /** The list that is open at first. */
+  readonly first: OrderView['state']
+  /** The market that closed orders are of at first; null: all. */
+  readonly symbol: string | null
+}
+
+/** Orders in position, and closed ones: all, or of a result, a market and a month. */
+export function OrderList({ first, symbol: firstSymbol }: OrderListProps) {
   const { t } = useTexts()
   const [state, setState] = useState(first)
   const [result, setResult] = useState<OrdersShown['result']>(null)
-  const shown = { state, result: state === 'closed' ? result : null }
+  const [symbol, setSymbol] = useState(firstSymbol)
+  const [month, setMonth] = useState<string | null>(null)
+  const shown = state === 'closed' ? { state, result, symbol, month } : inPosition
   return (
     <>
       <div className={styles.tabs}>
@@ -32,17 +44,23 @@ export function OrderList({ first }: { readonly first: OrderView['state'] }) {
           onValue={setState}
         />
         {state === 'closed' ? (
-          <FilterChips
-            label={t('orders.filter')}
-            all={t('orders.filter.all')}
-            values={results}
-            labelOf={(value) => t(`orders.filter.${value}`)}
-            value={result}
-            onValue={setResult}
-          />
+          <>
+            <FilterChips
+              label={t('orders.filter')}
+              all={t('orders.filter.all')}
+              values={results}
+              labelOf={(value) => t(`orders.filter.${value}`)}
+              value={result}
+              onValue={setResult}
+            />
+            <div className={styles.choices}>
+              <MarketButton symbol={symbol} onSymbol={setSymbol} />
+              <PeriodButton month={month} onMonth={setMonth} />
+            </div>
+          </>
         ) : null}
       </div>
-      <OrdersOf key={`${shown.state} ${shown.result ?? ''}`} shown={shown} />
+      <OrdersOf key={JSON.stringify(shown)} shown={shown} />
     </>
   )
 }
@@ -53,22 +71,22 @@ function OrdersOf({ shown }: { readonly shown: OrdersShown }) {
   return shown.state === 'open' ? (
     <RecordList {...states} row={(order) => <OrderRow key={order.id} order={order} />} />
   ) : (
-    <Records {...states}>{(orders) => <ClosedOrders orders={orders} hasSums={shown.result === null} />}</Records>
+    <Records {...states}>{(orders) => <ClosedOrders orders={orders} hasSums={!isFiltered(shown)} />}</Records>
   )
 }
 
-function NoOrders({ shown: { state, result } }: { readonly shown: OrdersShown }) {
+function NoOrders({ shown }: { readonly shown: OrdersShown }) {
   const { t } = useTexts()
+  const { state } = shown
   const isOpen = state === 'open'
+  const isAll = !isFiltered(shown)
   return (
     <StatePanel
       icon={isOpen ? <HourglassMediumIcon size={28} /> : <ReceiptIcon size={28} />}
-      title={result === null ? t(`orders.empty.${state}.title`) : t('orders.empty.result.title')}
-      text={result === null ? t(`orders.empty.${state}.text`) : t('orders.empty.result.text')}
+      title={isAll ? t(`orders.empty.${state}.title`) : t('orders.empty.result.title')}
+      text={isAll ? t(`orders.empty.${state}.text`) : t('orders.empty.result.text')}
       actions={
-        result === null ? (
-          <Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button>
-        ) : undefined
+        isAll ? <Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button> : undefined
       }
     />
   )

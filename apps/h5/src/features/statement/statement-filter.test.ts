@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { filterOf, isFiltered, monthsUpTo, paramsOf, shownIn } from './statement-filter.ts'
+import { filterOf, isFiltered, paramsOf, shownIn } from './statement-filter.ts'
 
 const everything = { asset: null, group: null, month: null }
 
@@ -22,11 +23,5 @@ describe('what a statement is of', () => {
       toMs: String(new Date(2027, 0, 1).getTime()),
     })
     expect(filterOf(everything)).toEqual({})
-  })
-})
-
-describe('the months to choose from', () => {
-  it('go back from the one of now, over the end of a year, from any day', () => {
-    expect(monthsUpTo(new Date(2026, 0, 31, 23, 59).getTime(), 3)).toEqual(['2026-01', '2025-12', '2025-11'])
   })
 })

@@ -1,5 +1,6 @@
 import { statementGroup } from '@candor/api'
 import type { StatementGroup } from '@candor/api'
+import { parseMonth, startOf } from '../../shared/page/period/index.ts'
 
 /** The currencies. */
 export const assets = ['USD', 'USDT'] as const
@@ -20,7 +21,7 @@ export function shownIn({ asset, group, month }: StatementParams): StatementShow
   return {
     asset: assets.find((known) => known === asset) ?? null,
     group: statementGroup.options.find((known) => known === group) ?? null,
-    month: month !== undefined && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : null,
+    month: parseMonth(month),
   }
 }
 
@@ -45,18 +46,4 @@ export function filterOf({ asset, group, month }: StatementShown) {
 /** Whether the filter excludes anything. */
 export function isFiltered({ asset, group, month }: StatementShown): boolean {
   return asset !== null || group !== null || month !== null
-}
-
-/** The first instant of a local month, or of one so many months later. */
-export function startOf(month: string, later = 0): number {
-  return new Date(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + later).getTime()
-}
-
-/** The local month of an instant and those before it, newest first. */
-export function monthsUpTo(atMs: number, count: number): string[] {
-  const now = new Date(atMs)
-  return Array.from({ length: count }, (_, before) => {
-    const month = new Date(now.getFullYear(), now.getMonth() - before)
-    return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`
-  })
 }

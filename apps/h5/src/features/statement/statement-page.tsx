@@ -2,19 +2,18 @@ import { useState } from 'react'
 import { statementGroup } from '@candor/api'
 import { Button, IconButton, Segmented, StatePanel } from '@candor/ui'
 import { ListBulletsIcon } from '@candor/ui/icons/account'
-import { CalendarBlankIcon } from '@candor/ui/icons/statement'
 import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
-import { formatMonth, useTexts } from '../../shared/i18n/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
 import { FilterChips } from '../../shared/forms/index.ts'
 import { navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { PeriodButton } from '../../shared/page/period/index.ts'
 import { dayHeading, RecordList } from '../../shared/page/records/index.ts'
 import { ExportSheet } from './export-sheet.tsx'
-import { assets, isFiltered, paramsOf, shownIn, startOf } from './statement-filter.ts'
+import { assets, isFiltered, paramsOf, shownIn } from './statement-filter.ts'
 import type { StatementShown } from './statement-filter.ts'
 import styles from './statement-page.module.css'
 import { useStatement } from './statement-queries.ts'
 import { StatementRow } from './statement-row.tsx'
-import { PeriodSheet } from './period-sheet.tsx'
 
 /** Every movement of the customer's money, newest first, day by day, with the balance after it. */
 export function StatementPage() {
@@ -78,8 +77,7 @@ interface FilterProps {
 }
 
 function Filter({ shown, onShow }: FilterProps) {
-  const { t, locale } = useTexts()
-  const [isChoosing, setChoosing] = useState(false)
+  const { t } = useTexts()
   const { asset, group, month } = shown
   return (
     <div className={styles.filter}>
@@ -90,9 +88,7 @@ function Filter({ shown, onShow }: FilterProps) {
           value={asset ?? 'all'}
           onValue={(value) => onShow({ asset: assets.find((known) => known === value) ?? null })}
         />
-        <Button tone="quiet" size="medium" icon={<CalendarBlankIcon size={18} />} onClick={() => setChoosing(true)}>
-          {month === null ? t('statement.period.any') : formatMonth(locale, startOf(month))}
-        </Button>
+        <PeriodButton month={month} onMonth={(chosen) => onShow({ month: chosen })} />
       </div>
       <FilterChips
         label={t('statement.groups')}
@@ -102,16 +98,6 @@ function Filter({ shown, onShow }: FilterProps) {
         value={group}
         onValue={(value) => onShow({ group: value })}
       />
-      {isChoosing ? (
-        <PeriodSheet
-          month={month}
-          onMonth={(chosen) => {
-            setChoosing(false)
-            onShow({ month: chosen })
-          }}
-          onClose={() => setChoosing(false)}
-        />
-      ) : null}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export const routes = {
   home: { path: '/', aliases: ['/pages/index/index'], isTab: true, params: [] },
   market: { path: '/pages/market/market', aliases: [], isTab: true, params: ['list'] },
   contract: screen('/pages/contract/contract', 'symbol'),
-  contractOrders: screen('/pages/bill/contract', 'id', 'list'),
+  contractOrders: screen('/pages/bill/contract', 'id', 'list', 'symbol'),
   practice: screen('/pages/practice/practice', 'symbol'),
   practiceOrders: screen('/pages/practice/orders', 'id'),
   floor: { path: '/pages/trade/trade', aliases: [], isTab: true, params: ['list', 'advert'] },

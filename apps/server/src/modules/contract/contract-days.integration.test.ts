@@ -26,6 +26,7 @@ interface Closed {
   readonly at: string
   readonly result: 'won' | 'lost' | 'tie' | 'void'
   readonly asset?: 1 | 2
+  readonly instrumentId?: 1 | 2
   readonly stake?: bigint
   readonly fee?: bigint
   readonly profit?: bigint
@@ -34,18 +35,20 @@ interface Closed {
 /** Stores closed orders as the owner: the test is about their sums, not their origin. */
 async function settleAt(...closed: readonly Closed[]): Promise<string[]> {
   const ids = []
-  for (const { at, result, asset = 1, stake = 100_000_000n, fee = 1_000_000n, profit = 85_000_000n } of closed) {
+  for (const one of closed) {
+    const { at, result, asset = 1, instrumentId = 1, stake = 100_000_000n } = one
+    const { fee = 1_000_000n, profit = 85_000_000n } = one
     const { rows } = await world.owner.query<{ order_id: bigint }>(
       `insert into contract.contract_order (customer_id, request_id, account_id, stripe, asset, instrument_id,
         terms_id, duration_slots, direction,
          stake, fee, profit, seen_slot, accepted_ms, accepted_slot, entry_slot, exit_slot, placed_seq, state, result, void_reason,
          entry_price, exit_price, settled_slot, net, settled_ms, settled_seq)
-       values ($1, gen_random_uuid(), 1, 1, $2, 1, $3, 60, 'up', $4, $5, $6, 1, 1, 1, 2, 62, 1, 'closed',
+       values ($1, gen_random_uuid(), 1, 1, $2, $9, $3, 60, 'up', $4, $5, $6, 1, 1, 1, 2, 62, 1, 'closed',
          $7::contract.order_result,
          case when $7 = 'void' then 'feed-changed'::contract.void_reason end, 100, 101, 62,
          case $7 when 'won' then $6::bigint - $5::bigint when 'lost' then -($4::bigint + $5::bigint) else 0 end, $8, 1)
            returning order_id`,
-      [customerId, asset, termsId, stake, fee, profit, result, Date.parse(at)],
+      [customerId, asset, termsId, stake, fee, profit, result, Date.parse(at), instrumentId],
     )
     ids.push(String(rows[0]?.order_id))
   }
@@ -156,6 +159,29 @@ describe('the record of the newest contracts', () => {
     expect(await service.record(customerId)).toEqual({ newest: { won: 9, lost: 20, tie: 1 } })
     await settleAt({ at: minute(42), result: 'won' })
     expect(await service.record(customerId)).toEqual({ newest: { won: 10, lost: 19, tie: 1 } })
+  })
+})
+
+describe('closed orders of a market and a time', () => {
+  test('are of both, and of a market that is not listed any more', async () => {
+    const [, second, third] = await settleAt(
+      { at: '2026-11-18T12:00:00Z', result: 'won', instrumentId: 2 },
+      { at: '2026-11-19T12:00:00Z', result: 'lost', instrumentId: 2 },
+      { at: '2026-11-20T12:00:00Z', result: 'won' },
+      { at: '2026-11-21T00:00:00Z', result: 'lost' },
+    )
+    const fromMs = Date.parse('2026-11-19T00:00:00Z')
+    const toMs = Date.parse('2026-11-21T00:00:00Z')
+    expect((await closedIds({ fromMs, toMs })).ids).toEqual([third, second])
+    const { rows } = await world.owner.query<{ symbol: string }>(
+      'update market.instrument set hidden = true where instrument_id = 2 returning symbol',
+    )
+    const symbol = rows[0]?.symbol ?? ''
+    expect((await closedIds({ state: null, symbol, fromMs, toMs })).ids).toEqual([second])
+    expect((await closedIds({ symbol, result: 'won', fromMs, toMs })).ids).toEqual([])
+    expect((await closedIds({ symbol: 'UNKNOWN' })).ids).toEqual([])
+    expect((await closedIds({ state: 'open', symbol })).ids).toEqual([])
+    await world.owner.query('update market.instrument set hidden = false where instrument_id = 2')
   })
 })
 

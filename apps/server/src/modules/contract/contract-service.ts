@@ -1,6 +1,5 @@
 import { recordLength } from '@candor/api'
 import type { BoughtOrder, ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/api'
-import type { ContractResult } from '@candor/formulas'
 import { parseAmount } from '@candor/money'
 import type { Bus } from '../../platform/bus/index.ts'
 import { idOf } from '../../platform/ids.ts'
@@ -17,6 +16,7 @@ import { dayViews, durationSlotsOf, orderView, termsView } from './contract.ts'
 import { closedCursorOf, closedPositionOf, instantOf } from './contract-cursor.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
 import { findInstrument, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
+import type { ClosedFilter } from './contract-store.ts'
 import { publishOrders } from './order-events.ts'
 import { createOrderPlacing } from './order-placing.ts'
 
@@ -41,9 +41,8 @@ export interface PlacedRequest {
   readonly tookMs: number
 }
 
-interface OrdersWanted extends PageWanted {
+interface OrdersWanted extends PageWanted, ClosedFilter {
   readonly state: 'open' | 'closed' | null
-  readonly result: ContractResult | null
 }
 
 /** Buys contracts and shows them. */
@@ -51,7 +50,7 @@ export interface ContractService {
   /** Buys for a verified customer. A repeated request returns the first result. */
   buy(customerId: bigint, input: BuyInput): Promise<Result<BoughtOrder, BuyRefusal>>
   terms(symbol: string): Promise<Result<{ symbol: string; durations: TermsView[] }, 'unknown-instrument'>>
-  /** Newest first; with a filter for closed orders or a result, the last settled first. */
+  /** Newest first; with a filter of closed orders, the last settled first. */
   orders(customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>>
   /** The days with settlements, newest first, with their sums. */
   days(customerId: bigint, wanted: PageWanted & { readonly utcOffsetMinutes: number }): Promise<Page<ContractDay>>
@@ -95,7 +94,7 @@ export async function createContractService(options: ContractServiceOptions): Pr
     },
 
     orders: (customerId, wanted) =>
-      (wanted.state === 'closed' || wanted.result !== null ? closedOrders : newestOrders)(pool, customerId, wanted),
+      (wanted.state === 'closed' || isFiltered(wanted) ? closedOrders : newestOrders)(pool, customerId, wanted),
 
     days: (customerId, { utcOffsetMinutes, ...wanted }) =>
       pageOf(wanted, {
@@ -132,14 +131,17 @@ function newestOrders(pool: Database, customerId: bigint, wanted: OrdersWanted):
   })
 }
 
+const isFiltered = ({ result, symbol, fromMs, toMs }: ClosedFilter) =>
+  result !== null || symbol !== undefined || fromMs !== undefined || toMs !== undefined
+
 /** Orders by their settlement. */
 async function closedOrders(pool: Database, customerId: bigint, wanted: OrdersWanted): Promise<Page<OrderView>> {
-  const { state, result } = wanted
-  // An open order has no result.
+  const { state, result, symbol, fromMs, toMs } = wanted
+  // An open order has not settled.
   if (state === 'open') return { items: [], nextCursor: null }
   return pageOf(wanted, {
     positionOf: closedPositionOf,
-    read: (after, limit) => listClosedOrders(pool, { customerId, result, after, limit }),
+    read: (after, limit) => listClosedOrders(pool, { customerId, result, symbol, fromMs, toMs, after, limit }),
     cursorOf: closedCursorOf,
     viewOf: orderView,
   })

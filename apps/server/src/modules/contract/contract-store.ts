@@ -125,10 +125,18 @@ export async function listOrders(
   return rows.map(recordOf)
 }
 
-/** Closed orders of a customer after a position, the last settled first; those of one result, or all. */
+/** A filter of closed orders. Times are of the settlement in unix milliseconds, the end excluded. */
+export interface ClosedFilter {
+  readonly result: OrderRecord['result']
+  readonly symbol?: string | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
+/** Closed orders of a customer after a position that match a filter, the last settled first. */
 export async function listClosedOrders(
   pool: Pool,
-  wanted: { customerId: bigint; result: OrderRecord['result']; after: ClosedPosition | null; limit: number },
+  wanted: ClosedFilter & { customerId: bigint; after: ClosedPosition | null; limit: number },
 ): Promise<OrderRecord[]> {
   // The index covers the selection; only selected rows are read. Rare results have a partial index, whose condition the
   // query must repeat.
@@ -137,6 +145,8 @@ export async function listClosedOrders(
       select order_id from contract.contract_order
       where customer_id = $1 and state = 'closed' and ($2::bigint is null or (settled_ms, order_id) < ($2, $3))
         and ${isRare ? `result in ('tie', 'void') and result = $4::contract.order_result` : '($4::contract.order_result is null or result = $4)'}
+        and ($6::text is null or instrument_id = (select instrument_id from market.instrument where symbol = $6))
+        and settled_ms >= $7 and settled_ms < $8
       order by settled_ms desc, order_id desc limit $5
     ) as found join contract.contract_order as closed using (order_id)`
   const { rows } = await pool.query<OrderRow>(`${selectOrders(chosen)} order by o.settled_ms desc, o.order_id desc`, [
@@ -145,9 +155,14 @@ export async function listClosedOrders(
     wanted.after?.orderId ?? null,
     wanted.result,
     wanted.limit,
+    wanted.symbol ?? null,
+    wanted.fromMs ?? 0,
+    wanted.toMs ?? farAheadMs,
   ])
   return rows.map(recordOf)
 }
+
+const farAheadMs = 2n ** 62n
 
 /** The id of a listed instrument, or null. */
 export async function findInstrument(pool: Pool, symbol: string): Promise<number | null> {

@@ -1,7 +1,7 @@
 import { RadioList, Sheet } from '@candor/ui'
-import { formatMonth, useTexts } from '../../shared/i18n/index.ts'
-import { realtime } from '../../shared/api/realtime/index.ts'
-import { monthsUpTo, startOf } from './statement-filter.ts'
+import { formatMonth, useTexts } from '../../i18n/index.ts'
+import { realtime } from '../../api/realtime/index.ts'
+import { monthsUpTo, startOf } from './months.ts'
 
 const offeredMonths = 12
 
@@ -16,11 +16,11 @@ export function PeriodSheet({ month, onMonth, onClose }: PeriodSheetProps) {
   const { t, locale } = useTexts()
   const months = monthsUpTo(realtime.clock.nowMs(), offeredMonths)
   return (
-    <Sheet title={t('statement.period')} closeLabel={t('shared.action.close')} onClose={onClose}>
+    <Sheet title={t('period.title')} closeLabel={t('shared.action.close')} onClose={onClose}>
       <RadioList
-        label={t('statement.period')}
+        label={t('period.title')}
         options={[
-          { value: 'any', title: t('statement.period.any') },
+          { value: 'any', title: t('period.any') },
           ...months.map((value) => ({ value, title: formatMonth(locale, startOf(value)) })),
         ]}
         value={month ?? 'any'}
