@@ -54,6 +54,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'contract/order': () => ({ id: '1' }),
   'contract/receipt': () => ({ id: '1' }),
   'receipt/of': () => ({ kind: 'withdrawal', id: '1' }),
+  'contract/performance': () => ({ utcOffsetMinutes: '60', fromMs: '1763596800000', toMs: '1764201600000' }),
   'contract/days': () => ({ utcOffsetMinutes: '60', limit: '3' }),
   'recharge/address': () => ({ chain: 'TRC20' }),
   'recharge/create': () => ({ requestId: randomUUID(), chain: 'TRC20', currency: 'USDT', quantity: '50' }),

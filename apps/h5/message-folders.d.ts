@@ -35,6 +35,7 @@ import type mine from './src/features/mine/messages/en.json'
 import type notifications from './src/features/notifications/messages/en.json'
 import type orders from './src/features/orders/messages/en.json'
 import type payout from './src/features/payout/messages/en.json'
+import type performance from './src/features/performance/messages/en.json'
 import type practice from './src/features/practice/messages/en.json'
 import type recharge from './src/features/recharge/messages/en.json'
 import type results from './src/features/results/messages/en.json'
@@ -84,6 +85,7 @@ declare module './src/shared/i18n/message-key.ts' {
     notifications: typeof notifications
     orders: typeof orders
     payout: typeof payout
+    performance: typeof performance
     practice: typeof practice
     recharge: typeof recharge
     results: typeof results

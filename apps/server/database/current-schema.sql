@@ -996,7 +996,7 @@ END),
 CREATE INDEX contract_order_due ON contract.contract_order USING btree (stripe, exit_slot, order_id) WHERE (state = 'open'::contract.order_state);
 CREATE INDEX contract_order_list ON contract.contract_order USING btree (customer_id, state, order_id);
 CREATE INDEX contract_order_rare_result ON contract.contract_order USING btree (customer_id, result, settled_ms, order_id) WHERE (result = ANY (ARRAY['tie'::contract.order_result, 'void'::contract.order_result]));
-CREATE INDEX contract_order_settled ON contract.contract_order USING btree (customer_id, settled_ms, order_id) INCLUDE (asset, result, stake, fee, net) WHERE (state = 'closed'::contract.order_state);
+CREATE INDEX contract_order_settled ON contract.contract_order USING btree (customer_id, settled_ms, order_id) INCLUDE (asset, result, stake, fee, net, instrument_id, profit) WHERE (state = 'closed'::contract.order_state);
 CREATE INDEX contract_order_void ON contract.contract_order USING btree (asset, void_reason) WHERE (result = 'void'::contract.order_result);
 CREATE TRIGGER order_closes_once AFTER UPDATE ON contract.contract_order REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION contract.require_single_closing();
 CREATE TRIGGER order_is_kept BEFORE DELETE OR TRUNCATE ON contract.contract_order FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
@@ -1271,6 +1271,35 @@ AS $function$
   cross join lateral contract.staked_since(own.customer_id, p_asset, p_now_ms - 86400000) as counted
 $function$
 ;
+
+create FUNCTION contract.performance(p_customer_id bigint, p_from_ms bigint, p_to_ms bigint, p_offset_ms bigint)
+ RETURNS TABLE(asset smallint, instrument_id integer, start_ms bigint, contracts integer, won integer, lost integer, tie integer, void integer, fees bigint, net bigint, paid bigint, returned bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET work_mem TO '16MB'
+AS $function$
+  select part.asset, part.instrument_id, part.start_ms, sum(part.orders)::integer,
+    coalesce(sum(part.orders) filter (where part.result = 'won'), 0)::integer,
+    coalesce(sum(part.orders) filter (where part.result = 'lost'), 0)::integer,
+    coalesce(sum(part.orders) filter (where part.result = 'tie'), 0)::integer,
+    coalesce(sum(part.orders) filter (where part.result = 'void'), 0)::integer,
+    coalesce(sum(part.fee) filter (where part.result in ('won', 'lost')), 0)::bigint, sum(part.net)::bigint,
+    coalesce(sum(part.stake + part.fee) filter (where part.result in ('won', 'lost')), 0)::bigint,
+    coalesce(sum(part.stake + part.profit) filter (where part.result in ('won', 'lost')), 0)::bigint
+  from (
+    select o.asset, o.instrument_id, (o.settled_ms + p_offset_ms) / 86400000 * 86400000 - p_offset_ms as start_ms,
+      o.result, count(*) as orders, sum(o.stake) as stake, sum(o.fee) as fee, sum(o.profit) as profit, sum(o.net) as net
+    from contract.contract_order as o
+    where o.customer_id = p_customer_id and o.state = 'closed' and o.settled_ms >= p_from_ms and o.settled_ms < p_to_ms
+    group by 1, 2, 3, 4
+  ) as part
+  group by grouping sets ((part.asset), (part.asset, part.instrument_id), (part.asset, part.start_ms))
+$function$
+;
+grant execute on function contract.performance(bigint,bigint,bigint,bigint) to candor_app;
 
 create FUNCTION contract.place_lone_order(p_stripe ledger.stripe, p_now_ms bigint, p_batch contract.order_batch)
  RETURNS SETOF contract.placement

@@ -56,3 +56,40 @@ export const contractRecord = operation({
   output: z.object({ newest: z.nullable(z.object({ won: z.int(), lost: z.int(), tie: z.int() })) }),
   refusals: [],
 })
+
+const outcomes = { contracts: z.int(), won: z.int(), lost: z.int(), tie: z.int(), void: z.int() }
+
+/** What contracts in one asset came to. Ties and void contracts count as contracts, and in no rate. */
+export const assetPerformance = z.object({
+  asset: assetName,
+  ...outcomes,
+  /** Fees kept, which `net` includes. */
+  fees: decimalText,
+  net: decimalText,
+  /** The share of wins at which the decided contracts would have come to nothing, in millionths; null without any. */
+  breakEvenPpm: z.nullable(z.int()),
+  /** The wins that make this share; more than there are contracts where fees exceed profits. */
+  breakEvenWins: z.nullable(z.int()),
+  /** By market, the best result first. */
+  markets: z.array(z.object({ symbol: z.string(), name: z.string(), ...outcomes, net: decimalText })),
+  /** The days with settlements, the earliest first. */
+  days: z.array(z.object({ startMs: timeMs, contracts: z.int(), net: decimalText })),
+})
+export type AssetPerformance = z.output<typeof assetPerformance>
+
+/** The longest period of one response: a leap year, and the hour that a clock is set back in it. */
+export const maxPerformanceMs = 366 * 86_400_000 + 3_600_000
+
+export const contractPerformance = operation({
+  audience: 'customer',
+  path: 'contract/performance',
+  summary:
+    'What the contracts of the customer came to that settled in a period of at most 366 days, by asset, market and day. Days begin at midnight of the given offset. `toMs` is excluded.',
+  access: 'login',
+  input: z.object({ utcOffsetMinutes, fromMs: wholeNumber, toMs: wholeNumber }).check(
+    z.refine(({ fromMs, toMs }) => toMs > fromMs, { path: ['toMs'], error: 'too-small' }),
+    z.refine(({ fromMs, toMs }) => toMs - fromMs <= maxPerformanceMs, { path: ['toMs'], error: 'too-large' }),
+  ),
+  output: z.object({ items: z.array(assetPerformance) }),
+  refusals: [],
+})

@@ -117,6 +117,15 @@ describe('form fields', () => {
     expect(safeParse(contract.contractBuy.input, { ...buy, [field]: value }).success).toBe(false)
   })
 
+  it('take a period that ends after it begins, of at most a leap year', () => {
+    const dayMs = 86_400_000
+    const period = (days: number) =>
+      safeParse(contract.contractPerformance.input, { utcOffsetMinutes: '60', fromMs: dayMs, toMs: (1 + days) * dayMs })
+    expect(period(366).success).toBe(true)
+    expect(period(0).error?.issues).toMatchObject([{ path: ['toMs'], message: 'too-small' }])
+    expect(period(367).error?.issues).toMatchObject([{ path: ['toMs'], message: 'too-large' }])
+  })
+
   it('want both entries of a password equal, and either a mobile number or an e-mail', () => {
     const form = {
       requestId: buy.requestId,

@@ -4,7 +4,7 @@ import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bin
 import { captchaCreate, codeSend } from './captcha.ts'
 import { transparencyIncidents, transparencyOdds, transparencyRules, transparencyServiceDays } from './conduct.ts'
 import { contractBuy, contractOrder, contractOrders, contractTerms } from './contract.ts'
-import { contractDays, contractRecord } from './contract-record.ts'
+import { contractDays, contractPerformance, contractRecord } from './contract-record.ts'
 import { marketFavouriteSet, marketFavourites } from './favourites.ts'
 import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from './floor.ts'
 import { floorApply, floorClose, floorDesk, floorPublish, floorPublishing } from './merchant.ts'
@@ -133,6 +133,7 @@ export const operations: readonly CustomerOperation[] = [
   contractOrder,
   contractDays,
   contractRecord,
+  contractPerformance,
   contractReceipt,
   receiptOf,
   walletAssets,

@@ -1,6 +1,8 @@
+import { amount } from '@candor/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chanceBandPpm, chanceSpread, sharePpm } from './chance.ts'
+import { breakEven, chanceBandPpm, chanceSpread, coinFlipWins, sharePpm } from './chance.ts'
+import { previewOdds } from './contract.ts'
 
 describe('the band of chance', () => {
   test.each([
@@ -74,6 +76,60 @@ describe('the spread of the result', () => {
     const squares = 10n ** 30n
     expect(chanceSpread({ moved: 10n ** 30n, squares })).toBe(1_287_914_500_000_000n)
     expect(chanceSpread({ moved: 10n ** 30n, squares: squares + 1n })).toBe(1_287_914_500_000_001n)
+  })
+})
+
+describe('the wins of coin flips', () => {
+  test.each([
+    [1n, 0n, 1n],
+    [4n, 1n, 3n],
+    [83n, 33n, 50n],
+    [100n, 41n, 59n],
+    [10_000n, 4903n, 5097n],
+  ])('of %s contracts are between %s and %s', (contracts, from, to) => {
+    expect(coinFlipWins(contracts)).toEqual({ from, to })
+  })
+
+  test('are about 95 of 100 groups, by the exact binomial distribution', () => {
+    for (const contracts of [100, 500, 1000]) {
+      const { from, to } = coinFlipWins(BigInt(contracts))
+      let chance = 1
+      let covered = 0
+      // From the middle outwards, so that no power of two underflows.
+      const weights = Array.from({ length: contracts + 1 }, (_, won) => {
+        const weight = chance
+        chance *= (contracts - won) / (won + 1)
+        return weight
+      })
+      const all = weights.reduce((sum, weight) => sum + weight, 0)
+      for (let won = Number(from); won <= Number(to); won += 1) covered += weights[won] ?? 0
+      expect(covered / all).toBeGreaterThan(0.94)
+      expect(covered / all).toBeLessThan(0.965)
+    }
+  })
+
+  test('need a contract', () => {
+    expect(() => coinFlipWins(0n)).toThrow(RangeError)
+  })
+})
+
+describe('the break-even of contracts', () => {
+  test('is the share of wins that pays for stakes and fees', () => {
+    expect(breakEven({ paid: 101n, returned: 185n, contracts: 83n })).toEqual({ ppm: 545_946, wins: 46n })
+    expect(breakEven({ paid: 1n, returned: 2n, contracts: 2n })).toEqual({ ppm: 500_000, wins: 1n })
+  })
+
+  test('is above what any number of wins pays where the fees are', () => {
+    expect(breakEven({ paid: 110n, returned: 105n, contracts: 10n })).toEqual({ ppm: 1_047_619, wins: 11n })
+  })
+
+  test('agrees with the odds of one contract', () => {
+    const { winNet, loseNet, breakEvenPermille } = previewOdds(
+      { feeBps: 100, payoutBps: 8500 },
+      amount('USD', 100_000_000n),
+    )
+    const { ppm } = breakEven({ paid: 0n - loseNet.units, returned: winNet.units - loseNet.units, contracts: 1n })
+    expect(Math.ceil(ppm / 1000)).toBe(breakEvenPermille)
   })
 })
 

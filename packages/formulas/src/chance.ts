@@ -37,6 +37,37 @@ export function chanceSpread({ moved, squares }: { readonly moved: bigint; reado
   return spread < most ? spread : most
 }
 
+/** The 97.5th percentile of the normal distribution, in millionths: between it and its negative lie 95 of 100. */
+const z95 = 1_959_964n
+
+/**
+ * The wins between which coin flips end in 95 of 100 groups of `contracts`: n/2 ± z √n / 2, inwards. A number of wins
+ * lies between them exactly where its Wilson score interval of 95 % contains 1/2. Source: as above.
+ */
+export function coinFlipWins(contracts: bigint): { readonly from: bigint; readonly to: bigint } {
+  if (contracts < 1n) throw new RangeError('a group without contracts has no band')
+  const root = rootUp(z95 * z95 * contracts)
+  const spread = (root * root === z95 * z95 * contracts ? root : root - 1n) / one
+  return { from: (contracts - spread + 1n) / 2n, to: (contracts + spread) / 2n }
+}
+
+/** Sums over decided contracts in one asset, of at least one. */
+export interface DecidedSums {
+  /** Stakes and fees: what was paid for the contracts. */
+  readonly paid: bigint
+  /** Stakes and profits: what they would have returned, had all been won. */
+  readonly returned: bigint
+  readonly contracts: bigint
+}
+
+/**
+ * The share of wins at which contracts come to nothing, and the wins that make it: Σ (S + f) / Σ (S + r S), as of one
+ * contract. Where stakes differ, each weighs as much as its stake.
+ */
+export function breakEven({ paid, returned, contracts }: DecidedSums): { readonly ppm: number; readonly wins: bigint } {
+  return { ppm: sharePpm(paid, returned), wins: (contracts * paid + returned - 1n) / returned }
+}
+
 /** The smallest integer whose square is at least `value`. */
 function rootUp(value: bigint): bigint {
   let root = BigInt(Math.floor(Math.sqrt(Number(value))))

@@ -96,7 +96,7 @@ const sets: Record<string, readonly string[]> = {
   wallet: ['bank', 'clock', 'copy', 'download-simple', 'image-square', 'trash', 'wallet', 'warning'],
   message: ['checks', 'handshake', 'percent', 'scales'],
   invite: ['share-network', 'user-plus'],
-  statement: ['calendar-blank'],
+  statement: ['calendar-blank', 'chart-bar'],
   'receipt-proof': [
     'caret-down',
     'caret-up',

@@ -45,7 +45,7 @@ export function takeAccountEvent(event: AccountEvent): void {
     return
   }
   queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)
-  if (event.order.state === 'closed') invalidatePaths([inboxPath])
+  if (event.order.state === 'closed') invalidatePaths([inboxPath, 'contract/performance'])
   const changed = event.order.state === 'closed' ? [contractOrders, contractDays, contractRecord] : [contractOrders]
   invalidate(...changed)
 }

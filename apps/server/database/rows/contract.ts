@@ -155,6 +155,22 @@ export interface OwnLimitsLeftResult {
   readonly loss_left: bigint | null
 }
 
+/** The function contract.performance. */
+export interface PerformanceResult {
+  readonly asset: number | null
+  readonly instrument_id: number | null
+  readonly start_ms: bigint | null
+  readonly contracts: number | null
+  readonly won: number | null
+  readonly lost: number | null
+  readonly tie: number | null
+  readonly void: number | null
+  readonly fees: bigint | null
+  readonly net: bigint | null
+  readonly paid: bigint | null
+  readonly returned: bigint | null
+}
+
 /** The function contract.rule_orders. */
 export interface RuleOrdersResult {
   readonly order_id: bigint | null

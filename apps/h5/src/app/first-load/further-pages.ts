@@ -68,6 +68,9 @@ export const furtherPages = {
     features.withdrawal().then((feature) => feature.WithdrawalRecordsPage),
   ),
   statement: withTexts('statement', () => features.statement().then((feature) => feature.StatementPage)),
+  performance: withTexts('performance', () =>
+    import('../../features/performance/index.ts').then((feature) => feature.PerformancePage),
+  ),
   assets: withTexts('statement', () => features.statement().then((feature) => feature.AssetsPage)),
   owed: withTexts('statement', () => features.statement().then((feature) => feature.OwedPage)),
   mine: withTexts('mine', () => import('../../features/mine/index.ts').then((feature) => feature.MinePage)),

@@ -1,4 +1,5 @@
 import type { HomeAccount } from '@candor/api'
+import { CaretRightIcon } from '@candor/ui/icons/shell'
 import { HideAmountsButton, OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
@@ -31,21 +32,23 @@ export function AssetsSection({ account }: { readonly account: HomeAccount }) {
   )
 }
 
-/** The settled contracts of the day, in USD. Money has no colour. */
+/** The settled contracts of the day, in USD, with the performance behind them. Money has no colour. */
 function Today({ account: { today } }: { readonly account: HomeAccount }) {
   const { t } = useTexts()
   const ownMoney = useOwnMoney()
-  if (today.closed === 0) return <p className={styles.today}>{t('home.today.none')}</p>
   return (
-    <p className={styles.today}>
-      {today.netUsd === null ? (
+    <a className={styles.today} href={hrefOf('performance')}>
+      {today.closed === 0 ? (
+        t('home.today.none')
+      ) : today.netUsd === null ? (
         t('home.today.count', { count: today.closed })
       ) : (
         <Emphasised
           text={t('home.today', { amount: ownMoney(today.netUsd, undefined, 'result'), count: today.closed })}
         />
       )}
-    </p>
+      <CaretRightIcon size={14} />
+    </a>
   )
 }
 

@@ -1,6 +1,8 @@
+import { IconButton } from '@candor/ui'
+import { ChartBarIcon } from '@candor/ui/icons/statement'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { OrderList } from './order-list.tsx'
 import { OrderScreen } from './order-screen.tsx'
 
@@ -11,7 +13,15 @@ export function ContractOrdersPage() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn && id !== undefined) return <OrderScreen key={id} id={id} />
   return (
-    <Page title={t('orders.title')} signedOut={t('orders.signedOut')}>
+    <Page
+      title={t('orders.title')}
+      trailing={
+        <IconButton label={t('orders.performance')} onClick={() => navigation.navigate('performance')}>
+          <ChartBarIcon />
+        </IconButton>
+      }
+      signedOut={t('orders.signedOut')}
+    >
       <PageScreen>
         <OrderList
           key={`${list ?? ''} ${symbol ?? ''}`}

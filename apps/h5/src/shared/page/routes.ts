@@ -14,6 +14,7 @@ export const routes = {
   market: { path: '/pages/market/market', aliases: [], isTab: true, params: ['list'] },
   contract: screen('/pages/contract/contract', 'symbol'),
   contractOrders: screen('/pages/bill/contract', 'id', 'list', 'symbol'),
+  performance: screen('/pages/bill/performance'),
   practice: screen('/pages/practice/practice', 'symbol'),
   practiceOrders: screen('/pages/practice/orders', 'id'),
   floor: { path: '/pages/trade/trade', aliases: [], isTab: true, params: ['list', 'advert'] },

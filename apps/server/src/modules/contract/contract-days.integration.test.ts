@@ -185,6 +185,67 @@ describe('closed orders of a market and a time', () => {
   })
 })
 
+describe('the performance in a period', () => {
+  const period = { fromMs: Date.parse('2026-11-01T00:00:00Z'), toMs: Date.parse('2026-12-01T00:00:00Z') }
+  const performanceOf = (wanted: Partial<Parameters<ContractService['performance']>[0]> = {}) =>
+    service.performance({ customerId, utcOffsetMinutes: 0, ...period, ...wanted })
+
+  test('is exact by asset, market and day, with ties and voids in no rate', async () => {
+    await settleAt(
+      { at: '2026-10-31T23:59:59.999Z', result: 'won' },
+      { at: '2026-11-20T10:00:00Z', result: 'won' },
+      {
+        at: '2026-11-20T11:00:00Z',
+        result: 'lost',
+        instrumentId: 2,
+        stake: 50_000_000n,
+        fee: 500_000n,
+        profit: 40_000_000n,
+      },
+      { at: '2026-11-21T12:00:00Z', result: 'tie' },
+      { at: '2026-11-21T13:00:00Z', result: 'void', instrumentId: 2 },
+      { at: '2026-11-22T14:00:00Z', result: 'tie', asset: 2 },
+      { at: '2026-12-01T00:00:00Z', result: 'lost' },
+    )
+    const { items } = await performanceOf()
+    const [usd, usdt, ...rest] = items
+    expect(rest).toEqual([])
+    expect(usd).toMatchObject({
+      asset: 'USD',
+      contracts: 4,
+      won: 1,
+      lost: 1,
+      tie: 1,
+      void: 1,
+      fees: '1.5',
+      net: '33.5',
+    })
+    // 151.5 paid for what returns 275 where both are won.
+    expect(usd).toMatchObject({ breakEvenPpm: 550_909, breakEvenWins: 2 })
+    expect(usd?.markets.map(({ won, lost, tie, void: voided, net }) => ({ won, lost, tie, voided, net }))).toEqual([
+      { won: 1, lost: 0, tie: 1, voided: 0, net: '84' },
+      { won: 0, lost: 1, tie: 0, voided: 1, net: '-50.5' },
+    ])
+    expect(usd?.days).toEqual([
+      { startMs: Date.parse('2026-11-20T00:00:00Z'), contracts: 2, net: '33.5' },
+      { startMs: Date.parse('2026-11-21T00:00:00Z'), contracts: 2, net: '0' },
+    ])
+    expect(usdt).toMatchObject({ asset: 'USDT', contracts: 1, tie: 1, breakEvenPpm: null, breakEvenWins: null })
+  })
+
+  test('has the customer’s own days, which add up to the whole, and nobody else’s contracts', async () => {
+    await settleAt({ at: '2026-11-20T15:59:59.999Z', result: 'won' }, { at: '2026-11-20T16:00:00Z', result: 'lost' })
+    const eastern = await performanceOf({ utcOffsetMinutes: 480 })
+    expect(eastern.items[0]?.days.map(({ startMs, net }) => [new Date(startMs).toISOString(), net])).toEqual([
+      ['2026-11-19T16:00:00.000Z', '84'],
+      ['2026-11-20T16:00:00.000Z', '-101'],
+    ])
+    expect(eastern.items[0]?.net).toBe('-17')
+    customerId += 1n
+    expect(await performanceOf()).toEqual({ items: [] })
+  })
+})
+
 const plan = z.array(z.object({ 'QUERY PLAN': z.string() }))
 
 test('sums, results and the list of a customer with many closed orders come from the index of settlements', async () => {
@@ -221,4 +282,8 @@ test('sums, results and the list of a customer with many closed orders come from
   ).toContain('contract_order_rare_result')
   expect(await closedIds({ result: 'tie' })).toEqual({ ids: [], nextCursor: null })
   expect((await days({ limit: 31 })).items).toHaveLength(31)
+  const all = { customerId, utcOffsetMinutes: 0, fromMs: 1_700_000_000_000, toMs: 1_712_000_600_000 }
+  const [whole] = (await service.performance(all)).items
+  expect(whole).toMatchObject({ contracts: 20_000, lost: 20_000, net: '-20000', breakEvenPpm: 540_541 })
+  expect(whole?.days).toHaveLength(140)
 })

@@ -1,4 +1,12 @@
-import { contractBuy, contractDays, contractOrder, contractOrders, contractRecord, contractTerms } from '@candor/api'
+import {
+  contractBuy,
+  contractDays,
+  contractOrder,
+  contractOrders,
+  contractPerformance,
+  contractRecord,
+  contractTerms,
+} from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
@@ -22,6 +30,9 @@ export function contractRoutes(service: ContractService): Route[] {
       ok(await service.days(call.principal.customerId, { ...input, cursor: input.cursor ?? null })),
     ),
     route(contractRecord, async (_input, call) => ok(await service.record(call.principal.customerId))),
+    route(contractPerformance, async (input, call) =>
+      ok(await service.performance({ customerId: call.principal.customerId, ...input })),
+    ),
     route(contractOrder, (input, call) => service.order(call.principal.customerId, input.id)),
   ]
 }

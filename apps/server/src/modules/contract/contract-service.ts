@@ -1,5 +1,14 @@
 import { recordLength } from '@candor/api'
-import type { BoughtOrder, ContractDay, InputOf, OrderView, RefusalOf, TermsView, contractBuy } from '@candor/api'
+import type {
+  AssetPerformance,
+  BoughtOrder,
+  ContractDay,
+  InputOf,
+  OrderView,
+  RefusalOf,
+  TermsView,
+  contractBuy,
+} from '@candor/api'
 import { parseAmount } from '@candor/money'
 import type { Bus } from '../../platform/bus/index.ts'
 import { idOf } from '../../platform/ids.ts'
@@ -15,6 +24,8 @@ import type { Acceptances } from '../transparency/index.ts'
 import { dayViews, durationSlotsOf, orderView, termsView } from './contract.ts'
 import { closedCursorOf, closedPositionOf, instantOf } from './contract-cursor.ts'
 import { readDaySums, readNewestResults } from './contract-days-store.ts'
+import { readPerformance } from './performance-store.ts'
+import type { PerformanceWanted } from './performance-store.ts'
 import { findInstrument, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
 import type { ClosedFilter } from './contract-store.ts'
 import { publishOrders } from './order-events.ts'
@@ -56,6 +67,8 @@ export interface ContractService {
   days(customerId: bigint, wanted: PageWanted & { readonly utcOffsetMinutes: number }): Promise<Page<ContractDay>>
   /** The results of the newest contracts; null while there are too few to be meaningful. */
   record(customerId: bigint): Promise<{ newest: { won: number; lost: number; tie: number } | null }>
+  /** What contracts came to that settled in a period, by asset. */
+  performance(wanted: PerformanceWanted): Promise<{ items: AssetPerformance[] }>
   order(customerId: bigint, id: string): Promise<Result<OrderView, 'not-found'>>
 }
 
@@ -112,6 +125,8 @@ export async function createContractService(options: ContractServiceOptions): Pr
         newest: results.length < recordLength ? null : { won: count('won'), lost: count('lost'), tie: count('tie') },
       }
     },
+
+    performance: async (wanted) => ({ items: await readPerformance(pool, wanted) }),
 
     async order(customerId, id) {
       const orderId = idOf(id)

@@ -114,6 +114,7 @@ describe('the application role', () => {
     expect(rows.map((row) => row.door.replace(/\(.*/, '')).toSorted()).toEqual([
       'contract.decided_orders',
       'contract.forget_refusals',
+      'contract.performance',
       'contract.place_orders',
       'contract.placed_bytes',
       'contract.placed_bytes',

@@ -4,6 +4,7 @@ grant select on contract.contract_order, contract.exposure, contract.foresight, 
   contract.void_statistics to candor_app;
 grant execute on function
   contract.forget_refusals,
+  contract.performance,
   contract.place_orders,
   contract.placed_bytes(
     bigint, bigint, uuid, bigint, integer, bigint,
