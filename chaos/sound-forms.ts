@@ -65,6 +65,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'kyc/submit': () => ({ requestId: randomUUID(), ...document, birthDate: '1990-01-31' }),
   'kyc/appeal': () => ({ requestId: randomUUID(), text: 'The back is sharp: look again.' }),
   'wallet/statement': () => ({ limit: '5' }),
+  'wallet/statement_totals': () => ({ fromMs: '1763596800000', toMs: '1764201600000' }),
   'wallet/statement_csv': () => ({ asset: 'USD', group: 'contracts' }),
   'payout/add_bank_card': () => ({
     requestId: randomUUID(),

@@ -72,9 +72,14 @@ describe('bills and assets', () => {
       .getByRole('link', { name: inEnglish ? /Interest wallet.*invested/ : /利息钱包.*已投入/ })
       .first()
       .waitFor()
+    const month = page.getByRole('region', { name: inEnglish ? 'Sums of the month' : '本月合计' })
+    await month
+      .getByText(inEnglish ? 'Net' : '净额')
+      .first()
+      .waitFor()
     expect(await axe()).toEqual([])
-    await page.getByRole('button', { name: inEnglish ? 'Export' : '导出' }).click()
-    await page.getByRole('button', { name: inEnglish ? 'Save as CSV' : '保存为 CSV' }).waitFor()
+    await page.getByRole('button', { name: inEnglish ? 'Export' : '导出', exact: true }).click()
+    await page.getByRole('button', { name: inEnglish ? 'Save as CSV' : '保存为 CSV', exact: true }).waitFor()
     expect(await axe()).toEqual([])
     await page.goto(`${stage.candor.address}#/pages/assets/assets`)
     await page.getByRole('link', { name: inEnglish ? /In the interest wallet/ : /利息钱包中/ }).waitFor()
@@ -193,7 +198,11 @@ describe('bills and assets', () => {
   it('are filtered by currency, kind and month, and come back so from another screen', async () => {
     const { page, axe, context } = await openAt('/pages/bill/bill')
     await page.getByRole('radio', { name: 'USDT', exact: true }).check({ force: true })
-    await page.getByText('+10,000.00').waitFor()
+    // The card of the month has the same amount.
+    await page
+      .getByRole('region', { name: /^Today/ })
+      .getByText('+10,000.00')
+      .waitFor()
     expect(await page.getByRole('link', { name: /Interest wallet/ }).count()).toBe(0)
     await page.getByRole('radio', { name: 'Swaps' }).check()
     await page.getByRole('heading', { name: 'Nothing of this kind' }).waitFor()

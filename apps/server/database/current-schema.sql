@@ -10056,6 +10056,27 @@ grant execute on function solvency.tiles_of(bigint,smallint,smallint[],integer[]
 create schema statement;
 grant usage on schema statement to candor_app;
 
+create FUNCTION statement.period_totals(p_customer_id bigint, p_from_ms bigint, p_to_ms bigint, p_most integer)
+ RETURNS TABLE(asset smallint, came_in bigint, went_out bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select a.asset, case when e.entries <= p_most then e.came_in end, case when e.entries <= p_most then e.went_out end
+  from ledger.balance as a cross join lateral (
+    select count(*) as entries, coalesce(sum(d_posted) filter (where d_posted > 0), 0)::bigint as came_in,
+      coalesce(-sum(d_posted) filter (where d_posted < 0), 0)::bigint as went_out
+    from (
+      select p.d_posted from ledger.posting as p
+      where p.account_id = a.account_id and p.at_ms >= p_from_ms and p.at_ms < p_to_ms limit p_most + 1
+    ) as found
+  ) as e
+  where a.owner_id = p_customer_id and a.owner_id > 0 and a.kind = 'available'
+  order by a.asset
+$function$
+;
+grant execute on function statement.period_totals(bigint,bigint,bigint,integer) to candor_app;
+
 create FUNCTION statement.reference_text(p_kind ledger.movement, p_ref bigint)
  RETURNS text
  LANGUAGE sql

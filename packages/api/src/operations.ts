@@ -63,7 +63,7 @@ import {
 import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
 import { userLogins, userSessionRevoke, userSessions } from './session.ts'
 import { transparencyOwnLiability, transparencySolvency } from './solvency.ts'
-import { walletStatement, walletStatementCsv } from './statement.ts'
+import { walletStatement, walletStatementCsv, walletStatementTotals } from './statement.ts'
 import { indexKefuUser, supportConfig } from './support.ts'
 import { supportUnread } from './support-unread.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
@@ -139,6 +139,7 @@ export const operations: readonly CustomerOperation[] = [
   walletAssets,
   walletStatement,
   walletStatementCsv,
+  walletStatementTotals,
   payoutList,
   payoutAddBankCard,
   payoutAddWalletAddress,

@@ -117,3 +117,24 @@ export const walletStatementCsv = operation({
   output: fileOutput,
   refusals: [],
 })
+
+/** The longest period that sums are made of, in milliseconds: a month, and the hours that a clock is changed by. */
+export const longestTotalsMs = 32 * 86_400_000
+
+/** What came into a balance and what left it; null where a period has too many movements to add up at once. */
+export const statementTotals = z.object({
+  asset: assetName,
+  sums: z.nullable(z.object({ in: decimalText, out: decimalText, net: decimalText })),
+})
+export type StatementTotals = z.output<typeof statementTotals>
+
+export const walletStatementTotals = operation({
+  audience: 'customer',
+  path: 'wallet/statement_totals',
+  summary:
+    'What came into each balance and what left it, in a period of at most 32 days; `toMs` is excluded. Held money counts once, when it is paid. `invalid` for a longer period.',
+  access: 'login',
+  input: z.object({ fromMs: wholeNumber, toMs: wholeNumber }),
+  output: z.object({ items: z.array(statementTotals) }),
+  refusals: ['invalid'],
+})

@@ -11,10 +11,17 @@ import styles from './export-sheet.module.css'
 
 type Extent = 'everything' | 'shown'
 
+export interface ExportSheetProps {
+  readonly shown: StatementShown
+  /** Whether the shown part is chosen first. */
+  readonly isShownOnly?: boolean
+  readonly onClose: () => void
+}
+
 /** Saves the statement as a file: all of it, or the shown part. Closing cancels. */
-export function ExportSheet({ shown, onClose }: { readonly shown: StatementShown; readonly onClose: () => void }) {
+export function ExportSheet({ shown, isShownOnly = false, onClose }: ExportSheetProps) {
   const { t } = useTexts()
-  const [extent, setExtent] = useState<Extent>('everything')
+  const [extent, setExtent] = useState<Extent>(isShownOnly ? 'shown' : 'everything')
   const { bytes, failure, begin } = useExport(extent === 'shown' ? shown : null, onClose)
   return (
     <Sheet title={t('statement.export')} closeLabel={t('shared.action.close')} onClose={onClose}>

@@ -169,6 +169,7 @@ describe('the application role', () => {
       'ledger.open_customer',
       'ledger.prepare_entry_days',
       'ledger.units_text',
+      'statement.period_totals',
       'statement.reference_text',
       'statement.statement_entries',
       'statement.statement_records',

@@ -1,4 +1,4 @@
-import { walletAssets, walletStatement, walletStatementCsv } from '@candor/api'
+import { walletAssets, walletStatement, walletStatementCsv, walletStatementTotals } from '@candor/api'
 import type { InputOf } from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { LoginCall, Route } from '../../platform/http/index.ts'
@@ -15,6 +15,10 @@ export function statementRoutes(service: StatementService, exports: StatementExp
     route(walletStatement, async (input, call) =>
       ok(await service.statement(filterOf(input, call), input.cursor ?? null, input.limit)),
     ),
+    route(walletStatementTotals, async (period, call) => {
+      const totals = await service.totals(call.principal.customerId, period)
+      return totals.ok ? ok({ items: totals.value }) : totals
+    }),
     route(walletStatementCsv, async (input, call) => {
       const begun = await exports.begin(filterOf(input, call))
       return begun.ok ? ok({ contentType: 'text/csv; charset=utf-8', ...begun.value }) : begun

@@ -1,5 +1,5 @@
 import type { StatementKind } from '@candor/api'
-import type { Asset, Price } from '@candor/money'
+import type { Amount, Asset, Price } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as correction from '../../../database/rows/correction.ts'
@@ -150,4 +150,29 @@ export async function readUsdtPrice(pool: Pool): Promise<Price | null> {
   return row === undefined || row.ticks === null || row.ticks <= 0n
     ? null
     : { ticks: row.ticks, decimals: row.decimals }
+}
+
+/** What came into a balance and what left it; null where there were more than `most` entries. */
+export interface PeriodTotals {
+  readonly asset: Asset
+  readonly sums: { readonly cameIn: Amount; readonly wentOut: Amount } | null
+}
+
+/** The totals of a customer's balances in a period, the end excluded. */
+export async function readPeriodTotals(
+  pool: Pool,
+  { customerId, fromMs, toMs }: { customerId: bigint; fromMs: number; toMs: number },
+  most: number,
+): Promise<PeriodTotals[]> {
+  const { rows } = await pool.query<{ asset: number; came_in: bigint | null; went_out: bigint | null }>(
+    'select asset, came_in, went_out from statement.period_totals($1, $2, $3, $4)',
+    [customerId, fromMs, toMs, most],
+  )
+  return rows.map(({ asset, came_in: cameIn, went_out: wentOut }) => ({
+    asset: amountOf(asset, 0n).asset,
+    sums:
+      cameIn === null || wentOut === null
+        ? null
+        : { cameIn: amountOf(asset, cameIn), wentOut: amountOf(asset, wentOut) },
+  }))
 }

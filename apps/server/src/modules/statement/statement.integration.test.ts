@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { longestTotalsMs } from '@candor/api'
 import { expect, test } from 'vitest'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createStatementService } from './statement-service.ts'
+import { readPeriodTotals } from './statement-store.ts'
 import type { StatementService } from './statement-service.ts'
 
 const coin = 1_000_000n
@@ -136,4 +138,32 @@ test('no line is lost between pages where the clock was set back', async () => {
     cursor = page.nextCursor
   } while (cursor !== null)
   expect(paged).toEqual(whole)
+})
+
+test('adds up what came into each balance and what left it, held money once, as the balances say', async () => {
+  const month = { fromMs: genesisMs, toMs: genesisMs + longestTotalsMs }
+  const { rows } = await world.app.query<{ asset: number; posted: bigint }>(
+    `select asset, posted from ledger.balance where owner_id = 1 and kind = 'available' order by asset`,
+  )
+  const totals = await service.totals(1n, month)
+  expect(totals).toEqual({
+    ok: true,
+    value: [
+      { asset: 'USD', sums: { in: '10084.5', out: '100.5', net: '9984' } },
+      { asset: 'USDT', sums: { in: '10084.5', out: '0', net: '10084.5' } },
+    ],
+  })
+  expect(rows.map(({ posted }) => posted)).toEqual([9_984n * coin, 10_084_500_000n])
+  expect(await service.totals(1n, { fromMs: placedAtMs, toMs: placedAtMs + 1 })).toMatchObject({
+    value: [{ sums: { in: '0', out: '0', net: '0' } }, { sums: { in: '0', out: '0', net: '0' } }],
+  })
+})
+
+test('adds up no period longer than a month, and none with more movements than it reads at once', async () => {
+  const tooLong = { fromMs: genesisMs, toMs: genesisMs + longestTotalsMs + 1 }
+  expect(await service.totals(1n, tooLong)).toEqual({ ok: false, error: 'invalid' })
+  expect(await service.totals(1n, { fromMs: 2, toMs: 1 })).toEqual({ ok: false, error: 'invalid' })
+  const period = { customerId: 1n, fromMs: genesisMs, toMs: genesisMs + longestTotalsMs }
+  expect(await readPeriodTotals(world.app, period, 4)).toMatchObject([{ sums: null }, { asset: 'USDT' }])
+  expect((await readPeriodTotals(world.app, period, 5))[0]?.sums).not.toBeNull()
 })

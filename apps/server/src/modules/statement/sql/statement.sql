@@ -122,3 +122,24 @@ begin
   record_count := cardinality(v_records);
 end
 $$;
+
+-- What came into each balance of a customer and what left it in a period. A hold and its release change no balance, so
+-- held money counts once, when it is paid. Without sums (null) where the period has more than `p_most` entries, whose
+-- reading would take too long.
+create function statement.period_totals(p_customer_id bigint, p_from_ms bigint, p_to_ms bigint, p_most integer)
+  returns table (asset smallint, came_in bigint, went_out bigint)
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select a.asset, case when e.entries <= p_most then e.came_in end, case when e.entries <= p_most then e.went_out end
+  from ledger.balance as a cross join lateral (
+    select count(*) as entries, coalesce(sum(d_posted) filter (where d_posted > 0), 0)::bigint as came_in,
+      coalesce(-sum(d_posted) filter (where d_posted < 0), 0)::bigint as went_out
+    from (
+      select p.d_posted from ledger.posting as p
+      where p.account_id = a.account_id and p.at_ms >= p_from_ms and p.at_ms < p_to_ms limit p_most + 1
+    ) as found
+  ) as e
+  where a.owner_id = p_customer_id and a.owner_id > 0 and a.kind = 'available'
+  order by a.asset
+$$;
