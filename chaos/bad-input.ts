@@ -175,7 +175,12 @@ async function tryAll(visitors: Visitors, name: string, cases: readonly Case[]):
 }
 
 /** These change something and report nothing about it. */
-const silentChanges: readonly string[] = ['market/favourite_set', 'swap/quote']
+const silentChanges: readonly string[] = [
+  'market/favourite_set',
+  'message/alert_remove',
+  'message/alert_set',
+  'swap/quote',
+]
 
 /**
  * An operation with a success text changes something; of the others, those for customers only read, with one exception.

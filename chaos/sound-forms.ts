@@ -47,6 +47,8 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'market/quotes': () => ({ category: 'crypto' }),
   'market/candles': () => ({ symbol: 'BTCUSDT', interval: '1m', limit: '5' }),
   'market/favourite_set': () => ({ symbols: 'BTCUSDT', change: 'add' }),
+  'message/alert_set': () => ({ symbol: 'BTCUSDT', direction: 'above', price: '1000000' }),
+  'message/alert_remove': () => ({ id: '1' }),
   'home/summary': () => ({ utcOffsetMinutes: '60' }),
   'transparency/frames': () => ({ symbol: 'BTCUSDT', slot: '1000', count: '20' }),
   'contract/terms': () => ({ symbol: 'BTCUSDT' }),

@@ -191,6 +191,7 @@ export class WireWorld {
          (select count(*) from identity.registration) as registrations,
          (select count(*) || ' ' || count(revoked_ms) from identity.session) as sessions,
          (select md5(string_agg(favourite::text, ' ' order by favourite::text)) from favourites.favourite as favourite) as favourites,
+         (select md5(string_agg(waiting::text, ' ' order by price_alert_id)) from alert.price_alert as waiting) as alerts,
          (select md5(string_agg(avatar::text, ' ' order by avatar::text)) from identity.avatar as avatar) as avatars,
          (select md5(string_agg(submission::text, ' ' order by submission_id)) from kyc.submission as submission) as submissions,
          (select count(*) from identity.captcha) as captchas, (select count(*) from identity.code) as codes`,

@@ -1,4 +1,4 @@
-import { inviteSummary, messageList } from '@candor/api'
+import { inviteSummary, messageAlerts, messageAlertSet, messageList } from '@candor/api'
 import { parse } from 'zod/mini'
 import { describe, expect, it } from 'vitest'
 import { post, register, registerVerified } from './customer.ts'
@@ -55,6 +55,23 @@ describe('a decision about a customer', () => {
     expect([...home.faults, ...mine.faults]).toEqual([])
     await home.context.close()
     await mine.context.close()
+  })
+})
+
+describe('a price alert', () => {
+  it.each(looks)('is set on the page of its instrument and removed there, in $language', async (look) => {
+    const isEnglish = look.language === 'en'
+    const contract = await openAt('/pages/contract/contract?symbol=BTCUSDT', look)
+    const { page } = contract
+    await page.getByRole('button', { name: isEnglish ? 'Price alert' : '价格提醒' }).click()
+    await page.getByText(isEnglish ? 'Your alerts: 0 of 20' : '您的提醒：0/20').waitFor()
+    await page.getByRole('button', { name: isEnglish ? /^Set alert at/ : /设置提醒$/ }).click()
+    await page.getByText(isEnglish ? 'Your alerts: 1 of 20' : '您的提醒：1/20').waitFor()
+    expect(await contract.axe()).toEqual([])
+    await page.getByRole('button', { name: isEnglish ? /^Remove the alert: BTC/ : /^删除提醒/ }).click()
+    await page.getByText(isEnglish ? 'Your alerts: 0 of 20' : '您的提醒：0/20').waitFor()
+    expect(contract.faults).toEqual([])
+    await contract.context.close()
   })
 })
 
@@ -132,5 +149,24 @@ describe('a group without messages, and a message that is not there', () => {
     await page.getByRole('heading', { name: 'No such message' }).waitFor()
     expect(await axe()).toEqual([])
     await context.close()
+  })
+})
+
+// The last one: until then, the notices are empty.
+describe('a price alert that is reached', () => {
+  it('comes into the inbox once, and leads to its instrument', async () => {
+    const inbox = await openAt('/pages/msg/msg')
+    const { page } = inbox
+    await post(stage.candor, messageAlertSet.path, { symbol: 'BTCUSDT', direction: 'above', price: '0.01' }, token)
+    const message = page.getByRole('link', { name: /^BTC\/USDT reached 0\.01/ })
+    await message.waitFor({ timeout: 15_000 })
+    const { items } = parse(messageAlerts.output, await post(stage.candor, messageAlerts.path, {}, token))
+    expect(items).toEqual([])
+    await message.click()
+    await page.getByText('at or above your alert').waitFor()
+    await page.getByRole('link', { name: 'See the price' }).click()
+    await page.getByRole('button', { name: 'Price alert' }).waitFor()
+    expect(inbox.faults).toEqual([])
+    await inbox.context.close()
   })
 })

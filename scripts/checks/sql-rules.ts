@@ -28,6 +28,7 @@ export const schemaFloors: readonly string[] = [
   'market',
   'favourites',
   'message',
+  'alert',
   'security',
   'kyc',
   'payout',

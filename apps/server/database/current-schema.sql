@@ -11,6 +11,141 @@ alter role candor_market set statement_timeout=60s;
 alter role candor_watcher set idle_in_transaction_session_timeout=15s;
 alter role candor_watcher set statement_timeout=15s;
 
+create schema alert;
+grant usage on schema alert to candor_app;
+
+create table alert.price_alert (
+  price_alert_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  instrument_id integer not null,
+  direction text not null,
+  price bigint not null,
+  from_slot bigint not null,
+  created_ms bigint not null,
+  constraint price_alert_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint price_alert_customer_id_instrument_id_direction_price_key UNIQUE (customer_id, instrument_id, direction, price),
+  constraint price_alert_direction_check CHECK ((direction = ANY (ARRAY['above'::text, 'below'::text]))),
+  constraint price_alert_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES market.instrument(instrument_id),
+  constraint price_alert_pkey PRIMARY KEY (price_alert_id),
+  constraint price_alert_price_check CHECK ((price > 0))
+);
+CREATE INDEX price_alert_by_price ON alert.price_alert USING btree (instrument_id, direction, price);
+grant select on alert.price_alert to candor_app;
+
+create table alert.progress (
+  is_only boolean default true not null,
+  evaluated_slot bigint not null,
+  constraint progress_is_only_check CHECK (is_only),
+  constraint progress_pkey PRIMARY KEY (is_only)
+);
+grant select on alert.progress to candor_app;
+
+create FUNCTION alert.fire_due(p_most_frames integer)
+ RETURNS TABLE(customer_id bigint, message_id bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_after_slot bigint;
+  v_to_slot bigint;
+begin
+  select evaluated_slot into strict v_after_slot from alert.progress for update;
+  if exists (select from alert.price_alert) then
+    select max(f.slot) into v_to_slot
+    from (select slot from market.frame where slot > v_after_slot order by slot limit p_most_frames) as f;
+  else
+    select max(slot) into v_to_slot from market.frame where slot > v_after_slot;
+  end if;
+  if v_to_slot is null then
+    return;
+  end if;
+  update alert.progress set evaluated_slot = v_to_slot;
+  return query
+  select t.customer_id, message.add(t.customer_id, 'alert-fired', 'alert:' || t.price_alert_id,
+    jsonb_build_object('symbol', i.symbol, 'direction', t.direction,
+      'price', (t.price * ('1e-' || i.price_decimals)::numeric)::text,
+      'reached', (t.reached * ('1e-' || i.price_decimals)::numeric)::text, 'slot', t.slot::text))
+  from alert.take_reached(v_after_slot, v_to_slot) as t join market.instrument as i using (instrument_id)
+  order by t.slot, t.price_alert_id;
+end
+$function$
+;
+grant execute on function alert.fire_due(integer) to candor_app;
+
+create FUNCTION alert.remove_price_alert(p_customer_id bigint, p_price_alert_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from alert.price_alert where customer_id = p_customer_id and price_alert_id = p_price_alert_id;
+  return found;
+end
+$function$
+;
+grant execute on function alert.remove_price_alert(bigint,bigint) to candor_app;
+
+create FUNCTION alert.set_price_alert(p_customer_id bigint, p_instrument_id integer, p_direction text, p_price bigint, p_most integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_id bigint;
+  v_evaluated_slot bigint;
+begin
+  perform from identity.customer where customer_id = p_customer_id for no key update;
+  select price_alert_id into v_id from alert.price_alert
+  where customer_id = p_customer_id and instrument_id = p_instrument_id and direction = p_direction
+    and price = p_price;
+  if found then
+    return v_id;
+  end if;
+  if (select count(*) from alert.price_alert where customer_id = p_customer_id) >= p_most then
+    return null;
+  end if;
+  select evaluated_slot into strict v_evaluated_slot from alert.progress for share;
+  insert into alert.price_alert (customer_id, instrument_id, direction, price, from_slot, created_ms)
+  select p_customer_id, p_instrument_id, p_direction, p_price,
+    greatest(v_evaluated_slot, (select max(slot) from market.frame)) + 1, clock.now_ms()
+  returning price_alert_id into v_id;
+  return v_id;
+end
+$function$
+;
+grant execute on function alert.set_price_alert(bigint,integer,text,bigint,integer) to candor_app;
+
+create FUNCTION alert.take_reached(p_after_slot bigint, p_to_slot bigint)
+ RETURNS TABLE(price_alert_id bigint, customer_id bigint, instrument_id integer, direction text, price bigint, slot bigint, reached bigint)
+ LANGUAGE sql
+AS $function$
+  with cell as materialized (
+    select f.slot, c.instrument_id::integer as instrument_id, c.price
+    from market.frame as f
+    cross join lateral unnest(f.prices, f.states) with ordinality as c (price, state, instrument_id)
+    where f.slot > p_after_slot and f.slot <= p_to_slot and c.state = 1
+  ), bound as materialized (
+    select instrument_id, min(price) as lowest, max(price) as highest from cell group by instrument_id
+  ), candidate as materialized (
+    select a.* from bound as b join alert.price_alert as a
+      on a.instrument_id = b.instrument_id and a.direction = 'above' and a.price <= b.highest
+    union all
+    select a.* from bound as b join alert.price_alert as a
+      on a.instrument_id = b.instrument_id and a.direction = 'below' and a.price >= b.lowest
+  ), hit as (
+    select distinct on (d.price_alert_id) d.price_alert_id, c.slot, c.price as reached
+    from candidate as d join cell as c on c.instrument_id = d.instrument_id and c.slot >= d.from_slot
+      and case d.direction when 'above' then c.price >= d.price else c.price <= d.price end
+    order by d.price_alert_id, c.slot
+  )
+  delete from alert.price_alert as a using hit where a.price_alert_id = hit.price_alert_id
+  returning a.price_alert_id, a.customer_id, a.instrument_id, a.direction, a.price, hit.slot, hit.reached
+$function$
+;
+
 create schema audit;
 grant usage on schema audit to candor_app;
 grant usage on schema audit to candor_log;
@@ -8077,7 +8212,13 @@ create FUNCTION message.group_of(p_kind text)
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select case when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders' else 'account' end $function$
+AS $function$
+  select case
+    when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders'
+    when p_kind ~ '^alert-' then 'notices'
+    else 'account'
+  end
+$function$
 ;
 grant execute on function message.group_of(text) to candor_app;
 

@@ -3,6 +3,7 @@
  * successes.
  */
 export * from './address.ts'
+export * from './alert.ts'
 export * from './response.ts'
 export * from './avatar.ts'
 export * from './bindings.ts'

@@ -3,7 +3,7 @@ import { decimalText, noData, noInput, page, timeMs } from './fields.ts'
 import { orderView } from './contract.ts'
 import { customerList, customerView, operation } from './operation.ts'
 
-/** The inbox groups: the account itself, something with a record of its own, or an announcement. */
+/** The inbox groups: the account itself, something with a record of its own, or an announcement or price alert. */
 export const messageGroup = z.enum(['account', 'orders', 'notices'], 'unknown-value')
 export type MessageGroup = z.output<typeof messageGroup>
 

@@ -1,4 +1,5 @@
 import { userAddress, userAddressSet } from './address.ts'
+import { messageAlertRemove, messageAlerts, messageAlertSet } from './alert.ts'
 import { userAvatar, userAvatarRemove } from './avatar.ts'
 import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bindings.ts'
 import { captchaCreate, codeSend } from './captcha.ts'
@@ -126,6 +127,9 @@ export const operations: readonly CustomerOperation[] = [
   marketCandles,
   marketFavourites,
   marketFavouriteSet,
+  messageAlerts,
+  messageAlertSet,
+  messageAlertRemove,
   homeSummary,
   contractTerms,
   contractBuy,

@@ -1,3 +1,4 @@
+import { startAlertWatch } from '../modules/alerts/index.ts'
 import { startConductWatch } from '../modules/conduct/index.ts'
 import { startForesightWatch } from '../modules/contract/index.ts'
 import { startMaturityWatch } from '../modules/interest/index.ts'
@@ -65,7 +66,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
       metrics.alarms.set({ name: 'reward-stuck' }, stuck > 0 ? 1 : 0)
     },
   })
-  const counts = [watchLiabilities(shared), startConductWatch({ pool, logger })]
+  const watches = [watchLiabilities(shared), startConductWatch({ pool, logger }), startAlertWatch(shared)]
   const sender = openPushSender(config)
   const pushes = sender === null ? null : startPushWatch({ pool, logger, sender })
   const mail = mailTasks({
@@ -85,7 +86,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
       await overdue.stop()
       await maturity.stop()
       await rewards.stop()
-      for (const count of counts) await count.stop()
+      for (const watch of watches) await watch.stop()
       await pushes?.stop()
       await settler.stop()
       await checker.stop()

@@ -1,4 +1,5 @@
 import { sourceNames } from '@candor/proof/encoding'
+import { alertsRoutes, createAlertsService } from '../modules/alerts/index.ts'
 import { announcementOperatorRoutes, announcementRoutes, createAnnouncements } from '../modules/announcements/index.ts'
 import {
   conductOperatorRoutes,
@@ -194,6 +195,7 @@ async function customerRoutes(
   return [
     ...marketRoutes(market),
     ...favouritesRoutes(createFavouritesService(pool)),
+    ...alertsRoutes(createAlertsService(pool)),
     ...homeRoutes(home),
     ...contractRoutes(contract),
     ...statementRoutes(createStatementService(pool), createStatementExports({ pool, clock: systemClock, logger })),

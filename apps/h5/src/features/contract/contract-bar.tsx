@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { InstrumentView } from '@candor/api'
 import { IconButton, VisuallyHidden } from '@candor/ui'
 import { CaretLeftIcon } from '@candor/ui/icons/shell'
@@ -17,10 +18,12 @@ export interface ContractBarProps {
   readonly instrument: InstrumentView | null
   readonly orders?: OrdersRoute
   readonly onSwitch: (symbol: string) => void
+  /** Before the star: the price alerts. */
+  readonly children?: ReactNode
 }
 
-/** Back, the instrument as a button that switches it, its star, and the orders. */
-export function ContractBar({ instrument, orders = 'contractOrders', onSwitch }: ContractBarProps) {
+/** Back, the instrument as a button that switches it, its price alerts, its star, and the orders. */
+export function ContractBar({ instrument, orders = 'contractOrders', onSwitch, children }: ContractBarProps) {
   const texts = useTexts()
   const { t } = texts
   const [isSwitching, setIsSwitching] = useState(false)
@@ -50,10 +53,11 @@ export function ContractBar({ instrument, orders = 'contractOrders', onSwitch }:
           </button>
         )}
       </h1>
-      {instrument === null ? (
-        <span />
-      ) : (
-        <FavouriteButton symbol={instrument.symbol} name={instrumentTitle(texts, instrument)} />
+      {instrument === null ? null : (
+        <>
+          {children}
+          <FavouriteButton symbol={instrument.symbol} name={instrumentTitle(texts, instrument)} />
+        </>
       )}
       <a className={styles.orders} href={hrefOf(orders)} aria-label={t('contract.orders')}>
         <ReceiptIcon />

@@ -19,7 +19,7 @@ import { ContractSkeleton } from './contract-skeleton.tsx'
 import { ContractTicket } from './contract-ticket.tsx'
 import { obstacleText } from './obstacle-labels.ts'
 import type { Sheets } from './late-sheet.tsx'
-import { LateSheet, sheetsAtFirstTouch, stayWithout, useSheetsReady } from './late-sheet.tsx'
+import { LateSheet, sheetsAtFirstTouch, stayWithout } from './late-sheet.tsx'
 import { PositionStrip } from './position-strip.tsx'
 import type { Practice } from './practice.ts'
 import { PriceHead } from './price-head.tsx'
@@ -135,16 +135,18 @@ function Contract({ instrument, terms, practice }: ContractProps) {
   const isSignedIn = useIsSignedIn()
   const ownGate = buyGate(isSignedIn, useKycState())
   const ownOrders = useOpenPositions()
-  const orders = practice?.orders ?? ownOrders
-  const routes = practice?.routes ?? ownRoutes
-  useSheetsReady(isSignedIn || practice !== undefined)
+  const { orders, routes } = practice ?? { orders: ownOrders, routes: ownRoutes }
   return (
     <div className={styles.page} data-turns="" {...sheetsAtFirstTouch}>
       <ContractBar
         instrument={instrument}
         orders={routes.orders}
         onSwitch={(other) => navigation.redirect(routes.trade, { symbol: other })}
-      />
+      >
+        {practice || isSignedIn ? (
+          <LateSheet draw={({ AlertButton }) => (practice ? null : <AlertButton instrument={instrument} />)} />
+        ) : null}
+      </ContractBar>
       <PriceHead instrument={instrument} tone={tone} />
       <ChartPanel
         instrument={instrument}

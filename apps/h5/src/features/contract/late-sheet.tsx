@@ -26,29 +26,23 @@ async function loadSheets(): Promise<Sheets> {
   return loading
 }
 
-/** By then the page's first content is loaded. */
-const restMs = 2_000
-
-/**
- * Customers who can buy must not wait for the sheet, even if their first touch is the tap on Up: the sheets load once
- * the page is idle.
- */
-export function useSheetsReady(canBuy: boolean): void {
-  useEffect(() => {
-    if (!canBuy) return
-    const timer = setTimeout(preloadSheets, restMs)
-    return () => clearTimeout(timer)
-  }, [canBuy])
-}
-
 export interface LateSheetProps {
   readonly draw: (sheets: Sheets) => ReactNode
-  /** The sheet could not be loaded: nothing is open. */
-  readonly onFailed: () => void
+  /**
+   * The sheet could not be loaded, and a toast says so: nothing is open. Without it, the sheet was not asked for: loading
+   * waits until the page is idle, and nothing is said.
+   */
+  readonly onFailed?: () => void
 }
 
 /** For parts that were not opened: without them, the page stays as it is. */
 export const stayWithout = (): void => undefined
+
+/**
+ * By then the page's first content is loaded. Customers who can buy must not wait for the sheet, even if their first
+ * touch is the tap on Up.
+ */
+const restMs = 2_000
 
 /** Draws a sheet once the code and the texts of the sheets are there. */
 export function LateSheet({ draw, onFailed }: LateSheetProps) {
@@ -56,18 +50,24 @@ export function LateSheet({ draw, onFailed }: LateSheetProps) {
   useEffect(() => {
     if (sheets !== null) return
     let isOver = false
-    loadSheets().then(
-      (arrived) => {
-        if (!isOver) setSheets(arrived)
-      },
+    const timer = setTimeout(
       () => {
-        if (isOver) return
-        layerIsMissing()
-        onFailed()
+        loadSheets().then(
+          (arrived) => {
+            if (!isOver) setSheets(arrived)
+          },
+          () => {
+            if (isOver || !onFailed) return
+            layerIsMissing()
+            onFailed()
+          },
+        )
       },
+      onFailed ? 0 : restMs,
     )
     return () => {
       isOver = true
+      clearTimeout(timer)
     }
   }, [sheets, onFailed])
   return sheets === null ? null : draw(sheets)

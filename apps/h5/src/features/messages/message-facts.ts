@@ -77,6 +77,25 @@ export function sumsOf(kind: DecisionKind, details: MessageDetails): Readonly<Re
   }
 }
 
+/** What an alert that fired says. */
+export interface AlertFacts {
+  readonly symbol: string
+  readonly direction: 'above' | 'below'
+  readonly price: string
+  /** The price of the frame on which it fired. */
+  readonly reached: string
+}
+
+/** The facts of an alert's message. Null when the message's details lack them. */
+export function alertOf({ symbol, direction, price, reached }: MessageDetails): AlertFacts | null {
+  if (typeof symbol !== 'string' || (direction !== 'above' && direction !== 'below')) return null
+  return isPrice(price) && isPrice(reached) ? { symbol, direction, price, reached } : null
+}
+
+function isPrice(value: unknown): value is string {
+  return typeof value === 'string' && /^-?\d{1,18}(\.\d{1,13})?$/.test(value)
+}
+
 /**
  * The words in each kind's text that are no sums: the last characters of a destination. Null when the message's details
  * lack them.

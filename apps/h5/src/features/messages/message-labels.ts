@@ -4,7 +4,8 @@ import type { useOwnMoney } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
-import { decisionKindOf, sumsOf, thingOf, wordsOf } from './message-facts.ts'
+import { alertOf, decisionKindOf, sumsOf, thingOf, wordsOf } from './message-facts.ts'
+import type { AlertFacts } from './message-facts.ts'
 
 /** The inputs of a message's text. */
 export interface MessageSpeech {
@@ -33,10 +34,23 @@ export function messageWords(speech: MessageSpeech, message: MessageView): Messa
   }
 }
 
-function orderWords({ texts, ownMoney, instruments }: MessageSpeech, order: SettledOrder): MessageWords {
+function nameOf({ texts, instruments }: MessageSpeech, named: string): string {
+  const instrument = instruments.find(({ symbol }) => symbol === named)
+  return instrument === undefined ? named : instrumentTitle(texts, instrument)
+}
+
+function alertWords(speech: MessageSpeech, { symbol, direction, price, reached }: AlertFacts): MessageWords {
+  const { t, locale } = speech.texts
+  return {
+    title: t('messages.alert.title', { name: nameOf(speech, symbol), price: formatPrice(locale, price) }),
+    text: t(`messages.alert.${direction}`, { reached: formatPrice(locale, reached) }),
+  }
+}
+
+function orderWords(speech: MessageSpeech, order: SettledOrder): MessageWords {
+  const { texts, ownMoney } = speech
   const { t, locale } = texts
-  const instrument = instruments.find(({ symbol }) => symbol === order.symbol)
-  const name = instrument === undefined ? order.symbol : instrumentTitle(texts, instrument)
+  const name = nameOf(speech, order.symbol)
   const { entryPrice, exitPrice, result } = order
   if (result === null || result === 'void' || entryPrice === null || exitPrice === null)
     return { title: t('messages.order.void.title', { name }), text: t('messages.order.void.text') }
@@ -49,7 +63,11 @@ function orderWords({ texts, ownMoney, instruments }: MessageSpeech, order: Sett
   }
 }
 
-function decisionWords({ texts: { t }, ownMoney }: MessageSpeech, { kind, details }: Decision): MessageWords {
+function decisionWords(speech: MessageSpeech, { kind, details }: Decision): MessageWords {
+  const { ownMoney, texts } = speech
+  const { t } = texts
+  const alert = kind === 'alert-fired' ? alertOf(details) : null
+  if (alert !== null) return alertWords(speech, alert)
   const known = decisionKindOf(kind)
   const sums = known === null ? null : sumsOf(known, details)
   const words = known === null ? null : wordsOf(known, details)
@@ -82,6 +100,12 @@ export function messageThing({ t }: Texts, message: MessageView): MessageThing |
     return { href: hrefOf('contractOrders', { id: message.orderId }), label: t('messages.open.order') }
   const { thingId: id } = message
   switch (thingOf(message.kind)) {
+    case 'alert': {
+      const alert = alertOf(message.details)
+      return alert === null
+        ? null
+        : { href: hrefOf('contract', { symbol: alert.symbol }), label: t('messages.open.alert') }
+    }
     case 'withdrawal':
       return { href: hrefOf('withdrawalRecords', { id }), label: t('messages.open.withdrawal') }
     case 'recharge':

@@ -6,6 +6,7 @@ import {
   ArrowDownIcon,
   ArrowUpIcon,
   BellIcon,
+  BellRingingIcon,
   HeadsetIcon,
   IdentificationCardIcon,
   MegaphoneSimpleIcon,
@@ -17,6 +18,7 @@ import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { thingOf } from './message-facts.ts'
 
 const signs: Readonly<Partial<Record<string, Icon>>> = {
+  alert: BellRingingIcon,
   correction: ScalesIcon,
   invite: UserPlusIcon,
   kyc: IdentificationCardIcon,

@@ -59,6 +59,7 @@ export function pushNoteOf(item: PushItem, reader: PushReader): PushNote {
 }
 
 const titled: readonly (keyof PushTexts)[] = [
+  'alert',
   'kyc',
   'security',
   'correction',

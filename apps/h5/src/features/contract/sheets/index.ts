@@ -2,6 +2,7 @@
  * Sheets of the contract page that open on demand, its chips of positions, and its state for an unknown instrument.
  * Loaded by `late-sheet.tsx`, with their own texts: do not import them otherwise.
  */
+export { AlertButton } from './alert-sheet.tsx'
 export { CandleTable } from './candle-table.tsx'
 export { ChartOptions } from './chart-options.tsx'
 export { ConfirmSheet } from './confirm-sheet.tsx'

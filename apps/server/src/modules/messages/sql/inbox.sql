@@ -5,7 +5,13 @@
 create function message.group_of(p_kind text) returns text
 language sql immutable
 set search_path = pg_catalog, pg_temp
-as $$ select case when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders' else 'account' end $$;
+as $$
+  select case
+    when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders'
+    when p_kind ~ '^alert-' then 'notices'
+    else 'account'
+  end
+$$;
 
 -- The announcements for a customer: already shown, and not ended before the customer registered.
 create function inbox.announcements_of(p_customer_id bigint) returns setof operator.announcement

@@ -1,0 +1,49 @@
+import type { Repeat } from '../../platform/clock.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { startRounds } from '../../platform/rounds.ts'
+import type { Rounds } from '../../platform/rounds.ts'
+import type { Database } from '../../platform/transaction.ts'
+import type { Notifier } from '../messages/index.ts'
+import { fireDue } from './alerts-store.ts'
+
+const pollIntervalMs = 1_000
+/** The frames of a minute: usually two or three wait, many after the server was down. */
+const framesAtOnce = 120
+
+export interface AlertWatchOptions {
+  readonly pool: Database
+  readonly logger: Logger
+  readonly notifier: Notifier
+  readonly framesAtOnce?: number
+  readonly repeat?: Repeat
+}
+
+/**
+ * Compares stored frames with the alerts every second, first those that were stored while the server was down. The
+ * publication of frames does not wait for it. Several processes may watch: one compares at a time.
+ */
+export function startAlertWatch(options: AlertWatchOptions): Rounds {
+  const { pool, logger, notifier, repeat } = options
+  let isStopped = false
+  const round = async (): Promise<void> => {
+    try {
+      for (;;) {
+        const { fired, isBehind } = await fireDue(pool, options.framesAtOnce ?? framesAtOnce)
+        for (const { customerId, messageId } of fired)
+          await notifier.announce(customerId, { kind: 'message', id: `m${messageId}`, state: 'alert-fired' })
+        if (!isBehind || isStopped) return
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'price alerts could not be compared with the frames; it is tried again')
+    }
+  }
+  const rounds = startRounds(round, { everyMs: pollIntervalMs, repeat })
+  return {
+    look: rounds.look,
+    // Ends after the frames in progress, not after all that are stored.
+    stop: () => {
+      isStopped = true
+      return rounds.stop()
+    },
+  }
+}
