@@ -6,7 +6,9 @@ import { call } from '../../api/index.ts'
 import { formatCountdown, useTexts } from '../../i18n/index.ts'
 import styles from './email-code.module.css'
 import { accountError, captchaFieldsOf, isAnswered, noCaptcha, RefusalNote } from '../../forms/index.ts'
+import type { CaptchaSolution } from '../../forms/index.ts'
 import { CaptchaField } from './captcha-field.tsx'
+import { solveSilently } from './solve-silently.ts'
 import { useSecondsUntil } from './use-countdown.ts'
 
 /** The specification's pause between two codes; the server enforces it, too, and may require a longer one. */
@@ -23,7 +25,10 @@ export interface EmailCodeProps {
   }
 }
 
-/** Sends a code to the address and takes it. After several codes an hour the server requires a captcha first. */
+/**
+ * Sends a code to the address and takes it. After several codes an hour the server requires a captcha first, which the
+ * phone solves by itself; the customer sees a picture where it cannot.
+ */
 export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
   const { t } = useTexts()
   const code = useCodeSending(email, purpose)
@@ -74,8 +79,13 @@ function useCodeSending(email: string, purpose: EmailCodeProps['purpose']) {
     if (needsCaptcha && !isAnswered(captcha)) return setRefusal(t('codes.captcha.required'))
     setBusy(true)
     setRefusal(null)
-    const proof = needsCaptcha ? captchaFieldsOf(captcha) : {}
-    const result = await call(codeSend, { channel: 'email', address: email, purpose, ...proof })
+    const send = (proof: CaptchaSolution) =>
+      call(codeSend, { channel: 'email', address: email, purpose, ...captchaFieldsOf(proof) })
+    let result = await send(needsCaptcha ? captcha : noCaptcha)
+    if (!result.ok && result.error === 'captcha-required') {
+      const solved = await solveSilently()
+      if (solved !== null) result = await send(solved)
+    }
     setBusy(false)
     if (result.ok) {
       setNeedsCaptcha(false)

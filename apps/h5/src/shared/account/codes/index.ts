@@ -1,7 +1,8 @@
 /**
  * A form's proof of a mailbox or a person: `<EmailCode email purpose bound={…} />` sends a code and takes it;
- * `<CaptchaField round answer onAnswer …/>` asks for the characters of a picture, or lets the phone compute a proof of
- * work.
+ * `solveSilently()` lets the phone compute a proof of work; where it cannot, `<CaptchaField round answer onAnswer …/>`
+ * asks for the characters of a picture.
  */
 export { CaptchaField } from './captcha-field.tsx'
 export { EmailCode } from './email-code.tsx'
+export { solveSilently } from './solve-silently.ts'

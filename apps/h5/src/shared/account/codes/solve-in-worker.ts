@@ -1,7 +1,16 @@
 import type { Challenge } from './proof-of-work.ts'
 
 /** Solves a challenge in a worker. Returns null without a solution or a worker; aborting stops the work. */
-export function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<string | null> {
+export async function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<string | null> {
+  try {
+    return await solved(challenge, signal)
+  } catch {
+    // A browser without module workers.
+    return null
+  }
+}
+
+function solved(challenge: Challenge, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })
     const finish = (solution: string | null) => {
