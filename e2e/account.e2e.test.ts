@@ -359,6 +359,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.waitForURL(/#\/pages\/login\/login/)
     expect((await post('user/info', {}, { token })).status).toBe(408)
+    expect(await page.getByLabel('E-mail', { exact: true }).last().inputValue()).toBe(email)
     await signInByForm(page, email, 'secret-3')
     await page.getByText('Login successful').waitFor()
   })

@@ -11,6 +11,7 @@ import { session } from '../../shared/device/index.ts'
 import styles from './auth.module.css'
 import { emptyForgot, forgotErrors, forgotInput, refusedForgotField } from './forgot-form-model.ts'
 import type { ForgotField, ForgotForm } from './forgot-form-model.ts'
+import { startNextLoginWith } from './sign-in-by.ts'
 
 /**
  * Sets a new login password with a code from the account's e-mail. Afterwards every device has to sign in again, this
@@ -25,8 +26,9 @@ export function ForgotPage() {
     errors: (typed) => forgotErrors(typed, length),
     refusedField: refusedForgotField,
     send: (filled) => call(userPasswordForgot, forgotInput(filled)),
-    done: (msg) => {
+    done: (msg, { texts }) => {
       session.signOut()
+      startNextLoginWith(texts.email)
       showToast('done', msg)
       navigation.redirect('login', from === undefined ? {} : { from })
     },

@@ -10,7 +10,8 @@ import { canUsePasskeys, signInWithPasskey } from '../../shared/account/index.ts
 import { afterSignIn } from './after-sign-in.ts'
 import styles from './auth.module.css'
 import { LoginFields } from './login-fields.tsx'
-import { emptyLogin, loginErrors, loginInput, loginReducer } from './login-form-model.ts'
+import { loginErrors, loginInput, loginReducer } from './login-form-model.ts'
+import { signedInBy, startLogin } from './sign-in-by.ts'
 import { SignLink } from './sign-link.tsx'
 
 /** Loaded only for a disabled account. */
@@ -28,7 +29,7 @@ export function LoginPage() {
 
 /** The form's state, and what sends it. */
 function useLogin(from: string | undefined) {
-  const [form, dispatch] = useReducer(loginReducer, emptyLogin)
+  const [form, dispatch] = useReducer(loginReducer, null, startLogin)
   const [isBusy, setBusy] = useState(false)
   const [disabled, setDisabled] = useState<{ readonly data: unknown } | null>(null)
   const element = useRef<HTMLFormElement>(null)
@@ -38,7 +39,10 @@ function useLogin(from: string | undefined) {
     setBusy(true)
     const result = await call(userLogin, loginInput(form))
     setBusy(false)
-    if (result.ok) return afterSignIn({ token: result.value.token, msg: result.msg, from })
+    if (result.ok) {
+      signedInBy(form.kind)
+      return afterSignIn({ token: result.value.token, msg: result.msg, from })
+    }
     if (result.error === 'account-disabled') setDisabled({ data: result.data })
     dispatch({
       type: 'refused',

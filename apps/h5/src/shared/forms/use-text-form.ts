@@ -12,8 +12,8 @@ export interface TextFormRules<Field extends string, Value> {
   readonly refusedField: (error: string) => Field | undefined
   /** Sends the form. Null: cancelled, and the form stays as it is. */
   readonly send: (form: TextForm<Field>) => Promise<CallResult<Value> | null>
-  /** Called after the server accepted the form, with its message. */
-  readonly done: (msg: string) => void
+  /** Called after the server accepted the form, with its message and what was sent. */
+  readonly done: (msg: string, sent: TextForm<Field>) => void
 }
 
 /**
@@ -38,7 +38,7 @@ export function useTextForm<Field extends string, Value>({
     const result = await send(form)
     setBusy(false)
     if (result === null) return
-    if (result.ok) return done(result.msg)
+    if (result.ok) return done(result.msg, form)
     dispatch({ type: 'refused', field: refusedField(result.error), fields: result.fields, msg: result.msg })
     focusFirstInvalid(element.current)
   }
