@@ -14,6 +14,7 @@ const soundPushKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-
 const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'code/send': () => ({ channel: 'email', address: `${randomUUID()}@example.com`, purpose: 'register' }),
   'user/register': () => ({ requestId: randomUUID(), ...proof, inviteCode: 'TESTCODE', ...newPassword }),
+  'invite/name_set': () => ({ name: 'Jonas B.' }),
   'user/login': () => ({ account: proof.email, loginPassword: 'secret-1' }),
   'user/session_revoke': () => ({ scope: 'one', id: '1' }),
   'user/address_set': () => ({ text: 'Hauptstr. 1, Berlin', lat: '52.52', lng: '13.405' }),
@@ -100,6 +101,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'withdrawal/detail': () => ({ id: '1' }),
   'message/list': () => ({ group: 'orders', limit: '5' }),
   'invite/list': () => ({ limit: '5' }),
+  'invite/check': () => ({ inviteCode: 'SOUNDCODE' }),
   'message/detail': () => ({ id: 'm1' }),
   'push/subscribe': () => ({
     endpoint: `https://push.example.org/${randomUUID()}`,

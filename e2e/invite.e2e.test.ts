@@ -63,6 +63,14 @@ describe('an invitation', () => {
     await eventually(() => copied(inviter)).toBe(code)
     await page.getByRole('button', { name: 'Share' }).press('Enter')
     await eventually(() => copied(inviter)).toContain(`with the code ${code}: ${link}`)
+    const name = page.getByLabel('Your name for people you invite')
+    await name.fill('Candor Bank')
+    await name.press('Enter')
+    await page.getByText('Use 2 to 30 letters, without “Candor”.').waitFor()
+    expect(await inviter.axe()).toEqual([])
+    await name.fill('Jonas B.')
+    await name.press('Enter')
+    await page.getByText('Modification successful').waitFor()
   })
 
   it('fills the registration form of a visitor who follows its link', async () => {

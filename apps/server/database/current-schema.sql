@@ -5685,6 +5685,15 @@ create table invite.invite_setting (
 );
 grant select on invite.invite_setting to candor_app;
 
+create table invite.shown_name (
+  customer_id bigint not null,
+  name text not null,
+  constraint shown_name_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint shown_name_name_check CHECK (((length(name) >= 2) AND (length(name) <= 30))),
+  constraint shown_name_pkey PRIMARY KEY (customer_id)
+);
+grant select on invite.shown_name to candor_app;
+
 create FUNCTION invite.due_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[])
  RETURNS bigint[]
  LANGUAGE sql
@@ -5879,6 +5888,24 @@ create FUNCTION invite.set_invite_reward(p_asset smallint, p_amount bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ update invite.invite_setting set asset = p_asset, amount = p_amount $function$
 ;
+
+create FUNCTION invite.show_name(p_customer_id bigint, p_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_name = '' then
+    delete from invite.shown_name where customer_id = p_customer_id;
+  else
+    insert into invite.shown_name (customer_id, name) values (p_customer_id, p_name)
+    on conflict (customer_id) do update set name = excluded.name;
+  end if;
+end
+$function$
+;
+grant execute on function invite.show_name(bigint,text) to candor_app;
 
 create schema kyc;
 grant usage on schema kyc to candor_app;

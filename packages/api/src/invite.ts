@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { assetName, decimalText, page, timeMs } from './fields.ts'
-import { customerList, customerView } from './operation.ts'
+import { assetName, decimalText, noData, page, timeMs } from './fields.ts'
+import { customerList, customerView, operation } from './operation.ts'
 
 /** The progress of an invited customer. Whether they trade is not disclosed. */
 export const invitedState = z.enum(['registered', 'verified'])
@@ -26,6 +26,8 @@ export const inviteSummary = customerView({
   access: 'login',
   output: z.object({
     code: z.string(),
+    /** What people who enter the code see; null where the customer stays masked. */
+    shownName: z.nullable(z.string()),
     invited: z.int(),
     verified: z.int(),
     reward: z.nullable(z.object({ asset: assetName, amount: decimalText, left: z.int() })),
@@ -37,4 +39,20 @@ export const inviteList = customerList({
   summary: 'Who joined with the own code, newest first, with masked contacts.',
   filters: {},
   output: page(invitedView),
+})
+
+/** Letters of any language, so that nobody poses as a number, an address or the house. Empty: none is shown. */
+const shownName = z
+  .string('required')
+  .check(z.trim(), z.regex(/^$|^(?!.*candor)\p{L}[\p{L}\p{M} .'’-]{1,29}$/iu, 'wrong-format'))
+
+export const inviteNameSet = operation({
+  audience: 'customer',
+  path: 'invite/name_set',
+  summary: 'Sets the name that people see who enter the own invitation code. Without one they see a masked contact.',
+  access: 'login',
+  input: z.object({ name: shownName }),
+  output: noData,
+  refusals: [],
+  success: 'modification-successful',
 })

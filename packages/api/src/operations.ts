@@ -30,7 +30,7 @@ import {
   kycSubmit,
   userRecover,
 } from './kyc.ts'
-import { inviteList, inviteSummary } from './invite.ts'
+import { inviteList, inviteNameSet, inviteSummary } from './invite.ts'
 import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
 import { mapTiles } from './map.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
@@ -71,7 +71,7 @@ import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.
 import { transparencyCheckpoints, transparencyFrames, transparencySeeds, transparencyWitnesses } from './price-log.ts'
 import { contractReceipt, receiptOf } from './receipt.ts'
 import { systemPlanned, systemStatus } from './system.ts'
-import { userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
+import { inviteCheck, userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
 import { userInfo } from './user-view.ts'
 import { walletAssets } from './wallet.ts'
 import {
@@ -207,6 +207,8 @@ export const operations: readonly CustomerOperation[] = [
   pushUnsubscribe,
   inviteSummary,
   inviteList,
+  inviteNameSet,
+  inviteCheck,
   mapTiles,
   systemStatus,
   systemPlanned,

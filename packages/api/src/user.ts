@@ -27,6 +27,29 @@ export const userPasswordRules = customerView({
 /** The response to signing in. */
 export const signedIn = z.object({ token: z.string(), user: userView })
 
+const inviteCode = z.string('required').check(z.minLength(1, 'required'), z.maxLength(32, 'too-long'))
+
+export const inviteCheck = operation({
+  audience: 'customer',
+  path: 'invite/check',
+  summary:
+    'Whether an invitation code may be used, for the form of a registration. A network may try 30 codes that do not exist an hour; registering says so as well.',
+  access: 'public',
+  input: z.object({ inviteCode }),
+  output: z.object({
+    /** Null for the house's own code. */
+    inviter: z.nullable(
+      z.object({
+        /** Where the inviter shows one. */
+        name: z.nullable(z.string()),
+        /** Masked: the first letter of an e-mail, and nothing of a mobile number. */
+        contact: z.string(),
+      }),
+    ),
+  }),
+  refusals: ['invite-code-unknown'],
+})
+
 export const userRegister = operation({
   audience: 'customer',
   path: 'user/register',
@@ -41,7 +64,7 @@ export const userRegister = operation({
       email: z.optional(emailText),
       loginPassword,
       loginPassword2: z.string('required'),
-      inviteCode: z.string('required').check(z.minLength(1, 'required'), z.maxLength(32, 'too-long')),
+      inviteCode,
       code: z.optional(codeText),
       ...captchaFields,
     })

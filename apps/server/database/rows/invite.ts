@@ -26,6 +26,12 @@ export interface RewardedRow {
   readonly invite_code: string | null
 }
 
+/** The table invite.shown_name. */
+export interface ShownNameRow {
+  readonly customer_id: bigint
+  readonly name: string
+}
+
 /** The function invite.next_invite_reward. */
 export interface NextInviteRewardResult {
   readonly asset: number | null

@@ -1,5 +1,6 @@
 import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswordQueues, hasAccount } from '../modules/identity/index.ts'
+import { readShownName } from '../modules/invite/index.ts'
 import { stopRecovery } from '../modules/kyc/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
 import { createSecurity, createTotp, withdrawalHold } from '../modules/security/index.ts'
@@ -28,6 +29,7 @@ export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
     passwordLength,
     codes,
     openAccounts: openCustomer,
+    shownNameOf: (customerId) => readShownName(pool, customerId),
     onInvited,
     secondStep: totp.check,
     holdWithdrawals,

@@ -10,6 +10,7 @@ import { invitationLink } from './invitation-link.ts'
 import { useInvitation } from './invite-queries.ts'
 import { InvitedList } from './invited-list.tsx'
 import styles from './invite-page.module.css'
+import { ShownName } from './shown-name.tsx'
 
 type Invitation = OutputOf<typeof inviteSummary>
 
@@ -72,6 +73,7 @@ function InvitationView({ invitation }: { readonly invitation: Invitation }) {
         </div>
       </Card>
       <InviteWords invitation={invitation} />
+      <ShownName shownName={invitation.shownName ?? ''} />
       {invited === 0 ? null : <InvitedList />}
       {sheet}
     </PageScreen>

@@ -1,4 +1,5 @@
 import {
+  inviteCheck,
   securityLoginPassword,
   userInfo,
   userLogin,
@@ -12,6 +13,7 @@ import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { findCustomer } from './customer-store.ts'
+import type { CheckInvitation } from './invitation-check.ts'
 import type { Login } from './login-service.ts'
 import type { PasswordLength } from './password-rules.ts'
 import type { PasswordChanges } from './password-service.ts'
@@ -23,16 +25,18 @@ import { userViewOf } from './user-view.ts'
 export function identityRoutes(services: {
   pool: Database
   register: Register
+  checkInvitation: CheckInvitation
   login: Login
   sessions: Sessions
   passwordChanges: PasswordChanges
   passwordLength: PasswordLength
 }): Route[] {
-  const { pool, register, login, sessions, passwordChanges, passwordLength } = services
+  const { pool, register, checkInvitation, login, sessions, passwordChanges, passwordLength } = services
   return [
     route(userPasswordRules, () =>
       Promise.resolve(ok({ minLength: passwordLength.min, maxLength: passwordLength.max })),
     ),
+    route(inviteCheck, ({ inviteCode }, { ip }) => checkInvitation(inviteCode, ip)),
     route(userRegister, (input, { ip, userAgent, lang, device }) =>
       register.register(input, { ip, userAgent, lang, device }),
     ),

@@ -16,6 +16,8 @@ import { changeCustomerState, findCustomerByContact, putRootInvitation } from '.
 import type { StateChange } from './customer-store.ts'
 import { identityRoutes } from './identity-routes.ts'
 import { inviteCodeOf, newInviteCode } from './identity.ts'
+import { createInvitationCheck } from './invitation-check.ts'
+import type { ShownNameOf } from './invitation-check.ts'
 import { createDeviceMarks } from './device-marks.ts'
 import { createLoginGuard } from './login-guard.ts'
 import { createLoginHistory } from './login-history.ts'
@@ -66,6 +68,7 @@ export interface IdentityDependencies extends Pick<
   /** The effect of a new login password on withdrawals. */
   readonly holdWithdrawals: HoldWithdrawals
   readonly stopRecovery: StopRecovery
+  readonly shownNameOf: ShownNameOf
 }
 
 export interface Identity {
@@ -129,7 +132,15 @@ export function createIdentity(deps: IdentityDependencies): Identity {
     },
     announceEnded: sessions.announce,
     routes: [
-      ...identityRoutes({ pool, register, login, sessions, passwordChanges, passwordLength: deps.passwordLength }),
+      ...identityRoutes({
+        pool,
+        register,
+        checkInvitation: createInvitationCheck(pool, deps.clock, deps.shownNameOf),
+        login,
+        sessions,
+        passwordChanges,
+        passwordLength: deps.passwordLength,
+      }),
       ...sessionRoutes({ pool, sessions, history }),
       ...avatarRoutes(avatars),
       ...addressRoutes(deps),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity, solveWork } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { createInviteService } from '../invite/index.ts'
 import { createPasswords } from './password-hash.ts'
 
 let fixture: IdentityFixture
@@ -69,6 +70,36 @@ describe('registering', () => {
     const inviterId = await customerIdOf(inviter.mobile)
     expect(rows).toEqual([{ invited_by: inviterId }])
     expect(heard).toEqual([{ inviterId, code: inviter.user.inviteCode }])
+  })
+
+  it('says before it whether an invitation code exists, to a network that has not tried many', async () => {
+    const inviter = await newCustomer()
+    const check = async (inviteCode: string) => (await fixture.call('invite/check', { inviteCode })).body.error ?? 'ok'
+    expect(await check(` ${inviter.user.inviteCode.toLowerCase()} `)).toBe('ok')
+    expect(await check('NOBODY')).toBe('invite-code-unknown')
+    for (let tried = 1; tried < 30; tried += 1) await check(`NOBODY${tried}`)
+    expect(await check(inviter.user.inviteCode)).toBe('frequent-operations')
+    fixture.clock.advance(2 * 3_600_000)
+    expect(await check(inviter.user.inviteCode)).toBe('ok')
+  })
+
+  it('names the inviter before it where they show a name, and is masked otherwise', async () => {
+    const email = newEmail()
+    const { user } = parse(userLogin.output, (await register({ email, code: await codeFor(email) })).data)
+    const check = async (inviteCode: string) => (await fixture.call('invite/check', { inviteCode })).body.data
+    expect(await check(user.inviteCode)).toEqual({ inviter: { name: null, contact: 'u••••' } })
+    const { rows } = await fixture.pool.query<{ customer_id: bigint }>(
+      'select customer_id from identity.customer where email = $1',
+      [email],
+    )
+    const customerId = rows[0]?.customer_id ?? 0n
+    const invitations = createInviteService(fixture.pool)
+    await invitations.showName(customerId, 'Jonas B.')
+    expect(await check(user.inviteCode)).toEqual({ inviter: { name: 'Jonas B.', contact: 'u••••' } })
+    expect((await invitations.summary(customerId)).shownName).toBe('Jonas B.')
+    await invitations.showName(customerId, '')
+    expect(await check(user.inviteCode)).toMatchObject({ inviter: { name: null } })
+    expect(await check(fixture.inviteCode)).toEqual({ inviter: null })
   })
 
   it('takes no invitation of a disabled customer', async () => {

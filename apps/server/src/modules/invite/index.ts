@@ -1,6 +1,6 @@
 /** Invitations, and the inviter's reward if the owner set one. */
 export { inviteRoutes } from './invite-routes.ts'
 export { createInviteService } from './invite-service.ts'
-export { seedInviteReward } from './invite-store.ts'
+export { readShownName, seedInviteReward } from './invite-store.ts'
 export { rewardOf } from './invite.ts'
 export { startRewardPayer } from './reward-payer.ts'

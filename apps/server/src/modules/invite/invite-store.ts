@@ -19,6 +19,8 @@ export interface InvitedRecord {
 /** The results of a customer's code, and the reward for the next verification. */
 export interface InviteSummary {
   readonly code: string
+  /** Null where the customer shows none. */
+  readonly shownName: string | null
   readonly invited: number
   readonly verified: number
   /** With how many more get it. */
@@ -30,12 +32,14 @@ export async function readSummary(pool: Pool, customerId: bigint): Promise<Invit
   const { rows } = await pool.query<
     invite.NextInviteRewardResult & {
       readonly code: identity.CustomerRow['invite_code']
+      readonly shown_name: string | null
       readonly invited: bigint
       readonly verified: bigint
       readonly left: number
     }
   >(
-    `select c.invite_code as code, friends.*, r.asset, r.amount,
+    `select c.invite_code as code, (select name from invite.shown_name as n where n.customer_id = c.customer_id)
+         as shown_name, friends.*, r.asset, r.amount,
        s.most_per_inviter - (select count(*) from invite.invite_reward as had
          where had.inviter_id = c.customer_id)::integer as left
      from identity.customer as c
@@ -53,6 +57,7 @@ export async function readSummary(pool: Pool, customerId: bigint): Promise<Invit
   const { code, asset, amount, left } = row
   return {
     code,
+    shownName: row.shown_name,
     invited: Number(row.invited),
     verified: Number(row.verified),
     reward: asset === null || amount === null ? null : { ...amountOf(asset, amount), left },
@@ -151,4 +156,18 @@ export async function seedInviteReward(owner: Pool, reward: Amount | null, isFun
     `select invite.fund_rewards('sandbox', $1::smallint, amount) from ledger.setting where name = 'house-funding'`,
     [assetCode(reward.asset)],
   )
+}
+
+/** The name that a customer shows to people who enter their code; null where they show none. */
+export async function readShownName(pool: Pool, customerId: bigint): Promise<string | null> {
+  const { rows } = await pool.query<Pick<invite.ShownNameRow, 'name'>>(
+    'select name from invite.shown_name where customer_id = $1',
+    [customerId],
+  )
+  return rows[0]?.name ?? null
+}
+
+/** Sets that name; an empty one removes it. */
+export async function putShownName(pool: Pool, customerId: bigint, name: string): Promise<void> {
+  await pool.query('select invite.show_name($1, $2)', [customerId, name])
 }

@@ -67,6 +67,7 @@ describe('an invited customer', () => {
     await world.verify(second)
     expect(await world.service.summary(inviter)).toEqual({
       code: expect.stringMatching(/^[A-Z0-9]{6}$/),
+      shownName: null,
       invited: 2,
       verified: 1,
       reward: null,

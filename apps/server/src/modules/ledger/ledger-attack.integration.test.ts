@@ -162,6 +162,7 @@ describe('the application role', () => {
       'invite.masked_contact',
       'invite.next_invite_reward',
       'invite.pay_invite_rewards',
+      'invite.show_name',
       'ledger.asset_name',
       'ledger.batch_hash',
       'ledger.entry_bytes',

@@ -40,3 +40,18 @@ end
 $$;
 create trigger inviter_is_notified after insert on identity.customer
   for each row when (new.invited_by is not null) execute function invite.notify_inviter();
+
+-- Sets the name that a customer shows to people who enter their code; an empty one removes it.
+create function invite.show_name(p_customer_id bigint, p_name text) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_name = '' then
+    delete from invite.shown_name where customer_id = p_customer_id;
+  else
+    insert into invite.shown_name (customer_id, name) values (p_customer_id, p_name)
+    on conflict (customer_id) do update set name = excluded.name;
+  end if;
+end
+$$;

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { inviteNameSet, inviteSummary } from '@candor/api'
+import { Button, Card, Field, showToast } from '@candor/ui'
+import { call, invalidate } from '../../shared/api/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import styles from './invite-page.module.css'
+
+/** The name that people see who enter the customer's code: none until the customer sets one. */
+export function ShownName({ shownName }: { readonly shownName: string }) {
+  const { t } = useTexts()
+  const [name, setName] = useState(shownName)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    const result = await call(inviteNameSet, { name })
+    setBusy(false)
+    if (result.ok) {
+      invalidate(inviteSummary)
+      return showToast('done', result.msg)
+    }
+    setError(result.fields.name === undefined ? result.msg : t('invite.name.wrong'))
+  }
+  return (
+    <Card isPadded>
+      <form
+        noValidate
+        className={styles.shown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Field
+          label={t('invite.name.label')}
+          hint={t('invite.name.hint')}
+          value={name}
+          onValue={(text) => {
+            setName(text)
+            setError(null)
+          }}
+          error={error}
+          autoComplete="off"
+          maxLength={30}
+        />
+        <Button type="submit" tone="quiet" size="medium" isBusy={isBusy} disabled={name.trim() === shownName}>
+          {t('invite.name.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
