@@ -24,7 +24,12 @@ const registered: RegisterAction = {
   msg: 'This account has been registered',
   fields: {},
 }
-const byMobile = [text('mobile', '15123456789'), ...passwords, captcha]
+const byMobile: RegisterAction[] = [
+  { type: 'kind', kind: 'mobile' },
+  text('mobile', '15123456789'),
+  ...passwords,
+  captcha,
+]
 const byEmail: RegisterAction[] = [
   { type: 'kind', kind: 'email' },
   text('email', 'lena@posteo.de'),
@@ -86,12 +91,12 @@ describe('the registration form', () => {
 
   it('shows errors of fields that were left, and all after a try', () => {
     expect(shownRegisterErrors(play(), usual)).toEqual({})
-    expect(shownRegisterErrors(play({ type: 'left', field: 'mobile' }), usual)).toEqual({ mobile: 'required' })
+    expect(shownRegisterErrors(play({ type: 'left', field: 'email' }), usual)).toEqual({ email: 'required' })
     expect(Object.keys(shownRegisterErrors(play({ type: 'tried' }), usual))).toEqual([
-      'mobile',
+      'email',
+      'code',
       'loginPassword',
       'loginPassword2',
-      'captcha',
     ])
   })
 
@@ -109,16 +114,23 @@ describe('the registration form', () => {
   })
 
   it('asks for a new captcha after each refusal, and shows the refusal alone', () => {
-    const refused = play(...byMobile, { type: 'tried' }, registered)
+    const refused = play(...byMobile, { type: 'picture' }, { type: 'tried' }, registered)
     expect(shownRegisterErrors(refused, usual)).toEqual({ mobile: 'refused' })
     expect(refused.refusal).toBe('This account has been registered')
     expect(refused.captchaRound).toBe(1)
     expect(registerErrors(refused, usual).captcha).toBe('required')
   })
 
+  it('leaves the captcha to the phone until it could not solve one', () => {
+    const unsolved = byMobile.filter(({ type }) => type !== 'captcha')
+    expect(registerErrors(play(...unsolved), usual)).toEqual({})
+    expect(registerErrors(play(...unsolved, { type: 'picture' }), usual)).toEqual({ captcha: 'required' })
+  })
+
   it('says of a wrong captcha that it was wrong, not that the new one is missing', () => {
     const refused = play(...byMobile, { type: 'refused', error: 'wrong-captcha', msg: 'Wrong code', fields: {} })
     expect(shownRegisterErrors(refused, usual)).toEqual({ captcha: 'refused' })
+    expect(refused.needsPicture).toBe(true)
   })
 
   it('puts an account that is registered at its mobile number or its e-mail address', () => {
@@ -146,5 +158,45 @@ describe('the registration form', () => {
     })
     expect(shownRegisterErrors(refused, usual)).toEqual({ email: 'wrong-email' })
     expect(refused.refusal).toBeNull()
+  })
+})
+
+describe('the steps of the registration', () => {
+  const next: RegisterAction = { type: 'next' }
+
+  it('ask for one thing each, and go on when it is there', () => {
+    expect(play().step).toBe('invite')
+    expect(play(next).step).toBe('account')
+    expect(play(next, text('email', 'lena@posteo.de'), text('code', '419207'), next).step).toBe('password')
+    expect(play(next, { type: 'kind', kind: 'mobile' }, text('mobile', '15123456789'), next).step).toBe('password')
+    expect(play(next, { type: 'back' }).step).toBe('invite')
+  })
+
+  it('stay where something is missing or wrong, and say so there alone', () => {
+    const withoutInvite = play(text('inviteCode', ''), next)
+    expect([withoutInvite.step, shownRegisterErrors(withoutInvite, usual)]).toEqual([
+      'invite',
+      { inviteCode: 'required' },
+    ])
+    const withoutCode = play(next, text('email', 'lena@posteo.de'), next)
+    expect([withoutCode.step, shownRegisterErrors(withoutCode, usual)]).toEqual(['account', { code: 'required' }])
+  })
+
+  it.each([
+    ['invite-code-unknown', 'invite'],
+    ['already-registered', 'account'],
+    ['wrong-code', 'account'],
+    ['wrong-captcha', 'password'],
+    ['books-halted', 'password'],
+  ])('return after %s to the step of %s', (error, step) => {
+    const last = play(next, ...byEmail, next)
+    expect(registerReducer(last, { type: 'refused', error, msg: 'Refused', fields: {} }).step).toBe(step)
+  })
+
+  it('keep what was typed before the form was left, unless another invitation is followed', () => {
+    const typed = { step: 'account', kind: 'mobile', inviteCode: 'K7Q2MX', mobile: '151', email: '' } as const
+    expect(emptyRegister('', typed)).toMatchObject(typed)
+    expect(emptyRegister('K7Q2MX', typed)).toMatchObject(typed)
+    expect(emptyRegister('OTHER', typed)).toMatchObject({ ...typed, step: 'invite', inviteCode: 'OTHER' })
   })
 })

@@ -7,11 +7,18 @@ import {
   newPasswordError,
   noCaptcha,
 } from '../../shared/forms/index.ts'
+import { widestPasswordLength } from '../../shared/forms/index.ts'
 import type { AccountKind, CaptchaSolution, PasswordLength } from '../../shared/forms/index.ts'
+import type { TypedBefore } from './typed-before.ts'
 
 const codeLength = 6
 
+/** One thing each: the invitation, the mailbox or number, the password. */
+export const registerSteps = ['invite', 'account', 'password'] as const
+export type RegisterStep = (typeof registerSteps)[number]
+
 export interface RegisterForm {
+  readonly step: RegisterStep
   readonly kind: AccountKind
   readonly inviteCode: string
   readonly mobile: string
@@ -20,6 +27,8 @@ export interface RegisterForm {
   readonly loginPassword: string
   readonly loginPassword2: string
   readonly captcha: CaptchaSolution
+  /** The phone could not solve a captcha by itself, or its solution was refused: the customer sees the picture. */
+  readonly needsPicture: boolean
   /** Counts the pictures: a captcha can be tried once, right or wrong, so each refusal requests a new one. */
   readonly captchaRound: number
   readonly visited: ReadonlySet<RegisterField>
@@ -38,7 +47,10 @@ export type RegisterAction =
   | { readonly type: 'kind'; readonly kind: AccountKind }
   | { readonly type: 'text'; readonly field: Exclude<RegisterField, 'captcha'>; readonly text: string }
   | { readonly type: 'captcha'; readonly answer: CaptchaSolution }
+  | { readonly type: 'picture' }
   | { readonly type: 'left'; readonly field: RegisterField }
+  | { readonly type: 'next' }
+  | { readonly type: 'back' }
   | { readonly type: 'tried' }
   | {
       readonly type: 'refused'
@@ -47,22 +59,37 @@ export type RegisterAction =
       readonly fields: Readonly<Record<string, FieldErrorName>>
     }
 
-/** An empty form; the link may contain the invitation code. */
-export function emptyRegister(inviteCode: string): RegisterForm {
+/** A form with what was typed before; the link may contain another invitation code. */
+export function emptyRegister(inviteCode: string, typed: TypedBefore | null = null): RegisterForm {
+  const invited = inviteCode.trim().slice(0, 32)
   return {
-    kind: 'mobile',
-    inviteCode: inviteCode.trim().slice(0, 32),
-    mobile: '',
-    email: '',
+    step: typed !== null && (invited === '' || invited === typed.inviteCode) ? typed.step : 'invite',
+    kind: typed?.kind ?? 'email',
+    inviteCode: invited === '' ? (typed?.inviteCode ?? '') : invited,
+    mobile: typed?.mobile ?? '',
+    email: typed?.email ?? '',
     code: '',
     loginPassword: '',
     loginPassword2: '',
     captcha: noCaptcha,
+    needsPicture: false,
     captchaRound: 0,
     visited: new Set(),
     refusedFields: {},
     refusal: null,
   }
+}
+
+/** The fields that a step asks for. */
+function fieldsOf(step: RegisterStep, { kind, needsPicture }: RegisterForm): readonly RegisterField[] {
+  if (step === 'invite') return ['inviteCode']
+  if (step === 'account') return kind === 'mobile' ? ['mobile'] : ['email', 'code']
+  return ['loginPassword', 'loginPassword2', ...(needsPicture ? (['captcha'] as const) : [])]
+}
+
+/** The first step with an error, or null. */
+function faultyStep(form: RegisterForm, errors: RegisterErrors): RegisterStep | null {
+  return registerSteps.find((step) => fieldsOf(step, form).some((field) => errors[field] !== undefined)) ?? null
 }
 
 /** The field that a refusal of the server is about, if any. */
@@ -91,13 +118,29 @@ export function registerReducer(form: RegisterForm, action: RegisterAction): Reg
       return withText(form, action.field, action.text)
     case 'captcha':
       return { ...form, captcha: action.answer, refusedFields: without(form.refusedFields, 'captcha') }
+    case 'picture':
+      return { ...form, needsPicture: true }
     case 'left':
       return { ...form, visited: new Set([...form.visited, action.field]) }
+    case 'next':
+      return following(form)
+    case 'back':
+      return { ...form, step: form.step === 'password' ? 'account' : 'invite', refusal: null }
     case 'tried':
       return { ...form, visited: new Set(registerFields), refusal: null, refusedFields: {} }
     case 'refused':
       return refused(form, action)
   }
+}
+
+/** The next step, or this one with its errors. */
+function following(form: RegisterForm): RegisterForm {
+  const asked = { ...form, refusal: null, refusedFields: {} }
+  const errors = registerErrors(asked, widestPasswordLength)
+  const fields = fieldsOf(form.step, form)
+  if (fields.some((field) => errors[field] !== undefined))
+    return { ...asked, visited: new Set([...form.visited, ...fields]) }
+  return { ...asked, step: form.step === 'invite' ? 'account' : 'password' }
 }
 
 function withText(form: RegisterForm, field: Exclude<RegisterField, 'captcha'>, text: string): RegisterForm {
@@ -112,14 +155,20 @@ function refused(
 ): RegisterForm {
   const named = registerFields.filter((field) => fields[field] !== undefined)
   const own = fieldOfRefusal(error, form.kind)
-  const refusedFields: RegisterErrors = Object.fromEntries(named.map((field) => [field, fields[field]]))
+  const refusedFields: RegisterErrors = {
+    ...Object.fromEntries(named.map((field) => [field, fields[field]])),
+    ...(own === undefined ? {} : { [own]: 'refused' }),
+  }
   return {
     ...form,
+    // What was refused may be two steps back.
+    step: faultyStep({ ...form, needsPicture: true }, refusedFields) ?? form.step,
     captcha: noCaptcha,
+    needsPicture: form.needsPicture || own === 'captcha',
     captchaRound: form.captchaRound + 1,
     // The new picture has not been tried: an error there would take the eye off the refusal.
     visited: new Set([...form.visited].filter((field) => field !== 'captcha')),
-    refusedFields: own === undefined ? refusedFields : { ...refusedFields, [own]: 'refused' },
+    refusedFields,
     refusal: own === undefined && named.length > 0 ? null : msg,
   }
 }
@@ -141,7 +190,7 @@ export function registerErrors(form: RegisterForm, length: PasswordLength): Regi
     ...(form.kind === 'email' && form.code.length !== codeLength
       ? { code: form.code === '' ? 'required' : 'wrong-format' }
       : {}),
-    ...(form.kind === 'mobile' && !isAnswered(form.captcha) ? { captcha: 'required' } : {}),
+    ...(form.kind === 'mobile' && form.needsPicture && !isAnswered(form.captcha) ? { captcha: 'required' } : {}),
   }
   return { ...own, ...form.refusedFields }
 }

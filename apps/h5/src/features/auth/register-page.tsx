@@ -1,18 +1,31 @@
-import { useReducer, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { userRegister } from '@candor/api'
 import { showToast } from '@candor/ui'
+import { solveSilently } from '../../shared/account/codes/index.ts'
 import { usePasswordLength } from '../../shared/account/new-password/index.ts'
-import { call, newRequestId } from '../../shared/api/index.ts'
-import { focusFirstInvalid, RefusalNote } from '../../shared/forms/index.ts'
+import { call, newRequestId, queryClient } from '../../shared/api/index.ts'
+import type { CallFailure } from '../../shared/api/index.ts'
+import { focusFirstInvalid, isAnswered, RefusalNote, StepCount } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, Page, useRouteParams } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import { session } from '../../shared/device/index.ts'
 import styles from './auth.module.css'
-import { RegisterFields } from './register-fields.tsx'
-import { emptyRegister, refusalOfForm, registerErrors, registerInput, registerReducer } from './register-form-model.ts'
+import { inviteCheckQuery } from './invite-check.ts'
+import {
+  emptyRegister,
+  refusalOfForm,
+  registerErrors,
+  registerInput,
+  registerReducer,
+  registerSteps,
+} from './register-form-model.ts'
+import type { RegisterForm } from './register-form-model.ts'
+import { RegisterSteps } from './register-steps.tsx'
+import { signedInBy } from './sign-in-by.ts'
 import { SecondStepOffer } from './second-step-offer.tsx'
 import { SignLink } from './sign-link.tsx'
+import { forgetTyped, recallTyped, rememberTyped } from './typed-before.ts'
 
 /** The code of an invitation link: `?invite=` before the hash, or `?code=` inside it. */
 function invitedBy(params: { readonly code?: string; readonly invite?: string }): string {
@@ -21,68 +34,120 @@ function invitedBy(params: { readonly code?: string; readonly invite?: string })
 
 /** The form starts over where another invitation link is followed while it is open. */
 export function RegisterPage() {
-  const { t } = useTexts()
   const params = useRouteParams('register')
   const code = invitedBy(params)
-  return (
-    <Page title={t('auth.register.title')}>
-      <RegistrationForm key={code} inviteCode={code} from={params.from} />
-    </Page>
-  )
+  return <Registration key={code} inviteCode={code} from={params.from} />
 }
 
 /** The form's state, and what sends it. */
 function useRegistration(inviteCode: string, onRegistered: () => void) {
   const length = usePasswordLength()
-  const [form, dispatch] = useReducer(registerReducer, inviteCode, emptyRegister)
+  const [form, dispatch] = useReducer(registerReducer, inviteCode, (code) => emptyRegister(code, recallTyped()))
   const [isBusy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const { step, kind, mobile, email } = form
+    rememberTyped({ step: step === 'password' ? 'account' : step, kind, inviteCode: form.inviteCode, mobile, email })
+  }, [form])
+  const refuse = ({ error, msg, fields }: CallFailure) => {
+    dispatch({ type: 'refused', error, msg, fields })
+    focusFirstInvalid(element.current)
+  }
   const submit = async () => {
+    if (form.step === 'invite' && form.inviteCode !== '') {
+      const checked = await queryClient.fetchQuery(inviteCheckQuery(form.inviteCode))
+      if (!checked.ok && checked.error === 'invite-code-unknown') return refuse(checked)
+    }
+    if (form.step !== 'password') {
+      dispatch({ type: 'next' })
+      return focusFirstInvalid(element.current)
+    }
     dispatch({ type: 'tried' })
     if (Object.keys(registerErrors({ ...form, refusedFields: {} }, length)).length > 0)
       return focusFirstInvalid(element.current)
     setBusy(true)
-    const result = await call(userRegister, registerInput(form, newRequestId()))
+    const proven = await withProof(form)
+    const result = proven === null ? null : await call(userRegister, registerInput(proven, newRequestId()))
     setBusy(false)
+    if (result === null) return dispatch({ type: 'picture' })
     if (result.ok) {
+      forgetTyped()
+      signedInBy(form.kind)
       session.signIn(result.value.token)
       showToast('done', result.msg)
       return onRegistered()
     }
-    dispatch({ type: 'refused', error: result.error, msg: result.msg, fields: result.fields })
-    focusFirstInvalid(element.current)
+    refuse(result)
   }
   return { form, length, dispatch, isBusy, element, submit }
 }
 
-/** Creates an account, with a mobile number and a graphic code, or with an e-mail address and the code sent to it. */
-function RegistrationForm({ inviteCode, from }: { readonly inviteCode: string; readonly from: string | undefined }) {
+/** The form with the captcha that a mobile number needs, solved by this phone; null where it could not. */
+async function withProof(form: RegisterForm): Promise<RegisterForm | null> {
+  if (form.kind === 'email' || isAnswered(form.captcha)) return form
+  const captcha = await solveSilently()
+  return captcha === null ? null : { ...form, captcha }
+}
+
+/**
+ * Creates an account in three steps: the invitation, an e-mail address with the code sent to it or a mobile number, and
+ * the password.
+ */
+function Registration({ inviteCode, from }: { readonly inviteCode: string; readonly from: string | undefined }) {
+  const { t } = useTexts()
+  const [isRegistered, setRegistered] = useState(false)
+  const registration = useRegistration(inviteCode, () => setRegistered(true))
+  const { form, dispatch } = registration
+  const step = registerSteps.indexOf(form.step) + 1
+  return (
+    <Page
+      title={t('auth.register.title')}
+      trailing={
+        isRegistered ? null : <StepCount label={t('auth.register.step', { step, steps: registerSteps.length })} />
+      }
+      {...(step > 1 && !isRegistered ? { onBack: () => dispatch({ type: 'back' }) } : {})}
+    >
+      {isRegistered ? <SecondStepOffer from={from} /> : <RegistrationForm {...registration} from={from} />}
+    </Page>
+  )
+}
+
+type RegistrationFormProps = ReturnType<typeof useRegistration> & { readonly from: string | undefined }
+
+function RegistrationForm({ form, length, dispatch, isBusy, element, submit, from }: RegistrationFormProps) {
   const { t } = useTexts()
   const mode = useMode()
-  const [isRegistered, setRegistered] = useState(false)
-  const { form, length, dispatch, isBusy, element, submit } = useRegistration(inviteCode, () => setRegistered(true))
-  if (isRegistered) return <SecondStepOffer from={from} />
+  const shown = useRef(form.step)
+  useEffect(() => {
+    if (shown.current === form.step) return
+    shown.current = form.step
+    // The button that was pressed is gone, or asks for something else.
+    element.current?.querySelector('input')?.focus()
+  }, [form.step, element])
+  const isLast = form.step === 'password'
   const refusal = refusalOfForm(form)
   return (
     <FormScreen
       element={element}
       onSubmit={() => void submit()}
-      submit={t('auth.register.submit')}
+      submit={t(isLast ? 'auth.register.submit' : 'auth.register.next')}
       isBusy={isBusy}
       dock={(button) => (
         <>
-          {mode === 'sandbox' ? <p className={styles.small}>{t('auth.register.note')}</p> : null}
+          {mode === 'sandbox' && isLast ? <p className={styles.small}>{t('auth.register.note')}</p> : null}
           {button}
         </>
       )}
     >
-      <RegisterFields form={form} length={length} dispatch={dispatch} />
+      <RegisterSteps form={form} length={length} dispatch={dispatch} />
       {refusal === null ? null : (
         <div className={styles.refusal}>
           <RefusalNote text={refusal} />
         </div>
       )}
-      <SignLink before={t('auth.register.have')} to="login" label={t('auth.login.submit')} from={from} />
+      {form.step === 'invite' ? (
+        <SignLink before={t('auth.register.have')} to="login" label={t('auth.login.submit')} from={from} />
+      ) : null}
     </FormScreen>
   )
 }
