@@ -5,6 +5,7 @@ import { call, callQuietly, invalidate } from '../shared/api/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
 import { currentLocation, latePart, navigation, routeOf } from '../shared/page/index.ts'
 import { realtime } from '../shared/api/realtime/index.ts'
+import { useOwnTurn } from './own-turn.ts'
 
 const DecisionDialog = latePart(async () => {
   const [feature] = await Promise.all([import('../features/kyc/index.ts'), loadTexts('kyc')])
@@ -23,7 +24,8 @@ const askEveryMs = 60_000
 export function Decisions() {
   const [decision, setDecision] = useState<Decision | null>(null)
   useEffect(() => watchDecisions(setDecision), [])
-  if (decision === null) return null
+  const isTurn = useOwnTurn(decision !== null)
+  if (decision === null || !isTurn) return null
   const acknowledge = (goes: boolean) => {
     setDecision(null)
     void call(decision.reasons === null ? indexSmConfirm : indexSmConfirmError, {})

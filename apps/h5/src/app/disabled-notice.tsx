@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { disabledAccount } from '../shared/api/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
 import { lateLayer, routeOf, useLocation } from '../shared/page/index.ts'
+import { useOwnTurn } from './own-turn.ts'
 
 const DisabledDialog = lateLayer(async () => {
   const [dialog] = await Promise.all([import('../features/auth/index.ts'), loadTexts('auth')])
@@ -13,7 +14,8 @@ export function DisabledNotice() {
   const { pathname } = useLocation()
   const isDisabled = useSyncExternalStore(disabledAccount.subscribe, disabledAccount.get)
   const [closedAt, setClosedAt] = useState<string | null>(null)
-  if (!isDisabled || closedAt === pathname || routeOf(pathname) === 'support') return null
+  const isDue = isDisabled && closedAt !== pathname && routeOf(pathname) !== 'support'
+  if (!useOwnTurn(isDue)) return null
   const close = () => {
     disabledAccount.set(false)
     setClosedAt(pathname)
