@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { newToken, tokenHash } from '../apps/server/src/modules/identity/identity.ts'
 
-/** Stores verified customers with accounts and one session each. Returns their tokens. */
+/** Stores verified customers with accounts and one session each, who agree to the texts. Returns their tokens. */
 export async function addCustomers(owner: Pool, count: number, nowMs: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken)
   await owner.query(
@@ -19,6 +19,10 @@ export async function addCustomers(owner: Pool, count: number, nowMs: number): P
     [tokens.map(tokenHash), nowMs],
   )
   await owner.query('select ledger.open_customer(customer_id) from identity.customer')
+  await owner.query(
+    `select legal.agree(customer_id, (select array_agg(name || '.' || version) from legal.current), 'en')
+     from identity.customer`,
+  )
   await owner.query('vacuum analyze')
   return tokens
 }

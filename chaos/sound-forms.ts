@@ -15,6 +15,8 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'code/send': () => ({ channel: 'email', address: `${randomUUID()}@example.com`, purpose: 'register' }),
   'user/register': () => ({ requestId: randomUUID(), ...proof, inviteCode: 'TESTCODE', ...newPassword }),
   'invite/name_set': () => ({ name: 'Jonas B.' }),
+  'legal/text': () => ({ name: 'terms', language: 'en' }),
+  'legal/agree': () => ({ documents: 'terms.1,risks.1,privacy.1' }),
   'user/login': () => ({ account: proof.email, loginPassword: 'secret-1' }),
   'user/session_revoke': () => ({ scope: 'one', id: '1' }),
   'user/address_set': () => ({ text: 'Hauptstr. 1, Berlin', lat: '52.52', lng: '13.405' }),

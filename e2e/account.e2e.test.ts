@@ -3,6 +3,7 @@ import { responseEnvelope } from '@candor/api'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { publishedDocuments } from '../apps/launcher/src/sandbox/published-documents.ts'
 import { register } from './customer.ts'
 import { asOwner } from './operators.ts'
 import { english, openApp, openAppAt, signInByForm } from './phone-app.ts'
@@ -22,7 +23,8 @@ let laptopToken: string
 const stage = setStage({ CANDOR_TRUST_PROXY: '127.0.0.1' }, async () => {
   await post('code/send', { channel: 'email', address: email, purpose: 'register' })
   const proof = { email, code: await stage.candor.mailedCode(email), inviteCode: stage.candor.inviteCode }
-  const form = { requestId: randomUUID(), ...proof, loginPassword: 'secret-1', loginPassword2: 'secret-1' }
+  const documents = await publishedDocuments(stage.candor.origin)
+  const form = { requestId: randomUUID(), ...proof, loginPassword: 'secret-1', loginPassword2: 'secret-1', documents }
   token = z.parse(signedIn, (await post('user/register', form)).data).token
   await post('user/login', { account: email, loginPassword: 'wrong-one' }, { 'user-agent': laptop })
   const login = await post('user/login', { account: email, loginPassword: 'secret-1' }, { 'user-agent': laptop })
@@ -337,12 +339,17 @@ describe('a registration by mobile number', () => {
       await own.reload()
       expect(await own.getByLabel('Mobile number').inputValue()).toBe(mobile)
       await goOn(own)
+      await own.getByRole('button', { name: 'Risks, version 1' }).click()
+      await own.getByText('You can lose the whole stake of a contract').waitFor()
       await visitor.findNoFault()
+      await own.getByRole('button', { name: 'Close' }).click()
       await send(own, 'iloveyou')
       await findAt(own, 'Password', 'This password is too easy to guess.')
       await visitor.findNoFault()
       await send(own)
       await own.getByText('Registration successful').waitFor({ timeout: 30_000 })
+      await visitor.go('/pages/legal/legal')
+      await own.getByText('You agreed to version 1 on').first().waitFor()
       await visitor.findNoFault()
     } finally {
       await visitor.context.close()
@@ -368,6 +375,29 @@ describe('a registration by mobile number', () => {
       await second.findNoFault()
     } finally {
       await second.context.close()
+    }
+  })
+})
+
+describe('newer legal texts', () => {
+  it('are asked for once after a login, and agreed to where they are read', async () => {
+    const owing = await register(stage.candor, 'owing@example.com')
+    await asOwner(stage.candor, `select legal.publish('terms', 2, 'en', '# Terms\n\nNewer terms.', true)`)
+    const own = await openApp(stage, { look: { language: 'en', theme: 'dark' }, token: owing })
+    try {
+      await own.go('/pages/mine/mine')
+      const asked = own.page.getByRole('alertdialog', { name: 'Our texts have changed' })
+      await asked.getByText('There’s a newer version of: Terms.').waitFor()
+      await own.findNoFault()
+      await asked.getByRole('button', { name: 'Read and agree' }).click()
+      await own.page.getByRole('button', { name: 'Agree to these texts' }).click()
+      await own.page.getByText('You agreed to version 2 on').waitFor()
+      await own.page.getByRole('link', { name: 'Terms' }).first().click()
+      await own.page.getByText('Newer terms.').waitFor()
+      expect(await own.page.getByRole('link', { name: 'Version 1' }).count()).toBe(1)
+      await own.findNoFault()
+    } finally {
+      await own.context.close()
     }
   })
 })

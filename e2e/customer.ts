@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { responseEnvelope } from '@candor/api'
 import * as z from 'zod/mini'
+import { publishedDocuments } from '../apps/launcher/src/sandbox/published-documents.ts'
 import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
 import type { RunningCandor } from './running-candor.ts'
 
@@ -44,7 +45,8 @@ export async function register(candor: RunningCandor, email: string, inviteCode 
   await post(candor, 'code/send', { channel: 'email', address: email, purpose: 'register' })
   const proof = { email, code: await candor.mailedCode(email), inviteCode }
   const passwords = { loginPassword: 'secret-1', loginPassword2: 'secret-1' }
-  const signedIn = await post(candor, 'user/register', { requestId: randomUUID(), ...proof, ...passwords })
+  const consent = { documents: await publishedDocuments(candor.origin) }
+  const signedIn = await post(candor, 'user/register', { requestId: randomUUID(), ...proof, ...passwords, ...consent })
   return z.parse(z.object({ token: z.string() }), signedIn).token
 }
 

@@ -22,6 +22,7 @@ import {
 } from '../apps/server/src/modules/quote-feeds/testing/recorded-frames.ts'
 import { createDemoClient } from '../apps/launcher/src/sandbox/client.ts'
 import type { DemoClient } from '../apps/launcher/src/sandbox/client.ts'
+import { publishedDocuments } from '../apps/launcher/src/sandbox/published-documents.ts'
 import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
 import { openBrowser, phone } from './browser.ts'
 import { runCandor } from './running-candor.ts'
@@ -134,6 +135,7 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
       email,
       code,
       inviteCode: candor.inviteCode,
+      documents: await publishedDocuments(candor.origin),
       ...words,
     })
     client.setToken(token)

@@ -24,6 +24,7 @@ export const schemaFloors: readonly string[] = [
   'audit',
   'operator',
   'identity',
+  'legal',
   'ledger',
   'market',
   'favourites',

@@ -13,6 +13,7 @@ import type { BalanceView, OrderView, StatementLine } from '@candor/api'
 import { contractPrices, settle } from '@candor/formulas'
 import { amount, formatAmount, formatDecimal, formatUnits, parseUnits } from '@candor/money'
 import * as z from 'zod/mini'
+import { publishedDocuments } from '../../apps/launcher/src/sandbox/published-documents.ts'
 import { verifyCustomer } from '../../apps/launcher/src/sandbox/verify-customer.ts'
 import type { DemoClient } from '../../apps/launcher/src/sandbox/client.ts'
 import { createTape } from './tape.ts'
@@ -91,6 +92,7 @@ async function register(client: DemoClient, { inviteCode, outboxKey }: StoryKeys
     email,
     code,
     inviteCode,
+    documents: await publishedDocuments(client.origin),
     loginPassword: 'candor-demo',
     loginPassword2: 'candor-demo',
   })

@@ -71,6 +71,7 @@ export async function startCandor(
         supportKeepDays: config.supportKeepDays,
         reviewerKey: folder.secrets.reviewerKey,
         serverKey: serverKey(config, folder),
+        legalFolder: join(folder.path, 'legal'),
         depositChains: watchedChains(config),
       },
       print,

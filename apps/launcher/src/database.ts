@@ -6,6 +6,7 @@ import { migrateJobs } from '../../server/src/platform/postgres/migrate-jobs.ts'
 import { addressFor, enableLogin, migrate, MigrationError } from '../../server/src/platform/postgres/migrate.ts'
 import { ModeError, seed } from '../../server/src/roles/seed.ts'
 import type { SeedOptions } from '../../server/src/roles/seed.ts'
+import { LegalTextsError } from '../../server/src/modules/legal/index.ts'
 import type { DataFolder } from './data-folder.ts'
 import { LaunchError } from './launch-error.ts'
 
@@ -90,7 +91,7 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     await enableLogin(ownerUrl, 'candor_verifier', verifierPassword)
     await enableLogin(ownerUrl, 'candor_log', logPassword)
   } catch (error) {
-    if (error instanceof MigrationError || error instanceof ModeError) throw new LaunchError(error.message)
+    if (isExpected(error)) throw new LaunchError(error.message)
     if (isConnectionError(error)) throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${error.message}.`)
     throw error
   }
@@ -102,6 +103,11 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
     verifierUrl: addressFor(ownerUrl, { user: 'candor_verifier', password: verifierPassword }),
     logUrl: addressFor(ownerUrl, { user: 'candor_log', password: logPassword }),
   }
+}
+
+/** What an operator can put right; the message says how. */
+function isExpected(error: unknown): error is Error {
+  return error instanceof MigrationError || error instanceof ModeError || error instanceof LegalTextsError
 }
 
 /** Refused or unknown hosts, and PostgreSQL's own classes 28 (password) and 3D (no such database). */

@@ -7226,6 +7226,137 @@ RETURN (trim_scale(((p_units)::numeric * 0.000001)))::text
 ;
 grant execute on function ledger.units_text(bigint) to candor_app;
 
+create schema legal;
+grant usage on schema legal to candor_app;
+
+create table legal.consent (
+  customer_id bigint not null,
+  name text not null,
+  version integer not null,
+  language text not null,
+  digest bytea not null,
+  consented_ms bigint not null,
+  constraint consent_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint consent_name_version_language_digest_fkey FOREIGN KEY (name, version, language, digest) REFERENCES legal.text(name, version, language, digest),
+  constraint consent_pkey PRIMARY KEY (customer_id, name, version)
+);
+CREATE TRIGGER consent_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.consent FOR EACH STATEMENT EXECUTE FUNCTION legal.refuse_change();
+grant select on legal.consent to candor_app;
+
+create table legal.document (
+  name text not null,
+  version integer not null,
+  needs_consent boolean not null,
+  published_ms bigint not null,
+  constraint document_name_check CHECK ((name = ANY (ARRAY['terms'::text, 'risks'::text, 'privacy'::text, 'imprint'::text]))),
+  constraint document_pkey PRIMARY KEY (name, version),
+  constraint document_version_check CHECK (((version >= 1) AND (version <= 9999)))
+);
+CREATE TRIGGER document_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.document FOR EACH STATEMENT EXECUTE FUNCTION legal.refuse_change();
+grant select on legal.document to candor_app;
+
+create table legal.text (
+  name text not null,
+  version integer not null,
+  language text not null,
+  body text not null,
+  digest bytea not null,
+  constraint text_body_check CHECK (((length(body) >= 1) AND (length(body) <= 200000))),
+  constraint text_digest_check CHECK ((length(digest) = 32)),
+  constraint text_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
+  constraint text_name_version_fkey FOREIGN KEY (name, version) REFERENCES legal.document(name, version),
+  constraint text_name_version_language_digest_key UNIQUE (name, version, language, digest),
+  constraint text_pkey PRIMARY KEY (name, version, language)
+);
+CREATE TRIGGER text_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.text FOR EACH STATEMENT EXECUTE FUNCTION legal.refuse_change();
+grant select on legal.text to candor_app;
+
+create view legal.current as
+ SELECT DISTINCT ON (name) name,
+    version,
+    published_ms,
+    ( SELECT max(d.version) AS max
+           FROM legal.document d
+          WHERE ((d.name = document.name) AND d.needs_consent)) AS consent_from
+   FROM legal.document
+  ORDER BY name, version DESC;
+grant select on legal.current to candor_app;
+
+create FUNCTION legal.agree(p_customer_id bigint, p_documents text[], p_language text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select from legal.current as c
+    where c.consent_from is not null and not (c.name || '.' || c.version) = any (p_documents)
+  ) then
+    return false;
+  end if;
+  insert into legal.consent (customer_id, name, version, language, digest, consented_ms)
+  select distinct on (t.name) p_customer_id, t.name, t.version, t.language, t.digest, clock.now_ms()
+  from legal.current as c join legal.text as t using (name, version)
+  where c.consent_from is not null and t.language in (p_language, 'en')
+  order by t.name, t.language <> p_language
+  on conflict do nothing;
+  return true;
+end
+$function$
+;
+grant execute on function legal.agree(bigint,text[],text) to candor_app;
+
+create FUNCTION legal.owed(p_customer_id bigint)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.name from legal.current as c
+  where c.consent_from is not null and not exists (
+    select from legal.consent as k
+    where k.customer_id = p_customer_id and k.name = c.name and k.version >= c.consent_from
+  )
+  order by c.name;
+$function$
+;
+grant execute on function legal.owed(bigint) to candor_app;
+
+create FUNCTION legal.publish(p_name text, p_version integer, p_language text, p_body text, p_needs_consent boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_digest constant bytea := sha256(convert_to(p_body, 'UTF8'));
+begin
+  insert into legal.document (name, version, needs_consent, published_ms)
+  values (p_name, p_version, p_needs_consent, clock.now_ms()) on conflict do nothing;
+  insert into legal.text (name, version, language, body, digest)
+  values (p_name, p_version, p_language, p_body, v_digest) on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  perform audit.write(null, 'owner', 'legal.published', 'legal:' || p_name || '.' || p_version || '.' || p_language, '',
+    jsonb_build_object('digest', encode(v_digest, 'hex'), 'needs_consent', p_needs_consent), 'database');
+  return true;
+end
+$function$
+;
+
+create FUNCTION legal.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception '% of %.% is refused: it is only added to', tg_op, tg_table_schema, tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
 create schema mail;
 grant usage on schema mail to candor_app;
 

@@ -22,6 +22,7 @@ import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { Identity, IdentityDependencies } from '../src/modules/identity/index.ts'
 import { readShownName } from '../src/modules/invite/index.ts'
+import { createConsents } from '../src/modules/legal/index.ts'
 import { openCustomer } from '../src/modules/ledger/index.ts'
 import { stopRecovery } from '../src/modules/kyc/index.ts'
 import { createPasswords } from '../src/modules/identity/password-hash.ts'
@@ -79,6 +80,7 @@ function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: C
     holdWithdrawals: withdrawalHold(mode),
     onInvited: options.onInvited ?? ignore,
     stopRecovery,
+    consents: createConsents(pool, clock),
     shownNameOf: (customerId: bigint) => readShownName(pool, customerId),
   }
   const queues = { known: passwords, strangers: options.strangersPasswords ?? passwords }

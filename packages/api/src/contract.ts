@@ -118,6 +118,7 @@ export const contractBuy = operation({
     'house-limit',
     'limit-reached',
     'self-excluded',
+    'consent-required',
     'price-moved',
     'outcome-unknown',
     'frequent-operations',

@@ -76,6 +76,7 @@ export const interestOpen = operation({
     'not-covered',
     'transaction-closed',
     'self-excluded',
+    'consent-required',
     'kyc-not-completed',
     'outcome-unknown',
     'books-halted',

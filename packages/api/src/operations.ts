@@ -31,6 +31,7 @@ import {
   userRecover,
 } from './kyc.ts'
 import { inviteList, inviteNameSet, inviteSummary } from './invite.ts'
+import { legalAgree, legalConsents, legalDocuments, legalText } from './legal.ts'
 import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
 import { mapTiles } from './map.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
@@ -131,6 +132,10 @@ export const operations: readonly CustomerOperation[] = [
   messageAlertSet,
   messageAlertRemove,
   homeSummary,
+  legalDocuments,
+  legalText,
+  legalConsents,
+  legalAgree,
   contractTerms,
   contractBuy,
   contractOrders,

@@ -16,6 +16,7 @@ export const refusalNames = [
   'confirmation-expired',
   'confirmation-required',
   'conflict',
+  'consent-required',
   'cooling-down',
   'details-differ',
   'email-not-bound',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { captchaFields } from './captcha.ts'
 import { noData, noInput, requestId } from './fields.ts'
+import { legalDocumentList } from './legal.ts'
 import { customerView, operation } from './operation.ts'
 import { userView } from './user-view.ts'
 
@@ -65,6 +66,8 @@ export const userRegister = operation({
       loginPassword,
       loginPassword2: z.string('required'),
       inviteCode,
+      /** Required where documents are published that customers agree to. */
+      documents: z.optional(legalDocumentList),
       code: z.optional(codeText),
       ...captchaFields,
     })
@@ -89,6 +92,7 @@ export const userRegister = operation({
     'captcha-required',
     'wrong-mobile',
     'conflict',
+    'terms-changed',
     'books-halted',
   ],
   success: 'registration-successful',

@@ -6,6 +6,8 @@ export interface Principal {
   readonly sessionId: bigint
   readonly isEnabled: boolean
   readonly kycState: 'none' | 'under-review' | 'verified' | 'rejected'
+  /** Legal texts have a newer version that the customer has to agree to before trading on. */
+  readonly owesConsent?: boolean
 }
 
 /** The operator behind a session's secret, as every gate sees it. */

@@ -2,6 +2,7 @@ import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswordQueues, hasAccount } from '../modules/identity/index.ts'
 import { readShownName } from '../modules/invite/index.ts'
 import { stopRecovery } from '../modules/kyc/index.ts'
+import { createConsents, legalRoutes } from '../modules/legal/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
 import { createSecurity, createTotp, withdrawalHold } from '../modules/security/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -23,12 +24,14 @@ export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
       logger.error({ err: error }, 'notifying an inviter of a registration failed')
     })
   }
+  const consents = createConsents(pool, systemClock)
   const identity = createIdentity({
     ...common,
     passwords,
     passwordLength,
     codes,
     openAccounts: openCustomer,
+    consents,
     shownNameOf: (customerId) => readShownName(pool, customerId),
     onInvited,
     secondStep: totp.check,
@@ -36,7 +39,7 @@ export function openAccounts({ config, pool, bus, notifier, logger }: Shared) {
   })
   const security = createSecurity({ ...common, passwords: passwords.known, codes, identity, totp })
   const { paymentPasswords } = security
-  const routes = [...codes.routes, ...identity.routes, ...security.routes]
+  const routes = [...codes.routes, ...identity.routes, ...security.routes, ...legalRoutes(pool, consents)]
   const prune = () => Promise.all([codes.prune(), identity.prune(), security.prune()])
-  return { codes, identity, secondStep: totp.check, paymentPasswords, routes, prune }
+  return { codes, identity, consents, secondStep: totp.check, paymentPasswords, routes, prune }
 }

@@ -20,6 +20,7 @@ import {
 import type { ConsoleServerOptions } from '../platform/http/index.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
+import type { Principal } from '../platform/principal.ts'
 import { createAdmission, createNetworkRateLimit, socketAuthPath } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
 import type { SocketEndpoint } from '../platform/websocket/index.ts'
@@ -69,7 +70,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const http = await createCustomerServer({
     ...common,
     allowedHosts: config.allowedHosts,
-    customers: { authenticate: identity.authenticate, admission, origins },
+    customers: { authenticate: (token) => authenticateWithConsents(accounts, token), admission, origins },
     version,
     ...builtPages(),
     pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
@@ -120,6 +121,15 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       await metricsServer.close()
     },
   }
+}
+
+/** The customer behind a token, and whether legal texts have a newer version that they have not agreed to. */
+async function authenticateWithConsents(
+  { identity, consents }: ReturnType<typeof openAccounts>,
+  token: string,
+): Promise<Principal | null> {
+  const principal = await identity.authenticate(token)
+  return principal && { ...principal, owesConsent: await consents.owes(principal.customerId) }
 }
 
 /** What both servers are given. */

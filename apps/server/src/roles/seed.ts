@@ -4,6 +4,7 @@ import { seedDepositChains } from '../modules/deposit/index.ts'
 import type { DepositChain } from '../modules/deposit/index.ts'
 import { openSandboxFloor } from '../modules/floor/index.ts'
 import { seedIdentity } from '../modules/identity/index.ts'
+import { seedLegalTexts } from '../modules/legal/index.ts'
 import { openSandboxInterest } from '../modules/interest/index.ts'
 import { rewardOf, seedInviteReward } from '../modules/invite/index.ts'
 import { authenticatorKey, sealAuthenticators, seedSandboxReviewers } from '../modules/operator/index.ts'
@@ -28,6 +29,8 @@ export interface SeedOptions {
   readonly reviewerKey?: string
   /** The server's key, which seals secrets of the database. Without it none is sealed, and no reviewer made. */
   readonly serverKey?: string
+  /** The folder of the operator's legal texts; without it none are published. */
+  readonly legalFolder?: string
   /** The watched chains, by their USDT; other chains credit nothing automatically. */
   readonly depositChains?: readonly DepositChain[]
 }
@@ -47,6 +50,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
     await keepMode(pool, options.mode)
     await seedMarket(pool, systemClock)
     await seedRules(pool)
+    if (options.legalFolder !== undefined) await seedLegalTexts(pool, options.legalFolder, options.mode)
     if (options.mode === 'sandbox') await openSandboxBooks(pool)
     if (options.mode === 'sandbox') await openSandboxPayouts(pool)
     if (options.mode === 'sandbox') await openSandboxInterest(pool)

@@ -45,6 +45,7 @@ export const furtherPages = {
   ),
   login: withTexts('auth', () => features.auth().then((feature) => feature.LoginPage)),
   register: withTexts('auth', () => features.auth().then((feature) => feature.RegisterPage)),
+  legal: withTexts('auth', () => features.auth().then((feature) => feature.LegalPage)),
   passwordForgot: withTexts('auth', () => features.auth().then((feature) => feature.ForgotPage)),
   recover: withTexts('kyc', () => features.kyc().then((feature) => feature.RecoverPage)),
   security: withTexts('security', () => features.security().then((feature) => feature.SecurityPage)),

@@ -7,6 +7,7 @@ import { queryClient } from '../../shared/api/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { ownCountQuery } from '../../shared/money/own-count/index.ts'
 import { latePart } from '../../shared/page/index.ts'
+import { ConsentNotice } from '../consent-notice.tsx'
 import { Decisions } from '../decisions.tsx'
 import { DisabledNotice } from '../disabled-notice.tsx'
 import { feelOrders, feelResult } from '../haptics.ts'
@@ -56,6 +57,7 @@ export function LateParts() {
     <>
       <PullToRefresh />
       {hasTexts ? <InstalledStrip /> : null}
+      {isSignedIn ? <ConsentNotice /> : null}
       {isSignedIn ? <Decisions /> : null}
       {isSignedIn ? <DisabledNotice /> : null}
       {isSignedIn && hasResultTexts ? <ResultChip onResult={feelResult} /> : null}

@@ -210,10 +210,11 @@ export function shownRegisterErrors(form: RegisterForm, length: PasswordLength):
   )
 }
 
-/** The call's input. */
-export function registerInput(form: RegisterForm, requestId: string): CallOf<typeof userRegister> {
+/** The call's input. `documents` are those that the customer agrees to. */
+export function registerInput(form: RegisterForm, requestId: string, documents = ''): CallOf<typeof userRegister> {
   const { inviteCode, loginPassword, loginPassword2 } = form
-  const shared = { requestId, inviteCode, loginPassword, loginPassword2 }
+  const consent = documents === '' ? {} : { documents }
+  const shared = { requestId, inviteCode, loginPassword, loginPassword2, ...consent }
   return form.kind === 'mobile'
     ? { ...shared, mobile: form.mobile, ...captchaFieldsOf(form.captcha) }
     : { ...shared, email: form.email, code: form.code }

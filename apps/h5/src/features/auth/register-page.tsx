@@ -1,9 +1,11 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { userRegister } from '@candor/api'
+import { legalDocuments, userRegister } from '@candor/api'
 import { showToast } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
 import { solveSilently } from '../../shared/account/codes/index.ts'
+import { documentList, legalDocumentsQuery } from '../../shared/account/legal/index.ts'
 import { usePasswordLength } from '../../shared/account/new-password/index.ts'
-import { call, newRequestId, queryClient } from '../../shared/api/index.ts'
+import { call, invalidate, newRequestId, queryClient } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import { focusFirstInvalid, isAnswered, RefusalNote, StepCount } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -21,6 +23,7 @@ import {
   registerSteps,
 } from './register-form-model.ts'
 import type { RegisterForm } from './register-form-model.ts'
+import { RegisterConsent } from './register-consent.tsx'
 import { RegisterSteps } from './register-steps.tsx'
 import { signedInBy } from './sign-in-by.ts'
 import { SecondStepOffer } from './second-step-offer.tsx'
@@ -41,8 +44,10 @@ export function RegisterPage() {
 
 /** The form's state, and what sends it. */
 function useRegistration(inviteCode: string, onRegistered: () => void) {
+  const { t } = useTexts()
   const length = usePasswordLength()
   const [form, dispatch] = useReducer(registerReducer, inviteCode, (code) => emptyRegister(code, recallTyped()))
+  const { data: legal } = useQuery(legalDocumentsQuery)
   const [isBusy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -65,9 +70,14 @@ function useRegistration(inviteCode: string, onRegistered: () => void) {
     dispatch({ type: 'tried' })
     if (Object.keys(registerErrors({ ...form, refusedFields: {} }, length)).length > 0)
       return focusFirstInvalid(element.current)
+    // Consent is to the texts that this page has named: without them nothing is sent.
+    if (legal === undefined) return void queryClient.refetchQueries(legalDocumentsQuery)
     setBusy(true)
     const proven = await withProof(form)
-    const result = proven === null ? null : await call(userRegister, registerInput(proven, newRequestId()))
+    const result =
+      proven === null
+        ? null
+        : await call(userRegister, registerInput(proven, newRequestId(), documentList(legal.items)))
     setBusy(false)
     if (result === null) return dispatch({ type: 'picture' })
     if (result.ok) {
@@ -77,9 +87,10 @@ function useRegistration(inviteCode: string, onRegistered: () => void) {
       showToast('done', result.msg)
       return onRegistered()
     }
-    refuse(result)
+    if (result.error === 'terms-changed') invalidate(legalDocuments)
+    refuse(result.error === 'terms-changed' ? { ...result, msg: t('legal.replacedNow') } : result)
   }
-  return { form, length, dispatch, isBusy, element, submit }
+  return { form, legal: legal?.items ?? [], length, dispatch, isBusy, element, submit }
 }
 
 /** The form with the captcha that a mobile number needs, solved by this phone; null where it could not. */
@@ -114,7 +125,7 @@ function Registration({ inviteCode, from }: { readonly inviteCode: string; reado
 
 type RegistrationFormProps = ReturnType<typeof useRegistration> & { readonly from: string | undefined }
 
-function RegistrationForm({ form, length, dispatch, isBusy, element, submit, from }: RegistrationFormProps) {
+function RegistrationForm({ form, legal, length, dispatch, isBusy, element, submit, from }: RegistrationFormProps) {
   const { t } = useTexts()
   const mode = useMode()
   const shown = useRef(form.step)
@@ -134,6 +145,7 @@ function RegistrationForm({ form, length, dispatch, isBusy, element, submit, fro
       isBusy={isBusy}
       dock={(button) => (
         <>
+          {isLast ? <RegisterConsent documents={legal} /> : null}
           {mode === 'sandbox' && isLast ? <p className={styles.small}>{t('auth.register.note')}</p> : null}
           {button}
         </>

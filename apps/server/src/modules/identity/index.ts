@@ -55,7 +55,7 @@ export type { Origin } from './session-service.ts'
 /** `mode` decides how new customers start: verified with play money, unverified where money is real. */
 export interface IdentityDependencies extends Pick<
   RegisterDependencies,
-  'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts' | 'onInvited'
+  'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts' | 'consents' | 'onInvited'
 > {
   readonly bus: Bus
   readonly logger: Logger

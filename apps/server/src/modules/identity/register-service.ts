@@ -10,6 +10,7 @@ import type { Database, Transaction } from '../../platform/transaction.ts'
 import { takeTurn } from '../codes/index.ts'
 import type { Codes } from '../codes/index.ts'
 import { LedgerHaltedError } from '../ledger/index.ts'
+import type { Consents } from '../legal/index.ts'
 import { findCustomer, findCustomerByContact, findInvitation, holdPassword, insertCustomer } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
 import { inviteCodeOf } from './identity.ts'
@@ -47,6 +48,7 @@ export type RegisterRefusal =
   | 'wrong-captcha'
   | 'captcha-required'
   | 'conflict'
+  | 'terms-changed'
   | 'frequent-operations'
   | 'books-halted'
 
@@ -67,8 +69,15 @@ export interface RegisterDependencies {
    * books are halted.
    */
   openAccounts(client: Transaction, customerId: bigint): Promise<void>
+  /** The customer's consent to the legal texts, recorded in the transaction of the registration. */
+  readonly consents: Pick<Consents, 'covers' | 'agree'>
   /** Called after the commit with the inviter of a new customer. */
   onInvited(inviterId: bigint, code: string): void
+}
+
+/** A legal text was replaced while a registration was being stored: it is rolled back. */
+class TextsReplacedError extends Error {
+  override readonly name = 'TextsReplacedError'
 }
 
 /** Registers customers. */
@@ -110,6 +119,7 @@ export function createRegister(deps: RegisterDependencies): Register {
     // First, so that a refused password uses up neither code nor captcha.
     const broken = deps.passwordRules.brokenBy(wish.loginPassword, [mobile, email])
     if (broken !== null) return refuse('invalid', { loginPassword: broken })
+    if (!(await deps.consents.covers(form.documents))) return refuse('terms-changed')
     const proof = await prove(codes, wish, form, caller.ip)
     if (!proof.ok) return proof
     const invitation = await findInvitation(pool, wish.inviteCode)
@@ -129,6 +139,8 @@ export function createRegister(deps: RegisterDependencies): Register {
         invitedBy: invitation.invitedBy,
       })
       if (customer === null) return refuse('already-registered')
+      const seen = { documents: form.documents, language: caller.lang }
+      if (!(await deps.consents.agree(client, customer.customerId, seen))) throw new TextsReplacedError()
       const token = await sessions.open(client, customer.customerId, caller)
       await history.recordRegistration(client, customer.customerId, caller)
       // Last, because it locks custody until the commit, and every other registration waits for it.
@@ -200,6 +212,7 @@ async function withBooks(
   try {
     return await withTransaction(pool, work)
   } catch (error) {
+    if (error instanceof TextsReplacedError) return refuse('terms-changed')
     if (!(error instanceof LedgerHaltedError)) throw error
     logger.warn({ err: error, requestId }, 'registration refused: the books are halted')
     return refuse('books-halted')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { captchaCreate, userLogin } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import { parse } from 'zod/mini'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity, solveWork } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
@@ -49,6 +49,23 @@ describe('registering', () => {
     expect(body).toMatchObject({ code: 1, data: { user: { email, mobile: null } } })
     fixture.clock.advance(60_000)
     expect((await register({ email, code: await codeFor(email) })).error).toBe('already-registered')
+  })
+
+  it('needs consent to the newest legal texts, without which the code is not used up, and stores it', async () => {
+    const published = await openIdentity()
+    onTestFinished(() => published.close())
+    const customers = customersOf(() => published)
+    await published.owner.query(`select legal.publish('terms', 1, 'en', '# Terms', true)`)
+    const email = newEmail()
+    const code = await customers.codeFor(email)
+    for (const documents of [undefined, 'terms.2', 'risks.1'])
+      expect((await customers.register({ email, code, documents })).error).toBe('terms-changed')
+    expect((await customers.register({ email, code, documents: 'terms.1' })).code).toBe(1)
+    const consents = await published.pool.query(
+      `select name, version, language from legal.consent join identity.customer using (customer_id) where email = $1`,
+      [email],
+    )
+    expect(consents.rows).toEqual([{ name: 'terms', version: 1, language: 'en' }])
   })
 
   it('needs the invitation code of somebody, in any case, and remembers whose', async () => {

@@ -43,6 +43,9 @@ export interface Audience<Caller> extends Entrance<Caller> {
 
 const open = () => null
 
+/** Operations that trade list the refusal; the others, withdrawing among them, stay open. */
+const asksConsent = (refusals: readonly RefusalName[]) => refusals.includes('consent-required')
+
 /** Customers: a disabled account is refused at once, a customer who is not verified only with a valid form. */
 export function customerAudience(entrance: Entrance<Principal>): Audience<Principal> {
   return {
@@ -54,9 +57,10 @@ export function customerAudience(entrance: Entrance<Principal>): Audience<Princi
     gates: {
       caller: ({ servesDisabled }, { isEnabled }) => (isEnabled || servesDisabled === true ? null : 'account-disabled'),
       access: open,
-      form: ({ access }, { kycState }) => {
-        if (access !== 'verified' || kycState === 'verified') return null
-        return kycState === 'none' ? 'kyc-not-completed' : 'kyc-not-passed'
+      form: ({ access, refusals }, { kycState, owesConsent }) => {
+        if (access === 'verified' && kycState !== 'verified')
+          return kycState === 'none' ? 'kyc-not-completed' : 'kyc-not-passed'
+        return owesConsent === true && access !== 'public' && asksConsent(refusals) ? 'consent-required' : null
       },
     },
     callOf: (origin, principal) => ({ ...origin, principal }),

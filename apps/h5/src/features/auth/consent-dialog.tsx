@@ -1,0 +1,32 @@
+import type { LegalName } from '@candor/api'
+import { Button, Dialog } from '@candor/ui'
+import { useTexts } from '../../shared/i18n/index.ts'
+
+export interface ConsentDialogProps {
+  /** The documents to agree to. */
+  readonly owed: readonly LegalName[]
+  /** `reads`: the customer opens the texts. */
+  readonly onClose: (reads: boolean) => void
+}
+
+/** Says which texts have a newer version to agree to, and what stays possible without. */
+export function ConsentDialog({ owed, onClose }: ConsentDialogProps) {
+  const { t, locale } = useTexts()
+  const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(owed.map((name) => t(`legal.name.${name}`)))
+  return (
+    <Dialog
+      title={t('legal.changed.title')}
+      onClose={() => onClose(false)}
+      actions={
+        <>
+          <Button onClick={() => onClose(true)}>{t('legal.changed.read')}</Button>
+          <Button tone="bare" onClick={() => onClose(false)}>
+            {t('legal.changed.later')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('legal.changed.text', { names })}</p>
+    </Dialog>
+  )
+}

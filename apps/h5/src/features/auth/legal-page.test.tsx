@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { legalConsents } from '@candor/api'
+import type { LegalDocument, OutputOf } from '@candor/api'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { legalDocumentsQuery, LegalText, legalTextQuery } from '../../shared/account/legal/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
+import { session } from '../../shared/device/index.ts'
+import { draw } from '../../shared/testing/draw.tsx'
+import { LegalPage } from './legal-page.tsx'
+import { RegisterConsent } from './register-consent.tsx'
+
+const publishedMs = Date.UTC(2026, 10, 20)
+const items: LegalDocument[] = [
+  { name: 'terms', version: 3, publishedMs, needsConsent: true },
+  { name: 'imprint', version: 1, publishedMs, needsConsent: false },
+]
+const text = {
+  name: 'terms' as const,
+  version: 2,
+  publishedMs,
+  language: 'en' as const,
+  body: '# Terms\n\n**Sandbox placeholder.** Play money.',
+  digest: 'ab'.repeat(32),
+  versions: [3, 2, 1].map((version) => ({ version, publishedMs })),
+}
+
+const drawList = (consents: OutputOf<typeof legalConsents>) =>
+  draw(<LegalPage />, [
+    [legalDocumentsQuery, { items }],
+    [queryFor(legalConsents, {}), consents],
+  ])
+
+beforeEach(() => session.signIn('a'.repeat(64)))
+afterEach(() => session.signOut())
+
+test('lists versions with their dates, and asks for consent only where it is owed', async () => {
+  const owing = await drawList({ owed: ['terms'], given: [] })
+  expect(owing.text()).toContain('Terms' + 'Version 3, ')
+  expect(owing.all('button').map((button) => button.textContent)).toContain('Agree to these texts')
+  const given = { name: 'terms' as const, version: 3, language: 'en' as const, digest: '', agreedMs: publishedMs }
+  const settled = await drawList({ owed: [], given: [given] })
+  expect(settled.text()).toContain('You agreed to version 3 on')
+  expect(settled.all('button').map((button) => button.textContent)).not.toContain('Agree to these texts')
+})
+
+test('an old version says that it is replaced, and leads to the others', async () => {
+  const page = await draw(<LegalText name="terms" version={2} hasVersions />, [
+    [legalTextQuery('terms', 'en', 2), text],
+  ])
+  expect(page.text()).toContain('Version 3 replaces this one.')
+  expect(page.text()).toContain('Sandbox placeholder. Play money.')
+  expect(page.text()).toContain(text.digest)
+  expect(page.all('li a').map((link) => link.getAttribute('href'))).toEqual([
+    '#/pages/legal/legal?id=terms.3',
+    '#/pages/legal/legal?id=terms.1',
+  ])
+  expect(page.text()).not.toContain('translation')
+})
+
+test('a text without a translation says so', async () => {
+  const german = { ...text, language: 'de' as const }
+  const page = await draw(<LegalText name="terms" />, [[legalTextQuery('terms', 'en'), german]])
+  expect(page.text()).toContain('There’s no English translation')
+  expect(page.all('[lang=de]')).toHaveLength(1)
+})
+
+test('a registration names the versions that need consent', async () => {
+  const form = await draw(<RegisterConsent documents={items} />)
+  expect(form.text()).toContain('you agree to')
+  expect(form.all('button').map((button) => button.textContent)).toEqual(['Terms, version 3'])
+  expect((await draw(<RegisterConsent documents={[]} />)).text()).toBe('')
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { markdownBlocks } from './markdown-model.ts'
+
+const text = (words: string) => ({ kind: 'text', text: words })
+
+test('reads headings, paragraphs over several lines, and lists with what follows an item', () => {
+  expect(markdownBlocks('# Terms\n\nOne line\nand its rest.\n\nFirst:\n- a\n  more of a\n- b\n\n1. x\n2. y')).toEqual([
+    { kind: 'heading', level: 1, spans: [text('Terms')] },
+    { kind: 'paragraph', spans: [text('One line and its rest.')] },
+    { kind: 'paragraph', spans: [text('First:')] },
+    { kind: 'list', isNumbered: false, items: [[text('a more of a')], [text('b')]] },
+    { kind: 'list', isNumbered: true, items: [[text('x')], [text('y')]] },
+  ])
+})
+
+test('reads bold text and links of pages and mailboxes', () => {
+  const [block] = markdownBlocks('**Note:** see [our page](https://example.com/a) or [write](mailto:a@example.com).')
+  expect(block).toEqual({
+    kind: 'paragraph',
+    spans: [
+      { kind: 'bold', text: 'Note:' },
+      text(' see '),
+      { kind: 'link', text: 'our page', href: 'https://example.com/a' },
+      text(' or '),
+      { kind: 'link', text: 'write', href: 'mailto:a@example.com' },
+      text('.'),
+    ],
+  })
+})
+
+test('leaves scripts, other protocols and HTML the text that they are', () => {
+  const words = '[press](javascript:alert) <img src=x> [old](http://example.com)'
+  expect(markdownBlocks(words)).toEqual([{ kind: 'paragraph', spans: [text(words)] }])
+})
