@@ -29,7 +29,8 @@ export function Decisions() {
   const acknowledge = (goes: boolean) => {
     setDecision(null)
     void call(decision.reasons === null ? indexSmConfirm : indexSmConfirmError, {})
-    if (goes && routeOf(currentLocation().pathname) !== 'certification') navigation.navigate('certification')
+    const screen = decision.reasons === null ? 'contract' : 'certification'
+    if (goes && routeOf(currentLocation().pathname) !== screen) navigation.navigate(screen)
   }
   return <DecisionDialog reasons={decision.reasons} onAcknowledge={acknowledge} />
 }

@@ -1,5 +1,5 @@
 import type { KycSubmissionView } from '@candor/api'
-import { useTextForm } from '../../shared/forms/index.ts'
+import { StepBar, StepCount, useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation } from '../../shared/page/index.ts'
 import { BirthDateField } from './birth-date-field.tsx'
@@ -7,7 +7,7 @@ import { DocumentFields, SandboxNote } from './document-fields.tsx'
 import { kycDraft } from './kyc-draft.ts'
 import { documentPart, firstKycForm, identityDraftOf, identityErrors, sampleBirthDate } from './kyc-form-model.ts'
 import type { IdentityField } from './kyc-form-model.ts'
-import styles from './kyc.module.css'
+import { SampleSender } from './sample-sender.tsx'
 
 interface CertificationFormProps {
   /** The previous rejection; its fields are marked. */
@@ -28,33 +28,19 @@ export function CertificationForm({ rejected }: CertificationFormProps) {
     done: () => navigation.navigate('kyc'),
   })
   const document = documentPart(form)
+  const step = t('kyc.step', { step: 1, steps: 2 })
   return (
-    <FormScreen
-      element={element}
-      onSubmit={onSubmit}
-      submit={t('kyc.form.next')}
-      trailing={<span className={styles.step}>{t('kyc.step', { step: 1, steps: 2 })}</span>}
-    >
-      <Steps step={1} />
+    <FormScreen element={element} onSubmit={onSubmit} submit={t('kyc.form.next')} trailing={<StepCount label={step} />}>
+      <StepBar step={1} steps={2} label={step} />
       <SandboxNote
         form={document}
         dispatch={dispatch}
         onFill={() => dispatch({ type: 'text', field: 'birthDate', text: sampleBirthDate(Math.random) })}
       />
+      <SampleSender />
       <DocumentFields form={document} dispatch={dispatch} rejected={rejected}>
         <BirthDateField form={form} dispatch={dispatch} rejected={rejected} />
       </DocumentFields>
     </FormScreen>
-  )
-}
-
-/** How far the customer is: two screens. */
-export function Steps({ step }: { readonly step: 1 | 2 }) {
-  const { t } = useTexts()
-  return (
-    <div className={styles.steps} role="img" aria-label={t('kyc.step', { step, steps: 2 })}>
-      <i data-on="" />
-      <i data-on={step === 2 ? '' : undefined} />
-    </div>
   )
 }

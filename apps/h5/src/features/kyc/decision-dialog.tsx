@@ -8,7 +8,7 @@ import { reasonText } from './reason-labels.ts'
 export interface DecisionDialogProps {
   /** Null for an approval. */
   readonly reasons: readonly KycReason[] | null
-  /** `goes`: the customer wants to see what to do. */
+  /** `goes`: the customer wants to trade, or to see what to do. */
   readonly onAcknowledge: (goes: boolean) => void
 }
 
@@ -21,7 +21,14 @@ export function DecisionDialog({ reasons, onAcknowledge }: DecisionDialogProps) 
       <Dialog
         title={t('kyc.dialog.approved')}
         onClose={close}
-        actions={<Button onClick={close}>{t('kyc.dialog.ok')}</Button>}
+        actions={
+          <>
+            <Button onClick={() => onAcknowledge(true)}>{t('kyc.dialog.trade')}</Button>
+            <Button tone="bare" onClick={close}>
+              {t('kyc.dialog.ok')}
+            </Button>
+          </>
+        }
       >
         <p className={styles.approved}>
           <CheckCircleFillIcon size={20} />

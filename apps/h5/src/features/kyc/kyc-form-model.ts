@@ -133,6 +133,13 @@ export function sampleBirthDate(random: () => number): string {
   return `19${twoDigits(70, 30)}-${twoDigits(1, 12)}-${twoDigits(1, 28)}`
 }
 
+/** A made-up German ID card for the sandbox. `random` returns 0 to below 1. */
+export function sampleDraft(name: string, random: () => number): IdentityDraft {
+  const [country, documentType] = ['DE', 'id-card'] as const
+  const number = sampleNumber(numberLengthOf(country, documentType), random)
+  return { country, documentType, name, birthDate: sampleBirthDate(random), number }
+}
+
 const letters = 'CFGHJKLMNPRTVWXYZ'
 
 /** An unused number for the sandbox, of the right length. `random` returns 0 to below 1. */
