@@ -85,6 +85,10 @@ describe('the interest wallet', () => {
 
   it('takes an amount out again early, once it was said that the interest is lost', async () => {
     await page.getByRole('button', { name: 'Invest 1,000.00 USDT' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Invest for 30 days' })
+    await confirm.getByText('and get 1,006.00 USDT back').waitFor()
+    await app.findNoFault()
+    await confirm.getByRole('button', { name: 'Invest 1,000.00 USDT' }).click()
     await page.getByText('Earns for another 30 days').waitFor()
     await app.findNoFault()
     await page.getByRole('button', { name: 'Take out early' }).press('Enter')
@@ -113,6 +117,7 @@ describe('the interest wallet', () => {
     await page.getByLabel('Amount in USDT').fill('500')
     await page.getByRole('radio', { name: /7 days/ }).check({ force: true })
     await page.getByRole('button', { name: 'Invest 500.00 USDT' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Invest 500.00 USDT' }).click()
     await page.getByText('Earns for another 7 days').waitFor()
     await app.go('/pages/interest/interest')
     await page.getByRole('button', { name: 'Records' }).click()

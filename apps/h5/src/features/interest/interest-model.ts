@@ -1,6 +1,6 @@
 import type { InterestProductView, TermView } from '@candor/api'
 import { interestOf } from '@candor/formulas'
-import { amount, formatAmount, formatUnits, parseUnits } from '@candor/money'
+import { add, amount, formatAmount, formatUnits, parseUnits } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'
 
@@ -50,6 +50,14 @@ export function expectedInterest(form: InterestForm, { dailyRatePpm, durationMs 
   const units = amountOf(form.amountText, amountDecimals)
   if (units === null) return null
   return formatAmount(interestOf({ invested: amount(form.asset, units), dailyRatePpm, durationMs }))
+}
+
+/** The form's amount with its interest, as it is paid back at the expiry; null without an amount. */
+export function expectedReturn(form: InterestForm, { dailyRatePpm, durationMs }: InterestProductView): string | null {
+  const units = amountOf(form.amountText, amountDecimals)
+  if (units === null) return null
+  const invested = amount(form.asset, units)
+  return formatAmount(add(invested, interestOf({ invested, dailyRatePpm, durationMs })))
 }
 
 export type InterestObstacle =

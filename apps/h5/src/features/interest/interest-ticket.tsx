@@ -11,6 +11,8 @@ import { AmountEntry, RefusalNote } from '../../shared/forms/index.ts'
 import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { hrefOf, navigation, PageScreen, pathOf, useRouteParams } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
+import { ConfirmSheet } from './confirm-sheet.tsx'
+import type { ConfirmedOrder } from './confirm-sheet.tsx'
 import {
   expectedInterest,
   obstacleOf,
@@ -40,11 +42,15 @@ export function InterestTicket({ products, sums, balances }: InterestTicketProps
   const { t } = useTexts()
   const { product } = useRouteParams('interest')
   const [form, setForm] = useState(() => startForm(products, product))
-  const { isBusy, refused, send } = useSending()
+  const [order, setOrder] = useState<ConfirmedOrder | null>(null)
+  const { isBusy, refused, send } = useSending(() => setOrder(null))
   const offer = offerOf(form, products)
   const available = balances.find(({ asset }) => asset === form.asset)?.available ?? null
   const obstacle = offer === null ? null : obstacleOf(form, offer, available)
-  const amount = wireAmount(form)
+  const confirm = () => {
+    const amount = order === null ? null : wireAmount(order.form)
+    if (order !== null && amount !== null) void send(order.offer.id, amount)
+  }
   return (
     <PageScreen
       dock={
@@ -52,9 +58,8 @@ export function InterestTicket({ products, sums, balances }: InterestTicketProps
           form={form}
           offer={offer}
           obstacle={obstacle}
-          isBusy={isBusy}
           onInvest={() => {
-            if (offer !== null && amount !== null) void send(offer.id, amount)
+            if (offer !== null) setOrder({ form, offer })
           }}
         />
       }
@@ -89,12 +94,15 @@ export function InterestTicket({ products, sums, balances }: InterestTicketProps
         <RefusalNote text={refused} />
         <InterestWarning />
       </div>
+      {order === null ? null : (
+        <ConfirmSheet order={order} isBusy={isBusy} onConfirm={confirm} onClose={() => setOrder(null)} />
+      )}
     </PageScreen>
   )
 }
 
 /** Submits an order, once however often its response is lost. `refused` is the refusal. */
-function useSending() {
+function useSending(onDecided: () => void) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
@@ -104,6 +112,7 @@ function useSending() {
     setRefused(null)
     const result = await sendUntilKnown(() => call(interestOpen, input))
     setBusy(false)
+    onDecided()
     if (result.ok) {
       keepTerm(result.value)
       showToast('done', result.msg)
@@ -198,19 +207,14 @@ interface DockProps {
   readonly form: InterestForm
   readonly offer: InterestProductView | null
   readonly obstacle: InterestObstacle | null
-  readonly isBusy: boolean
   readonly onInvest: () => void
 }
 
-function Dock({ form, offer, obstacle, isBusy, onInvest }: DockProps) {
+function Dock({ form, offer, obstacle, onInvest }: DockProps) {
   const { t, locale } = useTexts()
   if (offer === null) return <Button disabled>{t('interest.dock.closed')}</Button>
   const money = (amount: string) => formatMoney(locale, amount, offer.asset)
   if (obstacle !== null)
     return <Button disabled>{t(`interest.dock.${obstacle}`, { min: money(offer.min), max: money(offer.max) })}</Button>
-  return (
-    <Button isBusy={isBusy} onClick={onInvest}>
-      {t('interest.invest', { amount: money(wireAmount(form) ?? '0') })}
-    </Button>
-  )
+  return <Button onClick={onInvest}>{t('interest.invest', { amount: money(wireAmount(form) ?? '0') })}</Button>
 }

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import type { InterestProductView } from '@candor/api'
+import { expect, it, vi } from 'vitest'
+import { draw } from '../../shared/testing/draw.tsx'
+import { ConfirmView } from './confirm-sheet.tsx'
+
+const dayMs = 86_400_000
+const offer: InterestProductView = {
+  id: '7',
+  asset: 'USDT',
+  durationMs: 30 * dayMs,
+  dailyRatePpm: 200,
+  min: '100',
+  max: '5000',
+  isOpen: true,
+  coverageLeft: '1000',
+}
+
+it('shows the exact amounts of an order before it is sent, to the last digit', async () => {
+  const onConfirm = vi.fn<() => void>()
+  const order = { form: { asset: 'USDT', amountText: '1000.01', durationMs: offer.durationMs } as const, offer }
+  const { text, press } = await draw(<ConfirmView order={order} isBusy={false} onConfirm={onConfirm} />)
+  expect(text()).toContain('You put in 1,000.01 USDT and get 1,006.01006 USDT back.')
+  expect(text()).toContain('+6.00006 USDT')
+  expect(text()).toContain('your money back, no interest')
+  press('Invest 1,000.01 USDT')
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
