@@ -110,6 +110,8 @@ describe('swapping', () => {
 
   it('lists what was swapped, and hides its amounts with all others', async () => {
     await app.go('/pages/mine/mine')
+    await page.getByRole('button', { name: /^Transfers/ }).click()
+    await app.findNoFault()
     await page.getByRole('link', { name: 'Swaps' }).click()
     await page
       .getByRole('link', { name: /USD to USDT/ })

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { userInfo } from '@candor/api'
 import type { UserView } from '@candor/api'
-import { Button, Card, LateSkeleton, Skeleton, Tag } from '@candor/ui'
+import { Button, Card, IconButton, LateSkeleton, Skeleton, Tag } from '@candor/ui'
+import { PaletteIcon, TranslateIcon } from '@candor/ui/icons/account'
 import { CameraIcon } from '@candor/ui/icons/security'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
+import { AppearanceSheet } from './appearance-sheet.tsx'
 import { AvatarSheet } from './avatar-sheet.tsx'
 import { Avatar } from './avatar.tsx'
 import avatarStyles from './avatar.module.css'
@@ -59,6 +62,24 @@ export function AccountCard() {
           </Tag>
         </p>
       </div>
+      <Settings />
+    </div>
+  )
+}
+
+/** Language and theme, at the top for a customer who cannot read the rows below. */
+function Settings() {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.settings}>
+      <a href={hrefOf('language')} aria-label={t('mine.language')}>
+        <TranslateIcon />
+      </a>
+      <IconButton label={t('mine.appearance.theme')} onClick={() => setOpen(true)}>
+        <PaletteIcon />
+      </IconButton>
+      {isOpen ? <AppearanceSheet onClose={() => setOpen(false)} /> : null}
     </div>
   )
 }
