@@ -285,6 +285,52 @@ describe('the keyboard', () => {
   })
 })
 
+describe('a wide window', () => {
+  const desktop = { width: 1280, height: 800 }
+
+  it('has the tabs in a rail, and the list, the chart and the order side by side; keys choose and ask to confirm', async () => {
+    const { page, faults, axe, context } = await openAppAt(stage, contractPage, { token, viewport: desktop })
+    await chartOf(page)
+    const rail = page.getByRole('navigation', { name: 'Main' })
+    const list = page.getByRole('region', { name: 'Market' })
+    const up = page.getByRole('button', { name: /^Up/ })
+    const boxes = await Promise.all(
+      [rail, list, page.getByRole('slider').first(), up].map(async (part) => {
+        await part.waitFor()
+        const box = await part.boundingBox()
+        return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }
+      }),
+    )
+    for (const [index, { left }] of boxes.entries())
+      expect(left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 1)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(desktop.width)
+    expect(await axe()).toEqual([])
+
+    await page.keyboard.press('2')
+    expect(await page.getByRole('radio', { name: '1 min' }).first().isChecked()).toBe(true)
+    await page.keyboard.press('u')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Buy up for/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+    await list.getByRole('radio', { name: 'Forex' }).check({ force: true })
+    await list.getByRole('link', { name: /EUR\/USD/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('heading', { name: /EUR\/USD/ })
+      .waitFor()
+    await page.keyboard.press('/')
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search')
+    await page.setViewportSize(upright)
+    await rail.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
 /** Names the part of the contract page that has the focus. */
 const focusedPart = `(() => {
   const focused = document.activeElement

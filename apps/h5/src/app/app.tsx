@@ -17,6 +17,13 @@ const LateParts = latePart(async () => {
   return (await import('./first-load/late-parts.tsx')).LateParts
 })
 
+/** Loads only where a tablet or a desktop has room for it; a phone turned on its side is too low. */
+const WideRail = latePart(async () => {
+  const wide = matchMedia('(min-width: 720px) and (min-height: 501px)')
+  if (!wide.matches) await new Promise((resolve) => wide.addEventListener('change', resolve, { once: true }))
+  return (await import('./wide/wide-rail.tsx')).WideRail
+})
+
 /** The app. What throws outside of its screens is caught here. */
 export function App() {
   const { pathname } = useLocation()
@@ -32,7 +39,7 @@ export function App() {
   )
 }
 
-/** The frame of every screen: sandbox banner, the screen itself, tab bar, toasts. */
+/** The frame of every screen: sandbox banner, the screen itself, tab bar or rail, toasts. */
 function Frame() {
   const { pathname, search } = useLocation()
   const route = routeOf(pathname)
@@ -48,6 +55,7 @@ function Frame() {
       {mode === 'sandbox' ? <SandboxBanner isPractice={isPractice} /> : null}
       <LateParts />
       <div className={styles.view} {...behindLayers}>
+        <WideRail current={route} />
         <CurrentPage key={route} pathname={pathname} search={search} />
         {routes[route].isTab ? <TabBar current={route} /> : null}
       </div>

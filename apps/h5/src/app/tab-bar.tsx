@@ -23,7 +23,7 @@ interface Tab {
 }
 
 /** In the specification's order. */
-const tabs: readonly Tab[] = [
+export const tabs: readonly Tab[] = [
   { name: 'home', label: 'app.tab.home', Rest: HouseIcon, Current: HouseFillIcon },
   { name: 'market', label: 'app.tab.market', Rest: ChartLineIcon, Current: ChartLineFillIcon },
   { name: 'floor', label: 'app.tab.floor', Rest: HandshakeIcon, Current: HandshakeFillIcon },

@@ -147,6 +147,7 @@ function DirectionButton({ direction, odds, isDisabled, onDirection }: Direction
       tone={direction === 'up' ? 'choose-up' : 'choose-down'}
       icon={direction === 'up' ? <ArrowUpBoldIcon size={20} /> : <ArrowDownBoldIcon size={20} />}
       disabled={isDisabled}
+      aria-keyshortcuts={direction === 'up' ? 'U' : 'D'}
       onClick={() => onDirection(direction)}
     >
       <span className={styles.face}>

@@ -1,0 +1,95 @@
+import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react'
+import type { MouseEvent } from 'react'
+import { LogoMark } from '@candor/ui'
+import { BellIcon, HeadsetIcon } from '@candor/ui/icons/account'
+import { MarketPage } from '../../features/market/index.ts'
+import { useIsSignedIn } from '../../shared/device/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation } from '../../shared/page/index.ts'
+import type { RouteName, TabName } from '../../shared/page/index.ts'
+import { tabs } from '../tab-bar.tsx'
+import { useKeys } from './keys.ts'
+import { symbolOfLink, tabOf } from './wide-model.ts'
+import styles from './wide.module.css'
+
+/** The same as where this code is loaded: the window may have become narrow since. */
+const wide = matchMedia('(min-width: 720px) and (min-height: 501px)')
+/** A contract page has the list of markets beside it. */
+const listed = matchMedia('(min-width: 1200px)')
+
+function useMedia(media: MediaQueryList): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    [media],
+  )
+  return useSyncExternalStore(subscribe, () => media.matches)
+}
+
+/** At the left of every screen on tablets and desktops: the tabs, messages and customer service. */
+export function WideRail({ current }: { readonly current: RouteName }) {
+  const isWide = useMedia(wide)
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-wide', isWide)
+  }, [isWide])
+  return isWide ? <Rail current={current} /> : null
+}
+
+function Rail({ current }: { readonly current: RouteName }) {
+  const { t } = useTexts()
+  const isSignedIn = useIsSignedIn()
+  const hasList = useMedia(listed)
+  useKeys()
+  const tab = tabOf(current)
+  return (
+    <>
+      <nav className={styles.rail} aria-label={t('app.tab.main')}>
+        <LogoMark height={28} />
+        {tabs.map(({ name, label, Rest, Current }) => (
+          <a
+            key={name}
+            className={styles.tab}
+            href={hrefOf(name)}
+            aria-current={name === current ? 'page' : name === tab ? 'true' : undefined}
+            onClick={(event) => openTab(event, name, current)}
+          >
+            {name === tab ? <Current /> : <Rest />}
+            <span>{t(label)}</span>
+          </a>
+        ))}
+        {isSignedIn ? (
+          <a className={styles.aside} href={hrefOf('messages')} aria-label={t('app.title.messages')}>
+            <BellIcon />
+          </a>
+        ) : null}
+        {isSignedIn ? (
+          <a className={styles.aside} href={hrefOf('support')} aria-label={t('app.title.support')}>
+            <HeadsetIcon />
+          </a>
+        ) : null}
+      </nav>
+      {current === 'contract' && hasList ? (
+        <section className={styles.list} aria-label={t('app.title.market')} onClickCapture={stayOnPage}>
+          <MarketPage />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+function openTab(event: MouseEvent, name: TabName, current: RouteName): void {
+  event.preventDefault()
+  if (name !== current) navigation.switchTab(name)
+}
+
+/** Another market replaces the one that is shown: Back leads to the screen before both. */
+function stayOnPage(event: MouseEvent<HTMLElement>): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const symbol = link === null ? null : symbolOfLink(link.getAttribute('href') ?? '')
+  if (symbol === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  navigation.redirect('contract', { symbol })
+}
