@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { securityLimitSet, securityLimits } from '@candor/api'
 import type { LimitView } from '@candor/api'
+import { assets } from '@candor/money'
 import { Button, Field, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { fieldErrorKey } from '../../shared/forms/index.ts'
@@ -46,6 +47,7 @@ export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; read
         <p className={styles.sheetText}>{t(`security.limits.${limit.kind}.text`)}</p>
         <Field
           label={t(limit.kind === 'session' ? 'security.limits.inMinutes' : 'security.limits.amount')}
+          aside={limit.kind === 'session' ? undefined : limit.kind === 'deposit' ? 'USDT' : assets.join(', ')}
           value={text}
           onValue={(value) => {
             setText(value)
