@@ -46,8 +46,8 @@ export function ReceiptView({ order, title, instrument, isSpoken, practice }: Re
             <div className={styles.title}>
               <h2>{title}</h2>
               <p className={styles.about}>
-                {practice === undefined ? <span className={styles.number}>{order.id}</span> : null}
-                {practice === undefined ? ` · ${day}` : day}
+                {practice === undefined ? <span className={styles.number}>{order.id} · </span> : null}
+                <span className={styles.day}>{day}</span>
               </p>
             </div>
             {tag === null ? null : <Tag tone="sandbox">{tag}</Tag>}
