@@ -305,7 +305,11 @@ describe('without what it takes', () => {
       const { page, axe } = await openWatchedPage(context)
       await page.route(`**/api/${path}`, (route) => route.abort())
       await page.goto(`${stage.candor.address}#${screen}`)
-      await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 })
+      const retry = page.getByRole('button', { name: 'Try again' })
+      await retry.waitFor({ timeout: 20_000 })
+      const notice = await page.getByText('Request interface failed').boundingBox()
+      const places = { notice: notice?.y ?? Infinity, retry: (await retry.boundingBox())?.y ?? 0 }
+      expect(places.notice + (notice?.height ?? 0)).toBeLessThan(places.retry)
       expect(await axe()).toEqual([])
       await page.unroute(`**/api/${path}`)
       await page.getByRole('button', { name: 'Try again' }).click()

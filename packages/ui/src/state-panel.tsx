@@ -26,7 +26,11 @@ export function StatePanel({ icon, title, text, reference, actions }: StatePanel
         <p className={styles.text}>{text}</p>
         {reference === undefined ? null : <p className={styles.reference}>{reference}</p>}
       </div>
-      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      {actions === undefined ? null : (
+        <div className={styles.actions} data-decision="">
+          {actions}
+        </div>
+      )}
     </div>
   )
 }
