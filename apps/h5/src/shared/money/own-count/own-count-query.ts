@@ -6,8 +6,8 @@ import type { OwnCount } from './own-count.ts'
 
 /** Once a session is enough: there is one count a day. */
 const checkedForMs = 3_600_000
-/** A log that is late has caught up within seconds, or somebody is at work on it. */
-const lateForMs = 30_000
+/** A log that is late has the entry within its promise of 10 s, or somebody is at work on it. */
+const lateForMs = 10_000
 
 /** The file with the own leaves, which the public page of what is owed checks as well; null before the first count. */
 export async function ownLeavesText(): Promise<string | null> {
