@@ -59,7 +59,7 @@ describe('the code that a phone loads', () => {
     const files = firstFiles()
     expect(files.size).toBeLessThanOrEqual(6)
     // Today's size. The design's bar is 95 and missed: docs/first-load.md says why.
-    expect(kilobytes(files)).toBeLessThan(102.7)
+    expect(kilobytes(files)).toBeLessThan(102.3)
   })
 
   test('before it shows a contract page with its chart stays within its budget', () => {

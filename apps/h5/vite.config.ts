@@ -20,7 +20,7 @@ const pureModules =
  * trip's worth of headers and compresses worse. Only what other screens need is separate.
  */
 const firstLoad = [
-  /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\//,
+  /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|moment-labels|signed-out-state|form-screen|page\/(page\.|record-row)))/,
   /h5\/src\/features\/market\/(?!search\/)/,
@@ -34,6 +34,7 @@ const firstLoad = [
  * Small parts that several further screens share, in two files by when they are needed: instead of a request for each.
  */
 const furtherKit = [
+  /node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions)/,
   /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|order-ring|favourites\/(favourite-button|recent-)))/,
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/(countdown-ring|ring-step))/,
 ]

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { RefObject } from 'react'
 import { candleIntervalsMs } from '@candor/api'
 import type { CandleInterval, CandleView, InstrumentView } from '@candor/api'
 import { candleWithPrice } from '@candor/ui'
@@ -58,7 +58,7 @@ export function LiveChart(props: LiveChartProps) {
       aria-valuenow={at < 0 ? last : at}
       aria-valuetext={props.valueText ?? undefined}
       onKeyDown={(event) => {
-        const by = stepOf(event)
+        const by = steps[event.key]
         if (by === undefined || chart === null) return
         event.preventDefault()
         chart.step(by)
@@ -70,28 +70,17 @@ export function LiveChart(props: LiveChartProps) {
   )
 }
 
-/** How far a key moves the cursor; null removes it, undefined is an unrelated key. */
-function stepOf({ key }: KeyboardEvent): number | null | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return -1
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return 1
-    case 'PageDown':
-      return -pageStep
-    case 'PageUp':
-      return pageStep
-    case 'Home':
-      return Number.NEGATIVE_INFINITY
-    case 'End':
-      return Number.POSITIVE_INFINITY
-    case 'Escape':
-      return null
-    default:
-      return undefined
-  }
+/** How far a key moves the cursor; null removes it. Other keys are not named. */
+const steps: Partial<Record<string, number | null>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -pageStep,
+  PageUp: pageStep,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+  Escape: null,
 }
 
 /**

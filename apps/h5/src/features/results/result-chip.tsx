@@ -37,7 +37,6 @@ export function ResultChip({ onResult }: { readonly onResult: () => void }) {
   useEffect(() => watchResults(take), [take])
   // The result is read: the chip does not come back after its page.
   if (shown !== null && linkOf(shown) === here) setShown(null)
-  const strip = useStrip()
   if (shown === null) return <div aria-live="polite" />
   const chip = <Chip key={keyOf(shown)} shown={shown} onOver={() => setShown(null)} />
   return (
@@ -47,7 +46,7 @@ export function ResultChip({ onResult }: { readonly onResult: () => void }) {
           <Announcement shown={shown} />
         </VisuallyHidden>
       </div>
-      {strip === null ? <ChipAbove>{chip}</ChipAbove> : createPortal(chip, strip)}
+      <Placed chip={chip} />
     </>
   )
 }
@@ -60,9 +59,10 @@ function linkOf(shown: ShownResults): string {
 
 const keyOf = (shown: ShownResults) => (shown.kind === 'one' ? shown.order.id : `${shown.count}`)
 
-/** The place in the contract page's strip of positions; null on other screens. */
-function useStrip(): Element | null {
-  return useSyncExternalStore(subscribeSteps, () => document.querySelector('[data-results]'))
+/** The chip in the contract page's strip of positions, where there is one; looked for while there is a chip. */
+function Placed({ chip }: { readonly chip: ReactNode }) {
+  const strip = useSyncExternalStore(subscribeSteps, () => document.querySelector('[data-results]'))
+  return strip === null ? <ChipAbove>{chip}</ChipAbove> : createPortal(chip, strip)
 }
 
 function subscribeSteps(listener: () => void): () => void {
