@@ -163,6 +163,33 @@ describe('the installed app', () => {
     await page.close()
   })
 
+  test('has trade, orders, receipt and Mine without a network after a first visit of five seconds', async () => {
+    const visitor = await openContext('short@example.com')
+    const first = await visitor.newPage()
+    await first.goto(front.address)
+    await first.getByText('Your play money').first().waitFor()
+    // Nothing is touched meanwhile.
+    await sleep(5_000)
+    front.cut(true)
+    const again = await visitor.newPage()
+    await again.goto(front.address)
+    for (const page of [first, again])
+      for (const screen of [
+        '/pages/contract/contract?symbol=BTCUSDT',
+        '/pages/bill/contract',
+        '/pages/bill/contract?id=1',
+        '/pages/mine/mine',
+      ]) {
+        await show(page, `#${screen}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForFunction(`!/Loading/.test(document.querySelector('main').innerText)`)
+        expect([screen, await page.getByText('We couldn’t open this screen').count()]).toEqual([screen, 0])
+      }
+    await again.getByText('short@example.com').waitFor()
+    front.cut(false)
+    await visitor.close()
+  })
+
   test('opens without a network to what was last known, and says how old it is', async () => {
     await (await openUntilKept()).close()
     front.cut(true)

@@ -46,12 +46,12 @@ const layerKit = [
 ]
 /** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [
-  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row)\.(tsx?|module\.css)|device\/photo-canvas)/,
+  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row)\.(tsx?|module\.css)|device\/(photo-canvas|opened-receipt|vibration)|proof\/(save-file|proof-head|without-us))/,
   /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/hide-amounts-button)/,
   /h5\/src\/shared\/(page\/ask-support\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
-  /packages\/api\/src\/(address|contract-record|message|support-unread|user)\./,
+  /packages\/api\/src\/(address|contract-record|home|kyc|limits|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,
-  /packages\/ui\/src\/(format\/spans|photo-input)/,
+  /packages\/ui\/src\/(format\/spans|logo|photo-input|radio-list)/,
   /h5\/src\/shared\/page\/period\//,
 ]
 /** What every form is made of. */
