@@ -9,6 +9,7 @@ import { messagesPlugin } from './vite/messages-plugin.ts'
 import { operationsPlugin } from './vite/operations-plugin.ts'
 import { passwordsPlugin } from './vite/passwords-plugin.ts'
 import { scopedNames } from './vite/scoped-names.ts'
+import { stylesPlugin } from './vite/styles-plugin.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
 
 /** Modules that only declare, so that unused exports of an `index.ts` are dropped. `app/` has side effects. */
@@ -72,6 +73,7 @@ export default defineConfig({
     htmlPlugin(),
     manifestPlugin(),
     workerPlugin(),
+    stylesPlugin(),
   ],
   // Response parsers in a tenth of the bytes; see there.
   resolve: {
@@ -84,6 +86,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Tests read from it which files load late.
+    manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // A part of `zod/mini` that the lean readers lack would otherwise fail in a customer's hand.

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient, takeResponsesFrom } from '../shared/api/index.ts'
 import { applyAppearance, session } from '../shared/device/index.ts'
 import { activateLanguage } from '../shared/i18n/index.ts'
-import { currentLocation, routeOf, watchMissingFiles } from '../shared/page/index.ts'
+import { currentLocation, routeOf, screenIsMissing, watchMissingFiles } from '../shared/page/index.ts'
 import { startRealtime } from '../shared/api/realtime/index.ts'
 import { App } from './app.tsx'
 import { startEvents } from './events.ts'
@@ -29,14 +29,16 @@ async function start(): Promise<void> {
   startEvents()
   const language = activateLanguage(session.language())
   const firstPage = pageOf(routeOf(currentLocation().pathname))
-  void preloadPage(firstPage)
+  // `LazyPage` meets the same failure, and shows it with a retry.
+  preloadPage(firstPage).catch(() => undefined)
   // The first drawing of a list costs a slow phone as much as the skeleton and the list after it: it waits for its
   // prices a moment.
   await Promise.race([
     firstPage.prefetch?.().catch(() => undefined),
     new Promise((resolve) => setTimeout(resolve, prefetchPatienceMs)),
   ])
-  if (!(await language)) await activateLanguage('en')
+  // Without any texts the skeleton stays until they can be loaded.
+  if (!(await language) && !(await activateLanguage('en'))) return void screenIsMissing()
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   // In slices: drawn at once, the first screen would block a slow phone for a quarter of a second.

@@ -11,13 +11,11 @@ import type { Page } from './pages.ts'
 
 const loaded = new Map<Page['load'], ComponentType>()
 
-/** Loads the code of the screen that is shown first. A failure is shown by `LazyPage`, with a retry. */
-export async function preloadPage(page: Page): Promise<void> {
-  try {
-    loaded.set(page.load, await page.load())
-  } catch {
-    // `LazyPage` meets the same failure.
-  }
+/** Loads the code of a screen. The first screen's is loaded by this before it is drawn. */
+export async function preloadPage({ load }: Page): Promise<ComponentType> {
+  const component = await load()
+  loaded.set(load, component)
+  return component
 }
 
 /**
@@ -34,12 +32,9 @@ export function LazyPage({ page }: { readonly page: Page }) {
   useEffect(() => {
     if (loaded.has(page.load)) return
     return loadWithDeadlines({
-      load: page.load,
+      load: () => preloadPage(page),
       onPhase: setPhase,
-      onLoaded: (component) => {
-        loaded.set(page.load, component)
-        setArrived({ load: page.load, component })
-      },
+      onLoaded: (component) => setArrived({ load: page.load, component }),
     })
   }, [page])
 

@@ -43,12 +43,10 @@ export function shownLanguages(): readonly Language[] {
 export async function activateLanguage(language: Language): Promise<boolean> {
   wanted = language
   try {
-    const asked = [...wantedFolders]
-    await Promise.all([undefined, ...asked].map((folder) => load(language, folder)))
-    // A screen may have requested more meanwhile.
-    await Promise.all(
-      [...wantedFolders].filter((folder) => !asked.includes(folder)).map((folder) => load(language, folder)),
-    )
+    await load(language)
+    const folders = [...wantedFolders].map((folder) => load(language, folder))
+    // Before the first language nothing else can be shown: a screen without its texts says so itself.
+    await (i18n.locale ? Promise.all(folders) : Promise.allSettled(folders))
   } catch {
     wanted = current.language
     return false
