@@ -262,6 +262,8 @@ describe('the keyboard', () => {
     await chartOf(page)
     const up = page.getByRole('button', { name: /^Up/ })
     await expect.poll(() => up.isEnabled(), { timeout: 15_000 }).toBe(true)
+    // The open positions come later than the chart.
+    await page.getByRole('navigation', { name: 'Open positions' }).waitFor()
     await page.getByRole('button', { name: 'Back' }).focus()
     const met: string[] = []
     for (let presses = 0; presses < 40 && !met.includes('up'); presses += 1) {
