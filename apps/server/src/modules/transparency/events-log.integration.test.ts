@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { equalBytes, sha256, verifyInclusion } from '@candor/proof'
 import { decodeEvent, itemLeafHash, itemSalt, placedItem, settledItem } from '@candor/proof/encoding'
 import type { BatchEvent, LogEvent } from '@candor/proof/encoding'
+import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -118,6 +119,29 @@ describe('the log of events', () => {
     const added = (await entries()).slice(before.length).map(({ name }) => name)
     expect(added).toContain('batch')
     expect(added.indexOf('terms')).toBe(0)
+  })
+
+  test('holds terms before the batches, though both are stored while it looks for what is new', async () => {
+    await trade()
+    let isStored = false
+    const whileLooking = new Proxy(world.pool, {
+      get: (pool, name: keyof Pool) =>
+        name !== 'query'
+          ? Reflect.get(pool, name)
+          : async (statement: { readonly name?: string }, values: unknown[]) => {
+              const found = await pool.query(statement as string, values)
+              if (statement.name === 'unsealed-terms' && !isStored) {
+                isStored = true
+                await trade()
+              }
+              return found
+            },
+    })
+    await world.seal(world.eventsLog({ source: createEventsSource(whileLooking) }))
+    await world.seal(world.eventsLog())
+    const names = (await entries()).map((each) => (each.name === 'batch' ? each.event.kind : each.name))
+    expect(names.filter((name) => name === 'contract-placed')).toHaveLength(2)
+    expect(names.lastIndexOf('terms')).toBeLessThan(names.lastIndexOf('contract-placed'))
   })
 
   test('seals what an order was placed and settled with, provable with the secret of its customer alone', async () => {

@@ -59,10 +59,11 @@ export function createEventsSource(
     hasRecords: false,
     collect: async (shard, fence) => {
       if (shardAt(await readNowMs(pool)) !== shard.shard) return true
-      const areRecordsDue = performance.now() >= recordsMs + recordsEveryMs
-      if (!areRecordsDue && (await readUnsealedBatches(pool, 1)).length === 0) return true
       const startedMs = performance.now()
-      const events = await newEvents(pool, secretsOf)
+      // Before the terms: what these batches' orders name is stored by now.
+      const batches = withinPage(await readUnsealedBatches(pool, pageBatches))
+      if (batches.length === 0 && startedMs < recordsMs + recordsEveryMs) return true
+      const events = await newEvents(pool, secretsOf, batches)
       // After a round that found some, there may be more than a page of them.
       recordsMs = events.length === 0 ? startedMs : -Infinity
       if (events.length === 0) return true
@@ -79,19 +80,24 @@ export function createEventsSource(
   }
 }
 
-async function newEvents(pool: Database, secretsOf: CustomerSecrets): Promise<NewEvent[]> {
-  // Terms before the batches whose orders name them.
+async function newEvents(
+  pool: Database,
+  secretsOf: CustomerSecrets,
+  batches: readonly UnsealedBatch[],
+): Promise<NewEvent[]> {
+  const terms = await termsEvents(pool)
   return [
     ...(await shardEvents(pool)),
     ...(await keyEvents(pool)),
-    ...(await termsEvents(pool)),
+    ...terms,
     ...(await haltEvents(pool)),
     ...(await auditHeadEvents(pool)),
     ...(await snapshotEvents(pool)),
     ...(await seedEvents(pool)),
     ...(await ruleEvents(pool)),
     ...(await dayFiguresEvents(pool)),
-    ...(await batchEvents(pool, secretsOf)),
+    // Their orders may name terms of the next page.
+    ...(terms.length < pageRecords ? await batchEvents(pool, secretsOf, batches) : []),
   ]
 }
 
@@ -183,8 +189,11 @@ async function snapshotEvents(pool: Database): Promise<NewEvent[]> {
   }))
 }
 
-async function batchEvents(pool: Database, secretsOf: CustomerSecrets): Promise<NewEvent[]> {
-  const batches = withinPage(await readUnsealedBatches(pool, pageBatches))
+async function batchEvents(
+  pool: Database,
+  secretsOf: CustomerSecrets,
+  batches: readonly UnsealedBatch[],
+): Promise<NewEvent[]> {
   if (batches.length === 0) return []
   const itemsOf = await readBatchItems(pool, batches)
   const secrets = await secretsOf([...itemsOf.values()].flat().map(({ customerId }) => customerId))
