@@ -14,7 +14,7 @@ const stage = setStage({}, async () => {
 describe('swapping', () => {
   let app: PhoneApp
   let page: Page
-  const received = () => page.getByRole('status', { name: 'You receive' })
+  const dialog = () => page.getByRole('dialog', { name: /^Swap USDT? to USDT?$/ })
 
   beforeAll(async () => {
     app = await openApp(stage, { token })
@@ -48,13 +48,24 @@ describe('swapping', () => {
     await page.getByText(/\sUSD, 0\.05%/).waitFor()
     await app.findNoFault()
     await page.waitForResponse((response) => response.url().endsWith('/api/swap/quote'), { timeout: 15_000 })
-    await page.getByRole('button', { name: 'Swap 250 USD' }).waitFor()
-    const answer = page.waitForResponse((response) => response.url().endsWith('/api/swap/execute'))
-    const said = await received().textContent()
     await page.getByRole('button', { name: 'Swap 250 USD' }).click()
+    await dialog().getByText('USDT available after').waitFor()
+    await app.findNoFault()
+    // Left open, the confirmation renews an expired quote and says so; the confirmed one is booked.
+    await dialog().getByText('The rate expired').waitFor({ timeout: 20_000 })
+    await app.findNoFault()
+    const answer = page.waitForResponse((response) => response.url().endsWith('/api/swap/execute'))
+    // Read and pressed at once, while a quote is held: the next renewal may change the amount.
+    const press = `(() => {
+      const button = document.querySelector('dialog button:not([aria-label], [aria-busy])')
+      button?.click()
+      return button && document.querySelectorAll('dialog b')[1].textContent
+    })()`
+    let said: unknown = null
+    await expect.poll(async () => (said = await page.evaluate(press)), { timeout: 10_000 }).not.toBeNull()
     expect((await answer).ok()).toBe(true)
     await page.getByText('Swap successful').waitFor()
-    await page.getByText(`${said} USDT`).waitFor()
+    await page.getByText(String(said), { exact: true }).waitFor()
     await app.findNoFault()
   })
 
@@ -64,6 +75,9 @@ describe('swapping', () => {
     await page.getByRole('button', { name: 'Swap direction: USD to USDT' }).click()
     expect(await page.getByLabel('You pay, in USDT').inputValue()).toBe('40')
     await page.getByRole('button', { name: /^Swap 40 USDT/ }).click()
+    await dialog()
+      .getByRole('button', { name: /^Swap 40 USDT/ })
+      .click()
     await page.getByText('You received').waitFor()
     await page.getByText('40.00 USDT').waitFor()
   })
@@ -72,7 +86,8 @@ describe('swapping', () => {
     await app.go('/pages/swap/swap')
     await page.getByLabel('You pay, in USD').fill('15')
     const button = page.getByRole('button', { name: /^Swap 15 USD/ })
-    await button.waitFor()
+    await button.click()
+    await dialog().waitFor()
     // Another device of the customer requests a quote of the same direction, which invalidates this screen's.
     await page.evaluate(async () => {
       const headers = { token: localStorage.getItem('candor.token') ?? '', lang: 'en' }
@@ -82,13 +97,18 @@ describe('swapping', () => {
         body: new URLSearchParams({ from: 'USD', amount: '77' }),
       })
     })
-    const again = page.waitForResponse((response) => response.url().endsWith('/api/swap/quote'))
-    await button.click()
-    await page.getByText('The quote has expired. Check the new one.').waitFor()
+    await dialog()
+      .getByRole('button', { name: /^Swap 15 USD/ })
+      .click()
+    await dialog().getByText('The quote has expired. Check the new one.').waitFor()
     expect(await page.getByLabel('You pay, in USD').inputValue()).toBe('15')
-    await again
+    await dialog()
+      .getByText(/The amounts are the same|You now get/)
+      .waitFor()
     await app.findNoFault()
-    await button.click()
+    await dialog()
+      .getByRole('button', { name: /^Swap 15 USD/ })
+      .click()
     await page.getByText('You received').waitFor()
     await page.getByText('15.00 USD', { exact: true }).waitFor()
   })

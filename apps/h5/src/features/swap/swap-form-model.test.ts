@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everything, isQuoteFor, obstacleOf, percentOfBps, wireAmount } from './swap-form-model.ts'
+import { balancesAfter, everything, isQuoteFor, obstacleOf, percentOfBps, wireAmount } from './swap-form-model.ts'
 
 const whole = { minimum: '1', wholeNumber: true }
 const any = { minimum: '1', wholeNumber: false }
@@ -44,5 +44,15 @@ describe('the form of a swap', () => {
     expect(wireAmount({ from: 'USD', amountText: '2,50' })).toBe('2.5')
     expect(percentOfBps(5)).toBe('0.05')
     expect(percentOfBps(125)).toBe('1.25')
+  })
+
+  it('counts both balances after a swap to the last digit, and leaves an unknown one out', () => {
+    const swap = { from: 'USDT', to: 'USD', gives: '0.000001', receives: '2.5' } as const
+    const usdt = { asset: 'USDT', available: '10' } as const
+    expect(balancesAfter(swap, [usdt, { asset: 'USD', available: '0' }])).toEqual([
+      { asset: 'USDT', amount: '9.999999' },
+      { asset: 'USD', amount: '2.5' },
+    ])
+    expect(balancesAfter(swap, [usdt])).toEqual([{ asset: 'USDT', amount: '9.999999' }])
   })
 })

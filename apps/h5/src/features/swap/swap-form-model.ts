@@ -1,4 +1,4 @@
-import type { SwapQuoteView, SwapTermsView } from '@candor/api'
+import type { BalanceView, SwapQuoteView, SwapTermsView } from '@candor/api'
 import { formatUnits, parseUnits, unitsPerCoin } from '@candor/money'
 import type { Asset } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'
@@ -51,6 +51,21 @@ export function everything(available: string, isWholeNumber: boolean): string {
 /** Whether a quote matches the form: a late response must not be used for another amount. */
 export function isQuoteFor(quote: Pick<SwapQuoteView, 'from' | 'gives'>, form: SwapForm): boolean {
   return quote.from === form.from && parseUnits(quote.gives) === amountOf(form.amountText, amountDecimals)
+}
+
+/** The available balance of both assets after a swap: what is given first. Unknown balances are left out. */
+export function balancesAfter(
+  { from, to, gives, receives }: Pick<SwapQuoteView, 'from' | 'to' | 'gives' | 'receives'>,
+  balances: readonly Pick<BalanceView, 'asset' | 'available'>[],
+): readonly { readonly asset: Asset; readonly amount: string }[] {
+  const changes = [
+    { asset: from, units: -(parseUnits(gives) ?? 0n) },
+    { asset: to, units: parseUnits(receives) ?? 0n },
+  ]
+  return changes.flatMap(({ asset, units }) => {
+    const before = parseUnits(balances.find((balance) => balance.asset === asset)?.available ?? '')
+    return before === null ? [] : [{ asset, amount: formatUnits(before + units) }]
+  })
 }
 
 /** Basis points as percent text: 5 is "0.05". */

@@ -1,17 +1,22 @@
 import type { SwapView } from '@candor/api'
 import type { Fact } from '@candor/ui'
-import { decimalsOf, formatPercent, formatPrice } from '../../shared/i18n/index.ts'
+import { decimalsOf, formatMoney, formatPercent, formatPrice } from '../../shared/i18n/index.ts'
 import { useAreAmountsHidden } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { percentOfBps } from './swap-form-model.ts'
 
-/** Money to its last digit, with at least two decimals: a swap shows exactly what it books. */
+/** Money to its last digit, with at least two decimals: confirmation and record show exactly what is booked. */
 export function exactMoney(locale: string, amount: string, asset?: string): string {
   const number = formatPrice(locale, amount, Math.max(2, decimalsOf(amount)))
   return asset === undefined ? number : `${number}\u00A0${asset}`
 }
 
-/** The same for past swaps: dots while amounts are hidden. */
+/** Money with two decimals, as a form shows it; less than one cent with all of its digits. */
+export function shortMoney(locale: string, amount: string, asset?: string): string {
+  return amount.startsWith('0.00') ? exactMoney(locale, amount, asset) : formatMoney(locale, amount, asset)
+}
+
+/** Exact money of past swaps and balances: dots while amounts are hidden. */
 export function useOwnExactMoney(locale: string): (amount: string, asset: string) => string {
   const areHidden = useAreAmountsHidden()
   return (amount, asset) => (areHidden ? `••••\u00A0${asset}` : exactMoney(locale, amount, asset))

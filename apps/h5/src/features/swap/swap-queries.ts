@@ -28,24 +28,37 @@ export interface HeldUntil {
   readonly secondsLeft: number
 }
 
-/** The quote of the form, after a pause in typing; renewed before it expires. Null requests none. */
-export function useSwapQuote(input: CallOf<typeof swapQuote> | null, isPaused: boolean) {
+/**
+ * When a quote is renewed: ahead of its expiry; only once it has expired, so that a customer who decides sees the
+ * change; or not at all, while it is being executed.
+ */
+export type QuotePace = 'ahead' | 'on-expiry' | 'paused'
+
+/** The quote of the form, after a pause in typing; renewed at its pace. Null requests none. */
+export function useSwapQuote(input: CallOf<typeof swapQuote> | null, pace: QuotePace) {
   const settled = useSettled(input === null ? null : JSON.stringify(input))
   const isSettled = input !== null && settled === JSON.stringify(input)
   const query = useQuery({
     ...queryFor(swapQuote, input ?? { from: 'USD', amount: '0' }),
     // While a quote is being executed, a new one would replace it; a refusal ends the pause, which requests again.
-    enabled: isSettled && !isPaused,
+    enabled: isSettled && pace !== 'paused',
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: (own) => own.state.data !== undefined,
     refetchInterval: ({ state: { data, status } }) =>
-      data === undefined || status === 'error' ? false : Math.max(1_000, data.validMs - quoteMarginMs),
+      data === undefined || status === 'error' || pace !== 'ahead'
+        ? false
+        : Math.max(1_000, data.validMs - quoteMarginMs),
   })
   const endMs = query.data === undefined ? 0 : query.dataUpdatedAt + query.data.validMs
   // The screen's clock updates every quarter of a second, so a fresh response may be ahead of it.
   const secondsLeft = Math.min(secondsUntil(endMs, useLocalNow()), (query.data?.validMs ?? 0) / 1_000)
   const held: HeldUntil | null = query.data === undefined || secondsLeft === 0 ? null : { endMs, secondsLeft }
+  const { refetch } = query
+  const isOver = query.isSuccess && !query.isFetching && held === null
+  useEffect(() => {
+    if (pace === 'on-expiry' && isOver) void refetch()
+  }, [pace, isOver, refetch])
   return { ...query, held, isWaiting: input !== null && (!isSettled || query.isFetching) }
 }
 

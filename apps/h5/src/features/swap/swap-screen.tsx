@@ -3,7 +3,7 @@ import { Button, Card, FactList, Skeleton, StatePanel } from '@candor/ui'
 import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
-import { CopiedCode } from '../../shared/page/records/index.ts'
+import { CopiedCode, RecordHead } from '../../shared/page/records/index.ts'
 import { MovementProofs } from '../../shared/proof/index.ts'
 import { useSwap } from './swap-queries.ts'
 import { priceFacts, useOwnExactMoney } from './swap-labels.ts'
@@ -48,10 +48,9 @@ function Swap({ swap }: { readonly swap: SwapView }) {
   const { id, from, to, gives, receives, spread, atMs } = swap
   return (
     <div className={styles.page}>
-      <div className={styles.head}>
-        <p>{t('swap.received')}</p>
-        <strong>{ownMoney(receives, to)}</strong>
-      </div>
+      <RecordHead amount={<strong className={styles.received}>{ownMoney(receives, to)}</strong>}>
+        {t('swap.received')}
+      </RecordHead>
       <Card>
         <FactList
           facts={[

@@ -6,7 +6,7 @@ import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { otherAsset } from './swap-form-model.ts'
 import type { SwapForm } from './swap-form-model.ts'
-import { exactMoney } from './swap-labels.ts'
+import { shortMoney } from './swap-labels.ts'
 import styles from './swap.module.css'
 
 export interface SwapSidesProps {
@@ -94,7 +94,7 @@ interface ReceiveSideProps {
 function ReceiveSide({ asset, receives, balance }: ReceiveSideProps) {
   const { t, locale } = useTexts()
   const ownMoney = useOwnMoney()
-  const text = receives === null ? null : exactMoney(locale, receives)
+  const text = receives === null ? null : shortMoney(locale, receives)
   const point = text === null ? 0 : text.search(/\D\d*$/)
   return (
     <div className={styles.side}>

@@ -1,19 +1,17 @@
 import { useState } from 'react'
 import type { BalanceView, SwapQuoteView, SwapTermsView } from '@candor/api'
-import { Button, Card, CountdownRing, FactList } from '@candor/ui'
-import { CallFailed } from '../../shared/api/index.ts'
+import { Button } from '@candor/ui'
 import { RefusalNote } from '../../shared/forms/index.ts'
 import { formatMoney, formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { navigation, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { SwapConfirmSheet } from './swap-confirm-sheet.tsx'
 import { SwapSides } from './swap-sides.tsx'
-import { everything, isQuoteFor, obstacleOf, quickAmounts, wireAmount } from './swap-form-model.ts'
+import { everything, quickAmounts } from './swap-form-model.ts'
 import type { SwapForm, SwapObstacle } from './swap-form-model.ts'
-import { useSwapQuote } from './swap-queries.ts'
-import type { HeldUntil } from './swap-queries.ts'
-import { exactMoney, priceFacts } from './swap-labels.ts'
+import { Holding, Price } from './swap-price.tsx'
 import styles from './swap.module.css'
-import { useExecution } from './use-execution.ts'
+import { useSwapDecision } from './use-swap-decision.ts'
 
 export interface SwapTicketProps {
   readonly terms: readonly SwapTermsView[]
@@ -26,19 +24,13 @@ export function SwapTicket({ terms, balances }: SwapTicketProps) {
   const [form, setForm] = useSwapForm()
   const own = terms.find(({ from }) => from === form.from)
   const available = (asset: string) => balances.find((balance) => balance.asset === asset)?.available ?? null
-  const execution = useExecution()
-  const obstacle = own === undefined ? 'no-amount' : obstacleOf(form, own, available(form.from))
-  const amount = wireAmount(form)
-  const quote = useSwapQuote(
-    obstacle === null && amount !== null ? { from: form.from, amount } : null,
-    execution.isBusy,
+  const { obstacle, quote, shown, refusal, execution, open, ask, confirm } = useSwapDecision(
+    form,
+    own,
+    available(form.from),
   )
-  const isOwn = obstacle === null && quote.data !== undefined && isQuoteFor(quote.data, form)
-  const shown = isOwn && quote.error === null ? quote.data : undefined
-  const refusal =
-    obstacle === null && quote.error instanceof CallFailed && !quote.isWaiting ? quote.error.failure.msg : null
   const change = (next: SwapForm) => {
-    execution.forget()
+    ask(null)
     setForm(next)
   }
   return (
@@ -49,7 +41,7 @@ export function SwapTicket({ terms, balances }: SwapTicketProps) {
           isRefused={refusal !== null}
           quote={quote.held === null && !execution.isBusy ? undefined : shown}
           isBusy={execution.isBusy}
-          onSwap={(taken) => void execution.run(taken)}
+          onSwap={ask}
           onAgain={() => void quote.refetch()}
         />
       }
@@ -67,7 +59,7 @@ export function SwapTicket({ terms, balances }: SwapTicketProps) {
           everything={own === undefined ? null : everything(available(form.from) ?? '0', own.wholeNumber)}
           onAmount={(amountText) => change({ ...form, amountText })}
         />
-        <RefusalNote text={execution.refused ?? (refusal === null ? null : `${refusal}.`)} />
+        <RefusalNote text={(open === null ? execution.refused : null) ?? (refusal === null ? null : `${refusal}.`)} />
         {own === undefined ? null : <Price terms={own} quote={shown} />}
         {own === undefined ? null : (
           <Holding
@@ -78,6 +70,18 @@ export function SwapTicket({ terms, balances }: SwapTicketProps) {
           />
         )}
       </div>
+      {open === null ? null : (
+        <SwapConfirmSheet
+          {...open}
+          held={quote.held}
+          balances={balances}
+          refused={execution.refused}
+          isRenewing={quote.isFetching}
+          isBusy={execution.isBusy}
+          onConfirm={(taken) => void confirm(taken)}
+          onClose={() => ask(null)}
+        />
+      )}
     </PageScreen>
   )
 }
@@ -118,42 +122,6 @@ function QuickAmounts({
   )
 }
 
-function Price({ terms, quote }: { readonly terms: SwapTermsView; readonly quote: SwapQuoteView | undefined }) {
-  const texts = useTexts()
-  const cost = quote === undefined ? null : exactMoney(texts.locale, quote.spread, quote.from)
-  return (
-    <Card>
-      <FactList facts={priceFacts(texts, { ...(quote ?? terms), cost })} />
-    </Card>
-  )
-}
-
-interface HoldingProps {
-  readonly terms: SwapTermsView
-  readonly quote: SwapQuoteView | undefined
-  readonly held: HeldUntil | null
-  readonly isAsked: boolean
-}
-
-/** How long the rate is held, and the allowed amounts. */
-function Holding({ terms, quote, held, isAsked }: HoldingProps) {
-  const { t, locale } = useTexts()
-  const minimum = formatPrice(locale, terms.minimum)
-  return (
-    <div className={styles.holding}>
-      {held !== null && quote !== undefined ? (
-        <span className={styles.held}>
-          <CountdownRing diameterPx={20} strokePx={3} endMs={held.endMs} durationMs={quote.validMs} nowMs={Date.now} />
-          {t('swap.held', { seconds: held.secondsLeft })}
-        </span>
-      ) : isAsked ? (
-        <span className={styles.held}>{t(quote === undefined ? 'swap.getting' : 'swap.over')}</span>
-      ) : null}
-      <span className={styles.least}>{t(terms.wholeNumber ? 'swap.fromWhole' : 'swap.from', { minimum })}</span>
-    </div>
-  )
-}
-
 interface DockProps {
   /** Why the button is off; null where it is on. */
   readonly reason: string | null
@@ -175,7 +143,6 @@ function Dock({ reason, isRefused, quote, isBusy, onSwap, onAgain }: DockProps) 
     )
   }
   if (quote === undefined) return <Button disabled>{t('swap.getting')}</Button>
-  // The currently shown quote is executed, whatever changes later.
   return (
     <Button isBusy={isBusy} onClick={() => onSwap(quote)}>
       {t('swap.do', { amount: `${formatPrice(locale, quote.gives)}\u00A0${quote.from}` })}

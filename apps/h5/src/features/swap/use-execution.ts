@@ -7,15 +7,18 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { forgetBalances, rememberSwap } from './swap-queries.ts'
 
-/** Swaps as quoted, and then shows the swap. A refusal stays on the form, with everything that was typed. */
+/**
+ * Swaps as quoted, and then shows the swap. A refusal keeps the form, with everything that was typed.
+ * `run` returns how the quote was refused; null where it was not.
+ */
 export function useExecution() {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   // Two taps before the next drawing are one swap.
   const isRunning = useRef(false)
-  const run = async ({ quoteId }: SwapQuoteView): Promise<void> => {
-    if (isRunning.current) return
+  const run = async ({ quoteId }: SwapQuoteView): Promise<'expired' | 'refused' | null> => {
+    if (isRunning.current) return null
     isRunning.current = true
     setBusy(true)
     setRefused(null)
@@ -24,12 +27,14 @@ export function useExecution() {
     if (result.ok) {
       rememberSwap(result.value)
       showToast('done', result.msg)
-      return navigation.redirect('swapRecords', { id: result.value.id })
+      navigation.redirect('swapRecords', { id: result.value.id })
+      return null
     }
     forgetBalances()
     setRefused(isOutcomeUnknown(result.error) ? t('swap.outcomeUnknown') : `${result.msg}.`)
     isRunning.current = false
     setBusy(false)
+    return result.error === 'quote-expired' ? 'expired' : 'refused'
   }
   return { isBusy, refused, run, forget: () => setRefused(null) }
 }
