@@ -9,6 +9,7 @@ import type forms from './src/shared/forms/messages/en.json'
 import type instrument from './src/shared/instrument/messages/en.json'
 import type adverts from './src/shared/money/adverts/messages/en.json'
 import type destination from './src/shared/money/destination/messages/en.json'
+import type exactMoney from './src/shared/money/exact-money/messages/en.json'
 import type interestTerms from './src/shared/money/interest-terms/messages/en.json'
 import type askSupport from './src/shared/page/ask-support/messages/en.json'
 import type period from './src/shared/page/period/messages/en.json'
@@ -60,6 +61,7 @@ declare module './src/shared/i18n/message-key.ts' {
     instrument: typeof instrument
     adverts: typeof adverts
     destination: typeof destination
+    'exact-money': typeof exactMoney
     'interest-terms': typeof interestTerms
     'ask-support': typeof askSupport
     period: typeof period

@@ -2,7 +2,8 @@ import type { SaleDetailView } from '@candor/api'
 import { Button, Skeleton, StatePanel } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { formatCountdown, momentText, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
@@ -57,7 +58,7 @@ function Sale({ sale }: { readonly sale: SaleDetailView }) {
       }
     >
       <div className={styles.page}>
-        <RecordHead amount={<OwnMoney amount={`-${quantity}`} asset="USDT" sign="result" size="hero" />}>
+        <RecordHead amount={<ExactMoney amount={`-${quantity}`} asset="USDT" sign="result" size="hero" />}>
           {t(`floor.for.${state}`, { total: ownMoney(total, 'USD'), desk: desk.name })}
         </RecordHead>
         <Clock sale={sale} />

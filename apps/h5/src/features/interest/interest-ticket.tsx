@@ -6,7 +6,8 @@ import { Button, Card, FactList, LinkRow, Note, RowList, Segmented, showToast } 
 import { PercentIcon } from '@candor/ui/icons/account'
 import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
 import { Emphasised, formatMoney, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { AmountEntry, RefusalNote } from '../../shared/forms/index.ts'
 import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { hrefOf, navigation, PageScreen, pathOf, useRouteParams } from '../../shared/page/index.ts'
@@ -24,7 +25,6 @@ import {
 } from './interest-model.ts'
 import type { InterestForm, InterestObstacle } from './interest-model.ts'
 import { keepTerm, refreshInterest } from './interest-queries.ts'
-import { useOwnInterest } from './interest-labels.ts'
 import styles from './interest.module.css'
 import { TermChoice } from './term-choice.tsx'
 
@@ -126,14 +126,14 @@ function useSending(onDecided: () => void) {
 
 function Invested({ sums, form: { asset } }: { readonly sums: Sums; readonly form: InterestForm }) {
   const { t } = useTexts()
-  const ownInterest = useOwnInterest()
+  const ownMoney = useOwnMoney()
   const own = sums.find((sum) => sum.asset === asset)
   return (
     <div className={styles.head}>
       <p className={styles.label}>{t('interest.invested')}</p>
-      <OwnMoney amount={own?.invested ?? '0'} asset={asset} size="hero" />
+      <ExactMoney amount={own?.invested ?? '0'} asset={asset} size="hero" />
       <p className={styles.label}>
-        <Emphasised text={t('interest.earned', { amount: ownInterest(own?.earned ?? '0', asset) })} />
+        <Emphasised text={t('interest.earned', { amount: ownMoney(own?.earned ?? '0', asset, 'result') })} />
       </p>
     </div>
   )
@@ -183,7 +183,6 @@ function Offer({ form, offer, offers, available, onForm }: OfferProps) {
 function OfferFacts({ form, offer }: Pick<OfferProps, 'form' | 'offer'>) {
   const texts = useTexts()
   const { t, locale } = texts
-  const ownInterest = useOwnInterest()
   const nowMs = useServerNow(1_000)
   const { durationMs, dailyRatePpm, coverageLeft, asset } = offer
   return (
@@ -192,7 +191,7 @@ function OfferFacts({ form, offer }: Pick<OfferProps, 'form' | 'offer'>) {
         { name: t('interest.rate'), value: rateText(texts, dailyRatePpm) },
         {
           name: t('interest.interestFor', { term: termText(texts, durationMs) }),
-          value: ownInterest(expectedInterest(form, offer) ?? '0', asset),
+          value: <ExactMoney amount={expectedInterest(form, offer) ?? '0'} asset={asset} sign="result" />,
           isMain: true,
         },
         { name: t('interest.paidBack'), value: termMoment(texts, nowMs + durationMs, { durationMs, nowMs }) },

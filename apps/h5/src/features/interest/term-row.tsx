@@ -5,7 +5,6 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
-import { useOwnInterest } from './interest-labels.ts'
 import styles from './interest.module.css'
 import { TermBar } from './term-bar.tsx'
 
@@ -13,7 +12,6 @@ import { TermBar } from './term-bar.tsx'
 export function TermRow({ term }: { readonly term: TermView }) {
   const texts = useTexts()
   const { t } = texts
-  const ownInterest = useOwnInterest()
   const nowMs = useServerNow(1_000)
   const {
     id,
@@ -41,7 +39,9 @@ export function TermRow({ term }: { readonly term: TermView }) {
       </span>
       <span className={`${styles.line} ${styles.terse}`}>
         <span>{t('interest.perDay', { rate: rateText(texts, dailyRatePpm), term: termText(texts, durationMs) })}</span>
-        <b>{ownInterest(paid ?? interest, asset)}</b>
+        <b>
+          <OwnMoney amount={paid ?? interest} asset={asset} sign="result" />
+        </b>
       </span>
       <TermBar term={term} />
       <span className={`${styles.line} ${styles.times}`}>

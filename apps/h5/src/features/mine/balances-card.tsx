@@ -5,6 +5,7 @@ import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
 import { heldParts, HideAmountsButton, OwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/page/index.ts'
 import styles from './mine-page.module.css'
@@ -87,7 +88,7 @@ function Balances({ items, totalUsd }: BalancesProps) {
             ) : null}
           </div>
           <div className={styles.figures}>
-            <OwnMoney amount={balance.available} asset={balance.asset} size="medium" />
+            <ExactMoney amount={balance.available} asset={balance.asset} size="medium" />
             {heldParts(balance).map((part) => (
               <span key={part.by} className={styles.held}>
                 <OwnMoney amount={part.amount} /> {t(`mine.balances.held.${part.by}`)}

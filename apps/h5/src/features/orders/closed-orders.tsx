@@ -2,7 +2,8 @@ import { useEffect, useMemo } from 'react'
 import type { ContractDay, OrderView } from '@candor/api'
 import { RowList } from '@candor/ui'
 import { formatCount, formatDay, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import styles from './closed-orders.module.css'
 import { dayName, daysOf, utcOffsetMinutesAt, wantsMoreSums } from './order-days-model.ts'
@@ -73,7 +74,7 @@ function Day({ day, sums, utcOffsetMinutes }: DayProps) {
                 {t('orders.day.fees', { amount: ownMoney(sum.fees) })}
               </dt>
               <dd>
-                <OwnMoney amount={sum.net} asset={sum.asset} sign="result" />
+                <ExactMoney amount={sum.net} asset={sum.asset} sign="result" />
               </dd>
             </div>
           ))}

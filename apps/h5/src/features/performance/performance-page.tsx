@@ -5,7 +5,8 @@ import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { formatCount, formatDay, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { PeriodButton } from '../../shared/page/period/index.ts'
 import { DayBars } from './day-bars.tsx'
@@ -107,7 +108,7 @@ function Result({ sums, span }: { readonly sums: AssetPerformance; readonly span
         {t('performance.result', { from: formatDay(locale, span.fromMs), to: formatDay(locale, span.toMs - 1) })}
       </h2>
       <p className={styles.hero}>
-        <OwnMoney amount={sums.net} asset={sums.asset} sign="result" size="hero" />
+        <ExactMoney amount={sums.net} asset={sums.asset} sign="result" size="hero" />
       </p>
       <p className={styles.detail}>
         {t('performance.contracts', { count: sums.contracts, shown: formatCount(locale, sums.contracts) })}

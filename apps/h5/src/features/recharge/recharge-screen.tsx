@@ -2,7 +2,7 @@ import type { RechargeView } from '@candor/api'
 import { Button, Note, Skeleton, StatePanel } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon } from '@candor/ui/icons/account'
-import { OwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { RecordHead, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
@@ -58,9 +58,9 @@ function Recharge({ recharge }: { readonly recharge: RechargeView }) {
         <RecordHead
           amount={
             credited === null ? (
-              <OwnMoney amount={quantity} asset="USDT" size="hero" />
+              <ExactMoney amount={quantity} asset="USDT" size="hero" />
             ) : (
-              <OwnMoney amount={credited} asset={currency} sign="result" size="hero" />
+              <ExactMoney amount={credited} asset={currency} sign="result" size="hero" />
             )
           }
         >

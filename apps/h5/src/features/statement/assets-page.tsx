@@ -8,6 +8,7 @@ import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { heldParts, HideAmountsButton, OwnMoney, useOwnMoney, wholeBalance } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import type { HeldFor } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, Loaded, navigation, Page, PageScreen, RecordRow } from '../../shared/page/index.ts'
@@ -93,7 +94,7 @@ function Total({ assets: { totalUsd, availableUsd } }: { readonly assets: Assets
       ) : (
         <>
           <p className={styles.total}>
-            <OwnMoney amount={totalUsd} asset="USD" size="hero" />
+            <ExactMoney amount={totalUsd} asset="USD" size="hero" />
           </p>
           <p className={styles.of}>
             <Emphasised text={t('statement.assets.availableUsd', { amount: ownMoney(availableUsd, 'USD') })} />
@@ -136,7 +137,7 @@ function Balance({ balance }: { readonly balance: BalanceView }) {
           sign={<CoinsIcon size={20} />}
           title={t('statement.assets.available')}
           detail={t('statement.assets.available.text')}
-          amount={<OwnMoney amount={available} asset={asset} />}
+          amount={<ExactMoney amount={available} asset={asset} />}
         />
         {heldParts(balance).map(({ by, amount }) => (
           <RecordRow

@@ -5,7 +5,8 @@ import { ArrowUpIcon } from '@candor/ui/icons/account'
 import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
 import { destinationNumber, shortNumber } from '../../shared/money/destination/index.ts'
 import { momentText, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { hrefOf, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
@@ -74,7 +75,7 @@ function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView 
       }
     >
       <div className={styles.page}>
-        <RecordHead amount={<OwnMoney amount={`-${amount}`} asset={asset} sign="result" size="hero" />}>
+        <RecordHead amount={<ExactMoney amount={`-${amount}`} asset={asset} sign="result" size="hero" />}>
           {t('withdrawal.to')}{' '}
           <span className={styles.mono}>
             {destination.kind === 'wallet-address' ? shortNumber(destination) : destinationNumber(destination)}
