@@ -10356,12 +10356,27 @@ create schema statement;
 grant usage on schema statement to candor_app;
 
 create FUNCTION statement.period_totals(p_customer_id bigint, p_from_ms bigint, p_to_ms bigint, p_most integer)
- RETURNS TABLE(asset smallint, came_in bigint, went_out bigint)
+ RETURNS TABLE(asset smallint, came_in bigint, went_out bigint, fees bigint)
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select a.asset, case when e.entries <= p_most then e.came_in end, case when e.entries <= p_most then e.went_out end
+  select a.asset, case when e.entries <= p_most then e.came_in end, case when e.entries <= p_most then e.went_out end,
+    case when e.entries <= p_most then (
+      select coalesce(sum(paid.fee), 0)::bigint
+      from (
+        select o.fee from contract.contract_order as o
+        where o.customer_id = a.owner_id and o.state = 'closed' and o.settled_ms >= p_from_ms and o.settled_ms < p_to_ms
+          and o.asset = a.asset and o.result in ('won', 'lost')
+        union all
+        select w.fee from withdrawal.withdrawal as w
+        where w.customer_id = a.owner_id and w.state = 'completed' and w.ended_ms >= p_from_ms and w.ended_ms < p_to_ms
+          and w.asset = a.asset
+        union all
+        select s.spread from swap.swap as s
+        where s.customer_id = a.owner_id and s.at_ms >= p_from_ms and s.at_ms < p_to_ms and s.from_asset = a.asset
+      ) as paid)
+    end
   from ledger.balance as a cross join lateral (
     select count(*) as entries, coalesce(sum(d_posted) filter (where d_posted > 0), 0)::bigint as came_in,
       coalesce(-sum(d_posted) filter (where d_posted < 0), 0)::bigint as went_out

@@ -121,10 +121,13 @@ export const walletStatementCsv = operation({
 /** The longest period that sums are made of, in milliseconds: a month, and the hours that a clock is changed by. */
 export const longestTotalsMs = 32 * 86_400_000
 
-/** What came into a balance and what left it; null where a period has too many movements to add up at once. */
+/**
+ * What came into a balance and what left it; null where a period has too many movements to add up at once. `fees`, which
+ * `in` and `out` contain: of contracts won or lost, of completed withdrawals, and the spread of swaps.
+ */
 export const statementTotals = z.object({
   asset: assetName,
-  sums: z.nullable(z.object({ in: decimalText, out: decimalText, net: decimalText })),
+  sums: z.nullable(z.object({ in: decimalText, out: decimalText, net: decimalText, fees: decimalText })),
 })
 export type StatementTotals = z.output<typeof statementTotals>
 
@@ -132,7 +135,7 @@ export const walletStatementTotals = operation({
   audience: 'customer',
   path: 'wallet/statement_totals',
   summary:
-    'What came into each balance and what left it, in a period of at most 32 days; `toMs` is excluded. Held money counts once, when it is paid. `invalid` for a longer period.',
+    'What came into each balance and what left it, and the fees in it, in a period of at most 32 days; `toMs` is excluded. Held money counts once, when it is paid. `invalid` for a longer period.',
   access: 'login',
   input: z.object({ fromMs: wholeNumber, toMs: wholeNumber }),
   output: z.object({ items: z.array(statementTotals) }),

@@ -5,6 +5,7 @@ export interface PeriodTotalsResult {
   readonly asset: number | null
   readonly came_in: bigint | null
   readonly went_out: bigint | null
+  readonly fees: bigint | null
 }
 
 /** The function statement.statement_records. */

@@ -6,8 +6,8 @@ import { MonthCard } from './month-card.tsx'
 import type { MonthCardProps } from './month-card.tsx'
 
 const items: StatementTotals[] = [
-  { asset: 'USD', sums: { in: '1284.6', out: '1597', net: '-312.4' } },
-  { asset: 'USDT', sums: { in: '0', out: '0', net: '0' } },
+  { asset: 'USD', sums: { in: '1284.6', out: '1597', net: '-312.4', fees: '38' } },
+  { asset: 'USDT', sums: { in: '0', out: '0', net: '0', fees: '0' } },
 ]
 
 async function drawCard(
@@ -19,12 +19,13 @@ async function drawCard(
   return { ...(await draw(<MonthCard {...card} onMonth={onMonth} onSave={onSave} />)), onMonth, onSave }
 }
 
-it('shows what came in, what went out and what is left of it, in each currency', async () => {
+it('shows what came in, what went out and what is left of it, and the fees, in each currency', async () => {
   const { text, all } = await drawCard({})
   expect(text()).toContain('Nov 2026')
   expect(text()).toContain('Net−312.40 USD')
   expect(text()).toContain('In1,284.60')
   expect(text()).toContain('Out1,597.00')
+  expect(text()).toContain('Fees and spreads38.00')
   expect(text()).toContain('So far')
   expect(all('i').map((bar) => bar.style.width)).toEqual(['80.4%', '100%', '0%', '0%'])
 })

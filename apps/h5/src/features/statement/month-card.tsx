@@ -4,7 +4,7 @@ import { Button, Card, IconButton, LateSkeleton, Skeleton } from '@candor/ui'
 import { CaretLeftIcon, CaretRightIcon } from '@candor/ui/icons/shell'
 import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
 import { formatMonth, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { monthOf, startOf } from '../../shared/page/period/index.ts'
 import styles from './month-card.module.css'
 import type { useTotals } from './statement-queries.ts'
@@ -20,7 +20,7 @@ export interface MonthCardProps {
   readonly onSave: () => void
 }
 
-/** What came in and went out in a month, with its neighbours, and its file. */
+/** What came in and went out in a month, and the fees in it, with its neighbours, and its file. */
 export function MonthCard({ month, currentMonth, asset, totals, onMonth, onSave }: MonthCardProps) {
   const { t, locale } = useTexts()
   return (
@@ -91,7 +91,7 @@ function AssetSums({ item: { asset, sums } }: { readonly item: StatementTotals }
     <div className={styles.asset}>
       <p className={styles.label}>{t('statement.month.net')}</p>
       <p className={styles.net}>
-        <OwnMoney amount={sums.net} asset={asset} sign="result" size="medium" />
+        <ExactMoney amount={sums.net} asset={asset} sign="result" size="medium" />
       </p>
       <dl className={styles.flows}>
         {(['in', 'out'] as const).map((way) => (
@@ -101,10 +101,16 @@ function AssetSums({ item: { asset, sums } }: { readonly item: StatementTotals }
               <span className={styles.bar} aria-hidden="true">
                 <i data-way={way} style={{ width: share(way === 'in' ? cameIn : wentOut) }} />
               </span>
-              <OwnMoney amount={sums[way]} />
+              <ExactMoney amount={sums[way]} />
             </dd>
           </div>
         ))}
+        <div className={styles.fees}>
+          <dt>{t('statement.month.fees')}</dt>
+          <dd>
+            <ExactMoney amount={sums.fees} />
+          </dd>
+        </div>
       </dl>
     </div>
   )

@@ -58,13 +58,14 @@ export function createStatementService(pool: Database): StatementService {
 
 function totalsView({ asset, sums }: PeriodTotals): StatementTotals {
   if (sums === null) return { asset, sums }
-  const { cameIn, wentOut } = sums
+  const { cameIn, wentOut, fees } = sums
   return {
     asset,
     sums: {
       in: formatAmount(cameIn),
       out: formatAmount(wentOut),
       net: formatAmount(subtract(cameIn, wentOut)),
+      fees: formatAmount(fees),
     },
   }
 }

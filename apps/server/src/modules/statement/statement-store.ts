@@ -152,10 +152,10 @@ export async function readUsdtPrice(pool: Pool): Promise<Price | null> {
     : { ticks: row.ticks, decimals: row.decimals }
 }
 
-/** What came into a balance and what left it; null where there were more than `most` entries. */
+/** What came into a balance and what left it, and the fees in it; null where there were more than `most` entries. */
 export interface PeriodTotals {
   readonly asset: Asset
-  readonly sums: { readonly cameIn: Amount; readonly wentOut: Amount } | null
+  readonly sums: { readonly cameIn: Amount; readonly wentOut: Amount; readonly fees: Amount } | null
 }
 
 /** The totals of a customer's balances in a period, the end excluded. */
@@ -164,15 +164,22 @@ export async function readPeriodTotals(
   { customerId, fromMs, toMs }: { customerId: bigint; fromMs: number; toMs: number },
   most: number,
 ): Promise<PeriodTotals[]> {
-  const { rows } = await pool.query<{ asset: number; came_in: bigint | null; went_out: bigint | null }>(
-    'select asset, came_in, went_out from statement.period_totals($1, $2, $3, $4)',
-    [customerId, fromMs, toMs, most],
-  )
-  return rows.map(({ asset, came_in: cameIn, went_out: wentOut }) => ({
+  const { rows } = await pool.query<{
+    asset: number
+    came_in: bigint | null
+    went_out: bigint | null
+    fees: bigint | null
+  }>('select asset, came_in, went_out, fees from statement.period_totals($1, $2, $3, $4)', [
+    customerId,
+    fromMs,
+    toMs,
+    most,
+  ])
+  return rows.map(({ asset, came_in: cameIn, went_out: wentOut, fees }) => ({
     asset: amountOf(asset, 0n).asset,
     sums:
-      cameIn === null || wentOut === null
+      cameIn === null || wentOut === null || fees === null
         ? null
-        : { cameIn: amountOf(asset, cameIn), wentOut: amountOf(asset, wentOut) },
+        : { cameIn: amountOf(asset, cameIn), wentOut: amountOf(asset, wentOut), fees: amountOf(asset, fees) },
   }))
 }

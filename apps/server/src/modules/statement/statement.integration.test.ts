@@ -140,7 +140,7 @@ test('no line is lost between pages where the clock was set back', async () => {
   expect(paged).toEqual(whole)
 })
 
-test('adds up what came into each balance and what left it, held money once, as the balances say', async () => {
+test('adds up what came into each balance, what left it and the fees, held money once, as the balances say', async () => {
   const month = { fromMs: genesisMs, toMs: genesisMs + longestTotalsMs }
   const { rows } = await world.app.query<{ asset: number; posted: bigint }>(
     `select asset, posted from ledger.balance where owner_id = 1 and kind = 'available' order by asset`,
@@ -149,13 +149,14 @@ test('adds up what came into each balance and what left it, held money once, as 
   expect(totals).toEqual({
     ok: true,
     value: [
-      { asset: 'USD', sums: { in: '10084.5', out: '100.5', net: '9984' } },
-      { asset: 'USDT', sums: { in: '10084.5', out: '0', net: '10084.5' } },
+      { asset: 'USD', sums: { in: '10084.5', out: '100.5', net: '9984', fees: '1' } },
+      { asset: 'USDT', sums: { in: '10084.5', out: '0', net: '10084.5', fees: '0.5' } },
     ],
   })
   expect(rows.map(({ posted }) => posted)).toEqual([9_984n * coin, 10_084_500_000n])
+  const none = { in: '0', out: '0', net: '0', fees: '0' }
   expect(await service.totals(1n, { fromMs: placedAtMs, toMs: placedAtMs + 1 })).toMatchObject({
-    value: [{ sums: { in: '0', out: '0', net: '0' } }, { sums: { in: '0', out: '0', net: '0' } }],
+    value: [{ sums: none }, { sums: none }],
   })
 })
 

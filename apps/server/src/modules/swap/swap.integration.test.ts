@@ -109,6 +109,12 @@ describe('a swap', () => {
     expect(swapped).toMatchObject({ gives: '250', receives: '252.399052', spread: '0.124937' })
     expect(await world.money(customerId)).toEqual({ USD: granted - 250n * coin, USDT: granted + 252_399_052n })
     expect(await world.ledger.total('fees', 'USD')).toBe(124_937n)
+    // The spread is among the fees of the customer's month, too.
+    const { rows } = await world.ledger.app.query<{ fees: bigint }>(
+      'select fees from statement.period_totals($1, 0, $2, 10) order by asset',
+      [customerId, Number.MAX_SAFE_INTEGER],
+    )
+    expect(rows.map(({ fees }) => fees)).toEqual([124_937n, 0n])
     expect(await world.ledger.total('fx', 'USD')).toBe(1_000_000n * coin + 249_875_063n)
     expect(await world.ledger.total('fx', 'USDT')).toBe(1_000_000n * coin - 252_399_052n)
     expect(world.told).toEqual([{ customerId, id: swapped.id }])

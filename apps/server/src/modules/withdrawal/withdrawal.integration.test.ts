@@ -62,6 +62,11 @@ describe('a withdrawal', () => {
       { kind: 'fees', d_posted: coin },
       { kind: 'custody', d_posted: 99_500_000n },
     ])
+    const ofMonth = await world.ledger.app.query<{ fees: bigint }>(
+      'select fees from statement.period_totals($1, 0, $2, 10) order by asset',
+      [payee.customerId, Number.MAX_SAFE_INTEGER],
+    )
+    expect(ofMonth.rows.map(({ fees }) => fees)).toEqual([coin, 0n])
     expect(await detailOf(payee, id)).toMatchObject({
       state: 'completed',
       amount: '100.5',

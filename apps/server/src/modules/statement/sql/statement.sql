@@ -123,15 +123,31 @@ begin
 end
 $$;
 
--- What came into each balance of a customer and what left it in a period. A hold and its release change no balance, so
--- held money counts once, when it is paid. Without sums (null) where the period has more than `p_most` entries, whose
--- reading would take too long.
+-- What came into each balance of a customer and what left it in a period, and the fees in it: of decided contracts and
+-- completed withdrawals, and the spread of swaps. A hold and its release change no balance, so held money counts once,
+-- when it is paid. Without sums (null) where the period has more than `p_most` entries, whose reading would take too
+-- long.
 create function statement.period_totals(p_customer_id bigint, p_from_ms bigint, p_to_ms bigint, p_most integer)
-  returns table (asset smallint, came_in bigint, went_out bigint)
+  returns table (asset smallint, came_in bigint, went_out bigint, fees bigint)
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select a.asset, case when e.entries <= p_most then e.came_in end, case when e.entries <= p_most then e.went_out end
+  select a.asset, case when e.entries <= p_most then e.came_in end, case when e.entries <= p_most then e.went_out end,
+    case when e.entries <= p_most then (
+      select coalesce(sum(paid.fee), 0)::bigint
+      from (
+        select o.fee from contract.contract_order as o
+        where o.customer_id = a.owner_id and o.state = 'closed' and o.settled_ms >= p_from_ms and o.settled_ms < p_to_ms
+          and o.asset = a.asset and o.result in ('won', 'lost')
+        union all
+        select w.fee from withdrawal.withdrawal as w
+        where w.customer_id = a.owner_id and w.state = 'completed' and w.ended_ms >= p_from_ms and w.ended_ms < p_to_ms
+          and w.asset = a.asset
+        union all
+        select s.spread from swap.swap as s
+        where s.customer_id = a.owner_id and s.at_ms >= p_from_ms and s.at_ms < p_to_ms and s.from_asset = a.asset
+      ) as paid)
+    end
   from ledger.balance as a cross join lateral (
     select count(*) as entries, coalesce(sum(d_posted) filter (where d_posted > 0), 0)::bigint as came_in,
       coalesce(-sum(d_posted) filter (where d_posted < 0), 0)::bigint as went_out
