@@ -1,7 +1,7 @@
 import { inviteSummary, messageAlerts, messageAlertSet, messageList } from '@candor/api'
 import { parse } from 'zod/mini'
 import { describe, expect, it } from 'vitest'
-import { post, register, registerVerified } from './customer.ts'
+import { buyContract, post, register, registerVerified } from './customer.ts'
 import { asOwner } from './operators.ts'
 import { english, openAppAt } from './phone-app.ts'
 import type { Look } from './phone-app.ts'
@@ -120,6 +120,30 @@ describe('an inbox that a finger pulls down', () => {
     expect(reads).toBe(before)
     expect(inbox.faults).toEqual([])
     await context.close()
+  })
+})
+
+describe('the settled contracts of a day', () => {
+  it('are one row with their number, which opens to each of them and is open again after a message', async () => {
+    await buyContract(stage.candor, token)
+    await buyContract(stage.candor, token)
+    const inbox = await openAt('/pages/msg/msg')
+    const { page } = inbox
+    const fold = page.getByRole('button', { name: /^2 contracts settled.*USD/ })
+    await fold.waitFor({ timeout: 90_000 })
+    const messages = page.getByRole('link', { name: /^BTC\/USDT.*(settled|void)/ })
+    expect(await messages.count()).toBe(0)
+    await fold.press('Enter')
+    await messages.nth(1).waitFor()
+    expect(await inbox.axe()).toEqual([])
+    await messages.first().click()
+    await page.getByRole('link', { name: 'See the receipt' }).waitFor()
+    await page.goBack()
+    await messages.nth(1).waitFor()
+    await fold.press('Enter')
+    await messages.first().waitFor({ state: 'detached' })
+    expect(inbox.faults).toEqual([])
+    await inbox.context.close()
   })
 })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { messageGroup } from '@candor/api'
 import type { MessageGroup, MessageView } from '@candor/api'
 import { IconButton, StatePanel, VisuallyHidden } from '@candor/ui'
@@ -13,12 +13,14 @@ import { hrefOf, Page, PageScreen } from '../../shared/page/index.ts'
 import { dayHeading, RecordList } from '../../shared/page/records/index.ts'
 import { useMessages, useReadAll } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
+import { dayOf, foldSettled } from './settled-fold-model.ts'
+import { SettledFoldRow } from './settled-fold-row.tsx'
 import { messageWords } from './message-labels.ts'
 import styles from './messages-page.module.css'
 
 const groups = messageGroup.options
 
-/** The inbox, newest first, day by day. */
+/** The inbox, newest first, day by day; the settled contracts of a day are folded into one row. */
 export function MessagesPage() {
   const { t } = useTexts()
   return (
@@ -46,6 +48,8 @@ function Inbox() {
   const { t } = texts
   const [group, setGroup] = useState<MessageGroup | null>(null)
   const messages = useMessages(group)
+  const { items, hasNextPage } = messages
+  const entries = useMemo(() => (items === null ? null : foldSettled(items, dayOf, hasNextPage)), [items, hasNextPage])
   return (
     <>
       <div className={styles.groups}>
@@ -60,7 +64,7 @@ function Inbox() {
       </div>
       <RecordList
         key={group ?? 'all'}
-        pages={messages}
+        pages={{ ...messages, items: entries }}
         failedTitle={t('messages.failed')}
         empty={
           <StatePanel
@@ -70,7 +74,18 @@ function Inbox() {
           />
         }
         heading={({ atMs }) => dayHeading(texts, atMs)}
-        row={(message) => <MessageRow key={message.id} message={message} />}
+        row={(entry) =>
+          entry.type === 'fold' ? (
+            <SettledFoldRow
+              key={dayOf(entry.atMs)}
+              fold={entry}
+              day={dayOf(entry.atMs)}
+              row={(message) => <MessageRow key={message.id} message={message} />}
+            />
+          ) : (
+            <MessageRow key={entry.id} message={entry} />
+          )
+        }
       />
     </>
   )

@@ -49,7 +49,7 @@ export const routes = {
   statement: screen('/pages/bill/bill', 'asset', 'group', 'month'),
   assets: screen('/pages/assets/assets'),
   owed: screen('/pages/assets/owed'),
-  messages: screen('/pages/msg/msg'),
+  messages: screen('/pages/msg/msg', 'day'),
   message: screen('/pages/msg/msg_detail', 'id'),
   notifications: screen('/pages/msg/notifications'),
   serviceLevels: screen('/pages/withdrawal/service_levels'),

@@ -7,8 +7,19 @@ import rowStyles from '../record-row.module.css'
 import styles from './records.module.css'
 import type { usePages } from './use-pages.ts'
 
+/** The items read so far, and the state of reading: what `usePages` returns, or its items in another form. */
+export interface RecordPages<Item> extends Pick<
+  ReturnType<typeof usePages<Item>>,
+  'error' | 'isError' | 'isPaused' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'
+> {
+  /** Null before the first page. */
+  readonly items: readonly Item[] | null
+  readonly refetch: () => Promise<unknown>
+  readonly fetchNextPage: () => Promise<unknown>
+}
+
 export interface RecordsProps<Item> {
-  readonly pages: ReturnType<typeof usePages<Item>>
+  readonly pages: RecordPages<Item>
   /** "We couldn’t load your withdrawals". */
   readonly failedTitle: string
   /** Replaces a list without items. */
