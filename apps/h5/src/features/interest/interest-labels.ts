@@ -1,4 +1,8 @@
+import type { TermView } from '@candor/api'
+import type { TimelineStep } from '@candor/ui'
 import { decimalsOf, formatPrice, useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
+import { termMoment } from '../../shared/money/interest-terms/index.ts'
 import { useAreAmountsHidden, useOwnMoney } from '../../shared/money/index.ts'
 
 /**
@@ -12,4 +16,31 @@ export function useOwnInterest(): (amount: string, asset: string) => string {
     if (areHidden || Number(amount) === 0) return ownMoney(amount, asset)
     return `+${formatPrice(locale, amount, Math.max(2, decimalsOf(amount)))}\u00A0${asset}`
   }
+}
+
+/** The steps of an order: invested, earning, and paid back at its expiry or earlier. */
+export function termSteps(texts: Texts, term: TermView, nowMs: number): TimelineStep[] {
+  const { t } = texts
+  const { durationMs, startMs, expiresMs, endedMs, state, isRedeemed } = term
+  const hasEnded = state === 'expired'
+  const isDue = !hasEnded && nowMs >= expiresMs
+  const moment = (atMs: number) => termMoment(texts, atMs, { durationMs, nowMs })
+  const step = (key: string, drawn: 'done' | 'now' | 'next' | 'ended', title: string) => ({
+    key,
+    state: drawn,
+    stateLabel: t(`interest.step.state.${drawn}`),
+    title,
+  })
+  return [
+    { ...step('invested', 'done', t('interest.step.invested')), when: moment(startMs) },
+    step('earning', isRedeemed ? 'ended' : hasEnded || isDue ? 'done' : 'now', t('interest.step.earning')),
+    {
+      ...step(
+        'paid',
+        hasEnded ? 'done' : isDue ? 'now' : 'next',
+        t(isRedeemed ? 'interest.state.redeemed' : 'interest.step.paid'),
+      ),
+      when: moment(endedMs ?? expiresMs),
+    },
+  ]
 }

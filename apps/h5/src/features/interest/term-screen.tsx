@@ -4,13 +4,14 @@ import type { TermView } from '@candor/api'
 import { Button, Card, FactList, Skeleton, StatePanel } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { formatCountdown, formatDateTime, useTexts } from '../../shared/i18n/index.ts'
-import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
+import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
-import { CopiedCode } from '../../shared/page/records/index.ts'
+import { CopiedCode, RecordHead, RecordSteps } from '../../shared/page/records/index.ts'
 import { useTerm } from './interest-queries.ts'
-import { useOwnInterest } from './interest-labels.ts'
+import { termSteps, useOwnInterest } from './interest-labels.ts'
 import { MovementProofs } from '../../shared/proof/index.ts'
 import styles from './interest.module.css'
 import { RedeemDialog } from './redeem-dialog.tsx'
@@ -64,11 +65,9 @@ function Term({ term }: { readonly term: TermView }) {
       }
     >
       <div className={styles.form}>
-        <div className={styles.head}>
-          <p className={styles.label}>{t('interest.putIn')}</p>
-          <OwnMoney amount={amount} asset={asset} size="hero" />
-        </div>
+        <RecordHead amount={<ExactMoney amount={amount} asset={asset} size="hero" />}>{t('interest.putIn')}</RecordHead>
         <Standing term={term} />
+        <Steps term={term} />
         <TermFacts term={term} />
         <MovementProofs kind="term" id={term.id} />
       </div>
@@ -103,6 +102,12 @@ function Standing({ term }: { readonly term: TermView }) {
       </div>
     </Card>
   )
+}
+
+function Steps({ term }: { readonly term: TermView }) {
+  const texts = useTexts()
+  const nowMs = useServerNow(1_000)
+  return <RecordSteps label={texts.t('interest.steps')} steps={termSteps(texts, term, nowMs)} />
 }
 
 function TermFacts({ term }: { readonly term: TermView }) {
