@@ -179,6 +179,7 @@ const silentChanges: readonly string[] = [
   'market/favourite_set',
   'message/alert_remove',
   'message/alert_set',
+  'security/close',
   'swap/quote',
 ]
 

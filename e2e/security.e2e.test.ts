@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { totpAt, stepOf } from '../apps/server/src/platform/totp.ts'
-import { register } from './customer.ts'
+import { buyContract, register, registerVerified } from './customer.ts'
 import { openApp } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -187,5 +187,56 @@ describe('the second step', () => {
 
   it('is the last of it without an error on the page', () => {
     expect(app.faults).toEqual([])
+  })
+})
+
+describe('closing the account', () => {
+  const screen = '/pages/securitycenter/close_account'
+
+  it('names what is still open, with the way there', async () => {
+    const token = await registerVerified(stage.candor, 'staying@example.com')
+    await buyContract(stage.candor, token)
+    const own = await openApp(stage, { token })
+    await own.go('/pages/securitycenter/securitycenter')
+    await own.page.getByRole('link', { name: 'Close the account' }).click()
+    await own.page.getByRole('link', { name: /Open contracts.*1/ }).waitFor()
+    await own.page.getByRole('link', { name: /Balance.*10,000\.00.USDT/ }).waitFor()
+    expect(await own.page.getByLabel('Login password', { exact: true }).count()).toBe(0)
+    await own.findNoFault()
+    await own.context.close()
+  })
+
+  it('gives up what is left by its exact amount, and ends the sign-in', async () => {
+    const leaving = 'leaving@example.com'
+    const own = await openApp(stage, { token: await register(stage.candor, leaving) })
+    const press = (name: string) => own.page.getByRole('button', { name, exact: true }).click()
+    await own.go(screen)
+    await own.page.getByText('What is left in the account is given up: 10,000.00\u00A0USD and').waitFor()
+    await own.page.getByLabel('Login password', { exact: true }).fill('wrong-one')
+    await own.findNoFault()
+    await press('Close the account for good')
+    const dialog = own.page.getByRole('alertdialog', { name: 'Close the account for good?' })
+    await dialog.getByText('10,000.00\u00A0USDT').waitFor()
+    await own.findNoFault()
+    await dialog.getByRole('button', { name: 'Keep the account' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await press('Close the account for good')
+    await dialog.getByRole('button', { name: 'Close the account for good' }).click()
+    await own.page.getByText('The login password is incorrect.').waitFor()
+    await own.page.getByLabel('Login password', { exact: true }).fill('secret-1')
+    await press('Close the account for good')
+    await dialog.getByRole('button', { name: 'Close the account for good' }).click()
+    await own.page.getByText('Your account is closed').waitFor()
+    await own.go('/pages/login/login')
+    await own.page.getByRole('radio', { name: 'E-mail' }).check()
+    await own.page.getByRole('textbox', { name: 'E-mail' }).fill(leaving)
+    await own.page.getByRole('textbox', { name: 'Password' }).fill('secret-1')
+    await press('Sign in')
+    const closed = own.page.getByRole('alertdialog', { name: 'This account is closed' })
+    await own.findNoFault()
+    await closed.getByRole('button', { name: 'Ask customer service' }).click()
+    await own.page.getByRole('textbox', { name: 'Message' }).waitFor()
+    expect(own.faults).toEqual([])
+    await own.context.close()
   })
 })

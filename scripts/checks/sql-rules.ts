@@ -48,6 +48,7 @@ export const schemaFloors: readonly string[] = [
   'inbox',
   'support',
   'push',
+  'closing',
   'transparency',
   'conduct',
 ]

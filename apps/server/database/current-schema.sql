@@ -331,6 +331,214 @@ grant execute on function clock.now_ms() to candor_app;
 grant execute on function clock.now_ms() to candor_log;
 grant execute on function clock.now_ms() to candor_market;
 
+create schema closing;
+grant usage on schema closing to candor_app;
+
+create table closing.closed_account (
+  customer_id bigint not null,
+  closed_ms bigint not null,
+  constraint closed_account_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint closed_account_pkey PRIMARY KEY (customer_id)
+);
+CREATE TRIGGER closed_account_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON closing.closed_account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on closing.closed_account to candor_app;
+
+create table closing.given_up (
+  customer_id bigint not null,
+  asset smallint not null,
+  account_id bigint not null,
+  amount bigint not null,
+  stripe smallint not null,
+  seq bigint not null,
+  at_ms bigint not null,
+  constraint given_up_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint given_up_amount_check CHECK ((amount > 0)),
+  constraint given_up_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
+  constraint given_up_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES closing.closed_account(customer_id),
+  constraint given_up_pkey PRIMARY KEY (customer_id, asset),
+  constraint given_up_stripe_fkey FOREIGN KEY (stripe) REFERENCES ledger.stripe(stripe)
+);
+CREATE TRIGGER given_up_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON closing.given_up FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on closing.given_up to candor_app;
+
+create FUNCTION closing.accounts_of(p_customer_id bigint)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select array(
+    select account_id from ledger.balance
+    where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'invested', 'escrow')
+      or kind = 'merchant'
+        and owner_id = (select merchant_id from floor.merchant where customer_id = p_customer_id))
+$function$
+;
+
+create FUNCTION closing.close_account(p_customer_id bigint, p_seen bigint[])
+ RETURNS TABLE(outcome text, sessions bigint[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_state smallint;
+  v_left bigint[];
+  v_now_ms bigint;
+begin
+  if p_customer_id is null or cardinality(p_seen) is distinct from 2 or array_position(p_seen, null) > 0 then
+    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
+  end if;
+  perform ledger.lock_accounts(closing.accounts_of(p_customer_id));
+  select state into v_state from identity.customer where customer_id = p_customer_id for no key update;
+  if v_state is distinct from 1 then
+    return query select 'account-disabled', null::bigint[];
+    return;
+  end if;
+  if exists (select from closing.open_items(p_customer_id) as item where item.kind <> 'small-balance') then
+    return query select 'account-not-empty', null::bigint[];
+    return;
+  end if;
+  v_left := array(
+    select coalesce((select b.posted from ledger.balance as b
+      where b.owner_id = p_customer_id and b.kind = 'available' and b.asset = each.asset), 0)
+    from generate_series(1, 2) as each (asset) order by each.asset);
+  if v_left <> p_seen then
+    return query select 'balance-changed', null::bigint[];
+    return;
+  end if;
+  v_now_ms := clock.now_ms();
+  insert into closing.closed_account (customer_id, closed_ms) values (p_customer_id, v_now_ms);
+  perform closing.give_up_balances(p_customer_id, v_now_ms);
+  perform ledger.freeze_accounts(closing.accounts_of(p_customer_id));
+  update identity.customer set state = 2 where customer_id = p_customer_id;
+  outcome := 'closed';
+  sessions := closing.end_access(p_customer_id, v_now_ms);
+  perform audit.write(null, 'customer', 'customer.closed', 'customer:' || p_customer_id, '', jsonb_build_object(
+    'sessions', cardinality(sessions), 'gaveUpUsd', ledger.units_text(v_left[1]),
+    'gaveUpUsdt', ledger.units_text(v_left[2])), 'database');
+  return next;
+end
+$function$
+;
+grant execute on function closing.close_account(bigint,bigint[]) to candor_app;
+
+create FUNCTION closing.end_access(p_customer_id bigint, p_at_ms bigint)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_ended bigint[];
+begin
+  with ended as (
+    update identity.session set revoked_ms = p_at_ms
+    where customer_id = p_customer_id and revoked_ms is null returning session_id
+  )
+  select coalesce(array_agg(session_id order by session_id), '{}') into v_ended from ended;
+  delete from push.subscription where customer_id = p_customer_id;
+  delete from alert.price_alert where customer_id = p_customer_id;
+  update payout.method set removed_ms = greatest(p_at_ms, added_ms)
+  where customer_id = p_customer_id and removed_ms is null;
+  delete from invite.shown_name where customer_id = p_customer_id;
+  delete from identity.avatar where customer_id = p_customer_id;
+  return v_ended;
+end
+$function$
+;
+
+create FUNCTION closing.give_up_balances(p_customer_id bigint, p_at_ms bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_kind constant ledger.movement := 'given-up';
+  v_left ledger.balance;
+  v_stripe ledger.stripe;
+  g closing.given_up;
+begin
+  for v_left in
+    select * from ledger.balance where owner_id = p_customer_id and kind = 'available' and posted > 0
+    order by ledger.stripe_of(p_customer_id, asset)
+  loop
+    v_stripe := ledger.lock_stripe(ledger.stripe_of(p_customer_id, v_left.asset));
+    insert into closing.given_up (customer_id, asset, account_id, amount, stripe, seq, at_ms)
+    values (p_customer_id, v_left.asset, v_left.account_id, v_left.posted, v_stripe.stripe, v_stripe.seq + 1, p_at_ms)
+    returning * into g;
+    perform ledger.book(v_stripe, v_kind, p_at_ms, sha256(closing.given_up_bytes(g)), array[
+      row(g.account_id, p_customer_id, v_kind, -g.amount, 0)::ledger.line,
+      row(v_stripe.fee_account, p_customer_id, v_kind, g.amount, 0)::ledger.line
+    ]);
+  end loop;
+end
+$function$
+;
+
+create FUNCTION closing.given_up_bytes(g closing.given_up)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((int8send((g).customer_id) || int2send((g).asset)) || int8send((g).amount)) || int8send((g).at_ms))
+;
+grant execute on function closing.given_up_bytes(closing.given_up) to candor_app;
+
+create FUNCTION closing.most_to_give_up(p_asset smallint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when exists (select from ledger.setting where name = 'opening-balance' and amount > 0)
+    then 9223372036854775807
+    else coalesce((withdrawal.current_withdrawal_terms(p_asset)).minimum, 1) - 1 end
+$function$
+;
+
+create FUNCTION closing.open_items(p_customer_id bigint)
+ RETURNS TABLE(kind text, items bigint, asset smallint, amount bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with merchant as (select merchant_id from floor.merchant where customer_id = p_customer_id)
+  select case when b.posted <= closing.most_to_give_up(b.asset) and b.held = 0
+      then 'small-balance' else 'balance' end, 1::bigint, b.asset, b.posted
+  from ledger.balance as b
+  where b.owner_id = p_customer_id and b.owner_id > 0 and b.kind = 'available' and b.posted <> 0
+  union all
+  select counted.kind, counted.items, null, null
+  from (
+    select 'contracts' as kind, (
+      select count(*) from contract.contract_order where customer_id = p_customer_id and state = 'open') as items
+    union all select 'withdrawals', (
+      select count(*) from withdrawal.withdrawal
+      where customer_id = p_customer_id and state in ('under-review', 'approved', 'sent'))
+    union all select 'recharges', (
+      select count(*) from deposit.deposit where customer_id = p_customer_id and state = 'under-review') + (
+      select count(*) from deposit.chain_transfer as t
+      where t.customer_id = p_customer_id and t.state = 'waiting'
+        and not exists (select from deposit.deposit as d where d.transfer_id = t.transfer_id))
+    union all select 'sales', (
+      select count(*) from floor.sale where customer_id = p_customer_id and state = 'in-progress')
+    union all select 'terms', (
+      select count(*) from interest.interest_order where customer_id = p_customer_id and state = 'earning')
+    union all select 'rewards', (
+      select count(*) from invite.invite_reward where inviter_id = p_customer_id and paid_ms is null)
+    union all select 'application', (
+      select count(*) from floor.merchant_application
+      where customer_id = p_customer_id and state in ('waiting', 'endorsed'))
+    union all select 'desk', (
+      select count(*) from floor.advert join merchant using (merchant_id) where closed_ms is null) + (
+      select count(*) from floor.sale join merchant using (merchant_id) where state = 'in-progress') + (
+      select count(*) from ledger.balance join merchant on merchant_id = owner_id
+      where kind = 'merchant' and posted <> 0)
+  ) as counted
+  where counted.items > 0
+$function$
+;
+grant execute on function closing.open_items(bigint) to candor_app;
+
 create schema conduct;
 grant usage on schema conduct to candor_app;
 grant usage on schema conduct to candor_log;
@@ -3015,6 +3223,11 @@ begin
     return next;
     return;
   end if;
+  if exists (select from identity.customer as c where c.customer_id = p_customer_id and c.state <> 1) then
+    outcome := 'account-disabled';
+    return next;
+    return;
+  end if;
   if security.is_excluded(p_customer_id) then
     outcome := 'self-excluded';
     return next;
@@ -4910,7 +5123,7 @@ create table identity.customer (
   constraint customer_pkey PRIMARY KEY (customer_id),
   constraint customer_public_id_check CHECK ((public_id ~ '^[1-9][0-9]{7}$'::text)),
   constraint customer_public_id_key UNIQUE (public_id),
-  constraint customer_state_check CHECK ((state = ANY (ARRAY[0, 1]))),
+  constraint customer_state_check CHECK ((state = ANY (ARRAY[0, 1, 2]))),
   constraint nobody_invites_themselves CHECK ((invited_by <> customer_id))
 );
 CREATE INDEX customer_invited ON identity.customer USING btree (invited_by, customer_id DESC) WHERE (invited_by IS NOT NULL);
@@ -5014,6 +5227,9 @@ begin
   select state into v_state from identity.customer where customer_id = p_customer_id for no key update;
   if v_state is null then
     return false;
+  end if;
+  if v_state = 2 then
+    raise exception 'the account is closed' using errcode = 'CO004';
   end if;
   if (v_state = 1) = p_is_enabled then
     raise exception 'the account is in this state already' using errcode = 'CO004';
@@ -6574,7 +6790,7 @@ grant usage on schema ledger to candor_log;
 
 create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'invested', 'escrow', 'merchant', 'interest', 'reward');
 
-create type ledger.movement as enum ('grant', 'house-funding', 'contract-placed', 'contract-settled', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held', 'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held', 'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured', 'term-redeemed', 'interest-paid', 'invite-reward');
+create type ledger.movement as enum ('grant', 'house-funding', 'contract-placed', 'contract-settled', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held', 'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held', 'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured', 'term-redeemed', 'interest-paid', 'invite-reward', 'given-up');
 
 create type ledger.line as (account_id bigint, ref bigint, kind ledger.movement, d_posted bigint, d_held bigint);
 
@@ -6867,6 +7083,13 @@ create FUNCTION ledger.entry_bytes(e ledger.entry)
  LANGUAGE sql
  STABLE
 RETURN ledger.entry_bytes((e).account_id, (e).version, (e).at_ms, (e).ref, (e).kind, (e).asset, (e).d_posted, (e).d_held, (e).posted_after, (e).held_after)
+;
+
+create FUNCTION ledger.freeze_accounts(p_account_ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ update ledger.account set is_frozen = true where account_id = any(p_account_ids) $function$
 ;
 
 create FUNCTION ledger.fund_house()

@@ -18,6 +18,7 @@ import { createMetrics } from '../src/platform/metrics.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
 import { ok } from '../src/platform/result.ts'
+import { closingRoutes, createClosingService } from '../src/modules/closing/index.ts'
 import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
 import type { Identity, IdentityDependencies } from '../src/modules/identity/index.ts'
@@ -88,7 +89,8 @@ function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: C
   const passwordLength = { min: 6, max: 16 }
   const identity = createIdentity({ ...common, bus, openAccounts, passwords: queues, passwordLength, ...guards })
   const security = createSecurity({ ...common, formerSecrets: [], passwords, identity, totp, stopRecovery })
-  return { bus, codes, identity, security }
+  const closing = createClosingService({ pool, clock, logger, identity, secondStep: totp.check })
+  return { bus, codes, identity, security, closing }
 }
 
 /** Identity and codes on a database of their own, called the way the HTTP server calls them. */
@@ -97,13 +99,14 @@ export async function openIdentity(options: FixtureOptions = {}) {
   const pool = createPool(database.appUrl, 'test')
   const owner = createPool(database.ownerUrl, 'test-owner')
   const clock = manualClock(startMs)
-  const { bus, codes, identity, security } = createModules({ pool, clock }, options)
+  const { bus, codes, identity, security, closing } = createModules({ pool, clock }, options)
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
   const routes = [
     ...codes.routes,
     ...identity.routes,
     ...security.routes,
+    ...closingRoutes(closing),
     route(gated, async (_input, { principal }) => ok(principal.kycState)),
   ]
   const { serve } = createDispatch(customerAudience({ ...openEntrance, authenticate: identity.authenticate }), {

@@ -3,6 +3,7 @@ import { messageAlertRemove, messageAlerts, messageAlertSet } from './alert.ts'
 import { userAvatar, userAvatarRemove } from './avatar.ts'
 import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bindings.ts'
 import { captchaCreate, codeSend } from './captcha.ts'
+import { securityClose, securityClosing } from './closing.ts'
 import { transparencyIncidents, transparencyOdds, transparencyRules, transparencyServiceDays } from './conduct.ts'
 import { contractBuy, contractOrder, contractOrders, contractTerms } from './contract.ts'
 import { contractDays, contractPerformance, contractRecord } from './contract-record.ts'
@@ -110,6 +111,8 @@ export const operations: readonly CustomerOperation[] = [
   securityLimitSet,
   securityExclude,
   securityBindEmail,
+  securityClose,
+  securityClosing,
   securityBindPhone,
   securityUnbindPhone,
   securityState,

@@ -133,6 +133,6 @@ export const userPasskeyLogin = operation({
   remembersDevice: true,
   input: z.object({ response: jsonText(usedPasskey) }),
   output: signedIn,
-  refusals: ['passkey-refused', 'account-disabled'],
+  refusals: ['passkey-refused', 'account-closed', 'account-disabled'],
   success: 'login-successful',
 })

@@ -1,13 +1,16 @@
 /** Every stable refusal name of the wire contract. */
 export const refusalNames = [
   'above-maximum',
+  'account-closed',
   'account-disabled',
+  'account-not-empty',
   'address-exists',
   'already-approved',
   'already-claimed',
   'already-decided',
   'already-registered',
   'application-not-approved',
+  'balance-changed',
   'bank-card-error',
   'below-minimum',
   'books-halted',

@@ -16,13 +16,13 @@ export const userPasswordForgot = operation({
   audience: 'customer',
   path: 'user/password_forgot',
   summary:
-    'Sets a new login password with a code sent to the e-mail of the account (`code/send` with purpose password-forgot), and logs out every session. An e-mail without an account is answered like a wrong code.',
+    'Sets a new login password with a code sent to the e-mail of the account (`code/send` with purpose password-forgot), and logs out every session. An e-mail without an account is answered like a wrong code, and a closed account keeps its password.',
   access: 'public',
   input: z
     .object({ email: emailText, code: codeText, loginPassword, loginPassword2: z.string('required') })
     .check(z.refine(samePassword, { path: ['loginPassword2'], error: 'passwords-differ' })),
   output: noData,
-  refusals: ['invalid', 'wrong-code'],
+  refusals: ['invalid', 'wrong-code', 'account-closed'],
   success: 'modification-successful',
 })
 

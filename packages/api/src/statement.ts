@@ -26,6 +26,7 @@ export const statementKind = z.enum(
     'term-redeemed',
     'interest-paid',
     'invite-reward',
+    'given-up',
   ],
   'unknown-value',
 )
@@ -47,7 +48,7 @@ export const kindsOfStatementGroup: Readonly<Record<StatementGroup, readonly Sta
   swaps: ['swap'],
   sales: ['sale-escrowed', 'sale-completed', 'sale-lapsed'],
   interest: ['term-opened', 'term-matured', 'term-redeemed', 'interest-paid'],
-  other: ['grant', 'correction', 'invite-reward'],
+  other: ['grant', 'correction', 'invite-reward', 'given-up'],
 }
 
 const groupOfKind = new Map(

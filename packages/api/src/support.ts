@@ -23,8 +23,8 @@ export function supportImagePath(imageId: string): string {
 }
 
 /**
- * A disabled account's `user/login` carries this in the data of the refusal `account-disabled`: a token valid for
- * `index/kefu_user` only.
+ * The data of the refusals `account-disabled` and `account-closed` of `user/login`: a token valid for `index/kefu_user`
+ * only.
  */
 export const accountDisabledData = z.object({ supportToken: z.string() })
 

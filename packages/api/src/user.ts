@@ -114,6 +114,7 @@ export const userLogin = operation({
   output: signedIn,
   refusals: [
     'wrong-credentials',
+    'account-closed',
     'account-disabled',
     'captcha-required',
     'wrong-captcha',

@@ -40,6 +40,7 @@ export type Movement =
   | 'term-redeemed'
   | 'interest-paid'
   | 'invite-reward'
+  | 'given-up'
 
 /** The table ledger.account. */
 export interface AccountRow {

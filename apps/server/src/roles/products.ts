@@ -1,6 +1,7 @@
 import { sourceNames } from '@candor/proof/encoding'
 import { alertsRoutes, createAlertsService } from '../modules/alerts/index.ts'
 import { announcementOperatorRoutes, announcementRoutes, createAnnouncements } from '../modules/announcements/index.ts'
+import { closingRoutes, createClosingService } from '../modules/closing/index.ts'
 import {
   conductOperatorRoutes,
   conductRoutes,
@@ -90,6 +91,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...floor.routes,
       ...interestRoutes(createInterestService(shared)),
       ...inviteRoutes(createInviteService(shared.pool)),
+      ...closingRoutes(createClosingService({ ...shared, ...ground.accounts, clock: systemClock })),
       ...solvencyRoutes(createSolvencyService(shared.pool)),
       ...conductRoutes(createConductService({ pool: shared.pool, clock: systemClock })),
       ...support.routes,

@@ -19,6 +19,8 @@ export const customerListItem = z.object({
   mobile: z.nullable(z.string()),
   email: z.nullable(z.string()),
   isEnabled: z.boolean(),
+  /** Its customer closed the account for good. */
+  isClosed: z.boolean(),
   kycState,
   createdMs: timeMs,
 })

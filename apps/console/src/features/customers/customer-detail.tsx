@@ -4,6 +4,7 @@ import type { operatorCustomer, OutputOf } from '@candor/api/operator'
 import { Button, Note, Tag } from '@candor/ui'
 import { EyeIcon } from '@candor/ui/icons/account'
 import { UserIcon } from '@candor/ui/icons/console'
+import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { usePages } from '../../shared/api/index.ts'
 import { CaseHead, CasePart, History } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
@@ -12,7 +13,7 @@ import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
-import { deviceLabel, wordsOf } from './customer-labels.ts'
+import { deviceLabel, stateOf, wordsOf } from './customer-labels.ts'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import styles from './customers.module.css'
@@ -38,13 +39,12 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
         aside={
           <div className={styles.tags}>
             <Tag>{t(`customers.kyc.${customer.kycState}`)}</Tag>
-            <Tag tone={customer.isEnabled ? 'quiet' : 'attention'}>
-              {t(customer.isEnabled ? 'customers.enabled' : 'customers.disabled')}
-            </Tag>
+            <Tag tone={customer.isEnabled ? 'quiet' : 'attention'}>{t(`customers.${stateOf(customer)}`)}</Tag>
           </div>
         }
       />
       <Note icon={<EyeIcon size={18} />}>{t('customers.recorded')}</Note>
+      {customer.isClosed ? <ClosedNote view={view} /> : null}
       <CustomerActions customer={customer} />
       <Balances view={view} />
       <Statement customerId={customer.id} />
@@ -55,6 +55,16 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
   )
 }
 
+/** Says that the account is closed, and whether money has arrived since. */
+function ClosedNote({ view }: { readonly view: CustomerView }) {
+  const isOwed = view.assets.items.some(({ available }) => Number(available) !== 0)
+  return (
+    <Note icon={<WarningCircleIcon size={18} />} tone={isOwed ? 'attention' : 'quiet'}>
+      {t(isOwed ? 'customers.closed.owed' : 'customers.closed.text')}
+    </Note>
+  )
+}
+
 /** The acts on an account, for operators with the role: always with a reason. */
 function CustomerActions({ customer }: { readonly customer: CustomerView['customer'] }) {
   const [open, setOpen] = useState<'switch' | 'correct' | 'signOut' | null>(null)
@@ -62,7 +72,7 @@ function CustomerActions({ customer }: { readonly customer: CustomerView['custom
   const mayCorrect = useMay(operatorCorrectionPropose.access) === true
   return (
     <div className={styles.actions}>
-      {maySwitch ? (
+      {maySwitch && !customer.isClosed ? (
         <Button tone="quiet" size="small" onClick={() => setOpen('switch')}>
           {t(customer.isEnabled ? 'customers.disable' : 'customers.enable')}
         </Button>

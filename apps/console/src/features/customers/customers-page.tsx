@@ -13,6 +13,7 @@ import { Page, SearchField } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { CustomerDetail } from './customer-detail.tsx'
+import { stateOf } from './customer-labels.ts'
 import styles from './customers.module.css'
 
 /** Finds customers, and shows their balances, sessions, and operators' acts. */
@@ -66,11 +67,11 @@ function Found({ items, openId }: { readonly items: readonly CustomerListItem[];
   const nowMs = useNow()
   if (items.length === 0)
     return <StatePanel icon={<UserIcon size={28} />} title={t('customers.none')} text={t('customers.noneText')} />
-  const rows = items.map(({ id, publicId, email, mobile, isEnabled, kycState }) => ({
+  const rows = items.map(({ id, publicId, email, mobile, kycState, ...customer }) => ({
     id,
     title: t('customers.account', { account: publicId }),
     detail: email ?? mobile ?? '',
-    aside: isEnabled ? t(`customers.kyc.${kycState}`) : t('customers.disabled'),
+    aside: customer.isEnabled ? t(`customers.kyc.${kycState}`) : t(`customers.${stateOf(customer)}`),
     promise: null,
   }))
   return <CaseList screen="customers" label={t('customers.results')} rows={rows} openId={openId} nowMs={nowMs} />

@@ -59,6 +59,7 @@ export const furtherPages = {
   passkeys: withTexts('security', () => features.security().then((feature) => feature.PasskeysPage)),
   phrase: withTexts('security', () => features.security().then((feature) => feature.PhrasePage)),
   limits: withTexts('security', () => features.security().then((feature) => feature.LimitsPage)),
+  closeAccount: withTexts('security', () => features.security().then((feature) => feature.CloseAccountPage)),
   loginHistory: withTexts('security', () => features.security().then((feature) => feature.LoginHistoryPage)),
   payoutMethods: withTexts('payout', () => features.payout().then((feature) => feature.PayoutMethodsPage)),
   addPayoutMethod: withTexts('payout', () => features.payout().then((feature) => feature.AddPayoutMethodPage)),

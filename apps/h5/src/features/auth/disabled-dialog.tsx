@@ -6,13 +6,15 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { supportToken } from '../../shared/device/index.ts'
 
 export interface DisabledDialogProps {
+  /** Whether its customer closed the account. */
+  readonly isClosed?: boolean
   /** The data of a refused login; without them the customer is signed in, which is enough for customer service. */
   readonly data?: unknown
   readonly onClose: () => void
 }
 
-/** Offers customer service to a disabled customer. */
-export function DisabledDialog({ data, onClose }: DisabledDialogProps) {
+/** Offers customer service to a customer whose account is disabled or closed. */
+export function DisabledDialog({ isClosed = false, data, onClose }: DisabledDialogProps) {
   const { t } = useTexts()
   const parsed = safeParse(accountDisabledData, data)
   const chat = () => {
@@ -21,7 +23,7 @@ export function DisabledDialog({ data, onClose }: DisabledDialogProps) {
   }
   return (
     <Dialog
-      title={t('auth.disabled.title')}
+      title={t(isClosed ? 'auth.closed.title' : 'auth.disabled.title')}
       onClose={onClose}
       actions={
         <>
@@ -32,7 +34,7 @@ export function DisabledDialog({ data, onClose }: DisabledDialogProps) {
         </>
       }
     >
-      <p>{t('auth.disabled.text')}</p>
+      <p>{t(isClosed ? 'auth.closed.text' : 'auth.disabled.text')}</p>
     </Dialog>
   )
 }

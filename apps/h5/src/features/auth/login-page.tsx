@@ -14,7 +14,7 @@ import { loginErrors, loginInput, loginReducer } from './login-form-model.ts'
 import { signedInBy, startLogin } from './sign-in-by.ts'
 import { SignLink } from './sign-link.tsx'
 
-/** Loaded only for a disabled account. */
+/** Loaded only for an account that is disabled or closed. */
 const DisabledDialog = lateLayer(async () => (await import('./disabled-dialog.tsx')).DisabledDialog)
 
 /** Signs in with a mobile number or an e-mail address. */
@@ -31,7 +31,7 @@ export function LoginPage() {
 function useLogin(from: string | undefined) {
   const [form, dispatch] = useReducer(loginReducer, null, startLogin)
   const [isBusy, setBusy] = useState(false)
-  const [disabled, setDisabled] = useState<{ readonly data: unknown } | null>(null)
+  const [disabled, setDisabled] = useState<{ readonly data: unknown; readonly isClosed: boolean } | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const submit = async () => {
     dispatch({ type: 'tried' })
@@ -43,7 +43,8 @@ function useLogin(from: string | undefined) {
       signedInBy(form.kind)
       return afterSignIn({ token: result.value.token, msg: result.msg, from })
     }
-    if (result.error === 'account-disabled') setDisabled({ data: result.data })
+    const isClosed = result.error === 'account-closed'
+    if (isClosed || result.error === 'account-disabled') setDisabled({ data: result.data, isClosed })
     dispatch({
       type: 'refused',
       msg: result.msg,
@@ -74,7 +75,7 @@ function LoginView({ from }: { readonly from: string | undefined }) {
     >
       <Brand />
       <LoginFields form={form} from={from} dispatch={dispatch} />
-      {disabled === null ? null : <DisabledDialog data={disabled.data} onClose={onDisabledSeen} />}
+      {disabled === null ? null : <DisabledDialog {...disabled} onClose={onDisabledSeen} />}
     </FormScreen>
   )
 }

@@ -16,7 +16,8 @@ export interface GuardedFormProps<Field extends string> {
   readonly errors: (texts: Readonly<Record<Field | 'loginPassword', string>>) => TextErrors<Field | 'loginPassword'>
   /** The field of a refusal, and its text there. */
   readonly refused: Readonly<Record<string, { readonly field: Field; readonly text: string }>>
-  readonly send: (texts: Readonly<Record<Field | 'loginPassword', string>>) => Promise<CallResult<unknown>>
+  /** Null: cancelled, and the form stays as it is. */
+  readonly send: (texts: Readonly<Record<Field | 'loginPassword', string>>) => Promise<CallResult<unknown> | null>
   /** Called on success; the default returns to where it was opened. */
   readonly done?: () => void
   readonly fields: (

@@ -1,5 +1,5 @@
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Page, PageScreen } from '../../shared/page/index.ts'
+import { hrefOf, Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './security-page.module.css'
 import { AccountRows, GuardRows } from './security-rows.tsx'
 import { Sessions } from './sessions.tsx'
@@ -18,6 +18,9 @@ export function SecurityPage() {
           <GuardRows />
           <Sessions />
           <p className={styles.note}>{t('security.pause')}</p>
+          <a className={styles.closing} href={hrefOf('closeAccount')}>
+            {t('security.close')}
+          </a>
         </div>
       </PageScreen>
     </Page>

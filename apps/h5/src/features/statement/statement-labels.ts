@@ -39,7 +39,12 @@ const groupSigns = {
   sales: HandshakeIcon,
   interest: PercentIcon,
 } as const
-const otherSigns = { grant: FlaskIcon, correction: ScalesIcon, 'invite-reward': UserPlusIcon } as const
+const otherSigns = {
+  grant: FlaskIcon,
+  correction: ScalesIcon,
+  'invite-reward': UserPlusIcon,
+  'given-up': ArrowUpIcon,
+} as const
 
 /** The sign of a movement. */
 export function signIconOf(kind: StatementKind): Icon {
@@ -48,7 +53,7 @@ export function signIconOf(kind: StatementKind): Icon {
 }
 
 function otherOf(kind: StatementKind): keyof typeof otherSigns {
-  return kind === 'correction' || kind === 'invite-reward' ? kind : 'grant'
+  return kind === 'correction' || kind === 'invite-reward' || kind === 'given-up' ? kind : 'grant'
 }
 
 /** The link of a movement: its order, withdrawal or other record. Undefined when there is none. */

@@ -39,6 +39,7 @@ export const routes = {
   limits: screen('/pages/securitycenter/limits'),
   certification: screen('/pages/certification/certification'),
   kyc: screen('/pages/kyc/kyc'),
+  closeAccount: screen('/pages/securitycenter/close_account'),
   loginHistory: screen('/pages/securitycenter/login_history'),
   payoutMethods: screen('/pages/payment/index'),
   addPayoutMethod: screen('/pages/payment/add', 'kind'),

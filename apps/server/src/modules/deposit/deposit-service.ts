@@ -25,6 +25,7 @@ import type { Vouchers } from './voucher-service.ts'
 const blockMs: Readonly<Record<Chain, number>> = { TRC20: 3_000, ERC20: 12_000 }
 
 type CreateRefusal =
+  | 'account-disabled'
   | 'limit-reached'
   | 'self-excluded'
   | 'wrong-amount'

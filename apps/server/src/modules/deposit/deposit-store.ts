@@ -144,6 +144,7 @@ export type RequestOutcome =
   | 'accepted'
   | 'repeated'
   | 'conflict'
+  | 'account-disabled'
   | 'wrong-amount'
   | 'upper-limit'
   | 'self-excluded'

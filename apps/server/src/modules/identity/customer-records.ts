@@ -46,6 +46,7 @@ export function createCustomerRecords(parts: {
   }
 }
 
-function listItem({ customerId, publicId, mobile, email, isEnabled, kycState, createdMs }: Customer): CustomerListItem {
-  return { id: String(customerId), publicId, mobile, email, isEnabled, kycState, createdMs }
+function listItem({ customerId, publicId, mobile, email, ...customer }: Customer): CustomerListItem {
+  const { isEnabled, isClosed, kycState, createdMs } = customer
+  return { id: String(customerId), publicId, mobile, email, isEnabled, isClosed, kycState, createdMs }
 }

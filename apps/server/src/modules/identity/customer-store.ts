@@ -15,6 +15,8 @@ export interface Customer {
   readonly passwordHash: string
   readonly inviteCode: string
   readonly isEnabled: boolean
+  /** The customer closed the account for good. It is not enabled either. */
+  readonly isClosed: boolean
   readonly kycState: Principal['kycState']
   /** The language of mails. */
   readonly lang: Language
@@ -60,6 +62,7 @@ function customerOf(row: CustomerRow): Customer {
     passwordHash: row.password_hash,
     inviteCode: row.invite_code,
     isEnabled: row.state === 1,
+    isClosed: row.state === 2,
     kycState: row.kyc_state,
     lang: languageOf(row.lang),
     createdMs: Number(row.created_ms),
@@ -188,12 +191,12 @@ function likeText(text: string): string {
 }
 
 /**
- * Locks the password until the transaction ends. False when it is no longer `passwordHash`: a check against the old one
- * must not permit anything.
+ * Locks the password until the transaction ends. False when it is no longer `passwordHash`, or the account is no longer
+ * enabled: a check from before must not permit anything.
  */
 export async function holdPassword(client: PoolClient, customerId: bigint, passwordHash: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    'select from identity.customer where customer_id = $1 and password_hash = $2 for share',
+    'select from identity.customer where customer_id = $1 and password_hash = $2 and state = 1 for share',
     [customerId, passwordHash],
   )
   return rowCount === 1

@@ -20,6 +20,7 @@ import { userViewOf } from './user-view.ts'
 
 export type LoginRefusal =
   | 'wrong-credentials'
+  | 'account-closed'
   | 'account-disabled'
   | 'captcha-required'
   | 'wrong-captcha'
@@ -56,7 +57,7 @@ export type Login = (
 
 /**
  * Creates the login. An attempt is counted before the password is checked; an unknown account takes the same path and
- * time as a wrong password. Only a fully authenticated caller learns that an account is disabled. A device that has
+ * time as a wrong password. Only a fully authenticated caller learns that an account is disabled or closed. A device that has
  * logged in to the account before is counted by itself, so that it does not wait for strangers' failures.
  */
 export function createLogin(deps: LoginDependencies): Login {
@@ -99,22 +100,22 @@ async function tryLogin(
     if (proven.error === 'wrong-totp') history.recordLater(customer.customerId, 'wrong-second-step', origin)
     return proven
   }
-  if (!customer.isEnabled) return refuseDisabled(deps, customer.customerId, origin)
+  if (!customer.isEnabled) return refuseDisabled(deps, customer, origin)
   const token = await openSession(deps, customer, origin)
   if (token === null) return refuse('wrong-credentials')
   device.keep(deviceMarks.add(device.value, customer.customerId))
   return ok({ token, user: userViewOf(customer) })
 }
 
-/** Signs in a customer authenticated by a passkey. A disabled account is refused. */
+/** Signs in a customer authenticated by a passkey. A disabled or closed account is refused. */
 export async function signInProven(
   deps: Pick<LoginDependencies, 'pool' | 'sessions' | 'history' | 'deviceMarks'>,
   customerId: bigint,
   { device, ...origin }: LoginCaller,
-): Promise<Result<{ token: string; user: UserView }, 'account-disabled'>> {
+): Promise<Result<{ token: string; user: UserView }, 'account-closed' | 'account-disabled'>> {
   const customer = await findCustomer(deps.pool, customerId)
   if (customer === null) throw new Error('a passkey belongs to no customer')
-  if (!customer.isEnabled) return refuseDisabled(deps, customerId, origin)
+  if (!customer.isEnabled) return refuseDisabled(deps, customer, origin)
   const token = await withTransaction(deps.pool, async (client) => {
     await deps.history.recordLogin(client, customer, origin)
     return deps.sessions.open(client, customerId, origin)
@@ -123,19 +124,20 @@ export async function signInProven(
   return ok({ token, user: userViewOf(customer) })
 }
 
-/** A disabled customer still gets a token, which opens customer service only. */
+/** A customer whose account is disabled or closed still gets a token, which opens customer service only. */
 async function refuseDisabled(
   { sessions, history }: Pick<LoginDependencies, 'sessions' | 'history'>,
-  customerId: bigint,
+  { customerId, isClosed }: Customer,
   origin: Origin,
-): Promise<Refused<'account-disabled'>> {
+): Promise<Refused<'account-closed' | 'account-disabled'>> {
   history.recordLater(customerId, 'disabled', origin)
   const data: z.output<typeof accountDisabledData> = { supportToken: await sessions.openForSupport(customerId, origin) }
-  return refuse('account-disabled', data)
+  return refuse(isClosed ? 'account-closed' : 'account-disabled', data)
 }
 
 /**
- * Null where the password was changed while it was verified: the old one must not outlive the change in a new session.
+ * Null where the password was changed or the account closed while the password was verified: neither may be outlived by
+ * a new session.
  */
 function openSession(
   { pool, sessions, history }: Pick<LoginDependencies, 'pool' | 'sessions' | 'history'>,

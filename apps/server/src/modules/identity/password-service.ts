@@ -24,12 +24,12 @@ export interface PasswordChanges {
   ): Promise<Result<null, 'invalid' | 'wrong-old-password' | 'frequent-operations'>>
   /**
    * By a person with access to the account's mailbox. Ends every session. A mailbox without an account gets the
-   * response of a wrong code.
+   * response of a wrong code, and a closed account keeps its password.
    */
   reset(
     form: InputOf<typeof userPasswordForgot>,
     origin: Origin,
-  ): Promise<Result<null, 'invalid' | 'wrong-code' | 'frequent-operations'>>
+  ): Promise<Result<null, 'invalid' | 'wrong-code' | 'account-closed' | 'frequent-operations'>>
 }
 
 export interface PasswordChangeDependencies {
@@ -107,6 +107,8 @@ export function createPasswordChanges(deps: PasswordChangeDependencies): Passwor
       if (codeId === null) return refuse('wrong-code')
       const customer = await findCustomerByContact(pool, { mobile: null, email })
       if (customer === null) return refuse('wrong-code')
+      // Its mailbox may be somebody else's by now: it opens neither the account nor its conversation.
+      if (customer.isClosed) return refuse('account-closed')
       const rejection = rejected(form.loginPassword, customer)
       if (rejection !== null) return rejection
       const hashed = await passwords.strangers.hash(form.loginPassword)

@@ -21,7 +21,7 @@ interface MailBody {
 /** The notices to an account's owner: each has a subject and a first sentence in every language. */
 export type SecurityNotice = {
   [Name in MailTextName]: Name extends `${infer Notice}.text`
-    ? Exclude<Notice, 'noAccount' | 'payment-password-locked' | 'recovered' | 'recovery-refused'>
+    ? Exclude<Notice, 'account-closed' | 'noAccount' | 'payment-password-locked' | 'recovered' | 'recovery-refused'>
     : never
 }[MailTextName]
 

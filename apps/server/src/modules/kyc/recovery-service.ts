@@ -46,7 +46,8 @@ const nobody = 0n
 export function createRecover(deps: RecoveryDependencies): Recover {
   const { pool, codes } = deps
   return async (form, origin) => {
-    const customer = await findCustomerByAccount(pool, form.account)
+    const found = await findCustomerByAccount(pool, form.account)
+    const customer = found?.isClosed === true ? null : found
     const sent = await sentPhotos(form)
     const email = form.email.toLowerCase()
     const claim = {

@@ -46,13 +46,16 @@ export async function queryBooking<Row extends object>(
   }
 }
 
-/** Runs one statement of the caller's transaction that books. Throws LedgerHaltedError where the books are halted. */
-export async function queryInTransaction(
+/**
+ * Runs one statement of the caller's transaction that books, and returns its rows. Throws LedgerHaltedError where the
+ * books are halted.
+ */
+export async function queryInTransaction<Row extends object>(
   client: pg.Pool | pg.PoolClient,
   query: { readonly text: string; readonly values: unknown[] },
-): Promise<void> {
+): Promise<Row[]> {
   try {
-    await client.query(query)
+    return (await client.query<Row>(query)).rows
   } catch (error) {
     const isHalted = error instanceof pg.DatabaseError && error.code === haltedState
     throw isHalted ? new LedgerHaltedError(error.message, { cause: error }) : error

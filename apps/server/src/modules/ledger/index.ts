@@ -10,7 +10,13 @@ export { ledgerOperatorRoutes } from './ledger-operator-routes.ts'
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 export type { LedgerChecker } from './ledger-checker.ts'
 export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
-export { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError, queryBooking } from './booking-failure-store.ts'
+export {
+  BatchRolledBackError,
+  LedgerHaltedError,
+  OutcomeUnknownError,
+  queryBooking,
+  queryInTransaction,
+} from './booking-failure-store.ts'
 export {
   openCustomer,
   openSandboxBooks,

@@ -57,6 +57,7 @@ const booking = [
   'floor',
   'interest',
   'invite',
+  'closing',
   'statement',
   'version',
 ]
@@ -112,6 +113,9 @@ describe('the application role', () => {
       [booking],
     )
     expect(rows.map((row) => row.door.replace(/\(.*/, '')).toSorted()).toEqual([
+      'closing.close_account',
+      'closing.given_up_bytes',
+      'closing.open_items',
       'contract.decided_orders',
       'contract.forget_refusals',
       'contract.performance',
@@ -195,7 +199,8 @@ describe('the application role', () => {
 
   // A proposal names its values and moves nothing: a second operator's confirmation books or offers it. A customer
   // states the amount of an interest order, and nothing else. An operator states an advert's price, and a merchant that
-  // of an own advert, within the band; the price seen by the seller is compared, never booked.
+  // of an own advert, within the band; the price seen by the seller and the balances that a closed account gives up are
+  // compared, never booked.
   test('no door takes an outcome, a profit, a fee, a price, an amount or a time', async () => {
     const { rows } = await world.owner.query<{ doors: string }>(
       `select string_agg(pg_get_function_arguments(p.oid), ', ') as doors from pg_proc as p

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type * as ledger from '../../../database/rows/ledger.ts'
+import { closingInvariants, givenUpDigests } from './closing-invariants-store.ts'
 import { correctionInvariants } from './correction-invariants-store.ts'
 import { depositInvariants } from './deposit-invariants-store.ts'
 import type { Invariant } from './ledger-invariant.ts'
@@ -34,6 +35,7 @@ const invariants: readonly Invariant[] = [
   ...swapInvariants,
   ...saleInvariants,
   ...rewardInvariants,
+  ...closingInvariants,
   {
     name: 'posted money sums to zero per asset',
     scope: 'everything',
@@ -177,7 +179,8 @@ const invariants: readonly Invariant[] = [
         from entry_new as e join swap.swap as s on s.swap_id = e.ref
           join ledger.balance as a on a.account_id = e.account_id and a.kind = 'fx'
         where e.kind = 'swap'
-        union all ${rewardDigests})
+        union all ${rewardDigests}
+        union all ${givenUpDigests})
       select b.stripe, format('batch %s', b.seq) as detail
       from batch_new as b left join digest using (stripe, seq)
       where b.orders_digest <> coalesce(digest.bytes, ''::bytea)`,

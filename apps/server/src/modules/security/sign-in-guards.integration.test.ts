@@ -1,6 +1,7 @@
 import { securityTotpBegin, securityTotpConfirm, userLogins } from '@candor/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
+import { bytesOf } from '../../../test/base32.ts'
 import { customersOf, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
@@ -15,13 +16,6 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const post = async (token: string, path: string, form: object) => (await fixture.call(path, form, { token })).body
-
-function bytesOf(base32: string): Buffer {
-  const bits = base32
-    .split('')
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
 
 /** A customer with a second step, and its secret. */
 async function newGuarded() {

@@ -1,8 +1,8 @@
 -- Announcing a deposit, and announcements that lapse.
 
 -- Announces a deposit for a customer. A repeat of the same request returns the first one. Outcomes: 'accepted',
--- 'repeated', 'conflict', 'wrong-amount' (below the minimum), 'upper-limit' (too many open), 'self-excluded',
--- 'limit-reached' (the customer's own limit of 24 hours).
+-- 'repeated', 'conflict', 'account-disabled', 'wrong-amount' (below the minimum), 'upper-limit' (too many open),
+-- 'self-excluded', 'limit-reached' (the customer's own limit of 24 hours).
 create function deposit.request_deposit(
   p_customer_id bigint, p_request_id uuid, p_chain deposit.chain, p_asset smallint, p_quantity bigint, p_txid text,
     p_voucher text, p_voucher_digest bytea
@@ -25,6 +25,11 @@ begin
       v_past.voucher_digest) is not distinct from
       (p_chain, p_asset, p_quantity, deposit.normal_txid(p_chain, p_txid), p_voucher_digest) then 'repeated'
         else 'conflict' end;
+    return next;
+    return;
+  end if;
+  if exists (select from identity.customer as c where c.customer_id = p_customer_id and c.state <> 1) then
+    outcome := 'account-disabled';
     return next;
     return;
   end if;

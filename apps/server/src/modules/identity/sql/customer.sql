@@ -13,7 +13,8 @@ $$;
 create trigger customer_state_by_operator before update of state on identity.customer
   for each row execute function identity.require_state_by_operator();
 
--- Disables or enables an account. CO004 when the state is unchanged; false for an unknown customer.
+-- Disables or enables an account. CO004 when the state is unchanged, or its customer closed it for good; false for an
+-- unknown customer.
 create function identity.set_customer_enabled(p_secret text, p_customer_id bigint, p_is_enabled boolean, p_reason text)
   returns boolean
 language plpgsql security definer
@@ -26,6 +27,9 @@ begin
   select state into v_state from identity.customer where customer_id = p_customer_id for no key update;
   if v_state is null then
     return false;
+  end if;
+  if v_state = 2 then
+    raise exception 'the account is closed' using errcode = 'CO004';
   end if;
   if (v_state = 1) = p_is_enabled then
     raise exception 'the account is in this state already' using errcode = 'CO004';
