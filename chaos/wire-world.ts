@@ -175,7 +175,7 @@ export class WireWorld {
 
   /**
    * Everything that calls have changed, as text: equal texts had only refusals and reads between them. Of interest orders
-   * only what calls decide: those of a minute mature meanwhile.
+   * and alerts only what calls decide: orders of a minute mature meanwhile, and alerts fire.
    */
   async effects(): Promise<string> {
     const { rows } = await this.owner.query<Record<string, unknown>>(
@@ -191,7 +191,9 @@ export class WireWorld {
          (select count(*) from identity.registration) as registrations,
          (select count(*) || ' ' || count(revoked_ms) from identity.session) as sessions,
          (select md5(string_agg(favourite::text, ' ' order by favourite::text)) from favourites.favourite as favourite) as favourites,
-         (select md5(string_agg(waiting::text, ' ' order by price_alert_id)) from alert.price_alert as waiting) as alerts,
+         (select md5(string_agg(subject, ' ' order by subject))
+          from (select 'alert:' || price_alert_id as subject from alert.price_alert
+                union all select subject from message.message where kind = 'alert-fired') as alert) as alerts,
          (select md5(string_agg(avatar::text, ' ' order by avatar::text)) from identity.avatar as avatar) as avatars,
          (select md5(string_agg(submission::text, ' ' order by submission_id)) from kyc.submission as submission) as submissions,
          (select count(*) from identity.captcha) as captchas, (select count(*) from identity.code) as codes`,
