@@ -189,7 +189,7 @@ describe('a withdrawal', () => {
     await second.page.getByRole('button', { name: 'Show the full number' }).click()
     await second.page.getByText('DE89370400440532013000').waitFor()
     await decide(second.page, 'a')
-    await confirmWithPasskey(second.page, 'dana-osei approved it first')
+    await confirmWithPasskey(second.page, 'You see who it was once you’ve decided.')
     await second.page.getByText('can be paid').waitFor()
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('approved')
 

@@ -2624,8 +2624,8 @@ AS $function$
       'paid', ledger.units_text(coalesce(p_held.units, p_deposit.quantity)) || ' USDT',
       'creditedIn', ledger.asset_name(p_deposit.asset),
       'reference', deposit.normal_txid(p_deposit.chain, p_reference))
-    || operator.signed_first('approvedBy', (select min(v.operator_id) from deposit.deposit_verdict as v
-      where v.deposit_id = p_deposit.deposit_id and v.is_approval))
+    || operator.signed_step(exists (
+      select from deposit.deposit_verdict as v where v.deposit_id = p_deposit.deposit_id and v.is_approval))
   end
 $function$
 ;
@@ -9750,14 +9750,13 @@ end
 $function$
 ;
 
-create FUNCTION operator.signed_first(p_name text, p_operator_id bigint)
+create FUNCTION operator.signed_step(p_is_second boolean)
  RETURNS jsonb
  LANGUAGE sql
- STABLE
+ IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select jsonb_strip_nulls(jsonb_build_object(p_name,
-    (select name from operator.account where operator_id = p_operator_id)))
+  select jsonb_build_object('step', case when p_is_second then '2 of 2' else '1 of 2' end)
 $function$
 ;
 
@@ -13033,7 +13032,7 @@ create FUNCTION withdrawal.approval_details(w withdrawal.withdrawal, p_operator_
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select case when w.state = 'under-review' and withdrawal.approvals_needed(w, p_operator_id) = 2
-    then withdrawal.signed_facts(w) || operator.signed_first('approvedBy', w.first_approver) end
+    then withdrawal.signed_facts(w) || operator.signed_step(w.first_approver is not null) end
 $function$
 ;
 
@@ -13245,7 +13244,7 @@ create FUNCTION withdrawal.failing_details(w withdrawal.withdrawal)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference)
-    || operator.signed_first('reportedBy', w.first_failer) end
+    || operator.signed_step(w.first_failer is not null) end
 $function$
 ;
 

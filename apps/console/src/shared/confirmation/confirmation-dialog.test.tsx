@@ -10,7 +10,7 @@ const confirmation: ConfirmationView = {
     act: 'withdrawal.approve',
     number: '12',
     operator: 'ada',
-    details: { amount: '8000', asset: 'USDT', account: '44710640', approvedBy: 'eva' },
+    details: { amount: '8000', asset: 'USDT', account: '44710640', step: '2 of 2' },
   })}`,
   request: {
     rpId: 'localhost',
@@ -42,8 +42,10 @@ async function openSigning(keys: readonly string[]) {
 }
 
 describe('the dialog of a confirmation', () => {
-  it('names who approved first, and who signs', async () => {
-    await (await openSigning([])).says('eva approved it first', 'You, ada', 'First approved byeva')
+  it('says that another person approved, not who, and names who signs', async () => {
+    await (
+      await openSigning([])
+    ).says('First person approved', 'You see who it was once you’ve decided.', 'You, ada', 'Step2 of 2')
   })
 
   it('names the passkeys that it waits for, where they are known', async () => {

@@ -39,12 +39,14 @@ test('shows the amount and the destination that are signed', () => {
   expect(signed?.details).toEqual([{ name: 'destination', value: 'Musterbank, Lena Muster, •••• 3000' }])
 })
 
-test('names the operator who approved or reported first, among the details, too', () => {
-  const approved = readSigned(bytes({ ...withdrawal, details: { ...withdrawal.details, approvedBy: 'eva' } }))
-  expect(approved?.first).toEqual({ act: 'approvedBy', name: 'eva' })
-  expect(approved?.details.at(-1)).toEqual({ name: 'approvedBy', value: 'eva' })
-  const reported = readSigned(bytes({ ...withdrawal, act: 'withdrawal.fail', details: { reportedBy: 'eva' } }))
-  expect(reported?.first).toEqual({ act: 'reportedBy', name: 'eva' })
+test('says what another operator did before, but not who', () => {
+  const approved = readSigned(bytes({ ...withdrawal, details: { ...withdrawal.details, step: '2 of 2' } }))
+  expect(approved?.first).toEqual({ act: 'approved', name: null })
+  expect(approved?.details.at(-1)).toEqual({ name: 'step', value: '2 of 2' })
+  const reported = readSigned(bytes({ ...withdrawal, act: 'withdrawal.fail', details: { step: '2 of 2' } }))
+  expect(reported?.first).toEqual({ act: 'reported', name: null })
+  const alone = readSigned(bytes({ ...withdrawal, details: { ...withdrawal.details, step: '1 of 2' } }))
+  expect(alone?.first).toBeNull()
 })
 
 describe('proposed terms', () => {
@@ -57,7 +59,7 @@ describe('proposed terms', () => {
     expect(signed).toMatchObject({
       headline: { kind: 'subject', name: 'USDT into USD', durationMs: null },
       changes: [{ name: 'spreadBps', from: 5, to: 900 }],
-      first: { act: 'proposedBy', name: 'ada' },
+      first: { act: 'proposed', name: 'ada' },
     })
   })
 

@@ -14,8 +14,8 @@ export interface SignedCase {
   readonly details: readonly { readonly name: DetailName; readonly value: SignedValue }[]
   /** The values that change. All of them where there was no earlier version: `from` is null then. */
   readonly changes: readonly SignedChange[]
-  /** The operator who wrote or decided it first, and what they did; null where nobody did. */
-  readonly first: { readonly act: FirstAct; readonly name: string } | null
+  /** What another operator did before; null where nobody did. */
+  readonly first: FirstAct | null
 }
 
 export type Headline =
@@ -30,9 +30,10 @@ export interface SignedChange {
 
 export type SignedValue = string | number | boolean
 
-/** What another operator did before: proposed terms, approved a case, reported a payment as failed. */
-const firstActs = ['proposedBy', 'approvedBy', 'reportedBy'] as const
-export type FirstAct = (typeof firstActs)[number]
+/** Who approved a case, or reported a payment as failed, stays hidden until the second operator has decided, too. */
+export type FirstAct =
+  | { readonly act: 'proposed'; readonly name: string }
+  | { readonly act: 'approved' | 'reported'; readonly name: null }
 
 /** Details in the order in which an operator reads them. */
 const detailNames = [
@@ -59,7 +60,8 @@ const detailNames = [
   'reference',
   'reason',
   'note',
-  ...firstActs,
+  'proposedBy',
+  'step',
 ] as const
 export type DetailName = (typeof detailNames)[number]
 
@@ -113,16 +115,15 @@ export function readSigned(bytes: string): SignedCase | null {
     headline,
     details: detailsOf(details),
     changes,
-    first: firstOf(details),
+    first: firstOf(act, details),
   }
 }
 
-function firstOf(details: Details): SignedCase['first'] {
-  const [first = null] = firstActs.flatMap((act) => {
-    const name = textOf(details[act])
-    return name === null ? [] : [{ act, name }]
-  })
-  return first
+function firstOf(act: ConfirmedAct, details: Details): FirstAct | null {
+  const name = textOf(details['proposedBy'])
+  if (name !== null) return { act: 'proposed', name }
+  if (details['step'] !== '2 of 2') return null
+  return { act: act === 'withdrawal.fail' ? 'reported' : 'approved', name: null }
 }
 
 type Details = Readonly<Record<string, unknown>>

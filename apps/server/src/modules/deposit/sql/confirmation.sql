@@ -12,7 +12,7 @@ as $$
       'paid', ledger.units_text(coalesce(p_held.units, p_deposit.quantity)) || ' USDT',
       'creditedIn', ledger.asset_name(p_deposit.asset),
       'reference', deposit.normal_txid(p_deposit.chain, p_reference))
-    || operator.signed_first('approvedBy', (select min(v.operator_id) from deposit.deposit_verdict as v
-      where v.deposit_id = p_deposit.deposit_id and v.is_approval))
+    || operator.signed_step(exists (
+      select from deposit.deposit_verdict as v where v.deposit_id = p_deposit.deposit_id and v.is_approval))
   end
 $$;

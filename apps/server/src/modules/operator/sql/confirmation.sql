@@ -26,14 +26,12 @@ begin
 end
 $$;
 
--- The name of the operator who approved or reported first, as a detail that the second one signs; no detail where there
--- is none yet. Internal.
-create function operator.signed_first(p_name text, p_operator_id bigint) returns jsonb
-language sql stable
+-- Which of two decisions is signed. The second operator does not learn who decided first. Internal.
+create function operator.signed_step(p_is_second boolean) returns jsonb
+language sql immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_strip_nulls(jsonb_build_object(p_name,
-    (select name from operator.account where operator_id = p_operator_id)))
+  select jsonb_build_object('step', case when p_is_second then '2 of 2' else '1 of 2' end)
 $$;
 
 -- The passkeys that an operator may sign with. Internal.

@@ -17,14 +17,13 @@ as $$
     'destinationDigest', encode(w.destination, 'hex'))
 $$;
 
--- What this operator signs for approving, as the second one with the name of the first; null where one operator is
--- enough. Internal.
+-- What this operator signs for approving; null where one operator is enough. Internal.
 create function withdrawal.approval_details(w withdrawal.withdrawal, p_operator_id bigint) returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select case when w.state = 'under-review' and withdrawal.approvals_needed(w, p_operator_id) = 2
-    then withdrawal.signed_facts(w) || operator.signed_first('approvedBy', w.first_approver) end
+    then withdrawal.signed_facts(w) || operator.signed_step(w.first_approver is not null) end
 $$;
 
 -- What is signed for reporting that a payment was never made. Internal.
@@ -33,5 +32,5 @@ language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
   select case when w.state = 'sent' then withdrawal.signed_facts(w) || jsonb_build_object('reference', w.reference)
-    || operator.signed_first('reportedBy', w.first_failer) end
+    || operator.signed_step(w.first_failer is not null) end
 $$;
