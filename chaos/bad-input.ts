@@ -180,6 +180,7 @@ const silentChanges: readonly string[] = [
   'message/alert_remove',
   'message/alert_set',
   'security/close',
+  'security/own_data_request',
   'swap/quote',
 ]
 

@@ -32,6 +32,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'security/limit_set': () => ({ kind: 'stake', value: '4000000' }),
   'security/exclude': () => ({ kind: 'cool-off', days: '1' }),
   'security/bind_email': () => ({ email: `${randomUUID()}@example.com`, code: '123456', loginPassword: 'wrong-one' }),
+  'security/own_data_file': () => ({ id: '1', loginPassword: 'wrong-one' }),
   'security/close': () => ({ loginPassword: 'wrong-one', giveUpUsd: '10000', giveUpUsdt: '10000' }),
   'security/bind_phone': () => ({
     mobile: '4915112345678',

@@ -240,3 +240,25 @@ describe('closing the account', () => {
     await own.context.close()
   })
 })
+
+describe('a copy of the own data', () => {
+  it('is prepared while the page is open, and downloaded with the login password', async () => {
+    const own = await openApp(stage, { token: await register(stage.candor, 'copying@example.com') })
+    await own.go('/pages/securitycenter/securitycenter')
+    await own.page.getByRole('button', { name: 'Prepare a copy of your data' }).click()
+    await own.page.getByRole('button', { name: /Download your data/ }).click()
+    const sheet = own.page.getByRole('dialog', { name: 'Download your data' })
+    await sheet.getByLabel('Login password', { exact: true }).fill('wrong-one')
+    await sheet.getByRole('button', { name: 'Download your data' }).click()
+    await sheet.getByText('The login password is incorrect.').waitFor()
+    await own.findNoFault()
+    await sheet.getByLabel('Login password', { exact: true }).fill('secret-1')
+    const [file] = await Promise.all([
+      own.page.waitForEvent('download'),
+      sheet.getByRole('button', { name: 'Download your data' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^candor-data-\d{4}-\d\d-\d\d\.zip$/)
+    expect(await own.page.getByRole('button', { name: 'Prepare a copy of your data' }).count()).toBe(0)
+    await own.context.close()
+  })
+})

@@ -49,6 +49,7 @@ export const schemaFloors: readonly string[] = [
   'support',
   'push',
   'closing',
+  'own_data',
   'transparency',
   'conduct',
 ]

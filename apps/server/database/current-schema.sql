@@ -9871,6 +9871,120 @@ end
 $function$
 ;
 
+create schema own_data;
+grant usage on schema own_data to candor_app;
+
+create table own_data.archive (
+  archive_id bigint not null,
+  customer_id bigint not null,
+  lang text not null,
+  object_id text not null,
+  requested_ms bigint not null,
+  ready_ms bigint,
+  byte_count bigint,
+  destroyed_ms bigint,
+  constraint archive_byte_count_check CHECK ((byte_count > 0)),
+  constraint archive_check CHECK ((ready_ms >= requested_ms)),
+  constraint archive_check1 CHECK ((destroyed_ms >= requested_ms)),
+  constraint archive_check2 CHECK (((ready_ms IS NULL) = (byte_count IS NULL))),
+  constraint archive_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint archive_lang_check CHECK ((lang ~ '^[a-z]{2}$'::text)),
+  constraint archive_object_id_check CHECK ((object_id ~ '^[0-9a-f]{48}$'::text)),
+  constraint archive_object_id_key UNIQUE (object_id),
+  constraint archive_pkey PRIMARY KEY (archive_id)
+);
+CREATE INDEX archive_of_customer ON own_data.archive USING btree (customer_id, archive_id DESC);
+CREATE INDEX archive_to_destroy ON own_data.archive USING btree (requested_ms) WHERE (destroyed_ms IS NULL);
+grant select on own_data.archive to candor_app;
+
+create FUNCTION own_data.archives_to_destroy(p_limit integer)
+ RETURNS TABLE(archive_id bigint, object_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select a.archive_id, a.object_id from own_data.archive as a join identity.customer as c using (customer_id)
+  where a.destroyed_ms is null and (a.requested_ms <= clock.now_ms() - own_data.kept_ms() or c.state = 2)
+  order by a.requested_ms limit p_limit
+$function$
+;
+grant execute on function own_data.archives_to_destroy(integer) to candor_app;
+
+create FUNCTION own_data.finish_archive(p_archive_id bigint, p_byte_count bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_archive own_data.archive;
+begin
+  update own_data.archive set ready_ms = greatest(requested_ms, clock.now_ms()), byte_count = p_byte_count
+  where archive_id = p_archive_id and ready_ms is null and destroyed_ms is null
+  returning * into v_archive;
+  if v_archive.archive_id is null then
+    return null;
+  end if;
+  return message.add(v_archive.customer_id, 'data-ready', 'data:' || p_archive_id, '{}');
+end
+$function$
+;
+grant execute on function own_data.finish_archive(bigint,bigint) to candor_app;
+
+create FUNCTION own_data.forget_archive(p_archive_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update own_data.archive set destroyed_ms = greatest(requested_ms, clock.now_ms())
+  where archive_id = p_archive_id and destroyed_ms is null
+$function$
+;
+grant execute on function own_data.forget_archive(bigint) to candor_app;
+
+create FUNCTION own_data.kept_ms()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (7 * (86400000)::bigint)
+;
+grant execute on function own_data.kept_ms() to candor_app;
+
+create FUNCTION own_data.pause_ms()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (86400000)::bigint
+;
+grant execute on function own_data.pause_ms() to candor_app;
+
+create FUNCTION own_data.request_archive(p_customer_id bigint, p_object_id text, p_lang text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms bigint;
+  v_archive_id bigint;
+begin
+  perform from identity.customer where customer_id = p_customer_id and state = 1 for no key update;
+  if not found then
+    return null;
+  end if;
+  v_now_ms := clock.now_ms();
+  insert into own_data.archive (archive_id, customer_id, lang, object_id, requested_ms)
+  select clock.new_record_id(), p_customer_id, p_lang, p_object_id, v_now_ms
+  where not exists (select from own_data.archive
+    where customer_id = p_customer_id and requested_ms > v_now_ms - own_data.pause_ms())
+  returning archive_id into v_archive_id;
+  return v_archive_id;
+end
+$function$
+;
+grant execute on function own_data.request_archive(bigint,text,text) to candor_app;
+
 create schema payout;
 grant usage on schema payout to candor_app;
 

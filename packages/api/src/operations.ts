@@ -38,6 +38,7 @@ import { mapTiles } from './map.ts'
 import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
 import { messageDetail, messageList, messageReadAll, messageUnread } from './message.ts'
 import type { CustomerOperation } from './operation.ts'
+import { ownDataFile, ownDataRequest, ownDataState } from './own-data.ts'
 import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
 import { pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from './push.ts'
 import {
@@ -113,6 +114,9 @@ export const operations: readonly CustomerOperation[] = [
   securityBindEmail,
   securityClose,
   securityClosing,
+  ownDataState,
+  ownDataRequest,
+  ownDataFile,
   securityBindPhone,
   securityUnbindPhone,
   securityState,

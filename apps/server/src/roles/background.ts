@@ -4,6 +4,8 @@ import { startForesightWatch } from '../modules/contract/index.ts'
 import { startMaturityWatch } from '../modules/interest/index.ts'
 import { startRewardPayer } from '../modules/invite/index.ts'
 import { startLedgerChecker } from '../modules/ledger/index.ts'
+import { createArchiveJob } from '../modules/own-data/index.ts'
+import type { ArchiveJob } from '../modules/own-data/index.ts'
 import { startPushWatch } from '../modules/push/index.ts'
 import { phraseGreeting } from '../modules/security/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
@@ -12,8 +14,12 @@ import { startOverdueWatch } from '../modules/withdrawal/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { mailTasks } from '../platform/mail/index.ts'
+import { startRounds } from '../platform/rounds.ts'
 import { openPushSender } from './push.ts'
 import type { Shared } from './shared.ts'
+import { openVault } from './vault.ts'
+
+const sweepIntervalMs = 10 * 60_000
 
 export interface Background {
   isLedgerHalted(): boolean
@@ -77,11 +83,14 @@ export async function startBackground(shared: Shared): Promise<Background> {
     keepsOutbox: config.mode === 'sandbox',
     greeting: phraseGreeting(pool),
   })
-  const jobs = await createJobs({ appUrl: config.appDatabaseUrl, logger }).start(mail)
+  const copies = createArchiveJob({ pool, logger, notifier, vault: openVault(config) })
+  const sweeping = startRounds(() => sweepCopies(copies, logger), { everyMs: sweepIntervalMs })
+  const jobs = await createJobs({ appUrl: config.appDatabaseUrl, logger }).start({ ...mail, ...copies.tasks })
   return {
     isLedgerHalted: checker.isHalted,
     stop: async () => {
       await jobs.stop()
+      await sweeping.stop()
       await foresight.stop()
       await overdue.stop()
       await maturity.stop()
@@ -92,6 +101,12 @@ export async function startBackground(shared: Shared): Promise<Background> {
       await checker.stop()
     },
   }
+}
+
+function sweepCopies(copies: ArchiveJob, logger: Shared['logger']): Promise<void> {
+  return copies.sweep().catch((error: unknown) => {
+    logger.error({ err: error }, 'destroying copies of own data failed; it is tried again')
+  })
 }
 
 function watchForesight({ pool, logger, metrics }: Shared) {

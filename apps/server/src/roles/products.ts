@@ -22,6 +22,7 @@ import type { MarketView } from '../modules/market/index.ts'
 import { createMessagesService, messagesRoutes } from '../modules/messages/index.ts'
 import { createAuditReader } from '../modules/operator/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
+import { createOwnDataService, ownDataRoutes } from '../modules/own-data/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { createSolvencyService, solvencyRoutes } from '../modules/solvency/index.ts'
@@ -51,6 +52,7 @@ import { logFolderOf, originHost } from './log.ts'
 import { openPushSender } from './push.ts'
 import type { Health, Shared } from './shared.ts'
 import { openSupport } from './support.ts'
+import { openVault } from './vault.ts'
 import { version } from './version.ts'
 import { openWithdrawals } from './withdrawals.ts'
 
@@ -92,6 +94,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...interestRoutes(createInterestService(shared)),
       ...inviteRoutes(createInviteService(shared.pool)),
       ...closingRoutes(createClosingService({ ...shared, ...ground.accounts, clock: systemClock })),
+      ...ownDataRoutes(openOwnData(shared, ground.accounts)),
       ...solvencyRoutes(createSolvencyService(shared.pool)),
       ...conductRoutes(createConductService({ pool: shared.pool, clock: systemClock })),
       ...support.routes,
@@ -107,6 +110,10 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
     },
     support,
   }
+}
+
+function openOwnData({ config, pool }: Shared, { identity: { confirmLoginPassword } }: Accounts) {
+  return createOwnDataService({ pool, clock: systemClock, vault: openVault(config), confirmLoginPassword })
 }
 
 /** The operators' operations besides reviews. */

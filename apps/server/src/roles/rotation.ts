@@ -1,4 +1,5 @@
 import { listVoucherObjects } from '../modules/deposit/index.ts'
+import { listArchiveObjects } from '../modules/own-data/index.ts'
 import { listDocumentPhotos, rehashSubmissions, resealSubmissions } from '../modules/kyc/index.ts'
 import { authenticatorKey, sealAuthenticators } from '../modules/operator/index.ts'
 import { resealMethods } from '../modules/payout/index.ts'
@@ -53,7 +54,12 @@ export async function rotateVaultKey(
     async (client) =>
       (await resealSubmissions(client, change('kyc'))) + (await resealMethods(client, change('payout'))),
   )
-  const lists = [await listDocumentPhotos(owner), await listVoucherObjects(owner), await listChatPhotos(owner)]
+  const lists = [
+    await listDocumentPhotos(owner),
+    await listVoucherObjects(owner),
+    await listChatPhotos(owner),
+    await listArchiveObjects(owner),
+  ]
   let objects = 0
   for (const object of lists.flat())
     if (await rewrapObject(store, object, { masterKey: next, formerKey: former })) objects += 1

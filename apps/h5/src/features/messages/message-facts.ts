@@ -6,6 +6,7 @@ export type MessageDetails = Readonly<Record<string, unknown>>
 /** Decision kinds with their own text. */
 export const decisionKinds = [
   'correction-booked',
+  'data-ready',
   'invite-registered',
   'invite-rewarded',
   'kyc-rejected',
@@ -56,6 +57,7 @@ export interface MessageSum {
 export function sumsOf(kind: DecisionKind, details: MessageDetails): Readonly<Record<string, MessageSum>> | null {
   const asset = assetIn(details)
   switch (thingOf(kind)) {
+    case 'data':
     case 'kyc':
     case 'support':
     case 'security':

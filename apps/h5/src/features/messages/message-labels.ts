@@ -114,6 +114,8 @@ export function messageThing({ t }: Texts, message: MessageView): MessageThing |
       return { href: hrefOf('contractOrders', { id }), label: t('messages.open.order') }
     case 'kyc':
       return { href: hrefOf('certification'), label: t('messages.open.identity') }
+    case 'data':
+      return { href: hrefOf('security'), label: t('messages.open.security') }
     case 'security':
       if (message.kind === 'security-destination-added')
         return { href: hrefOf('payoutMethods'), label: t('messages.open.payoutMethods') }

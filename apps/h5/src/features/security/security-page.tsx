@@ -1,6 +1,7 @@
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, Page, PageScreen } from '../../shared/page/index.ts'
 import styles from './security-page.module.css'
+import { OwnData } from './own-data.tsx'
 import { AccountRows, GuardRows } from './security-rows.tsx'
 import { Sessions } from './sessions.tsx'
 import { StepsCard } from './steps-card.tsx'
@@ -17,6 +18,7 @@ export function SecurityPage() {
           <h2 className={styles.section}>{t('security.more')}</h2>
           <GuardRows />
           <Sessions />
+          <OwnData />
           <p className={styles.note}>{t('security.pause')}</p>
           <a className={styles.closing} href={hrefOf('closeAccount')}>
             {t('security.close')}

@@ -1,4 +1,5 @@
 import { walletStatementCsv } from '@candor/api'
+import { saveFile } from '../../shared/device/index.ts'
 import { download } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
 import { filterOf } from './statement-filter.ts'
@@ -18,17 +19,6 @@ export async function exportStatement({ shown, day, onProgress, signal }: Export
   const answer = await download(walletStatementCsv, shown === null ? {} : filterOf(shown), { onProgress, signal })
   if (!answer.ok) return answer
   const name = `candor-statement-${day}.csv`
-  save(answer.value, name)
+  saveFile(answer.value, name)
   return name
-}
-
-/** How long a file's address stays valid: browsers do not report when they have saved it. */
-const savingMs = 60_000
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), savingMs)
 }
