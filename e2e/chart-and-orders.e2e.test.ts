@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { phone } from './browser.ts'
 import { registerVerified } from './customer.ts'
-import { english, openAppAt } from './phone-app.ts'
+import { edgesOf, english, openAppAt } from './phone-app.ts'
 import type { Look } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
@@ -288,35 +288,37 @@ describe('the keyboard', () => {
 })
 
 describe('a wide window', () => {
-  const desktop = { width: 1280, height: 800 }
+  const wide = { width: 1280, height: 800 }
 
   it('has the tabs in a rail, and the list, the chart and the order side by side; keys choose and ask to confirm', async () => {
-    const { page, faults, axe, context } = await openAppAt(stage, contractPage, { token, viewport: desktop })
+    const { page, faults, axe, context } = await openAppAt(stage, contractPage, { token, viewport: wide })
     await chartOf(page)
     const rail = page.getByRole('navigation', { name: 'Main' })
     const list = page.getByRole('region', { name: 'Market' })
     const up = page.getByRole('button', { name: /^Up/ })
-    const boxes = await Promise.all(
-      [rail, list, page.getByRole('slider').first(), up].map(async (part) => {
-        await part.waitFor()
-        const box = await part.boundingBox()
-        return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }
-      }),
-    )
+    const boxes = await Promise.all([rail, list, page.getByRole('slider').first(), up].map(edgesOf))
     for (const [index, { left }] of boxes.entries())
       expect(left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 1)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(desktop.width)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(wide.width)
     expect(await axe()).toEqual([])
 
     await page.keyboard.press('2')
     expect(await page.getByRole('radio', { name: '1 min' }).first().isChecked()).toBe(true)
     await page.keyboard.press('u')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Buy up for/ })
-      .waitFor()
+    // The confirmation takes the order's place; the chart stays as it is.
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: /^Buy up for/ }).waitFor()
+    const pane = await edgesOf(sheet)
+    expect(pane).toMatchObject({ right: wide.width, bottom: wide.height })
+    expect(pane.left).toBeGreaterThanOrEqual((boxes[2]?.right ?? 0) - 1)
+    expect(pane.top).toBeLessThan((await edgesOf(page.getByRole('slider').first())).top)
+    expect(await axe()).toEqual([])
+    // As over a phone's screen: what lies behind is out of reach, and the keyboard goes through the sheet.
+    expect(await page.locator('[data-behind-layers][inert]').count()).toBe(1)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(`document.activeElement.closest('dialog') !== null`)).toBe(true)
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await sheet.waitFor({ state: 'hidden' })
 
     await list.getByRole('radio', { name: 'Forex' }).check({ force: true })
     await list.getByRole('link', { name: /EUR\/USD/ }).click()
@@ -328,6 +330,34 @@ describe('a wide window', () => {
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search')
     await page.setViewportSize(upright)
     await rail.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('a tablet', () => {
+  const tablet = { width: 820, height: 1180 }
+
+  it('has the order in two columns below the chart, and sheets at the bottom', async () => {
+    const { page, faults, axe, context } = await openAppAt(stage, contractPage, { token, viewport: tablet })
+    const chart = await chartOf(page)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    const up = page.getByRole('button', { name: /^Up/ })
+    await expect.poll(() => up.isEnabled(), { timeout: 15_000 }).toBe(true)
+    const duration = await edgesOf(page.getByRole('radiogroup', { name: 'Duration' }))
+    const choice = await edgesOf(up)
+    expect(choice.left).toBeGreaterThanOrEqual(duration.right)
+    expect(duration.top).toBeGreaterThanOrEqual((await edgesOf(chart)).bottom)
+    const odds = await edgesOf(page.getByRole('button', { name: /Break-even/ }))
+    expect(odds.left).toBeGreaterThanOrEqual(duration.right)
+    expect(odds.bottom).toBeLessThanOrEqual(choice.top)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(tablet.width)
+    expect(await axe()).toEqual([])
+    await up.click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: /^Buy up for/ }).waitFor()
+    expect((await edgesOf(sheet)).bottom).toBe(tablet.height)
+    expect((await edgesOf(sheet)).right).toBeLessThan(tablet.width)
     expect(faults).toEqual([])
     await context.close()
   })

@@ -1,5 +1,5 @@
 import type { Language } from '@candor/api'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import type { Stage } from './stage.ts'
@@ -73,6 +73,9 @@ export async function openAppAt(stage: Stage, screen: string, options?: PhoneOpt
   await app.go(screen)
   return app
 }
+
+/** A desktop's window: lists, screens and panes side by side. */
+export const desktop = { width: 1440, height: 900 } as const
 
 /** Buys a contract up of 30 seconds on the page of an instrument, which is open. */
 export async function buyByTouch({ page }: PhoneApp): Promise<void> {
@@ -148,4 +151,11 @@ export async function expectHiddenAmounts(
     expect({ screen, shown: amounts.test(shown) }).toEqual({ screen, shown: false })
   }
   await page.evaluate(() => localStorage.setItem('candor.amounts', 'shown'))
+}
+
+/** Where a part is, in pixels of the window. */
+export async function edgesOf(part: Locator) {
+  await part.waitFor()
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { left: x, right: x + width, top: y, bottom: y + height }
 }

@@ -10,6 +10,9 @@ import type { RouteName, TabName } from '../../shared/page/index.ts'
 import { tabs } from '../tab-bar.tsx'
 import { useKeys } from './keys.ts'
 import { symbolOfLink, tabOf } from './wide-model.ts'
+import './screens.css'
+import './sheets.css'
+import './trade.css'
 import styles from './wide.module.css'
 
 /** The same as where this code is loaded: the window may have become narrow since. */
