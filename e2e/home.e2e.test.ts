@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { post, register, registerVerified } from './customer.ts'
-import { openApp, signInByForm } from './phone-app.ts'
+import { desktop, edgesOf, openApp, signInByForm } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
 const email = 'home@example.com'
@@ -102,6 +102,26 @@ describe('home', () => {
     expect(await axe()).toEqual([])
     await start.click()
     await expect.poll(() => page.url()).toContain('#/pages/certification/certification')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('has a pane beside it in a wide window, after it in reading order', async () => {
+    const { context, page, faults, axe } = await openApp(stage, { token, viewport: desktop })
+    await page.goto(stage.candor.address)
+    await page.getByText('ETH/USDT').first().waitFor()
+    const pane = page.getByRole('complementary')
+    await pane.getByRole('link', { name: 'Price log' }).waitFor()
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [main, beside] = [await edgesOf(page.getByRole('main')), await edgesOf(pane)]
+      expect({ width, left: beside.left, right: beside.right }).toEqual({ width, left: main.right, right: width })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    expect(await page.locator('main ~ aside').count()).toBe(1)
+    expect(await axe()).toEqual([])
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await pane.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
     await context.close()
   })

@@ -1,42 +1,35 @@
-import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { LogoMark } from '@candor/ui'
 import { BellIcon, HeadsetIcon } from '@candor/ui/icons/account'
 import { MarketPage } from '../../features/market/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
+import { useMedia } from '../../shared/device/media/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/page/index.ts'
 import type { RouteName, TabName } from '../../shared/page/index.ts'
 import { tabs } from '../tab-bar.tsx'
 import { useKeys } from './keys.ts'
+import { Pane } from './pane.tsx'
 import { symbolOfLink, tabOf } from './wide-model.ts'
 import './screens.css'
 import './sheets.css'
 import './trade.css'
+import './home.css'
 import styles from './wide.module.css'
 
 /** The same as where this code is loaded: the window may have become narrow since. */
 const wide = matchMedia('(min-width: 720px) and (min-height: 501px)')
-/** A contract page has the list of markets beside it. */
+/** There is room for a list at the left of a screen. */
 const listed = matchMedia('(min-width: 1200px)')
-
-function useMedia(media: MediaQueryList): boolean {
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
-    },
-    [media],
-  )
-  return useSyncExternalStore(subscribe, () => media.matches)
-}
 
 /** At the left of every screen on tablets and desktops: the tabs, messages and customer service. */
 export function WideRail({ current }: { readonly current: RouteName }) {
   const isWide = useMedia(wide)
   useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-wide', isWide)
-  }, [isWide])
+    if (isWide) document.documentElement.dataset['wide'] = current
+    else delete document.documentElement.dataset['wide']
+  }, [isWide, current])
   return isWide ? <Rail current={current} /> : null
 }
 
@@ -44,11 +37,12 @@ function Rail({ current }: { readonly current: RouteName }) {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
   const hasList = useMedia(listed)
+  const [rail, setRail] = useState<HTMLElement | null>(null)
   useKeys()
   const tab = tabOf(current)
   return (
     <>
-      <nav className={styles.rail} aria-label={t('app.tab.main')}>
+      <nav ref={setRail} className={styles.rail} aria-label={t('app.tab.main')}>
         <LogoMark height={28} />
         {tabs.map(({ name, label, Rest, Current }) => (
           <a
@@ -78,6 +72,7 @@ function Rail({ current }: { readonly current: RouteName }) {
           <MarketPage />
         </section>
       ) : null}
+      {isSignedIn ? <Pane current={current} view={rail?.parentElement ?? null} /> : null}
     </>
   )
 }

@@ -32,7 +32,7 @@ export function HomePage() {
     <Screen
       bar={
         <header className={styles.bar}>
-          <h1>
+          <h1 data-title={t('app.title.home')}>
             <Logo height={26} />
           </h1>
           <div className={styles.icons}>

@@ -6,6 +6,7 @@ import { queryFor } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import { session } from '../../shared/device/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
+import { PerformanceCard } from './performance-card.tsx'
 import { PerformancePage } from './performance-page.tsx'
 import { recentSpan } from './period-model.ts'
 import { assetPerformance } from './testing/asset-performance.ts'
@@ -17,12 +18,13 @@ const dayMs = 86_400_000
 const counts = { contracts: 38, won: 22, lost: 16, tie: 0, void: 0 }
 
 /** Draws the last 30 days with these results. */
-async function drawPerformance(itemsOf: (firstDayMs: number) => readonly AssetPerformance[]) {
+async function drawPerformance(
+  itemsOf: (firstDayMs: number) => readonly AssetPerformance[],
+  view = <PerformancePage />,
+) {
   const span = recentSpan('days30', realtime.clock.nowMs())
   const utcOffsetMinutes = -new Date(span.toMs - 1).getTimezoneOffset()
-  return draw(<PerformancePage />, [
-    [queryFor(contractPerformance, { utcOffsetMinutes, ...span }), { items: itemsOf(span.fromMs) }],
-  ])
+  return draw(view, [[queryFor(contractPerformance, { utcOffsetMinutes, ...span }), { items: itemsOf(span.fromMs) }]])
 }
 
 const inUsd = (firstDayMs: number): AssetPerformance =>
@@ -71,4 +73,12 @@ test('asks which currency where there are two, and says so where nothing was won
 test('says that a period has no closed contracts', async () => {
   const page = await drawPerformance(() => [])
   expect(page.text()).toContain('No closed contracts in this period')
+})
+
+test('says in a card beside another screen what the last 30 days came to, and nothing without contracts', async () => {
+  const card = await drawPerformance((firstDayMs) => [inUsd(firstDayMs)], <PerformanceCard />)
+  expect(card.text()).toContain('Performance30 days−243.00')
+  expect(card.text()).toContain('You 53.0% · Break-even 54.6%')
+  expect(card.all('svg[role=img]')).toHaveLength(1)
+  expect((await drawPerformance(() => [], <PerformanceCard />)).text()).toBe('')
 })

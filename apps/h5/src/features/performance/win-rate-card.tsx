@@ -4,6 +4,7 @@ import { useOwnMoney } from '../../shared/money/index.ts'
 import styles from './charts.module.css'
 import { rateScaleOf, winRateOf } from './performance-model.ts'
 import type { WinRate } from './performance-model.ts'
+import { rateText } from './rate-text.ts'
 
 /** The win rate beside break-even and what coin flips reach, and what that says. */
 export function WinRateCard({ sums }: { readonly sums: AssetPerformance }) {
@@ -31,7 +32,6 @@ export function WinRateCard({ sums }: { readonly sums: AssetPerformance }) {
 
 function Scale({ rate }: { readonly rate: WinRate }) {
   const { t, locale } = useTexts()
-  const percent = (ppm: number) => formatPercent(locale, (ppm / 10_000).toFixed(1), { decimals: 1 })
   const whole = (value: number) => formatPercent(locale, String(value), { decimals: 0 })
   const scale = rateScaleOf(rate)
   const flips = { from: formatCount(locale, rate.coinFlips.from), to: formatCount(locale, rate.coinFlips.to) }
@@ -40,11 +40,11 @@ function Scale({ rate }: { readonly rate: WinRate }) {
       <p className={styles.legends}>
         <span className={styles.legend}>
           <i className={styles.ownSign} />
-          {t('performance.own', { percent: percent(rate.ownPpm) })}
+          {t('performance.own', { percent: rateText(locale, rate.ownPpm) })}
         </span>
         <span className={styles.legend}>
           <i className={styles.evenSign} />
-          {t('performance.breakEven', { percent: percent(rate.breakEvenPpm) })}
+          {t('performance.breakEven', { percent: rateText(locale, rate.breakEvenPpm) })}
         </span>
       </p>
       <div className={styles.track} aria-hidden="true">
