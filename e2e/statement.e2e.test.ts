@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { post, registerVerified } from './customer.ts'
-import { english, openAppAt } from './phone-app.ts'
+import { desktop, edgesOf, english, openAppAt } from './phone-app.ts'
 import type { Look } from './phone-app.ts'
 import { publishCount } from './publish-count.ts'
 import { setStage } from './stage.ts'
@@ -84,6 +84,27 @@ describe('bills and assets', () => {
     await page.goto(`${stage.candor.address}#/pages/assets/assets`)
     await page.getByRole('link', { name: inEnglish ? /In the interest wallet/ : /利息钱包中/ }).waitFor()
     expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('stand on one screen of a wide window, with the currencies side by side', async () => {
+    const { page, axe, faults, context } = await openAppAt(stage, '/pages/assets/assets', { token, viewport: desktop })
+    const bills = page.getByRole('region', { name: 'Bills' })
+    await bills
+      .getByRole('link', { name: /Interest wallet.*invested/ })
+      .first()
+      .waitFor()
+    const [dollars, tethers] = await Promise.all(
+      ['USD', 'USDT'].map((name) => edgesOf(page.getByRole('main').getByRole('region', { name, exact: true }))),
+    )
+    expect(tethers).toMatchObject({ top: dollars?.top })
+    expect(tethers?.left).toBeGreaterThan(dollars?.right ?? 0)
+    expect((await edgesOf(page.getByRole('complementary'))).left).toBeGreaterThan(tethers?.right ?? 0)
+    expect(await axe()).toEqual([])
+    await bills.getByRole('radio', { name: 'Contracts' }).check({ force: true })
+    await bills.getByText('Nothing of this kind').waitFor()
+    expect(page.url()).toContain('/pages/assets/assets')
     expect(faults).toEqual([])
     await context.close()
   })

@@ -7,6 +7,7 @@ import { HandshakeIcon } from '@candor/ui/icons/message'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
+import { panes, useMedia } from '../../shared/device/media/index.ts'
 import { heldParts, HideAmountsButton, OwnMoney, useOwnMoney, wholeBalance } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import type { HeldFor } from '../../shared/money/index.ts'
@@ -14,6 +15,7 @@ import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, Loaded, navigation, Page, PageScreen, RecordRow } from '../../shared/page/index.ts'
 import styles from './assets-page.module.css'
 import { OwnCountCard } from './own-count-card.tsx'
+import { StatementHere } from './statement-here.tsx'
 
 type Assets = OutputOf<typeof walletAssets>
 
@@ -41,6 +43,7 @@ function OwnAssets() {
 
 function AssetsView({ assets }: { readonly assets: Assets }) {
   const { t } = useTexts()
+  const hasRoom = useMedia(panes)
   if (assets.items.length === 0) {
     return (
       <StatePanel
@@ -72,10 +75,13 @@ function AssetsView({ assets }: { readonly assets: Assets }) {
           {t('statement.assets.withdraw')}
         </Button>
       </div>
-      {assets.items.map((balance) => (
-        <Balance key={balance.asset} balance={balance} />
-      ))}
+      <div className={styles.balances}>
+        {assets.items.map((balance) => (
+          <Balance key={balance.asset} balance={balance} />
+        ))}
+      </div>
       <OwnCountCard />
+      {hasRoom ? <StatementHere /> : null}
     </div>
   )
 }

@@ -13,6 +13,9 @@ export interface StatementShown {
   readonly month: string | null
 }
 
+/** A filter that excludes nothing. */
+export const unfiltered: StatementShown = { asset: null, group: null, month: null }
+
 /** The page's parameters: the filter is part of the address, so that "back" from an order returns to the same list. */
 export type StatementParams = Readonly<Partial<Record<'asset' | 'group' | 'month', string>>>
 
