@@ -6,7 +6,7 @@ import { parseTrustedFile, verifyReceipt } from '@candor/proof/receipt'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { buyContract, post, registerVerified } from './customer.ts'
-import { buyByTouch, english, openAppAt } from './phone-app.ts'
+import { buyByTouch, desktop, edgesOf, english, openAppAt } from './phone-app.ts'
 import type { Look, PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
@@ -65,6 +65,22 @@ describe('a settled contract', () => {
     expect(faults).toEqual([])
     await context.close()
   }, 180_000)
+
+  it('has its proof beside it in a wide window, and the closed orders at the left', async () => {
+    const screen = `/pages/bill/contract?id=${orderId}`
+    const { page, faults, axe, context } = await openAppAt(stage, screen, { token, viewport: desktop })
+    await page.getByRole('button', { name: /^Verified/ }).waitFor({ timeout: verifiedMs })
+    expect(await page.locator('[data-check][data-state=passed]').count()).toBe(5)
+    const list = page.getByRole('region', { name: 'Contract orders' })
+    await list.getByRole('link').first().waitFor()
+    const parts = [list, page.getByRole('article', { name: 'Receipt' }), page.locator('[data-check]').first()]
+    const edges = await Promise.all(parts.map(edgesOf))
+    for (const [index, { left }] of edges.entries()) expect(left).toBeGreaterThanOrEqual(edges[index - 1]?.right ?? 0)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(desktop.width)
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+  }, 120_000)
 
   it('is verified without a question by a key that the log announces, which the device has not met', async () => {
     const app = await openReceipt()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../shared/page/routes.ts'
-import { actionOfKey, symbolOfLink, tabOf } from './wide-model.ts'
+import { actionOfKey, paramsBeside, tabOf } from './wide-model.ts'
 
 describe('the rail', () => {
   it('shows a tab as itself, and every other screen under one of the tabs', () => {
@@ -13,10 +13,12 @@ describe('the rail', () => {
     for (const name of Object.keys(routes) as (keyof typeof routes)[]) expect(routes[tabOf(name)].isTab).toBe(true)
   })
 
-  it('knows the links to contract pages', () => {
-    expect(symbolOfLink('#/pages/contract/contract?symbol=EURUSD')).toBe('EURUSD')
-    expect(symbolOfLink('#/pages/contract/contract')).toBeNull()
-    expect(symbolOfLink('#/pages/market/market?symbol=EURUSD')).toBeNull()
+  it('knows the links to another market or another order beside the one that is shown', () => {
+    expect(paramsBeside('contract', '#/pages/contract/contract?symbol=EURUSD')).toEqual({ symbol: 'EURUSD' })
+    expect(paramsBeside('contract', '#/pages/contract/contract')).toBeNull()
+    expect(paramsBeside('contract', '#/pages/market/market?symbol=EURUSD')).toBeNull()
+    expect(paramsBeside('contractOrders', '#/pages/bill/contract?id=C1')).toEqual({ id: 'C1' })
+    expect(paramsBeside('contractOrders', '#/pages/contract/contract?symbol=EURUSD')).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
-import { pathOf, routes } from '../../shared/page/routes.ts'
-import type { RouteName, TabName } from '../../shared/page/routes.ts'
+import { paramsOf, pathOf, routes } from '../../shared/page/routes.ts'
+import type { RouteName, RouteParams, TabName } from '../../shared/page/routes.ts'
 
 const tabsOfScreens: Partial<Record<RouteName, TabName>> = {
   contract: 'market',
@@ -25,10 +25,13 @@ function isTab(route: RouteName): route is TabName {
   return routes[route].isTab
 }
 
-/** The instrument whose contract page a link opens; null for any other link. */
-export function symbolOfLink(href: string): string | null {
+/** The screens with a list of their kind beside them. */
+export type ListedRoute = 'contract' | 'contractOrders'
+
+/** The parameters of a link to another market, or another order, beside the one that is shown. Null for other links. */
+export function paramsBeside<Name extends ListedRoute>(current: Name, href: string): RouteParams<Name> | null {
   const [path = '', query = ''] = href.replace(/^.*#/, '').split('?')
-  return path === pathOf('contract', {}) ? new URLSearchParams(query).get('symbol') : null
+  return path === pathOf(current) && query !== '' ? paramsOf(current, query) : null
 }
 
 /** What a key does on a wide screen. None buys: the keys of directions open the confirmation. */

@@ -2,7 +2,6 @@ import { useLayoutEffect, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { LogoMark } from '@candor/ui'
 import { BellIcon, HeadsetIcon } from '@candor/ui/icons/account'
-import { MarketPage } from '../../features/market/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { useMedia } from '../../shared/device/media/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -10,8 +9,9 @@ import { hrefOf, navigation } from '../../shared/page/index.ts'
 import type { RouteName, TabName } from '../../shared/page/index.ts'
 import { tabs } from '../tab-bar.tsx'
 import { useKeys } from './keys.ts'
+import { ListBeside } from './list-beside.tsx'
 import { Pane } from './pane.tsx'
-import { symbolOfLink, tabOf } from './wide-model.ts'
+import { tabOf } from './wide-model.ts'
 import './screens.css'
 import './sheets.css'
 import './trade.css'
@@ -67,11 +67,7 @@ function Rail({ current }: { readonly current: RouteName }) {
           </a>
         ) : null}
       </nav>
-      {current === 'contract' && hasList ? (
-        <section className={styles.list} aria-label={t('app.title.market')} onClickCapture={stayOnPage}>
-          <MarketPage />
-        </section>
-      ) : null}
+      {hasList ? <ListBeside current={current} /> : null}
       {isSignedIn ? <Pane current={current} view={rail?.parentElement ?? null} /> : null}
     </>
   )
@@ -80,14 +76,4 @@ function Rail({ current }: { readonly current: RouteName }) {
 function openTab(event: MouseEvent, name: TabName, current: RouteName): void {
   event.preventDefault()
   if (name !== current) navigation.switchTab(name)
-}
-
-/** Another market replaces the one that is shown: Back leads to the screen before both. */
-function stayOnPage(event: MouseEvent<HTMLElement>): void {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  const symbol = link === null ? null : symbolOfLink(link.getAttribute('href') ?? '')
-  if (symbol === null || event.ctrlKey || event.metaKey || event.shiftKey) return
-  event.preventDefault()
-  event.stopPropagation()
-  navigation.redirect('contract', { symbol })
 }

@@ -1,5 +1,6 @@
 export { ContractOrdersPage } from './contract-orders-page.tsx'
 export { checkHref } from './check-href.ts'
 export { LivePosition } from './live-position.tsx'
+export { OrderList } from './order-list.tsx'
 export { OrderRow } from './order-row.tsx'
 export { ReceiptView } from './receipt-view.tsx'

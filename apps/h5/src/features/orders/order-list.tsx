@@ -19,7 +19,7 @@ const inPosition: OrdersShown = { state: 'open', result: null, symbol: null, mon
 const states: readonly OrderView['state'][] = ['open', 'closed']
 const results: readonly NonNullable<OrderView['result']>[] = ['won', 'lost', 'tie', 'void']
 
-interface OrderListProps {
+export interface OrderListProps {
   /** The list that is open at first. */
   readonly first: OrderView['state']
   /** The market that closed orders are of at first; null: all. */

@@ -6,6 +6,7 @@ import { DownloadSimpleIcon } from '@candor/ui/icons/receipt-proof'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { noteOpenedReceipt } from '../../shared/device/index.ts'
+import { panes, useMedia } from '../../shared/device/media/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { chooseAgain } from '../../shared/instrument/favourites/index.ts'
 import { AskSupportButton } from '../../shared/page/ask-support/index.ts'
@@ -17,11 +18,16 @@ import type { ReceiptViewProps } from './receipt-view.tsx'
 import styles from './settled-order.module.css'
 import { ShareReceipt } from './share-receipt.tsx'
 
-/** A settled order: its receipt, and whether this device finds it proven. The open proof takes the receipt's room. */
+/**
+ * A settled order: its receipt, and whether this device finds it proven. The open proof takes the receipt's room; in
+ * wide windows it is beside the receipt.
+ */
 export function SettledOrder({ order, title, instrument, isSpoken }: ReceiptViewProps) {
   const { t } = useTexts()
   const view = useContractProof(order)
-  const [isProofOpen, setProofOpen] = useState(false)
+  const isBeside = useMedia(panes)
+  const [chosen, setProofOpen] = useState<boolean | null>(null)
+  const isProofOpen = chosen ?? isBeside
   const [wasSpoken, setWasSpoken] = useState(false)
   const { state } = view
   useEffect(() => noteOpenedReceipt(order.id), [order.id])
@@ -47,14 +53,20 @@ export function SettledOrder({ order, title, instrument, isSpoken }: ReceiptView
           }
         : {})}
     >
-      <AcceptanceNotice order={order} />
-      {isProofOpen || state.state === 'mismatch' ? (
-        <ReceiptSummary order={order} title={title} instrument={instrument} />
-      ) : (
-        <ReceiptView order={order} title={title} instrument={instrument} isSpoken={isSpoken && !wasSpoken} />
-      )}
-      <ProofPanel order={order} view={view} isOpen={isProofOpen} onToggle={toggle} />
-      {state.state === 'mismatch' ? null : <NextSteps order={order} />}
+      <div className={styles.pair}>
+        <div className={styles.part}>
+          <AcceptanceNotice order={order} />
+          {!isBeside && (isProofOpen || state.state === 'mismatch') ? (
+            <ReceiptSummary order={order} title={title} instrument={instrument} />
+          ) : (
+            <ReceiptView order={order} title={title} instrument={instrument} isSpoken={isSpoken && !wasSpoken} />
+          )}
+        </div>
+        <div className={styles.part}>
+          <ProofPanel order={order} view={view} isOpen={isProofOpen} onToggle={toggle} />
+          {state.state === 'mismatch' ? null : <NextSteps order={order} />}
+        </div>
+      </div>
     </PageScreen>
   )
 }
