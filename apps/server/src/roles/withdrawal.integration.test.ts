@@ -92,6 +92,9 @@ test('money leaves through the API only with two different operators, and the cu
     code: 1,
     data: { isOwn: true },
   })
+  const held = { subject: `withdrawal:${id}`, name: 'first' }
+  expect(await post('operator/claims', {}, first)).toMatchObject({ data: { items: [{ ...held, isOwn: true }] } })
+  expect(await post('operator/claims', {}, second)).toMatchObject({ data: { items: [{ ...held, isOwn: false }] } })
   expect(await call('wallet/assets')).toMatchObject({
     data: { items: [{}, { asset: 'USDT', available: '9500', heldInContracts: '0', heldInWithdrawals: '500' }] },
   })

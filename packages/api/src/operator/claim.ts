@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { noData, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
+import { operatorView } from './records.ts'
 
 /** The subject of an act: `withdrawal:123`, `kyc:45`, `deposit:6`, `customer:7`. */
 export const subjectText = z.string('required').check(z.regex(/^[a-z-]{1,40}:\d{1,18}$/, 'wrong-format'))
@@ -8,6 +9,17 @@ export const subjectText = z.string('required').check(z.regex(/^[a-z-]{1,40}:\d{
 /** The operator who is currently looking at a subject. */
 export const claimView = z.object({ operatorId: z.string(), name: z.string(), untilMs: timeMs, isOwn: z.boolean() })
 export type ClaimView = z.output<typeof claimView>
+
+/** A claim in a list, with its case. */
+export const heldCase = z.extend(claimView, { subject: z.string() })
+export type HeldCase = z.output<typeof heldCase>
+
+export const operatorClaims = operatorView({
+  path: 'operator/claims',
+  summary: 'Who has which case now, the newest claim first; at most 500.',
+  access: 'any',
+  output: z.object({ items: z.array(heldCase) }),
+})
 
 export const operatorClaim = operation({
   audience: 'operator',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { assetName, chainName, decimalText, fileOutput, idText, listLimit, timeMs } from '../fields.ts'
+import { assetName, chainName, decimalText, fileOutput, idText, listLimit, page, timeMs } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { rechargeReason, rechargeState, transferView, txidPattern, voucherReasons } from '../recharge.ts'
 import { kycState } from '../user-view.ts'
-import { operatorDetail } from './records.ts'
+import { operatorDetail, operatorList } from './records.ts'
 
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
 
@@ -41,6 +41,25 @@ export const operatorDepositQueue = operation({
   input: z.object({ limit: listLimit }),
   output: z.object({ items: z.array(depositCaseView) }),
   refusals: [],
+})
+
+/** A recharge that operators decided. */
+export const depositDecidedView = z.object({
+  ...caseCommon,
+  state: rechargeState,
+  decidedMs: z.nullable(timeMs),
+  /** The names of those who gave a verdict. */
+  operators: z.array(z.string()),
+})
+export type DepositDecidedView = z.output<typeof depositDecidedView>
+
+export const operatorDepositDecided = operatorList({
+  path: 'operator/deposit_decided',
+  summary:
+    'Recharges that operators decided, the newest request first. Others that a watcher credited are not among them.',
+  access: readers,
+  filters: {},
+  output: page(depositDecidedView),
 })
 
 /** One operator's verdict. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { fileOutput, idText, listLimit, timeMs } from '../fields.ts'
+import { fileOutput, idText, listLimit, page, timeMs } from '../fields.ts'
 import { kycCountry, kycDocumentType, kycSides } from '../kyc-documents.ts'
 import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
 import { operation } from '../operation.ts'
 import { nested } from './operator-fields.ts'
-import { operatorDetail } from './records.ts'
+import { operatorDetail, operatorList } from './records.ts'
 
 const kycSide = z.enum(kycSides, 'unknown-value')
 
@@ -14,21 +14,25 @@ const kycSide = z.enum(kycSides, 'unknown-value')
  */
 export const kycStage = z.enum(['first', 'second', 'lead', 'appeal'])
 
-/** A submission that waits. */
-export const kycCaseView = z.object({
+const caseCommon = {
   id: z.string(),
   /** For claims and the audit trail. */
   subject: z.string(),
   /** The account number that the customer sees. */
   account: z.string(),
-  name: z.nullable(z.string()),
   country: kycCountry,
   documentType: kycDocumentType,
   sentMs: timeMs,
   promisedMs: timeMs,
-  stage: kycStage,
   /** The customer requests another e-mail address, using the verified document. */
   isRecovery: z.boolean(),
+}
+
+/** A submission that waits. */
+export const kycCaseView = z.object({
+  ...caseCommon,
+  name: z.nullable(z.string()),
+  stage: kycStage,
   /** The caller has, and cannot again. */
   hasDecided: z.boolean(),
   mayDecide: z.boolean(),
@@ -43,6 +47,22 @@ export const operatorKycQueue = operation({
   input: z.object({ limit: listLimit }),
   output: z.object({ items: z.array(kycCaseView) }),
   refusals: [],
+})
+
+/** A submission that was decided, without its name: nobody reads the names of all customers in a list. */
+export const kycDecidedView = z.object({
+  ...caseCommon,
+  state: z.enum(['verified', 'rejected']),
+  decidedMs: z.nullable(timeMs),
+})
+export type KycDecidedView = z.output<typeof kycDecidedView>
+
+export const operatorKycDecided = operatorList({
+  path: 'operator/kyc_decided',
+  summary: 'Identity checks that were decided, the newest submission first.',
+  access: ['kyc', 'lead'],
+  filters: {},
+  output: page(kycDecidedView),
 })
 
 /** An operator's decision. */

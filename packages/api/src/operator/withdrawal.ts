@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { chainName, decimalText, idText, listLimit, timeMs } from '../fields.ts'
+import { chainName, decimalText, idText, listLimit, page, timeMs } from '../fields.ts'
 import { longFormBytes, operation } from '../operation.ts'
 import { bankCardFields } from '../payout.ts'
 import { kycState } from '../user-view.ts'
 import { rejectionReasons, withdrawalFields, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
-import { operatorDetail } from './records.ts'
+import { operatorDetail, operatorList } from './records.ts'
 
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
 const deciders = ['payments', 'lead'] as const
@@ -45,6 +45,25 @@ export const operatorWithdrawalQueue = operation({
   }),
   output: z.object({ items: z.array(withdrawalCaseView) }),
   refusals: [],
+})
+
+/** A withdrawal that has ended. */
+export const withdrawalEndedView = z.object({
+  ...caseCommon,
+  endedMs: z.nullable(timeMs),
+  /** A step of it came after its promise. */
+  wasLate: z.boolean(),
+  /** The names of those who approved it, or reported that it was not paid. */
+  operators: z.array(z.string()),
+})
+export type WithdrawalEndedView = z.output<typeof withdrawalEndedView>
+
+export const operatorWithdrawalEnded = operatorList({
+  path: 'operator/withdrawal_ended',
+  summary: 'Withdrawals that were completed, rejected, cancelled or failed, the newest request first.',
+  access: readers,
+  filters: { state: z.optional(z.enum(['completed', 'rejected', 'cancelled', 'failed'], 'unknown-value')) },
+  output: page(withdrawalEndedView),
 })
 
 /** One operator's part in a withdrawal. */

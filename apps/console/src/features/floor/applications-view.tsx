@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   operatorApplicationApprove,
   operatorApplicationRefuse,
@@ -5,70 +6,107 @@ import {
   operatorDesks,
 } from '@candor/api/operator'
 import type { MerchantApplicationCase } from '@candor/api/operator'
-import { Note, Tag } from '@candor/ui'
+import { Button, Note, Segmented, Tag } from '@candor/ui'
 import { call, usePages } from '../../shared/api/index.ts'
+import { Holder, useClaims } from '../../shared/case/index.ts'
+import { saveCsv } from '../../shared/file/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
+import type { MessageKey } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton, Page } from '../../shared/page/index.ts'
+import { DataTable, MoreButton, Page, SearchField } from '../../shared/page/index.ts'
 import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
+import { applicationLines, matchesApplication } from './application-model.ts'
 import styles from './floor.module.css'
 import { FloorTabs } from './floor-tabs.tsx'
 
-/** Customers' applications for a desk: those that wait, and those that were decided. */
+const sides = ['waiting', 'mine', 'decided'] as const
+type Side = (typeof sides)[number]
+
+/** Customers' applications for a desk: those that wait, the operator's own, and those that were decided. */
 export function ApplicationsView() {
+  const [side, setSide] = useState<Side>('waiting')
+  const [search, setSearch] = useState('')
+  const wanted = { isOpen: side === 'decided' ? ('false' as const) : ('true' as const), limit: 50 }
+  const list = usePages(operatorApplications, wanted, { refetchInterval: 10_000 })
+  const claims = useClaims()
+  const items = (list.data ?? []).filter(
+    (item) => matchesApplication(item, search) && (side !== 'mine' || claims.get(item.subject)?.isOwn === true),
+  )
   return (
-    <Page title={t('floor.title')}>
+    <Page
+      title={t('floor.title')}
+      actions={<SearchField label={t('floor.applications.search')} value={search} onValue={setSearch} />}
+    >
       <FloorTabs open="applications" />
       <div className={styles.page}>
         <Note>{t('floor.applications.rule')}</Note>
-        <Applications isOpen title={t('floor.applications.open')} none={t('floor.applications.none')} />
-        <Applications
-          isOpen={false}
-          title={t('floor.applications.decided')}
-          none={t('floor.applications.noneDecided')}
-        />
+        <div className={styles.lists}>
+          <Segmented
+            label={t('shared.queue.lists')}
+            options={sides.map((value) => ({ value, label: t(`shared.queue.${value}`) }))}
+            value={side}
+            onValue={setSide}
+          />
+          <Button
+            tone="quiet"
+            size="small"
+            disabled={items.length === 0}
+            onClick={() => saveCsv(applicationLines(items), `applications-${side}.csv`)}
+          >
+            {t('shared.queue.csv')}
+          </Button>
+        </div>
+        <section className={styles.part}>
+          <h2>{t(`floor.applications.${side}`)}</h2>
+          <Loaded query={list}>
+            {() =>
+              items.length === 0 ? (
+                <p className={styles.quiet}>{t(noneOf(side, search))}</p>
+              ) : (
+                <>
+                  <ApplicationTable title={t(`floor.applications.${side}`)} items={items} claims={claims} />
+                  <MoreButton {...list} />
+                </>
+              )
+            }
+          </Loaded>
+        </section>
+        {side === 'waiting' ? <LastDecided claims={claims} /> : null}
       </div>
     </Page>
   )
 }
 
-interface ApplicationsProps {
-  readonly isOpen: boolean
-  readonly title: string
-  readonly none: string
-}
+const lastDecided = 4
 
-function Applications({ isOpen, title, none }: ApplicationsProps) {
-  const wanted = { isOpen: isOpen ? ('true' as const) : ('false' as const), limit: 20 }
-  const list = usePages(operatorApplications, wanted, { refetchInterval: 10_000 })
+/** The applications that were decided last, below those that wait. */
+function LastDecided({ claims }: Pick<ApplicationTableProps, 'claims'>) {
+  const list = usePages(operatorApplications, { isOpen: 'false', limit: lastDecided }, { refetchInterval: 10_000 })
+  const items = list.data ?? []
+  if (items.length === 0) return null
   return (
     <section className={styles.part}>
-      <h2>{title}</h2>
-      <Loaded query={list}>
-        {(items) =>
-          items.length === 0 ? (
-            <p className={styles.quiet}>{none}</p>
-          ) : (
-            <>
-              <ApplicationTable title={title} items={items} />
-              <MoreButton {...list} />
-            </>
-          )
-        }
-      </Loaded>
+      <h2>{t('shared.queue.last')}</h2>
+      <ApplicationTable title={t('shared.queue.last')} items={items} claims={claims} />
     </section>
   )
 }
 
-function ApplicationTable({
-  title,
-  items,
-}: {
+function noneOf(side: Side, search: string): MessageKey {
+  if (search !== '') return 'shared.queue.noMatch'
+  if (side === 'mine') return 'shared.queue.none.mine'
+  return side === 'decided' ? 'floor.applications.noneDecided' : 'floor.applications.none'
+}
+
+interface ApplicationTableProps {
   readonly title: string
   readonly items: readonly MerchantApplicationCase[]
-}) {
+  readonly claims: ReturnType<typeof useClaims>
+}
+
+function ApplicationTable({ title, items, claims }: ApplicationTableProps) {
   return (
     <DataTable
       label={title}
@@ -85,6 +123,13 @@ function ApplicationTable({
           cell: ({ appliedMs }) => utcDateTime(appliedMs),
         },
         { key: 'state', title: t('floor.desks.state'), cell: (application) => <State application={application} /> },
+        {
+          key: 'with',
+          title: t('shared.queue.with'),
+          isOneLine: true,
+          cell: ({ subject, name, decidedMs }) =>
+            decidedMs === null ? <Holder subject={subject} title={name} claim={claims.get(subject)} /> : null,
+        },
         {
           key: 'act',
           title: t('floor.applications.act'),

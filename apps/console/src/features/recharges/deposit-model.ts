@@ -1,5 +1,6 @@
 import { txidPattern } from '@candor/api'
-import type { DepositCaseView, CallOf, operatorDepositDecide } from '@candor/api/operator'
+import type { DepositCaseView, DepositDecidedView, CallOf, operatorDepositDecide } from '@candor/api/operator'
+import { csvTime } from '../../shared/file/index.ts'
 
 export type DepositRejection = NonNullable<CallOf<typeof operatorDepositDecide>['reason']>
 
@@ -33,4 +34,21 @@ export function matchesDeposit(
   const wanted = search.trim().toLocaleLowerCase().replace(/^r-?/, '').replaceAll(' ', '')
   if (wanted === '' || id === wanted) return true
   return account.replaceAll(' ', '').includes(wanted) || (txid ?? '').toLocaleLowerCase().includes(wanted)
+}
+
+/** A recharge's line of CSV: times are UTC, the quantity as the server wrote it. */
+export function depositRecord(item: DepositCaseView | DepositDecidedView) {
+  const { id, account, chain, currency, quantity, txid, createdMs } = item
+  return {
+    id,
+    account,
+    chain,
+    quantity_usdt: quantity,
+    credited_in: currency,
+    transaction: txid,
+    state: 'state' in item ? item.state : 'under-review',
+    requested_utc: csvTime(createdMs),
+    decided_utc: 'decidedMs' in item ? csvTime(item.decidedMs) : null,
+    operators: 'operators' in item ? item.operators.join(' ') : null,
+  }
 }

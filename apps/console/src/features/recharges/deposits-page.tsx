@@ -1,19 +1,19 @@
-import { operatorDepositDetail, operatorDepositQueue } from '@candor/api/operator'
-import type { DepositCaseView } from '@candor/api/operator'
+import { operatorDepositDecided, operatorDepositDetail, operatorDepositQueue } from '@candor/api/operator'
+import type { DepositCaseView, DepositDecidedView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
-import { QueuePage } from '../../shared/case/index.ts'
-import type { CaseRow } from '../../shared/case/index.ts'
+import { queryFor, usePages } from '../../shared/api/index.ts'
+import { useQueuePlace, WorkQueue } from '../../shared/case/index.ts'
+import type { WorkRow } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate, useMay } from '../../shared/operator/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { DepositDecision } from './deposit-decision.tsx'
 import { DepositDetail } from './deposit-detail.tsx'
-import { matchesDeposit } from './deposit-model.ts'
+import { depositRecord, matchesDeposit } from './deposit-model.ts'
 
 const refetchInterval = 5_000
+const decidedInterval = 30_000
 
 function useDepositQueue() {
   const may = useMay(operatorDepositQueue.access)
@@ -35,39 +35,71 @@ export function DepositsPage() {
 }
 
 function Deposits() {
-  const { id } = usePlace()
+  const place = useQueuePlace()
+  const id = place.openId
+  const queue = useDepositQueue()
+  const decided = usePages(operatorDepositDecided, { limit: 50 }, { refetchInterval: decidedInterval })
   const detail = useQuery({
     ...queryFor(operatorDepositDetail, { id: id ?? '' }),
     enabled: id !== null,
     refetchInterval,
   })
-  const open = {
-    detail: <Loaded query={detail}>{(found) => <DepositDetail key={found.id} detail={found} />}</Loaded>,
-    decision: detail.data === undefined ? null : <DepositDecision key={detail.data.id} detail={detail.data} />,
-  }
   return (
-    <QueuePage
+    <WorkQueue
       screen="recharges"
+      place={place}
       title={t('recharges.title')}
       searchLabel={t('recharges.search')}
       queueLabel={t('recharges.queue')}
       note={t('recharges.note')}
-      query={useDepositQueue()}
-      matches={matchesDeposit}
-      rowOf={rowOf}
-      open={id === null ? null : open}
+      columns={{
+        title: t('recharges.filter.amount'),
+        detail: t('recharges.customer'),
+        aside: t('recharges.filter.asked'),
+        outcome: t('recharges.filter.outcome'),
+      }}
+      filters={{
+        ...(place.side === 'decided' ? { outcome: t('recharges.filter.outcome') } : {}),
+        chain: t('recharges.filter.chain'),
+        currency: t('recharges.filter.currency'),
+      }}
+      hasPromise={false}
+      waiting={{
+        query: { ...queue, data: queue.data?.items },
+        matches: matchesDeposit,
+        rowOf,
+        recordOf: depositRecord,
+      }}
+      decided={{ ...decided, query: decided, matches: matchesDeposit, rowOf: decidedRowOf, recordOf: depositRecord }}
+      open={{
+        detail: <Loaded query={detail}>{(found) => <DepositDetail key={found.id} detail={found} />}</Loaded>,
+        decision: detail.data === undefined ? null : <DepositDecision key={detail.data.id} detail={detail.data} />,
+      }}
     />
   )
 }
 
-function rowOf({ id, quantity, account, chain, approvalsGiven, approvalsNeeded, createdMs }: DepositCaseView): CaseRow {
-  const turn =
-    approvalsNeeded > 1 ? ` · ${t('recharges.turn', { turn: approvalsGiven + 1, needed: approvalsNeeded })}` : ''
+function caseOf({ id, subject, quantity, account, chain, currency }: DepositCaseView | DepositDecidedView) {
   return {
     id,
-    title: `${money(quantity, 'USDT')}`,
+    subject,
+    title: money(quantity, 'USDT'),
     detail: `${t('shared.case.account', { account })} · ${chain}`,
-    aside: `${utcDateTime(createdMs)}${turn}`,
+    facets: { chain, currency },
     promise: null,
   }
+}
+
+function rowOf(item: DepositCaseView): WorkRow {
+  const { approvalsGiven, approvalsNeeded, createdMs } = item
+  const turn =
+    approvalsNeeded > 1 ? ` · ${t('recharges.turn', { turn: approvalsGiven + 1, needed: approvalsNeeded })}` : ''
+  return { ...caseOf(item), aside: `${utcDateTime(createdMs)}${turn}`, decided: null }
+}
+
+function decidedRowOf(item: DepositDecidedView): WorkRow {
+  const { facets, ...row } = caseOf(item)
+  const outcome = t(`recharges.state.${item.state}`)
+  const { decidedMs: atMs, createdMs: startMs, operators: by } = item
+  return { ...row, aside: outcome, facets: { ...facets, outcome }, decided: { atMs, startMs, by, wasLate: false } }
 }

@@ -1,5 +1,6 @@
 import type { OutputOf, operatorKycDetail } from '@candor/api/operator'
-import type { KycCaseView } from '@candor/api/operator'
+import type { KycCaseView, KycDecidedView } from '@candor/api/operator'
+import { csvTime } from '../../shared/file/index.ts'
 
 export type ReviewCase = OutputOf<typeof operatorKycDetail>
 export type ReviewStage = KycCaseView['stage']
@@ -22,7 +23,7 @@ export function photoWarnings({ sharpness, glare, widthPx, heightPx }: Photo): r
 
 /** Whether a case matches the search text: name, account or case number. */
 export function matchesSearch(
-  { id, name, account }: Pick<KycCaseView, 'id' | 'name' | 'account'>,
+  { id, account, name = null }: Pick<KycCaseView, 'id' | 'account'> & { readonly name?: string | null },
   search: string,
 ): boolean {
   const wanted = search
@@ -65,4 +66,21 @@ export function reviewSteps({ stage, hasDecided }: Pick<ReviewCase, 'stage' | 'h
     { state: 'now', who: 'you' },
     { state: 'ahead', who: 'result' },
   ]
+}
+
+/** An identity check's line of CSV: times are UTC. Names stay in the console, which records who reads them. */
+export function reviewRecord(item: KycCaseView | KycDecidedView) {
+  const { id, account, country, documentType, isRecovery, sentMs, promisedMs } = item
+  return {
+    id,
+    account,
+    country,
+    document: documentType,
+    is_recovery: String(isRecovery),
+    state: 'state' in item ? item.state : 'under-review',
+    stage: 'stage' in item ? item.stage : null,
+    sent_utc: csvTime(sentMs),
+    promised_utc: csvTime(promisedMs),
+    decided_utc: 'decidedMs' in item ? csvTime(item.decidedMs) : null,
+  }
 }

@@ -1,20 +1,20 @@
-import { operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
-import type { KycCaseView } from '@candor/api/operator'
+import { operatorKycDecided, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
+import type { KycCaseView, KycDecidedView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
-import { QueuePage } from '../../shared/case/index.ts'
-import type { CaseRow } from '../../shared/case/index.ts'
+import { queryFor, usePages } from '../../shared/api/index.ts'
+import { useQueuePlace, WorkQueue } from '../../shared/case/index.ts'
+import type { WorkRow } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate, useMay } from '../../shared/operator/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { countryName } from './country-name.ts'
 import { ReviewDecision } from './review-decision.tsx'
 import { ReviewDetail } from './review-detail.tsx'
-import { matchesSearch } from './review-model.ts'
+import { matchesSearch, reviewRecord } from './review-model.ts'
 
 const refetchInterval = 5_000
+const decidedInterval = 30_000
 
 function useReviewQueue() {
   const may = useMay(operatorKycQueue.access)
@@ -36,34 +36,74 @@ export function ReviewsPage() {
 }
 
 function Reviews() {
-  const { id } = usePlace()
+  const place = useQueuePlace()
+  const id = place.openId
   const nowMs = useNow()
+  const queue = useReviewQueue()
+  const decided = usePages(operatorKycDecided, { limit: 50 }, { refetchInterval: decidedInterval })
   const detail = useQuery({ ...queryFor(operatorKycDetail, { id: id ?? '' }), enabled: id !== null, refetchInterval })
-  const open = {
-    detail: <Loaded query={detail}>{(found) => <ReviewDetail key={found.id} detail={found} nowMs={nowMs} />}</Loaded>,
-    decision: detail.data === undefined ? null : <ReviewDecision key={detail.data.id} detail={detail.data} />,
-  }
   return (
-    <QueuePage
+    <WorkQueue
       screen="reviews"
+      place={place}
       title={t('reviews.title')}
       searchLabel={t('reviews.search')}
       queueLabel={t('reviews.queue')}
       note={t('reviews.ring')}
-      query={useReviewQueue()}
-      matches={matchesSearch}
-      rowOf={rowOf}
-      open={id === null ? null : open}
+      columns={{
+        title: t('reviews.filter.customer'),
+        detail: t('reviews.filter.document'),
+        aside: t('reviews.filter.stage'),
+        outcome: t('reviews.filter.outcome'),
+      }}
+      filters={{
+        ...(place.side === 'decided' ? { outcome: t('reviews.filter.outcome') } : { stage: t('reviews.filter.stage') }),
+        country: t('reviews.filter.country'),
+        document: t('reviews.filter.document'),
+      }}
+      hasPromise
+      waiting={{ query: { ...queue, data: queue.data?.items }, matches: matchesSearch, rowOf, recordOf: reviewRecord }}
+      decided={{ ...decided, query: decided, matches: matchesSearch, rowOf: decidedRowOf, recordOf: reviewRecord }}
+      open={{
+        detail: (
+          <Loaded query={detail}>{(found) => <ReviewDetail key={found.id} detail={found} nowMs={nowMs} />}</Loaded>
+        ),
+        decision: detail.data === undefined ? null : <ReviewDecision key={detail.data.id} detail={detail.data} />,
+      }}
     />
   )
 }
 
-function rowOf(item: KycCaseView): CaseRow {
+function caseOf(item: KycCaseView | KycDecidedView) {
+  const { id, subject } = item
+  const country = countryName(item.country)
+  const document = t(`reviews.document.${item.documentType}`)
+  return { id, subject, detail: `${document} · ${country}`, facets: { country, document } }
+}
+
+function rowOf(item: KycCaseView): WorkRow {
+  const { facets, ...row } = caseOf(item)
+  const stage = item.isRecovery ? t('reviews.recovery') : t(`reviews.stage.${item.stage}`)
   return {
-    id: item.id,
+    ...row,
     title: item.name ?? t('reviews.nameless'),
-    detail: `${t(`reviews.document.${item.documentType}`)} · ${countryName(item.country)}`,
-    aside: item.isRecovery ? t('reviews.recovery') : t(`reviews.stage.${item.stage}`),
+    aside: stage,
     promise: { startMs: item.sentMs, promisedMs: item.promisedMs },
+    facets: { ...facets, stage },
+    decided: null,
+  }
+}
+
+function decidedRowOf(item: KycDecidedView): WorkRow {
+  const { facets, ...row } = caseOf(item)
+  const outcome = t(`reviews.state.${item.state}`)
+  const { decidedMs: atMs, sentMs: startMs } = item
+  return {
+    ...row,
+    title: t('shared.case.account', { account: item.account }),
+    aside: outcome,
+    promise: null,
+    facets: { ...facets, outcome },
+    decided: { atMs, startMs, by: [], wasLate: atMs !== null && atMs > item.promisedMs },
   }
 }

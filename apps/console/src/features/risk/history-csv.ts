@@ -1,4 +1,5 @@
 import type { HistoryDay } from '@candor/api/operator'
+import { csvLines } from '../../shared/file/index.ts'
 import { shareOf } from './history-model.ts'
 
 const dayOf = (startMs: number) => new Date(startMs).toISOString().slice(0, 10)
@@ -20,10 +21,12 @@ const columns: readonly (readonly [name: string, of: (day: HistoryDay) => string
   ['chance_total_to_usd', ({ chanceTo }) => chanceTo ?? ''],
 ]
 
-/** The days that the history shows as lines of a CSV file (RFC 4180). No value needs quotes: all are numbers or days. */
+/** The days that the history shows as lines of a CSV file. */
 export function historyCsv(days: readonly HistoryDay[]): string {
-  const lines = [columns.map(([name]) => name), ...days.map((day) => columns.map(([, of]) => of(day)))]
-  return lines.map((line) => `${line.join(',')}\r\n`).join('')
+  return csvLines(
+    columns.map(([name]) => name),
+    days.map((day) => columns.map(([, of]) => of(day))),
+  )
 }
 
 /** The name of a file with these days. */

@@ -7,6 +7,7 @@ import { formatPercent } from '@candor/ui/format'
 import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
+import { saveCsv } from '../../shared/file/index.ts'
 import { money, utcDate, utcTime } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
@@ -26,7 +27,6 @@ import {
 } from './history-model.ts'
 import type { History, Scale } from './history-model.ts'
 import { PriceLogPanel } from './price-log-panel.tsx'
-import { saveFile } from './save-file.ts'
 import styles from './history.module.css'
 import shared from './risk.module.css'
 
@@ -51,7 +51,7 @@ export function HistoryView() {
           icon={<DownloadSimpleIcon size={16} />}
           disabled={query.data === undefined}
           onClick={() => {
-            if (query.data !== undefined) saveFile(historyCsv(query.data.days), fileNameOf(query.data.days))
+            if (query.data !== undefined) saveCsv(historyCsv(query.data.days), fileNameOf(query.data.days))
           }}
         >
           {t('risk.history.csv')}

@@ -1,4 +1,11 @@
-import type { CallOf, operatorWithdrawalDecide, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
+import type {
+  CallOf,
+  operatorWithdrawalDecide,
+  WithdrawalCaseDetail,
+  WithdrawalCaseView,
+  WithdrawalEndedView,
+} from '@candor/api/operator'
+import { csvTime } from '../../shared/file/index.ts'
 
 /** The next possible acts on a withdrawal. */
 export type WithdrawalAct = 'approve' | 'reject' | 'sent' | 'completed' | 'failed'
@@ -77,4 +84,24 @@ export function matchesWithdrawal(
 ): boolean {
   const wanted = search.trim().toLocaleLowerCase().replace(/^w-?/, '').replaceAll(' ', '')
   return wanted === '' || id === wanted || account.replaceAll(' ', '').includes(wanted) || amount.startsWith(wanted)
+}
+
+/** A withdrawal's line of CSV: times are UTC, amounts as the server wrote them. */
+export function withdrawalRecord(item: WithdrawalCaseView | WithdrawalEndedView) {
+  const { id, account, asset, amount, fee, arrival, destination, state, createdMs } = item
+  return {
+    id,
+    account,
+    asset,
+    amount,
+    fee,
+    arrival,
+    to: destination.kind === 'bank-card' ? 'bank card' : destination.chain,
+    state,
+    requested_utc: csvTime(createdMs),
+    promised_utc: 'promisedMs' in item ? csvTime(item.promisedMs) : null,
+    ended_utc: 'endedMs' in item ? csvTime(item.endedMs) : null,
+    was_late: 'wasLate' in item ? String(item.wasLate) : String(item.isOverdue),
+    operators: 'operators' in item ? item.operators.join(' ') : null,
+  }
 }

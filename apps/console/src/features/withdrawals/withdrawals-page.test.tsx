@@ -1,16 +1,20 @@
 // @vitest-environment happy-dom
 import {
+  operatorClaim,
+  operatorClaims,
   operatorConfirmationBegin,
   operatorMe,
   operatorWithdrawalCompleted,
   operatorWithdrawalDecide,
   operatorWithdrawalDetail,
+  operatorWithdrawalEnded,
   operatorWithdrawalFailed,
   operatorWithdrawalQueue,
   operatorWithdrawalSent,
 } from '@candor/api/operator'
-import type { WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
-import { describe, expect, it } from 'vitest'
+import type { WithdrawalCaseDetail, WithdrawalCaseView, WithdrawalEndedView } from '@candor/api/operator'
+import { describe, expect, it, vi } from 'vitest'
+import { goTo } from '../../shared/navigation/index.ts'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView, refusing } from '../../testing/open-view.tsx'
 import type { PlayedServer } from '../../testing/open-view.tsx'
@@ -71,6 +75,8 @@ const server: PlayedServer = {
   ...on(operatorConfirmationBegin, null),
   ...on(operatorWithdrawalQueue, { items: [waiting] }),
   ...on(operatorWithdrawalDetail, detail),
+  ...on(operatorWithdrawalEnded, { items: [], nextCursor: null }),
+  ...on(operatorClaims, { items: [] }),
 }
 
 const openCase = (changed: Partial<WithdrawalCaseDetail> = {}, more: PlayedServer = {}) =>
@@ -91,6 +97,83 @@ describe('the queue of withdrawals', () => {
     const page = await openView(<WithdrawalsPage />, { ...server, ...approved }, '#/withdrawals')
     await page.says('Pay')
     expect(page.text()).not.toContain('Approve 2 of 2')
+  })
+})
+
+describe('the lists of withdrawals', () => {
+  const farMs = Date.now() + 86_400_000
+  const items: WithdrawalCaseView[] = [
+    { ...waiting, id: '21', subject: 'withdrawal:21', amount: '210' },
+    { ...waiting, id: '22', subject: 'withdrawal:22', amount: '220', asset: 'USDT', promisedMs: farMs, step: 'sent' },
+  ]
+  const ended: WithdrawalEndedView = {
+    ...common,
+    id: '20',
+    amount: '200',
+    state: 'rejected',
+    endedMs: noonMs + 3_600_000,
+    wasLate: true,
+    operators: ['Ada', 'Ben'],
+  }
+  const played: PlayedServer = {
+    ...server,
+    ...on(operatorWithdrawalQueue, { items }),
+    ...on(operatorWithdrawalEnded, { items: [ended], nextCursor: null }),
+    ...on(operatorClaims, {
+      items: [{ subject: 'withdrawal:22', operatorId: '7', name: 'Ada', untilMs: farMs, isOwn: true }],
+    }),
+  }
+  const open = (hash: string) => openView(<WithdrawalsPage />, played, hash)
+
+  it('show what waits with whose it is, and below it what was decided last', async () => {
+    const page = await open('#/withdrawals')
+    await page.says('210.00 USD', '220.00 USDT', 'AYou', 'Last decided', '200.00 USD', 'Ada, Ben', '1 h 0 m, late')
+    expect(page.text()).toContain('Waiting 2Mine 1Late 1Decided')
+  })
+
+  it('show the operator’s own cases, and the late ones', async () => {
+    const mine = await open('#/withdrawals/mine')
+    await mine.says('220.00 USDT')
+    expect(mine.text()).not.toContain('210.00 USD')
+    const late = await open('#/withdrawals/late')
+    await late.says('210.00 USD')
+    expect(late.text()).not.toContain('220.00 USDT')
+  })
+
+  it('give a case to the operator who takes it', async () => {
+    const page = await openView(
+      <WithdrawalsPage />,
+      { ...played, ...on(operatorClaim, { operatorId: '7', name: 'Ada', untilMs: farMs, isOwn: true }) },
+      '#/withdrawals',
+    )
+    await page.press('button', 'Take 210.00 USD')
+    expect(page.sent(operatorClaim)).toEqual([{ subject: 'withdrawal:21' }])
+  })
+
+  it('are filtered, and saved as they are shown', async () => {
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) saved.push(blob)
+      return 'blob:saved'
+    })
+    const page = await open('#/withdrawals')
+    await page.says('210.00 USD')
+    await page.select('Currency', 'USDT')
+    expect(page.text()).not.toContain('210.00 USD')
+    await page.press('button', 'CSV')
+    const [header = '', line = '', end] = ((await saved[0]?.text()) ?? '').split('\r\n')
+    expect(header.split(',').slice(0, 4)).toEqual(['id', 'account', 'asset', 'amount'])
+    expect(line.split(',').slice(0, 4)).toEqual(['22', '204 118', 'USDT', '220'])
+    expect(end).toBe('')
+    vi.restoreAllMocks()
+  })
+
+  it('open a case beside the list that it was on', async () => {
+    const page = await open('#/withdrawals/decided')
+    await page.says('Rejected', '200.00 USD')
+    goTo('withdrawals', '12')
+    await page.says('Destination', '200.00 USD')
+    expect(page.text()).not.toContain('210.00 USD')
   })
 })
 

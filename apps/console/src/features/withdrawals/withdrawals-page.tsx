@@ -1,19 +1,19 @@
-import { operatorWithdrawalDetail, operatorWithdrawalQueue } from '@candor/api/operator'
-import type { WithdrawalCaseView } from '@candor/api/operator'
+import { operatorWithdrawalDetail, operatorWithdrawalEnded, operatorWithdrawalQueue } from '@candor/api/operator'
+import type { WithdrawalCaseView, WithdrawalEndedView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
-import { QueuePage } from '../../shared/case/index.ts'
-import type { CaseRow } from '../../shared/case/index.ts'
+import { queryFor, usePages } from '../../shared/api/index.ts'
+import { useQueuePlace, WorkQueue } from '../../shared/case/index.ts'
+import type { WorkRow } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { usePlace } from '../../shared/navigation/index.ts'
 import { RoleGate, useMay } from '../../shared/operator/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { WithdrawalDecision } from './withdrawal-decision.tsx'
 import { WithdrawalDetail } from './withdrawal-detail.tsx'
-import { matchesWithdrawal } from './withdrawal-model.ts'
+import { matchesWithdrawal, withdrawalRecord } from './withdrawal-model.ts'
 
 const refetchInterval = 5_000
+const endedInterval = 30_000
 
 function useWithdrawalQueue() {
   const may = useMay(operatorWithdrawalQueue.access)
@@ -35,41 +35,91 @@ export function WithdrawalsPage() {
 }
 
 function Withdrawals() {
-  const { id } = usePlace()
+  const place = useQueuePlace()
+  const id = place.openId
+  const queue = useWithdrawalQueue()
+  const ended = usePages(operatorWithdrawalEnded, { limit: 50 }, { refetchInterval: endedInterval })
   const detail = useQuery({
     ...queryFor(operatorWithdrawalDetail, { id: id ?? '' }),
     enabled: id !== null,
     refetchInterval,
   })
-  const open = {
-    detail: <Loaded query={detail}>{(found) => <WithdrawalDetail key={found.id} detail={found} />}</Loaded>,
-    decision:
-      detail.data === undefined ? null : (
-        <WithdrawalDecision key={`${detail.data.id} ${detail.data.state}`} detail={detail.data} />
-      ),
-  }
   return (
-    <QueuePage
+    <WorkQueue
       screen="withdrawals"
+      place={place}
       title={t('withdrawals.title')}
       searchLabel={t('withdrawals.search')}
       queueLabel={t('withdrawals.queue')}
       note={t('withdrawals.note')}
-      query={useWithdrawalQueue()}
-      matches={matchesWithdrawal}
-      rowOf={rowOf}
-      open={id === null ? null : open}
+      columns={{
+        title: t('withdrawals.amount'),
+        detail: t('withdrawals.customer'),
+        aside: t('withdrawals.filter.step'),
+        outcome: t('withdrawals.filter.outcome'),
+      }}
+      filters={{
+        ...(place.side === 'decided'
+          ? { outcome: t('withdrawals.filter.outcome') }
+          : { step: t('withdrawals.filter.step') }),
+        asset: t('withdrawals.filter.asset'),
+        to: t('withdrawals.filter.to'),
+      }}
+      hasPromise
+      waiting={{
+        query: { ...queue, data: queue.data?.items },
+        matches: matchesWithdrawal,
+        rowOf,
+        recordOf: withdrawalRecord,
+      }}
+      decided={{ ...ended, query: ended, matches: matchesWithdrawal, rowOf: endedRowOf, recordOf: withdrawalRecord }}
+      open={{
+        detail: <Loaded query={detail}>{(found) => <WithdrawalDetail key={found.id} detail={found} />}</Loaded>,
+        decision:
+          detail.data === undefined ? null : (
+            <WithdrawalDecision key={`${detail.data.id} ${detail.data.state}`} detail={detail.data} />
+          ),
+      }}
     />
   )
 }
 
-function rowOf(item: WithdrawalCaseView): CaseRow {
+const destinationOf = ({ destination }: Pick<WithdrawalCaseView, 'destination'>) =>
+  destination.kind === 'bank-card' ? t('withdrawals.payee.kind.bank-card') : destination.chain
+
+function caseOf(item: WithdrawalCaseView | WithdrawalEndedView) {
+  const { id, subject, amount, asset, account } = item
+  const to = destinationOf(item)
   return {
-    id: item.id,
-    title: money(item.amount, item.asset),
-    detail: t('shared.case.account', { account: item.account }),
-    aside: stepLabel(item),
+    id,
+    subject,
+    title: money(amount, asset),
+    detail: `${t('shared.case.account', { account })} · ${to}`,
+    facets: { asset, to },
+  }
+}
+
+function rowOf(item: WithdrawalCaseView): WorkRow {
+  const { facets, ...row } = caseOf(item)
+  const step = stepLabel(item)
+  return {
+    ...row,
+    aside: step,
     promise: { startMs: item.createdMs, promisedMs: item.promisedMs },
+    facets: { ...facets, step },
+    decided: null,
+  }
+}
+
+function endedRowOf(item: WithdrawalEndedView): WorkRow {
+  const { facets, ...row } = caseOf(item)
+  const outcome = t(`withdrawals.state.${item.state}`)
+  return {
+    ...row,
+    aside: outcome,
+    promise: null,
+    facets: { ...facets, outcome },
+    decided: { atMs: item.endedMs, startMs: item.createdMs, by: item.operators, wasLate: item.wasLate },
   }
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { claimView, operatorClaim, operatorRelease } from '@candor/api/operator'
+import { claimView, operatorClaim, operatorClaims, operatorRelease } from '@candor/api/operator'
 import { Button, Note, showToast } from '@candor/ui'
 import * as z from 'zod/mini'
-import { call } from '../api/index.ts'
+import { call, refresh } from '../api/index.ts'
 import { utcTime } from '../format/index.ts'
 import { t } from '../i18n/index.ts'
 import { KeyHint, useShortcuts } from '../keyboard/index.ts'
@@ -18,6 +18,7 @@ export function ClaimBar({ subject }: { readonly subject: string }) {
     setBusy(true)
     const result = await call(operatorClaim, { subject })
     setBusy(false)
+    refresh(operatorClaims)
     if (result.ok) return setClaim(result.value)
     const other = z.safeParse(claimView, result.data)
     if (result.error === 'already-claimed' && other.success) setClaim(other.data)
@@ -27,6 +28,7 @@ export function ClaimBar({ subject }: { readonly subject: string }) {
     setBusy(true)
     const result = await call(operatorRelease, { subject })
     setBusy(false)
+    refresh(operatorClaims)
     if (result.ok) setClaim(null)
     else showToast('refused', result.msg)
   }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button, StatePanel } from '@candor/ui'
+import { StatePanel } from '@candor/ui'
 import { TrayIcon } from '@candor/ui/icons/console'
 import { t } from '../i18n/index.ts'
-import { KeyHint, useShortcuts } from '../keyboard/index.ts'
-import { goTo, usePlace } from '../navigation/index.ts'
+import { usePlace } from '../navigation/index.ts'
 import type { Screen } from '../navigation/index.ts'
 import { Page, SearchField } from '../page/index.ts'
 import { useNow } from '../promise/index.ts'
@@ -13,7 +12,7 @@ import type { LoadedQuery } from '../states/index.ts'
 import { CaseColumns } from './case-columns.tsx'
 import { CaseList } from './case-list.tsx'
 import type { CaseRow } from './case-list.tsx'
-import { nextCase } from './next-case.ts'
+import { NextCase } from './next-case-button.tsx'
 import styles from './queue-page.module.css'
 
 export interface QueuePageProps<Item> {
@@ -38,20 +37,10 @@ export function QueuePage<Item>(props: QueuePageProps<Item>) {
   const [search, setSearch] = useState('')
   const { id } = usePlace()
   const rows = (query.data?.items ?? []).filter((item) => matches(item, search)).map(rowOf)
-  const openNext = () => {
-    const next = nextCase(
-      rows.map((row) => row.id),
-      id,
-    )
-    if (next !== null) goTo(screen, next)
-  }
-  useShortcuts({ j: openNext })
   const actions = (
     <>
       <SearchField label={searchLabel} value={search} onValue={setSearch} />
-      <Button tone="quiet" size="small" disabled={rows.length === 0} onClick={openNext} aria-keyshortcuts="J">
-        {t('shared.case.next')} <KeyHint name="J" />
-      </Button>
+      <NextCase screen={screen} ids={rows.map((row) => row.id)} openId={id} />
     </>
   )
   return (

@@ -43,7 +43,7 @@ export function PromiseLabel({ promise, nowMs }: { readonly promise: PromisedTim
 }
 
 /** A duration as text: "3 h 48 m". */
-function distanceText(distanceMs: number): string {
+export function distanceText(distanceMs: number): string {
   const { days, hours, minutes } = distanceParts(distanceMs)
   if (days > 0) return t('shared.time.days', { days, hours })
   if (hours > 0) return t('shared.time.hours', { hours, minutes })

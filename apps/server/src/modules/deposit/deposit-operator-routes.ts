@@ -1,5 +1,6 @@
 import {
   operatorDepositDecide,
+  operatorDepositDecided,
   operatorDepositDetail,
   operatorDepositQueue,
   operatorDepositVoucher,
@@ -12,6 +13,7 @@ import type { DepositReview } from './review-service.ts'
 /** The review of recharges as operators call it. */
 export function depositOperatorRoutes(review: DepositReview): Route[] {
   return [
+    route(operatorDepositDecided, async (wanted, { operator }) => ok(await review.decided(operator, wanted))),
     route(operatorDepositQueue, async ({ limit }, { operator }) => ok({ items: await review.queue(operator, limit) })),
     route(operatorDepositDetail, ({ id }, { operator }) => review.detail(operator, BigInt(id))),
     route(operatorDepositVoucher, async ({ id }, { operator }) => {

@@ -112,6 +112,19 @@ export async function readReviewQueue(pool: Pool, limit: number): Promise<Deposi
   return rows.map(depositOf).toReversed()
 }
 
+/** Deposits that operators decided, below an id, the newest request first. */
+export async function readDecidedDeposits(pool: Pool, belowId: bigint | null, limit: number): Promise<DepositRecord[]> {
+  const { rows } = await pool.query<DepositRow>(
+    selectDeposits(
+      `select * from deposit.deposit where state <> 'under-review' and deposit_id < coalesce($1::bigint, 9223372036854775807)
+         and exists (select from deposit.deposit_verdict as v where v.deposit_id = deposit.deposit_id)
+       order by deposit_id desc limit $2`,
+    ),
+    [belowId, limit],
+  )
+  return rows.map(depositOf)
+}
+
 /** Transfers to a customer's addresses below an id, newest first. */
 export async function readTransfers(
   pool: Pool,

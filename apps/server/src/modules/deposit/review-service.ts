@@ -2,11 +2,13 @@ import type {
   DepositCaseDetail,
   DepositCaseView,
   operatorDepositDecide,
+  operatorDepositDecided,
   InputOf,
   OutputOf,
   OperatorRole,
 } from '@candor/api/operator'
 import { formatAmount, formatUnits } from '@candor/money'
+import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -14,7 +16,7 @@ import type { Vault } from '../../platform/vault/index.ts'
 import { recordAct } from '../operator/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { voucherMeta } from './voucher-service.ts'
-import { readDeposit, readReviewQueue } from './deposit-store.ts'
+import { readDecidedDeposits, readDeposit, readReviewQueue } from './deposit-store.ts'
 import { transferView } from './deposit.ts'
 import type { DepositRecord } from './deposit.ts'
 import { countOthers, decideDeposit, readCustomers, readVerdicts } from './review-store.ts'
@@ -42,6 +44,11 @@ type DecideRefusal =
 /** Reviewing vouchers. The ledger decides and verifies the session again. */
 export interface DepositReview {
   queue(reviewer: Pick<Reviewer, 'operatorId' | 'roles'>, limit: number): Promise<DepositCaseView[]>
+  /** Deposits that operators decided, the newest request first. */
+  decided(
+    reviewer: Pick<Reviewer, 'operatorId' | 'roles'>,
+    wanted: InputOf<typeof operatorDepositDecided>,
+  ): Promise<OutputOf<typeof operatorDepositDecided>>
   detail(reviewer: Pick<Reviewer, 'operatorId' | 'roles'>, id: bigint): Promise<Result<DepositCaseDetail, 'not-found'>>
   /** The voucher as WebP. That it was opened is recorded before it is read. */
   voucher(secret: string, id: bigint): Promise<Result<Buffer, 'not-found'>>
@@ -57,16 +64,21 @@ export interface DepositReviewOptions {
 export function createDepositReview({ pool, vault, notifier }: DepositReviewOptions): DepositReview {
   return {
     async queue(reviewer, limit) {
-      const records = await readReviewQueue(pool, limit)
-      const [customers, verdicts] = await Promise.all([
-        readCustomers(pool, [...new Set(records.map(({ customerId }) => customerId))]),
-        readVerdicts(
-          pool,
-          records.map(({ depositId }) => depositId),
-        ),
-      ])
-      return records.map((record) => caseOf(record, { reviewer, customer: customers.get(record.customerId), verdicts }))
+      const cases = await casesOf(pool, await readReviewQueue(pool, limit))
+      return cases.map((waiting) => caseOf(waiting.record, { reviewer, ...waiting }))
     },
+
+    decided: (reviewer, wanted) =>
+      pageById(wanted, {
+        read: async (belowId, limit) => casesOf(pool, await readDecidedDeposits(pool, belowId, limit)),
+        idOf: ({ record }) => record.depositId,
+        viewOf: ({ record, customer, verdicts }) => ({
+          ...caseOf(record, { reviewer, customer, verdicts }),
+          state: record.state,
+          decidedMs: record.decidedMs,
+          operators: [...new Set(verdicts.map(({ operator }) => operator))],
+        }),
+      }),
 
     async detail(reviewer, id) {
       const record = await readDeposit(pool, id)
@@ -151,15 +163,37 @@ export function subjectOf({ depositId }: Pick<DepositRecord, 'depositId'>): stri
   return `deposit:${depositId}`
 }
 
-interface CaseContext {
-  readonly reviewer: Pick<Reviewer, 'operatorId' | 'roles'>
+interface CaseFacts {
   readonly customer: CustomerRecord | undefined
   readonly verdicts: readonly VerdictRecord[]
 }
 
+interface CaseContext extends CaseFacts {
+  readonly reviewer: Pick<Reviewer, 'operatorId' | 'roles'>
+}
+
+/** Deposits with their customers and verdicts, in the same order. */
+async function casesOf(
+  pool: Database,
+  records: readonly DepositRecord[],
+): Promise<(CaseFacts & { readonly record: DepositRecord })[]> {
+  const [customers, verdicts] = await Promise.all([
+    readCustomers(pool, [...new Set(records.map(({ customerId }) => customerId))]),
+    readVerdicts(
+      pool,
+      records.map(({ depositId }) => depositId),
+    ),
+  ])
+  const byDeposit = Map.groupBy(verdicts, ({ depositId }) => depositId)
+  return records.map((record) => ({
+    record,
+    customer: customers.get(record.customerId),
+    verdicts: byDeposit.get(record.depositId) ?? [],
+  }))
+}
+
 function caseOf(record: DepositRecord, { reviewer, customer, verdicts }: CaseContext): DepositCaseView {
-  const own = verdicts.filter(({ depositId }) => depositId === record.depositId)
-  const hasDecided = own.some(({ operatorId }) => operatorId === reviewer.operatorId)
+  const hasDecided = verdicts.some(({ operatorId }) => operatorId === reviewer.operatorId)
   const isHeld = record.transfer?.isHeld === true
   const waits = record.state === 'under-review' && (isHeld || (record.voucher !== null && record.transfer === null))
   return {
@@ -173,7 +207,7 @@ function caseOf(record: DepositRecord, { reviewer, customer, verdicts }: CaseCon
     txid: record.txid,
     createdMs: record.createdMs,
     approvalsNeeded: record.approvalsNeeded,
-    approvalsGiven: own.filter(({ isApproval }) => isApproval).length,
+    approvalsGiven: verdicts.filter(({ isApproval }) => isApproval).length,
     hasDecided,
     mayDecide: waits && !hasDecided && reviewer.roles.includes('payments'),
   }

@@ -281,6 +281,21 @@ describe('a voucher under review', () => {
     expect(queue.map((item) => item.id)).toContain(id)
     expect((await review.queue(support, 50)).every(({ mayDecide }) => !mayDecide)).toBe(true)
   })
+
+  it('is listed once it is decided, with who decided it, and not before', async () => {
+    const [decided, waiting] = [await announce(), await announce()]
+    expect(
+      await review.decide(first.secret, { id: decided, verdict: 'rejected', reason: 'wrong-chain' }),
+    ).toMatchObject({
+      value: { outcome: 'rejected' },
+    })
+    const { items, nextCursor } = await review.decided(first, { limit: 1 })
+    expect(items).toMatchObject([{ id: decided, state: 'rejected', mayDecide: false, hasDecided: true }])
+    expect(items[0]?.operators).toHaveLength(1)
+    const next = await review.decided(first, { limit: 100, cursor: nextCursor ?? '' })
+    expect(next.items.map(({ id }) => id)).not.toContain(decided)
+    expect(next.items.map(({ id }) => id)).not.toContain(waiting)
+  })
 })
 
 describe('the sandbox reviewer', () => {

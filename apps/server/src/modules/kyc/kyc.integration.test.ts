@@ -312,6 +312,18 @@ describe('a review', () => {
     expect(detail).toMatchObject({ value: { number: 'L55X00T47', sameNumberAccounts: [{ state: 'under-review' }] } })
   })
 
+  it('lists what was decided without a name, and not what waits', async () => {
+    const decided = await underReview({ number: 'L56X00T47' })
+    const waiting = await underReview({ number: 'L57X00T47' })
+    await reject(anna, decided.id)
+    await reject(bela, decided.id)
+    const { items } = await world.review.decided({ limit: 100 })
+    const found = items.find(({ id }) => id === decided.id)
+    expect(found).toMatchObject({ subject: `kyc:${decided.id}`, state: 'rejected', decidedMs: expect.any(Number) })
+    expect(JSON.stringify(found)).not.toContain('Musterfrau')
+    expect(items.map(({ id }) => id)).not.toContain(waiting.id)
+  })
+
   it('verifies one of two accounts that sent the same number, when both are approved at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const number = `R${round}1X00T47`

@@ -1,5 +1,13 @@
 import type { KycSide } from '@candor/api'
-import type { InputOf, OutputOf, operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
+import type {
+  InputOf,
+  OutputOf,
+  operatorKycDecide,
+  operatorKycDecided,
+  operatorKycDetail,
+  operatorKycQueue,
+} from '@candor/api/operator'
+import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
@@ -23,7 +31,13 @@ import {
   withdrawalsHeldUntilMs,
 } from './review-store.ts'
 import type { WantedDecision } from './review-store.ts'
-import { readNewestSubmission, readPhotoViews, readSubmissions, readSubmissionsOf } from './submission-store.ts'
+import {
+  readDecidedSubmissions,
+  readNewestSubmission,
+  readPhotoViews,
+  readSubmissions,
+  readSubmissionsOf,
+} from './submission-store.ts'
 
 const maxViews = 100
 
@@ -36,6 +50,8 @@ type Outcome = 'recorded' | 'verified' | 'rejected'
  */
 export interface KycReview {
   queue(secret: string, limit: number): Promise<OutputOf<typeof operatorKycQueue>>
+  /** Submissions that were decided, the newest first. */
+  decided(wanted: InputOf<typeof operatorKycDecided>): Promise<OutputOf<typeof operatorKycDecided>>
   detail(secret: string, submissionId: bigint): Promise<Result<Detail, 'not-found'>>
   /** A photo as WebP. That it was opened is written down first. */
   photo(
@@ -73,10 +89,13 @@ export function createKycReview(deps: KycReviewDependencies): KycReview {
       )
       const items = queued.flatMap(({ submissionId, ...turn }) => {
         const record = byId.get(submissionId)
-        return record === undefined ? [] : [{ ...caseOf(record, seal), account: accountOf(accounts, record), ...turn }]
+        if (record === undefined) return []
+        const name = openDetails(seal, record)?.name ?? null
+        return [{ ...caseOf(record), name, account: accountOf(accounts, record), ...turn }]
       })
       return { items }
     },
+    decided: (wanted) => decidedPage(deps, wanted),
     async detail(secret, submissionId) {
       // First: it verifies the session.
       const decisions = await readDecisions(pool, secret, submissionId)
@@ -119,6 +138,29 @@ export function createKycReview(deps: KycReviewDependencies): KycReview {
   }
 }
 
+async function decidedPage(
+  { pool }: KycReviewDependencies,
+  wanted: InputOf<typeof operatorKycDecided>,
+): ReturnType<KycReview['decided']> {
+  return pageById(wanted, {
+    async read(belowId, limit) {
+      const records = await readDecidedSubmissions(pool, belowId, limit)
+      const accounts = await readAccounts(
+        pool,
+        records.map(({ customerId }) => customerId),
+      )
+      return records.map((record) => ({ record, account: accountOf(accounts, record) }))
+    },
+    idOf: ({ record }) => record.submissionId,
+    viewOf: ({ record, account }) => ({
+      ...caseOf(record),
+      account,
+      state: record.state === 'verified' ? 'verified' : 'rejected',
+      decidedMs: record.decidedMs,
+    }),
+  })
+}
+
 /** Decides a recovery. When it ends, the mailboxes are informed in the same transaction. */
 async function decideRecovery(
   { pool, notifier, endSessions }: KycReviewDependencies,
@@ -141,14 +183,11 @@ async function decideRecovery(
   return outcome
 }
 
-function caseOf(record: SubmissionRecord, seal: Seal) {
-  const { submissionId, country, documentType, sentMs, promisedMs, recoveryEmail } = record
+function caseOf({ submissionId, country, documentType, sentMs, promisedMs, recoveryEmail }: SubmissionRecord) {
   const id = String(submissionId)
-  const name = openDetails(seal, record)?.name ?? null
   return {
     id,
     subject: `kyc:${id}`,
-    name,
     country,
     documentType,
     sentMs,
@@ -176,7 +215,8 @@ async function factsOf({ pool, seal }: KycReviewDependencies, record: Submission
   ])
   const details = openDetails(seal, record)
   return {
-    ...caseOf(record, seal),
+    ...caseOf(record),
+    name: details?.name ?? null,
     account: accountOf(accounts, record),
     customerId: String(customerId),
     registeredMs: accounts.get(customerId)?.registeredMs ?? 0,

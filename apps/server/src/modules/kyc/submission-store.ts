@@ -144,6 +144,20 @@ export async function readSubmissions(pool: Pool, submissionIds: readonly bigint
   return rows.map(recordOf)
 }
 
+/** Submissions that were decided, below an id, the newest first. */
+export async function readDecidedSubmissions(
+  pool: Pool,
+  belowId: bigint | null,
+  limit: number,
+): Promise<SubmissionRecord[]> {
+  const { rows } = await pool.query<SubmissionRow>(
+    `${selectSubmissions} where s.state in ('verified', 'rejected')
+       and s.submission_id < coalesce($1::bigint, 9223372036854775807) order by s.submission_id desc limit $2`,
+    [belowId, limit],
+  )
+  return rows.map(recordOf)
+}
+
 /** All submissions of a customer, the newest first. */
 export async function readSubmissionsOf(pool: Pool, customerId: bigint): Promise<SubmissionRecord[]> {
   const { rows } = await pool.query<SubmissionRow>(

@@ -1,5 +1,6 @@
 import {
   operatorClaim,
+  operatorClaims,
   operatorLogin,
   operatorLogout,
   operatorMe,
@@ -12,8 +13,10 @@ import type { OperatorPrincipal, Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { OperatorLogins } from './login-service.ts'
-import { closeSession, releaseClaim, takeClaim } from './operator-store.ts'
+import { closeSession, readClaims, releaseClaim, takeClaim } from './operator-store.ts'
 import { readTeam } from './team-store.ts'
+
+const claimsAtMost = 500
 
 /** Logging in and out, the team, and claims. */
 export function operatorRoutes(pool: Database, logins: OperatorLogins): Route[] {
@@ -28,6 +31,10 @@ export function operatorRoutes(pool: Database, logins: OperatorLogins): Route[] 
       return ok(null)
     }),
     route(operatorTeam, async (_input, { operator }) => ok({ items: await readTeam(pool, operator.secret) })),
+    route(operatorClaims, async (_input, { operator }) => {
+      const claims = await readClaims(pool, operator.operatorId, claimsAtMost)
+      return ok({ items: claims.map((claim) => ({ ...claim, operatorId: String(claim.operatorId) })) })
+    }),
     route(operatorClaim, async ({ subject }, { operator }) => {
       const claim = await takeClaim(pool, operator.secret, subject)
       const view = { ...claim, operatorId: String(claim.operatorId) }

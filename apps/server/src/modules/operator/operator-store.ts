@@ -122,6 +122,27 @@ export interface Claim {
   readonly isOwn: boolean
 }
 
+/** The claims that hold now, the newest first. */
+export async function readClaims(
+  pool: Pool,
+  reader: bigint,
+  limit: number,
+): Promise<(Claim & { readonly subject: string })[]> {
+  const { rows } = await pool.query<operator.ClaimRow & Known<Pick<operator.DirectoryRow, 'name'>>>(
+    `select c.subject, c.operator_id, c.until_ms, d.name
+     from operator.claim as c join operator.directory as d using (operator_id)
+     where c.until_ms > clock.now_ms() order by c.until_ms desc, c.subject limit $1`,
+    [limit],
+  )
+  return rows.map(({ subject, operator_id: operatorId, name, until_ms: untilMs }) => ({
+    subject,
+    operatorId,
+    name,
+    untilMs: Number(untilMs),
+    isOwn: operatorId === reader,
+  }))
+}
+
 /** Claims a subject unless another operator holds it, and returns the holder. */
 export async function takeClaim(pool: Pool, secret: string, subject: string): Promise<Claim> {
   const { rows } = await pool.query<Known<operator.ClaimResult>>(

@@ -1,9 +1,17 @@
-import type { InputOf, WithdrawalCaseDetail, WithdrawalCaseView, operatorWithdrawalDecide } from '@candor/api/operator'
+import type {
+  InputOf,
+  OutputOf,
+  WithdrawalCaseDetail,
+  WithdrawalCaseView,
+  operatorWithdrawalDecide,
+  operatorWithdrawalEnded,
+} from '@candor/api/operator'
 import { withdrawalState } from '@candor/api'
 import type { WithdrawalState } from '@candor/api'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -20,10 +28,11 @@ import {
   readCaseFacts,
   sendWithdrawal,
 } from './review-store.ts'
-import { caseDetail, caseView } from './review.ts'
-import type { Reviewer } from './review.ts'
+import { caseDetail, caseView, endedView } from './review.ts'
+import type { Reviewer, WithdrawalCase } from './review.ts'
+import type { WithdrawalRecord } from './withdrawal.ts'
 import { notifySockets } from './withdrawal-service.ts'
-import { listOpenWithdrawals, readWithdrawal } from './withdrawal-store.ts'
+import { listEndedWithdrawals, listOpenWithdrawals, readWithdrawal } from './withdrawal-store.ts'
 
 export interface WithdrawalReviewDependencies {
   readonly pool: Database
@@ -46,6 +55,11 @@ type Stepped<Refusal extends string> = Promise<Result<{ state: WithdrawalState }
 /** The operators' steps on withdrawals. Each step is one function of the ledger, which verifies the caller itself. */
 export interface WithdrawalReview {
   queue(reviewer: Reviewer, wanted: { state: WithdrawalState | null; limit: number }): Promise<WithdrawalCaseView[]>
+  /** Withdrawals that have ended, the newest request first. */
+  ended(
+    reviewer: Reviewer,
+    wanted: InputOf<typeof operatorWithdrawalEnded>,
+  ): Promise<OutputOf<typeof operatorWithdrawalEnded>>
   detail(reviewer: Reviewer, withdrawalId: bigint): Promise<Result<WithdrawalCaseDetail, 'not-found'>>
   /** The full number, after it was written down that it is opened. */
   destination(secret: string, withdrawalId: bigint): Promise<Result<{ number: string }, 'not-found'>>
@@ -67,17 +81,16 @@ export function createWithdrawalReview(deps: WithdrawalReviewDependencies): With
   }
 
   return {
+    ended: (reviewer, wanted) =>
+      pageById(wanted, {
+        read: (belowId, limit) =>
+          casesOf(pool, listEndedWithdrawals(pool, { state: wanted.state ?? null, belowId, limit })),
+        idOf: ({ record }) => record.withdrawalId,
+        viewOf: (ended) => endedView(ended, reviewer, clock.nowMs()),
+      }),
     async queue(reviewer, wanted) {
-      const records = await listOpenWithdrawals(pool, wanted)
-      const facts = await readCaseFacts(
-        pool,
-        records.map(({ withdrawalId }) => withdrawalId),
-      )
-      return records.flatMap((record) => {
-        const known = facts.get(record.withdrawalId)
-        const view = known === undefined ? null : caseView({ record, facts: known }, reviewer, clock.nowMs())
-        return view === null ? [] : [view]
-      })
+      const cases = await casesOf(pool, listOpenWithdrawals(pool, wanted))
+      return cases.flatMap((waiting) => caseView(waiting, reviewer, clock.nowMs()) ?? [])
     },
     detail: (reviewer, withdrawalId) => detail(deps, reviewer, withdrawalId),
     async destination(secret, withdrawalId) {
@@ -102,6 +115,19 @@ export function createWithdrawalReview(deps: WithdrawalReviewDependencies): With
     fail: async (secret, withdrawalId, proof) =>
       after(withdrawalId, await failWithdrawal(pool, secret, withdrawalId, proof)),
   }
+}
+
+/** Withdrawals with their further facts, in the same order. */
+async function casesOf(pool: Database, read: Promise<readonly WithdrawalRecord[]>): Promise<WithdrawalCase[]> {
+  const records = await read
+  const facts = await readCaseFacts(
+    pool,
+    records.map(({ withdrawalId }) => withdrawalId),
+  )
+  return records.flatMap((record) => {
+    const known = facts.get(record.withdrawalId)
+    return known === undefined ? [] : [{ record, facts: known }]
+  })
 }
 
 async function detail(

@@ -271,3 +271,31 @@ describe('the sandbox reviewers', () => {
 test('the ledger adds up after all of it', async () => {
   expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
 })
+
+describe('what has ended', () => {
+  test('is listed page by page, with its approvers and whether it was late', async () => {
+    const payee = await world.addPayee()
+    const rejected = await world.withdraw(payee, 'USDT', '21')
+    const late = await world.withdraw(payee, 'USDT', '22')
+    const open = await world.withdraw(payee, 'USDT', '23')
+    await world.decide(await world.operator('olga'), rejected, 'rejected', 'customer-asked')
+    // Longer than the promise of the review; the operator's session has ended meanwhile.
+    await passTime(5 * hourMs)
+    const [secret, other] = [await world.operator('pia'), await world.operator('rosa')]
+    await world.decide(secret, late)
+    await world.send(secret, late)
+    await world.complete(other, late)
+    const reviewer = { operatorId: 0n, roles: ['payments'] } as const
+    const first = await world.review.ended(reviewer, { limit: 1, state: 'completed' })
+    expect(first.items).toMatchObject([
+      { id: String(late), state: 'completed', wasLate: true, operators: ['pia'], mayAct: false },
+    ])
+    const newest = await world.review.ended(reviewer, { limit: 1 })
+    expect(newest.items.map(({ id }) => id)).toEqual([String(late)])
+    const next = await world.review.ended(reviewer, { limit: 100, cursor: newest.nextCursor ?? '' })
+    const ids = next.items.map(({ id }) => id)
+    expect(next.items[0]).toMatchObject({ id: String(rejected), state: 'rejected', wasLate: false })
+    expect(ids).not.toContain(String(late))
+    expect(ids).not.toContain(String(open))
+  })
+})

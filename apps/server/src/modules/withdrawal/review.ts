@@ -1,4 +1,4 @@
-import type { OperatorRole, WithdrawalCaseDetail, WithdrawalCaseView } from '@candor/api/operator'
+import type { OperatorRole, WithdrawalCaseDetail, WithdrawalCaseView, WithdrawalEndedView } from '@candor/api/operator'
 import type { Balance } from '../ledger/index.ts'
 import { formatAmount } from '@candor/money'
 import type { CaseCustomer, CaseFacts } from './review-store.ts'
@@ -51,6 +51,17 @@ export function caseView(waiting: WithdrawalCase, reviewer: Reviewer, nowMs: num
   if (next === undefined || next.promisedMs === null) return null
   if (next.name !== 'approved' && next.name !== 'sent' && next.name !== 'completed') return null
   return { ...commonView(waiting, reviewer, nowMs), step: next.name, promisedMs: next.promisedMs }
+}
+
+/** A withdrawal that has ended, as a row of a list. */
+export function endedView(ended: WithdrawalCase, reviewer: Reviewer, nowMs: number): WithdrawalEndedView {
+  const { record, facts } = ended
+  return {
+    ...commonView(ended, reviewer, nowMs),
+    endedMs: record.endedMs,
+    wasLate: stepsOf(record, nowMs).some(({ isOverdue }) => isOverdue),
+    operators: [...new Set([...facts.approvals, ...facts.failings].map(({ operator }) => operator))],
+  }
 }
 
 /** A withdrawal as a reviewer sees it. Until it is decided, other approvers are hidden. */

@@ -3,6 +3,7 @@ import {
   operatorWithdrawalDecide,
   operatorWithdrawalDestination,
   operatorWithdrawalDetail,
+  operatorWithdrawalEnded,
   operatorWithdrawalFailed,
   operatorWithdrawalQueue,
   operatorWithdrawalSent,
@@ -18,6 +19,7 @@ export function withdrawalOperatorRoutes(review: WithdrawalReview): Route[] {
     route(operatorWithdrawalQueue, async ({ state = null, limit }, { operator }) =>
       ok({ items: await review.queue(operator, { state, limit }) }),
     ),
+    route(operatorWithdrawalEnded, async (wanted, { operator }) => ok(await review.ended(operator, wanted))),
     route(operatorWithdrawalDetail, ({ id }, { operator }) => review.detail(operator, BigInt(id))),
     route(operatorWithdrawalDestination, ({ id }, { operator }) => review.destination(operator.secret, BigInt(id))),
     route(operatorWithdrawalDecide, ({ verdict, ...form }, { operator }) =>

@@ -253,6 +253,21 @@ export async function listOpenWithdrawals(
   return rows.map(recordOf)
 }
 
+/** Withdrawals that have ended, below an id, the newest request first. */
+export async function listEndedWithdrawals(
+  pool: Pool,
+  wanted: { state: WithdrawalState | null; belowId: bigint | null; limit: number },
+): Promise<WithdrawalRecord[]> {
+  const { rows } = await pool.query<WithdrawalRow>(
+    `${selectWithdrawals(`select * from withdrawal.withdrawal
+       where state not in ('under-review', 'approved', 'sent') and ($1::withdrawal.withdrawal_state is null or state = $1)
+         and withdrawal_id < coalesce($2::bigint, 9223372036854775807) order by withdrawal_id desc limit $3`)}
+     order by w.withdrawal_id desc`,
+    [wanted.state, wanted.belowId, wanted.limit],
+  )
+  return rows.map(recordOf)
+}
+
 /** The least that may be withdrawn of each asset. */
 export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, Amount>> {
   const { rows } = await pool.query<Pick<withdrawal.WithdrawalTermsRow, 'asset' | 'minimum'>>(
