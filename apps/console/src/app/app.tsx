@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { behindLayers, classNames, Toaster } from '@candor/ui'
 import { FlaskIcon } from '@candor/ui/icons/shell'
 import { SignInPage } from '../features/sign-in/index.ts'
@@ -7,8 +7,11 @@ import { usePlace } from '../shared/navigation/index.ts'
 import { useSession } from '../shared/session/index.ts'
 import { useMode } from '../shared/system/index.ts'
 import styles from './app.module.css'
+import { KeysDialog } from './keys-dialog.tsx'
 import { pages } from './pages.ts'
+import { Palette } from './palette/palette.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useGlobalKeys } from './use-global-keys.ts'
 
 /** The frame of the console: sandbox bar, and below it the sign-in or the screens. */
 export function App() {
@@ -48,6 +51,9 @@ function SignedIn() {
   const main = useRef<HTMLElement>(null)
   const Screen = pages[screen].component
   const shown = useRef(screen)
+  const [layer, setLayer] = useState<'palette' | 'keys' | null>(null)
+  const close = () => setLayer(null)
+  useGlobalKeys({ onPalette: () => setLayer('palette'), onKeys: () => setLayer('keys') })
   useEffect(() => {
     if (shown.current === screen) return
     shown.current = screen
@@ -55,10 +61,12 @@ function SignedIn() {
   }, [screen])
   return (
     <div className={styles.signedIn}>
-      <Sidebar current={screen} />
+      <Sidebar current={screen} onSearch={() => setLayer('palette')} />
       <main ref={main} className={styles.main}>
         <Screen />
       </main>
+      {layer === 'palette' ? <Palette onClose={close} /> : null}
+      {layer === 'keys' ? <KeysDialog onClose={close} /> : null}
     </div>
   )
 }

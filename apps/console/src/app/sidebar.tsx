@@ -1,6 +1,8 @@
 import { classNames, Logo, VisuallyHidden } from '@candor/ui'
 import { formatCount } from '@candor/ui/format'
+import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { locale, t } from '../shared/i18n/index.ts'
+import { KeyHint } from '../shared/keyboard/index.ts'
 import { hrefOf, screens } from '../shared/navigation/index.ts'
 import type { Screen } from '../shared/navigation/index.ts'
 import { OperatorCard } from './operator-card.tsx'
@@ -8,12 +10,19 @@ import { pages } from './pages.ts'
 import styles from './sidebar.module.css'
 
 /** The screens, their numbers of waiting cases, unavailable screens, and the signed-in operator. */
-export function Sidebar({ current }: { readonly current: Screen }) {
+export function Sidebar({ current, onSearch }: { readonly current: Screen; readonly onSearch: () => void }) {
   return (
     <aside className={styles.sidebar}>
       <div className={styles.logo}>
         <Logo height={22} />
       </div>
+      <button type="button" className={styles.search} aria-keyshortcuts="Control+K" onClick={onSearch}>
+        <MagnifyingGlassIcon size={16} />
+        <span className={styles.label}>{t('app.palette.title')}</span>
+        <span className={styles.keys}>
+          <KeyHint name="Ctrl K" />
+        </span>
+      </button>
       <nav className={styles.nav} aria-label={t('app.nav.label')}>
         {screens.map((screen) => (
           <NavLink key={screen} screen={screen} isCurrent={screen === current} />
