@@ -1,54 +1,154 @@
-import { idPattern } from '@candor/api'
+import type { AuditView, CallOf, operatorAuditList } from '@candor/api/operator'
+import { csvLines, csvTime } from '../../shared/file/index.ts'
+import type { Screen } from '../../shared/navigation/index.ts'
 
-/** The filter of audit rows, as typed. */
+/** The filter of audit rows, as chosen and typed. Days are UTC, "2026-03-01", and both included. */
 export interface AuditFilter {
-  readonly action: string
-  readonly subject: string
   readonly operatorId: string
+  readonly action: string
+  readonly kind: SubjectKind | ''
+  readonly number: string
+  readonly fromDay: string
+  readonly toDay: string
 }
 
-export const noFilter: AuditFilter = { action: '', subject: '', operatorId: '' }
+export const noFilter: AuditFilter = { operatorId: '', action: '', kind: '', number: '', fromDay: '', toDay: '' }
 
-const patterns: Readonly<Record<keyof AuditFilter, RegExp>> = {
-  action: /^[a-z.-]{1,64}$/,
-  subject: /^[a-z-]{1,40}:\d{1,18}$/,
-  operatorId: idPattern,
-}
+/** The kinds of things that acts are about, in the order of the list, with the place that shows each. */
+const places = {
+  withdrawal: (id) => ({ screen: 'withdrawals', id }),
+  deposit: (id) => ({ screen: 'recharges', id }),
+  kyc: (id) => ({ screen: 'reviews', id }),
+  customer: (id) => ({ screen: 'customers', id }),
+  conversation: (id) => ({ screen: 'support', id }),
+  correction: () => ({ screen: 'risk', id: 'corrections' }),
+  instrument: () => ({ screen: 'risk' }),
+  terms: () => ({ screen: 'risk', id: 'terms' }),
+  interest: () => ({ screen: 'risk', id: 'interest' }),
+  'swap-terms': () => ({ screen: 'risk', id: 'swaps' }),
+  'advert-terms': () => ({ screen: 'risk', id: 'adverts' }),
+  explanation: () => ({ screen: 'risk', id: 'incidents' }),
+  desk: () => ({ screen: 'floor', id: 'desks' }),
+  'desk-funding': () => ({ screen: 'floor', id: 'desks' }),
+  advert: () => ({ screen: 'floor', id: 'desks' }),
+  'advert-proposal': () => ({ screen: 'floor', id: 'desks' }),
+  'merchant-application': () => ({ screen: 'floor', id: 'applications' }),
+  sale: (id) => ({ screen: 'floor', id }),
+  announcement: () => ({ screen: 'messages' }),
+  'canned-answer': () => ({ screen: 'support', id: 'answers' }),
+  operator: () => ({ screen: 'team' }),
+} as const satisfies Readonly<Record<string, (id: string) => { readonly screen: Screen; readonly id?: string }>>
 
-/** The filter in the server's form: empty and incomplete values are omitted. */
-export function filterForm(filter: AuditFilter): Partial<AuditFilter> {
-  return Object.fromEntries(fields(filter).filter(([field, text]) => patterns[field].test(text)))
-}
+export type SubjectKind = keyof typeof places
+// The keys of a literal are its type's.
+export const subjectKinds: readonly SubjectKind[] = [
+  'withdrawal',
+  'deposit',
+  'kyc',
+  'customer',
+  'conversation',
+  'correction',
+  'instrument',
+  'terms',
+  'interest',
+  'swap-terms',
+  'advert-terms',
+  'explanation',
+  'desk',
+  'desk-funding',
+  'advert',
+  'advert-proposal',
+  'merchant-application',
+  'sale',
+  'announcement',
+  'canned-answer',
+  'operator',
+]
 
-/** Whether something was typed that cannot be a filter. */
-export function isFilterWrong(filter: AuditFilter): boolean {
-  return fields(filter).some(([field, text]) => text !== '' && !patterns[field].test(text))
-}
-
-function fields({ action, subject, operatorId }: AuditFilter): readonly (readonly [keyof AuditFilter, string])[] {
-  return [
-    ['action', action.trim()],
-    ['subject', subject.trim()],
-    ['operatorId', operatorId.trim()],
-  ]
-}
-
-/** The screen on which the subject of a row is shown, and its id there. */
-export function placeOfSubject(
+/** What a row is about: its kind, its number, and the place that shows it. Null for a kind without a place. */
+export function subjectOf(
   subject: string,
-): { screen: 'reviews' | 'withdrawals' | 'recharges' | 'customers'; id: string } | null {
-  const [kind, id] = subject.split(':')
-  if (kind === undefined || id === undefined) return null
-  switch (kind) {
-    case 'kyc':
-      return { screen: 'reviews', id }
-    case 'withdrawal':
-      return { screen: 'withdrawals', id }
-    case 'deposit':
-      return { screen: 'recharges', id }
-    case 'customer':
-      return { screen: 'customers', id }
-    default:
-      return null
+): { readonly kind: SubjectKind; readonly number: string; readonly screen: Screen; readonly id?: string } | null {
+  const [name, number] = subject.split(':')
+  const kind = subjectKinds.find((known) => known === name)
+  if (kind === undefined || number === undefined) return null
+  return { kind, number, ...places[kind](number) }
+}
+
+const dayMs = 86_400_000
+
+/** The start of a UTC day, or null for a text that is none. */
+function startOf(day: string): number | null {
+  const startMs = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(startMs) ? null : startMs
+}
+
+/** The filter in the server's form. What is empty or not whole yet is left out. */
+export function filterForm(filter: AuditFilter): Omit<CallOf<typeof operatorAuditList>, 'cursor' | 'limit'> {
+  const { operatorId, action, kind, number, fromDay, toDay } = filter
+  const [fromMs, lastDayMs] = [startOf(fromDay), startOf(toDay)]
+  return {
+    ...(operatorId === '' ? {} : { operatorId }),
+    ...(action === '' ? {} : { action }),
+    ...(kind !== '' && isNumber(number) ? { subject: `${kind}:${number.trim()}` } : {}),
+    ...(fromMs === null ? {} : { fromMs }),
+    ...(lastDayMs === null ? {} : { toMs: lastDayMs + dayMs }),
   }
+}
+
+/** Whether a number was typed that is none, or a kind was chosen without its number. */
+export function isFilterWrong({ kind, number }: AuditFilter): boolean {
+  return (kind === '') !== (number.trim() === '') || (number.trim() !== '' && !isNumber(number))
+}
+
+function isNumber(text: string): boolean {
+  return /^\d{1,18}$/.test(text.trim())
+}
+
+/** The details of a row as names and texts: `{"customerId":7}` is "customer id", "7". None where there are none. */
+export function detailFacts(details: string): readonly { readonly name: string; readonly value: string }[] {
+  const parsed = parsedDetails(details)
+  return Object.entries(parsed).flatMap(([key, value]) =>
+    value === null
+      ? []
+      : [{ name: wordsOf(key), value: typeof value === 'object' ? JSON.stringify(value) : String(value) }],
+  )
+}
+
+function parsedDetails(details: string): object {
+  try {
+    const parsed: unknown = JSON.parse(details)
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+  } catch {
+    return { details }
+  }
+}
+
+/** "customerId" as words: "customer id". */
+function wordsOf(key: string): string {
+  return key.replaceAll(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`).trim()
+}
+
+/** A hash in its first and last eight digits, in groups of four. */
+export function shortHash(hash: string): string {
+  const groups = [hash.slice(0, 4), hash.slice(4, 8), '…', hash.slice(-8, -4), hash.slice(-4)]
+  return groups.join(' ')
+}
+
+/** Rows as lines of CSV: times are UTC. */
+export function auditLines(rows: readonly AuditView[]): string {
+  return csvLines(
+    ['entry', 'time_utc', 'operator', 'action', 'subject', 'reason', 'details', 'source', 'hash'],
+    rows.map((row) => [
+      row.seq,
+      csvTime(row.atMs),
+      row.actor,
+      row.action,
+      row.subject,
+      row.reason,
+      row.details,
+      row.source,
+      row.hash,
+    ]),
+  )
 }

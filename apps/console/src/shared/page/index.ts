@@ -1,7 +1,7 @@
 /** The frame of every screen, its tables, and its inputs: smaller than a phone's. */
 export { DataTable } from './data-table.tsx'
 export type { Column } from './data-table.tsx'
-export { Select, TextArea, TextInput } from './inputs.tsx'
+export { DayInput, Select, TextArea, TextInput } from './inputs.tsx'
 export { MoreButton } from './more-button.tsx'
 export type { MoreButtonProps } from './more-button.tsx'
 export { Page } from './page.tsx'

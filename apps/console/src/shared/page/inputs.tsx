@@ -61,6 +61,29 @@ export function TextInput({ label, value, onValue, error, maxLength, isMono = fa
   )
 }
 
+export interface DayInputProps extends Labelled {
+  /** "2026-03-01", or empty. */
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+/** A day, chosen in the browser's own calendar. */
+export function DayInput({ label, value, onValue }: DayInputProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        className={styles.input}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+    </div>
+  )
+}
+
 export interface SelectProps<Value extends string> extends Labelled {
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly value: Value
