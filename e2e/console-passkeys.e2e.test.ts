@@ -31,7 +31,7 @@ it('an operator adds a passkey with a one-time code, and signs with it what is a
   const asked = await cases.withdrawal('500')
   const { page, goTo, context, axe, faults } = await openDesk(stage.browser, stage.candor)
   await signIn(page, stage.candor, ada)
-  await page.getByRole('navigation').waitFor()
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
   const authenticator = await plugAuthenticator(page)
   await goTo(`withdrawals/${asked.id}`)
   await approve(page)
@@ -94,7 +94,7 @@ it('an operator who has a passkey adds a second one with it, and signs with the 
   const asked = await cases.withdrawal('400')
   const { page, goTo, context, axe, faults } = await openDesk(stage.browser, stage.candor)
   await signIn(page, stage.candor, grace)
-  await page.getByRole('navigation').waitFor()
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
   const first = await givePasskey(page, stage.candor, grace)
   const second = await plugAuthenticator(page, 'usb')
   const touched = { making: second, using: first }

@@ -57,7 +57,7 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
 async function signedIn(operator: TestOperator, look: (typeof looks)[number] = looks[0]): Promise<Desk> {
   const opened = await openDesk(stage.browser, stage.candor, look)
   await signIn(opened.page, stage.candor, operator)
-  await opened.page.getByRole('navigation').waitFor()
+  await opened.page.getByRole('navigation', { name: 'Screens' }).waitFor()
   return opened
 }
 
