@@ -5,8 +5,7 @@ import type { TestOperator } from '../apps/server/src/modules/operator/testing/o
 import { createCases } from './console-cases.ts'
 import type { Cases } from './console-cases.ts'
 import { post } from './customer.ts'
-import { asOwner, hire, openDesk, signIn } from './operators.ts'
-import type { Desk } from './operators.ts'
+import { asOwner, hire, openDesk, openSignedIn, signIn } from './operators.ts'
 import { confirmWithPasskey, givePasskey } from './passkeys.ts'
 import { setStage } from './stage.ts'
 
@@ -54,12 +53,8 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
   cases = createCases(stage.candor, stage.browser)
 })
 
-async function signedIn(operator: TestOperator, look: (typeof looks)[number] = looks[0]): Promise<Desk> {
-  const opened = await openDesk(stage.browser, stage.candor, look)
-  await signIn(opened.page, stage.candor, operator)
-  await opened.page.getByRole('navigation', { name: 'Screens' }).waitFor()
-  return opened
-}
+const signedIn = (operator: TestOperator, look: (typeof looks)[number] = looks[0]) =>
+  openSignedIn(stage, operator, look)
 
 /**
  * The name of the focused element, and whether its focus is visible: by its own outline, or by that of the row around a
@@ -168,34 +163,6 @@ describe('an identity check', () => {
       await context.close()
     }
     expect(await cases.stateOf('kyc/state', submitted)).toBe('rejected')
-  })
-})
-
-describe('a queue', () => {
-  it('shows whose cases are, keeps what was decided, and is filtered and saved', async () => {
-    const [taken, rejected] = [await cases.withdrawal('61'), await cases.withdrawal('62')]
-    const { page, goTo, context, axe, faults } = await signedIn(paul)
-    await goTo('withdrawals')
-    await page.getByRole('button', { name: 'Take 61.00 USD' }).click()
-    await page.getByRole('row').filter({ hasText: taken.id }).getByText('You').waitFor()
-    expect(await axe()).toEqual([])
-    await page.getByRole('link', { name: 'Mine 1' }).click()
-    await page.getByRole('link', { name: '62.00 USD' }).waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: '61.00 USD' }).waitFor()
-    await page.getByRole('link', { name: /^Waiting/ }).click()
-    await page.getByRole('link', { name: '62.00 USD' }).click()
-    await page.getByRole('radio', { name: /Reject/ }).check()
-    await page.getByLabel('Reason, told to the customer').selectOption('customer-asked')
-    await page.getByRole('button', { name: 'Record my decision' }).click()
-    await expect.poll(() => cases.stateOf('withdrawal/detail', rejected)).toBe('rejected')
-    await page.getByRole('link', { name: 'Decided', exact: true }).click()
-    await page.getByLabel('Outcome').selectOption('Rejected')
-    await page.getByRole('row').filter({ hasText: rejected.id }).waitFor()
-    expect(await axe()).toEqual([])
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
-    expect(file.suggestedFilename()).toBe('withdrawals-decided.csv')
-    expect(faults).toEqual([])
-    await context.close()
   })
 })
 
@@ -557,41 +524,6 @@ describe('an announcement', () => {
     await expect.poll(shown, { timeout: 15_000 }).toContain('take a day longer')
     await page.getByRole('button', { name: 'End it' }).first().click()
     await expect.poll(shown, { timeout: 15_000 }).not.toContain('take a day longer')
-    await context.close()
-  })
-})
-
-describe('search or jump', () => {
-  it('opens cases, customers and screens by keyboard alone', async () => {
-    const asked = await cases.withdrawal('63')
-    const { page, goTo, context, axe, faults } = await signedIn(dana)
-    await goTo('audit')
-    await page.keyboard.press('Control+k')
-    const field = page.getByRole('combobox', { name: 'Case, account, e-mail, screen' })
-    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('role')")).toBe('combobox')
-    await page.keyboard.type('63.00 usd')
-    await page.getByRole('option', { name: new RegExp(`Withdrawal ${asked.id}`) }).waitFor()
-    expect(await axe()).toEqual([])
-    await page.keyboard.press('Enter')
-    await page.waitForURL(new RegExp(`#/withdrawals/${asked.id}$`))
-    await field.waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('team')
-    await page.getByRole('option', { name: /^Team/ }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/#\/team$/)
-    await field.waitFor({ state: 'detached' })
-    await page.getByRole('heading', { name: 'Team' }).waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('c')
-    await page.waitForURL(/#\/customers$/)
-    await page.getByRole('heading', { name: 'Customers' }).waitFor()
-    await page.keyboard.press('?')
-    await page.getByRole('heading', { name: 'Keys' }).waitFor()
-    expect(await axe()).toEqual([])
-    await page.keyboard.press('Escape')
-    await page.getByRole('heading', { name: 'Keys' }).waitFor({ state: 'detached' })
-    expect(faults).toEqual([])
     await context.close()
   })
 })

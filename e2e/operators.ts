@@ -77,3 +77,15 @@ export async function signIn(page: Page, candor: RunningCandor, operator: TestOp
     page.getByRole('button', { name: 'Sign in' }).click(),
   ])
 }
+
+/** Opens the console in a browser context of its own, signed in. */
+export async function openSignedIn(
+  { browser, candor }: { readonly browser: Browser; readonly candor: RunningCandor },
+  operator: TestOperator,
+  look?: Look,
+): Promise<Desk> {
+  const opened = await openDesk(browser, candor, look)
+  await signIn(opened.page, candor, operator)
+  await opened.page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  return opened
+}
