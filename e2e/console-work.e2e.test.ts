@@ -7,11 +7,13 @@ import { setStage } from './stage.ts'
 
 let dana: TestOperator
 let paul: TestOperator
+let ito: TestOperator
 let cases: Cases
 
 const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
   dana = await hire(stage.candor, 'dana-osei', ['support', 'kyc', 'payments', 'risk', 'auditor', 'security'])
   paul = await hire(stage.candor, 'paul-kim', ['payments'])
+  ito = await hire(stage.candor, 'm-ito', ['kyc', 'payments', 'lead'])
   cases = createCases(stage.candor, stage.browser)
 })
 
@@ -75,5 +77,33 @@ describe('search or jump', () => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor({ state: 'detached' })
     expect(faults).toEqual([])
     await context.close()
+  })
+})
+
+describe('a colleague', () => {
+  it('is disabled at once, with a reason, and is signed out', async () => {
+    const leaver = await hire(stage.candor, 'b-leaver', ['payments'])
+    const theirs = await openSignedIn(stage, leaver)
+    const { page, goTo, context, axe, faults } = await openSignedIn(stage, ito)
+    await goTo('team')
+    await page.getByRole('button', { name: 'Disable… b-leaver' }).click()
+    expect(await axe()).toEqual([])
+    await page.getByLabel('Reason, written to the audit trail').fill('A laptop was stolen')
+    await page.getByRole('button', { name: 'Disable now' }).click()
+    await page.getByText('b-leaver is disabled and signed out.').waitFor()
+    await theirs.goTo('recharges')
+    await theirs.page.getByText('Your session has ended').waitFor()
+    await goTo('audit')
+    await page.getByRole('row').filter({ hasText: 'Disabled an operator' }).getByText('A laptop was stolen').waitFor()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Disabled an operator' })
+      .getByRole('button', { name: /^Details of entry/ })
+      .click()
+    await page.getByRole('definition').filter({ hasText: 'b-leaver' }).waitFor()
+    expect(await axe()).toEqual([])
+    expect(faults).toEqual([])
+    await context.close()
+    await theirs.context.close()
   })
 })

@@ -9087,6 +9087,38 @@ AS $function$
 $function$
 ;
 
+create FUNCTION operator.disable_colleague(p_secret text, p_name text, p_reason text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_colleague_id constant bigint :=
+    (select operator_id from operator.account where name = p_name and disabled_ms is null);
+  v_operator_id bigint;
+begin
+  perform 1 from operator.account where operator_id = v_colleague_id
+    or operator_id = (select s.operator_id from operator.valid_session(p_secret) as s)
+    order by operator_id for no key update;
+  v_operator_id := operator.require_session(p_secret, '{lead,security}');
+  if v_colleague_id is null then
+    return false;
+  end if;
+  perform operator.require_second_person(v_operator_id, v_colleague_id);
+  update operator.account set disabled_ms = clock.now_ms() where operator_id = v_colleague_id and disabled_ms is null;
+  if not found then
+    return false;
+  end if;
+  update operator.session set ended_ms = clock.now_ms() where operator_id = v_colleague_id and ended_ms is null;
+  perform operator.append_audit(v_operator_id, 'operator.disabled', 'operator:' || v_colleague_id, p_reason,
+    jsonb_build_object('name', p_name));
+  return true;
+end
+$function$
+;
+grant execute on function operator.disable_colleague(text,text,text) to candor_app;
+
 create FUNCTION operator.end_announcement(p_secret text, p_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -33,6 +33,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   claim.operatorClaim,
   claim.operatorRelease,
   team.operatorTeam,
+  team.operatorTeamDisable,
   confirmation.operatorConfirmationBegin,
   confirmation.operatorConfirmationGive,
   confirmation.operatorPasskeys,

@@ -4,6 +4,7 @@ import {
   operatorDepositQueue,
   operatorKycQueue,
   operatorMarketHalt,
+  operatorTeamDisable,
   operatorWithdrawalQueue,
 } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
@@ -92,6 +93,7 @@ function screenEntries(): readonly PaletteEntry[] {
 
 function useActs(): readonly PaletteEntry[] {
   const mayHalt = useMay(operatorMarketHalt.access) === true
+  const mayDisable = useMay(operatorTeamDisable.access) === true
   return [
     ...(mayHalt
       ? [
@@ -101,6 +103,17 @@ function useActs(): readonly PaletteEntry[] {
             title: t('app.palette.halt'),
             aside: t('app.palette.halt.aside'),
             screen: 'risk' as const,
+          },
+        ]
+      : []),
+    ...(mayDisable
+      ? [
+          {
+            key: 'disable',
+            group: 'acts' as const,
+            title: t('app.palette.disable'),
+            aside: t('app.palette.disable.aside'),
+            screen: 'team' as const,
           },
         ]
       : []),

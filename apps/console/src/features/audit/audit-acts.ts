@@ -1,6 +1,9 @@
 /** Every act that the audit knows, in groups as the list of acts shows them. Its text is "audit.act.<act>". */
 export const actGroups = {
   money: [
+    'withdrawal.requested',
+    'withdrawal.cancelled',
+    'withdrawal.overdue',
     'withdrawal.approved',
     'withdrawal.rejected',
     'withdrawal.sent',

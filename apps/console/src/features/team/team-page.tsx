@@ -1,19 +1,21 @@
-import { operatorTeam } from '@candor/api/operator'
+import { useState } from 'react'
+import { operatorTeam, operatorTeamDisable } from '@candor/api/operator'
 import type { TeamMember } from '@candor/api/operator'
-import { Note, Tag } from '@candor/ui'
+import { Button, Note, Tag, VisuallyHidden } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { RoleGate, roleName } from '../../shared/operator/index.ts'
+import { RoleGate, roleName, useMay, useOperator } from '../../shared/operator/index.ts'
 import { DataTable, Page } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
+import { DisableDialog } from './disable-dialog.tsx'
 import { sessionLabel } from './session-labels.ts'
 import styles from './team.module.css'
 
-/** All operators: their roles, and their sessions. Read only. */
+/** All operators: their roles, and their sessions. A colleague can be disabled at once, and nothing else. */
 export function TeamPage() {
   return (
     <RoleGate title={t('team.title')} access={operatorTeam.access}>
@@ -24,6 +26,9 @@ export function TeamPage() {
 
 function Team() {
   const team = useQuery({ ...queryFor(operatorTeam, {}), refetchInterval: 30_000 })
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const ownId = useOperator()?.operatorId
+  const mayDisable = useMay(operatorTeamDisable.access) === true
   return (
     <Page title={t('team.title')}>
       <div className={styles.page}>
@@ -32,12 +37,13 @@ function Team() {
           {({ items }) => (
             <DataTable
               label={t('team.table')}
-              columns={columns()}
+              columns={[...columns(), ...(mayDisable ? [actColumn(ownId, setLeaving)] : [])]}
               rows={items}
               keyOf={({ operatorId }) => operatorId}
             />
           )}
         </Loaded>
+        {leaving === null ? null : <DisableDialog name={leaving} onClose={() => setLeaving(null)} />}
       </div>
     </Page>
   )
@@ -61,6 +67,21 @@ function columns(): readonly Column<TeamMember>[] {
     },
     { key: 'sessions', title: t('team.col.sessions'), cell: ({ sessions }) => <Sessions sessions={sessions} /> },
   ]
+}
+
+function actColumn(ownId: string | undefined, onDisable: (name: string) => void): Column<TeamMember> {
+  return {
+    key: 'act',
+    title: t('team.col.act'),
+    isTitleHidden: true,
+    cell: ({ operatorId, name, isDisabled }) =>
+      isDisabled || operatorId === ownId ? null : (
+        <Button tone="quiet" size="small" onClick={() => onDisable(name)}>
+          {t('team.disable')}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      ),
+  }
 }
 
 function Name({ member: { operatorId, name, isSandboxReviewer, isDisabled } }: { readonly member: TeamMember }) {

@@ -6,6 +6,7 @@ import {
   operatorMe,
   operatorRelease,
   operatorTeam,
+  operatorTeamDisable,
 } from '@candor/api/operator'
 import type { OperatorView } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
@@ -14,7 +15,7 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { OperatorLogins } from './login-service.ts'
 import { closeSession, readClaims, releaseClaim, takeClaim } from './operator-store.ts'
-import { readTeam } from './team-store.ts'
+import { disableColleague, readTeam } from './team-store.ts'
 
 const claimsAtMost = 500
 
@@ -31,6 +32,9 @@ export function operatorRoutes(pool: Database, logins: OperatorLogins): Route[] 
       return ok(null)
     }),
     route(operatorTeam, async (_input, { operator }) => ok({ items: await readTeam(pool, operator.secret) })),
+    route(operatorTeamDisable, async (form, { operator }) =>
+      (await disableColleague(pool, operator.secret, form)) ? ok(null) : refuse('not-found'),
+    ),
     route(operatorClaims, async (_input, { operator }) => {
       const claims = await readClaims(pool, operator.operatorId, claimsAtMost)
       return ok({ items: claims.map((claim) => ({ ...claim, operatorId: String(claim.operatorId) })) })

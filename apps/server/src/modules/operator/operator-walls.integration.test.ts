@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveKey } from '../../platform/argon2.ts'
@@ -10,6 +11,7 @@ import { totpAt, totpCode } from '../../platform/totp.ts'
 import { resetAccount, sealAuthenticators } from './account-store.ts'
 import { authenticatorKey, operatorKeyCost } from './operator.ts'
 import { beginLogin, openSession, proveLogin } from './operator-store.ts'
+import { disableColleague, readTeam } from './team-store.ts'
 import { addOperator, logInOperator, testServerKey } from './testing/operators.ts'
 import type { TestOperator } from './testing/operators.ts'
 
@@ -376,6 +378,60 @@ describe('an attack on the login', () => {
     )
     const attempt = { name: anna.name, network: '', deviceSecret: browser.device }
     expect(await beginLogin(app, attempt)).toMatchObject({ isKnownDevice: false })
+  })
+})
+
+describe('disabling a colleague', () => {
+  const opened = async (...roles: OperatorRole[]) => {
+    const name = newName()
+    const { secret } = await logInOperator({ owner, app }, { name, roles })
+    return { name, secret }
+  }
+  const reason = 'a laptop was stolen'
+
+  it('ends all sessions at once, keeps the account out, and is in the audit with its reason', async () => {
+    const lead = await opened('lead')
+    const colleague = await addOperator(owner, { name: newName(), roles: ['payments'] })
+    const secret = await tryLogin(colleague, nowCode(colleague))
+    expect(await disableColleague(app, lead.secret, { name: colleague.name, reason })).toBe(true)
+    await expect(app.query('select operator.release($1, $2)', [secret, 'kyc:7'])).rejects.toMatchObject({
+      code: 'CO001',
+    })
+    expect(await tryLogin(colleague, nowCode(colleague, 1))).toBe('wrong-credentials')
+    const team = await readTeam(app, lead.secret)
+    expect(team.find(({ name }) => name === colleague.name)).toMatchObject({ isDisabled: true, sessions: [] })
+    const { rows } = await owner.query(
+      `select actor, reason, details from audit.entry where action = 'operator.disabled' order by seq desc limit 1`,
+    )
+    expect(rows).toEqual([{ actor: lead.name, reason, details: { name: colleague.name } }])
+    expect(await disableColleague(app, lead.secret, { name: colleague.name, reason })).toBe(false)
+  })
+
+  it('takes the role, and another account than one’s own', async () => {
+    const [security, support] = [await opened('security'), await opened('support', 'auditor', 'payments')]
+    await expect(disableColleague(app, support.secret, { name: security.name, reason })).rejects.toMatchObject({
+      code: 'CO002',
+    })
+    await expect(disableColleague(app, 'x'.repeat(43), { name: security.name, reason })).rejects.toMatchObject({
+      code: 'CO001',
+    })
+    await expect(disableColleague(app, security.secret, { name: security.name, reason })).rejects.toMatchObject({
+      code: 'CO003',
+    })
+    expect(await disableColleague(app, security.secret, { name: 'nobody of that name', reason })).toBe(false)
+    expect(await disableColleague(app, security.secret, { name: support.name, reason })).toBe(true)
+  })
+
+  it('by two of each other at the same moment disables exactly one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other] = [await opened('lead'), await opened('security')]
+      const outcomes = await Promise.allSettled([
+        disableColleague(app, one.secret, { name: other.name, reason }),
+        disableColleague(app, other.secret, { name: one.name, reason }),
+      ])
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CO001' } })
+    }
   })
 })
 

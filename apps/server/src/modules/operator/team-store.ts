@@ -19,6 +19,19 @@ const storedSessions = z.array(
   z.object({ device: z.string(), network: z.string(), createdMs: z.int(), lastUsedMs: z.int() }),
 )
 
+/** Disables a colleague. False when no enabled account has this name. Throws CO001 to CO003. */
+export async function disableColleague(
+  pool: Pool,
+  secret: string,
+  { name, reason }: { readonly name: string; readonly reason: string },
+): Promise<boolean> {
+  const { rows } = await pool.query<{ disabled: boolean }>(
+    'select operator.disable_colleague($1, $2, $3) as disabled',
+    [secret, name, reason],
+  )
+  return rows[0]?.disabled === true
+}
+
 /** Every operator's account, by name. Throws CO001 and CO002 like every function that verifies a session. */
 export async function readTeam(pool: Pool, secret: string): Promise<TeamMember[]> {
   const { rows } = await pool.query<TeamRow>('select * from operator.team($1)', [secret])

@@ -48,6 +48,37 @@ begin
 end
 $$;
 
+-- Disables a colleague's account at once and ends its sessions. Only the owner enables it again. False for a name that
+-- no enabled account has. CO003 for one's own account. Locks both accounts by their numbers, so that two operators who
+-- disable each other wait instead of blocking each other.
+create function operator.disable_colleague(p_secret text, p_name text, p_reason text) returns boolean
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_colleague_id constant bigint :=
+    (select operator_id from operator.account where name = p_name and disabled_ms is null);
+  v_operator_id bigint;
+begin
+  perform 1 from operator.account where operator_id = v_colleague_id
+    or operator_id = (select s.operator_id from operator.valid_session(p_secret) as s)
+    order by operator_id for no key update;
+  v_operator_id := operator.require_session(p_secret, '{lead,security}');
+  if v_colleague_id is null then
+    return false;
+  end if;
+  perform operator.require_second_person(v_operator_id, v_colleague_id);
+  update operator.account set disabled_ms = clock.now_ms() where operator_id = v_colleague_id and disabled_ms is null;
+  if not found then
+    return false;
+  end if;
+  update operator.session set ended_ms = clock.now_ms() where operator_id = v_colleague_id and ended_ms is null;
+  perform operator.append_audit(v_operator_id, 'operator.disabled', 'operator:' || v_colleague_id, p_reason,
+    jsonb_build_object('name', p_name));
+  return true;
+end
+$$;
+
 -- Replaces the password, the authenticator or both (null keeps it), ends the sessions and lifts a lock. For the owner
 -- only. Internal.
 create function operator.reset_account(p_name text, p_salt bytea, p_check bytea, p_totp_secret bytea,

@@ -7,6 +7,7 @@ grant execute on function
   operator.begin_passkey,
   operator.claim,
   operator.close_session,
+  operator.disable_colleague,
   operator.find_session,
   operator.open_session,
   operator.passkeys,
