@@ -7,6 +7,10 @@ import { desktop, edgesOf, openApp, signInByForm } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
 const email = 'home@example.com'
+/** The catalogue as the server answers it. */
+const answer = z.looseObject({
+  data: z.looseObject({ items: z.array(z.looseObject({ category: z.string(), symbol: z.string() })) }),
+})
 const looks = [
   { theme: 'light', language: 'en', width: 390 },
   { theme: 'dark', language: 'zh', width: 360 },
@@ -240,7 +244,7 @@ describe('favourites', () => {
       .toBeNull()
     expect(await post(stage.candor, 'market/favourites', {}, token)).toEqual({ symbols: ['BTCUSDT'] })
     await page.goto(`${stage.candor.address}#/pages/market/market?list=favourites`)
-    await page.getByRole('heading', { name: 'Favourites' }).waitFor()
+    await page.getByRole('heading', { name: 'Favourites', exact: true }).waitFor()
     await page.getByRole('link', { name: /BTC\/USDT/ }).waitFor()
     expect(await page.getByRole('link', { name: /USDT/ }).count()).toBe(1)
     expect(await axe()).toEqual([])
@@ -276,6 +280,42 @@ describe('the ticket', () => {
       for (const name of ['5 min', 'USD', '500'])
         expect(await page.getByRole('radio', { name, exact: true }).isChecked()).toBe(true)
     }
+    await context.close()
+  })
+})
+
+describe('the filters of the market', () => {
+  it('show what is open and what moves most, are kept for the session, and say when a closed market opens', async () => {
+    const { context, page, axe, faults } = await openApp(stage)
+    await page.route('**/api/market/instruments', async (route) => {
+      const response = await route.fetch()
+      const { data, ...rest } = answer.parse(await response.json())
+      const items = data.items.map((item) => {
+        if (item.category === 'forex') return { ...item, state: 'closed' }
+        return item.category === 'crypto' ? { ...item, state: item.symbol === 'ETHUSDT' ? 'stale' : 'open' } : item
+      })
+      await route.fulfill({ response, json: { ...rest, data: { items } } })
+    })
+    await page.goto(`${stage.candor.address}#/pages/market/market?list=crypto`)
+    await page.reload()
+    const open = page.getByRole('button', { name: /^Open now \d+/ })
+    const [bitcoin, ether] = [/BTC\/USDT/, /ETH\/USDT/].map((name) => page.getByRole('link', { name }))
+    await ether?.waitFor()
+    await open.press('Enter')
+    await ether?.waitFor({ state: 'detached' })
+    await bitcoin?.waitFor()
+    await page.getByRole('button', { name: 'Movers' }).press('Enter')
+    expect(await axe()).toEqual([])
+    await page.reload()
+    await page.getByRole('button', { name: 'Movers', pressed: true }).waitFor()
+    await page.getByRole('button', { name: /^Open now/, pressed: true }).waitFor()
+    expect(await ether?.count()).toBe(0)
+    await page.getByRole('radio', { name: 'Forex' }).check({ force: true })
+    await page.getByText('Closed right now').waitFor()
+    expect(await axe()).toEqual([])
+    await page.getByRole('button', { name: /open markets? in (Crypto|Futures)/ }).press('Enter')
+    await page.getByText('Closed right now').waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
     await context.close()
   })
 })

@@ -86,6 +86,8 @@ const ways: Readonly<Record<string, Way>> = {
   'features/support': screen('/pages/support/support'),
   'features/address': screen('/pages/mine/address'),
   'app/practice-pages': screen('/pages/practice/practice?symbol=BTCUSDT', ...ofContract),
+  'features/market/filters': part(market, []),
+  'texts/en/marketFilters': part(market, []),
   'features/market/search/market-search': search,
   'texts/en/marketSearch': search,
   'texts/en/installed': aside(),

@@ -47,6 +47,7 @@ import type support from './src/features/support/messages/en.json'
 import type swap from './src/features/swap/messages/en.json'
 import type withdrawal from './src/features/withdrawal/messages/en.json'
 import type contractSheets from './src/features/contract/sheets/messages/en.json'
+import type marketFilters from './src/features/market/filters/messages/en.json'
 import type marketSearch from './src/features/market/search/messages/en.json'
 
 declare module './src/shared/i18n/message-key.ts' {
@@ -99,6 +100,7 @@ declare module './src/shared/i18n/message-key.ts' {
     swap: typeof swap
     withdrawal: typeof withdrawal
     contractSheets: typeof contractSheets
+    marketFilters: typeof marketFilters
     marketSearch: typeof marketSearch
   }
 }

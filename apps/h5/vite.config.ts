@@ -24,7 +24,7 @@ const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|moment-labels|signed-out-state|form-screen|page\/(page\.|record-row)))/,
-  /h5\/src\/features\/market\/(?!search\/)/,
+  /h5\/src\/features\/market\/(?!search\/|filters\/)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,

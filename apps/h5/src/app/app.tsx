@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { behindLayers, classNames, dismissOldToasts, Toaster } from '@candor/ui'
 import { useTexts } from '../shared/i18n/index.ts'
-import { Boundary, latePart, reloadIfDue, routeOf, routes, useLocation } from '../shared/page/index.ts'
+import { Boundary, latePart, reloadIfDue, routeOf, routes, untilUsed, useLocation } from '../shared/page/index.ts'
 import { realtime } from '../shared/api/realtime/index.ts'
 import { useMode } from '../shared/money/index.ts'
 import styles from './app.module.css'
@@ -10,7 +10,6 @@ import { pageOf } from './first-load/pages.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { applyMode } from './theme-colour.ts'
-import { untilUsed } from './first-load/until-used.ts'
 
 const LateParts = latePart(async () => {
   await untilUsed(realtime)

@@ -1,32 +1,30 @@
-import type { InstrumentView } from '@candor/api'
 import { StatePanel } from '@candor/ui'
 import { StarIcon } from '@candor/ui/icons/shell'
 import { useFavourites } from '../../shared/instrument/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Loaded } from '../../shared/page/index.ts'
-import type { Sort } from './market-list-model.ts'
-import { MarketList } from './market-list.tsx'
+import { FilteredList } from './filtered-list.tsx'
+import type { FilteredListProps } from './filtered-list.tsx'
 import { MarketSkeleton } from './market-skeleton.tsx'
 
-interface FavouritesListProps {
-  readonly instruments: readonly InstrumentView[]
-  readonly sort: Sort
-}
+type FavouritesListProps = Pick<FilteredListProps, 'instruments' | 'filter' | 'onList'>
 
 /** The favourites of all categories. */
-export function FavouritesList({ instruments, sort }: FavouritesListProps) {
+export function FavouritesList(props: FavouritesListProps) {
   const { t } = useTexts()
   const favourites = useFavourites()
   return (
     <Loaded queries={{ favourites }} failed={t('market.favourites.failed')} skeleton={<MarketSkeleton />}>
-      {(read) => <FavouriteRows symbols={read.favourites} instruments={instruments} sort={sort} />}
+      {(read) => <FavouriteRows symbols={read.favourites} {...props} />}
     </Loaded>
   )
 }
 
-function FavouriteRows({ symbols, instruments, sort }: FavouritesListProps & { readonly symbols: readonly string[] }) {
+function FavouriteRows({ symbols, ...props }: FavouritesListProps & { readonly symbols: readonly string[] }) {
   const { t } = useTexts()
-  const favourites = symbols.flatMap((symbol) => instruments.find((instrument) => instrument.symbol === symbol) ?? [])
+  const favourites = symbols.flatMap(
+    (symbol) => props.instruments.find((instrument) => instrument.symbol === symbol) ?? [],
+  )
   if (favourites.length === 0) {
     return (
       <StatePanel
@@ -37,10 +35,10 @@ function FavouriteRows({ symbols, instruments, sort }: FavouritesListProps & { r
     )
   }
   return (
-    <MarketList
-      instruments={favourites}
+    <FilteredList
+      {...props}
+      listed={favourites}
       wanted={{ symbols: favourites.map(({ symbol }) => symbol).join(',') }}
-      sort={sort}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { catalogueOrder, nextSort, sortItems, type MarketItem } from './market-list-model.ts'
+import { nextSort } from './filters/next-sort.ts'
+import { catalogueOrder, sortItems, type MarketItem } from './market-list-model.ts'
 
 function item(
   symbol: string,
@@ -30,6 +31,9 @@ describe('sorting', () => {
     expect(second).toEqual({ key: 'change', order: 'ascending' })
     expect(nextSort(second, 'change')).toEqual(catalogueOrder)
     expect(nextSort(first, 'name')).toEqual({ key: 'name', order: 'ascending' })
+    const movers = nextSort(first, 'movers')
+    expect(movers).toEqual({ key: 'movers', order: 'descending' })
+    expect(nextSort(movers, 'movers')).toEqual(catalogueOrder)
   })
 
   test('compares changes as numbers, not as texts, and keeps equal ones in place', () => {

@@ -10,20 +10,14 @@ export interface MarketItem {
   readonly exchangeSymbol: string
 }
 
-export type SortKey = 'catalogue' | 'name' | 'price' | 'change'
+/** `movers`: by the size of the change, whatever its direction. */
+export type SortKey = 'catalogue' | 'name' | 'price' | 'change' | 'movers'
 export interface Sort {
   readonly key: SortKey
   readonly order: 'ascending' | 'descending'
 }
 
 export const catalogueOrder: Sort = { key: 'catalogue', order: 'ascending' }
-
-/** The sort after a press on a column: its natural order first, then the reverse, then the catalogue's. */
-export function nextSort(current: Sort, key: Exclude<SortKey, 'catalogue'>): Sort {
-  const first = key === 'name' ? 'ascending' : 'descending'
-  if (current.key !== key) return { key, order: first }
-  return current.order === first ? { key, order: first === 'ascending' ? 'descending' : 'ascending' } : catalogueOrder
-}
 
 /**
  * Sorts the items of a list. `figureOf` returns the sort value (price, or change in percent) as a decimal string, or

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
-import type { InstrumentView } from '@candor/api'
+import type { InstrumentView, QuoteView } from '@candor/api'
 import { useFavourites } from '../../shared/instrument/favourites/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
@@ -28,6 +28,11 @@ export function listedInstruments(texts: Texts, instruments: readonly Instrument
   }))
 }
 
+function figure({ last, changeRate }: Pick<QuoteView, 'last' | 'changeRate'>, { key }: Sort): string {
+  if (key === 'price') return last
+  return key === 'movers' ? changeRate.replace('-', '') : changeRate
+}
+
 export interface MarketListProps {
   /** Not empty. */
   readonly instruments: readonly InstrumentView[]
@@ -44,7 +49,7 @@ export function MarketList({ instruments, wanted, sort }: MarketListProps) {
     const read = new Map(data?.items.map((quote) => [quote.symbol, quote]))
     const figureOf = (symbol: string) => {
       const quote = realtime.quotes.get(symbol) ?? read.get(symbol)
-      return quote === undefined ? null : sort.key === 'price' ? quote.last : quote.changeRate
+      return quote === undefined ? null : figure(quote, sort)
     }
     return sortItems(listedInstruments(texts, instruments), sort, figureOf, texts.language)
   }, [texts, instruments, sort, data])

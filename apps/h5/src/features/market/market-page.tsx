@@ -1,17 +1,23 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { InstrumentView } from '@candor/api'
 import { IconButton, Screen, Segmented, StatePanel, TabTitle } from '@candor/ui'
 import { ChartLineIcon, StarFillIcon, StarIcon } from '@candor/ui/icons/shell'
+import { useStored } from '@candor/client/react'
 import { loadTexts, useTexts } from '../../shared/i18n/index.ts'
 import { categories, useInstruments } from '../../shared/instrument/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
-import { ConnectionNote, FailedState, Loaded, screenIsMissing, useRouteParams } from '../../shared/page/index.ts'
+import {
+  ConnectionNote,
+  FailedState,
+  latePart,
+  Loaded,
+  screenIsMissing,
+  useRouteParams,
+} from '../../shared/page/index.ts'
 import { chosenCategory, startCategory } from './chosen-category.ts'
 import { FavouritesList } from './favourites-list.tsx'
-import { MarketHead } from './market-head.tsx'
-import { catalogueOrder } from './market-list-model.ts'
-import type { Sort } from './market-list-model.ts'
-import { MarketList } from './market-list.tsx'
+import { FilteredList, lateFilters } from './filtered-list.tsx'
+import { filterIn, marketFilter } from './market-filter.ts'
 import { MarketSkeleton } from './market-skeleton.tsx'
 import { SearchField } from './search-field.tsx'
 import styles from './market-page.module.css'
@@ -32,7 +38,7 @@ function SearchFailed() {
 }
 
 /**
- * The market: categories, favourites, search, sorting and live rows. A link may name the list to open, or the search.
+ * The market: categories, favourites, search, filters and live rows. A link may name the list to open, or the search.
  */
 export function MarketPage() {
   const { t } = useTexts()
@@ -42,9 +48,9 @@ export function MarketPage() {
   const [search, setSearch] = useState<string | null>(wanted === 'search' ? '' : null)
   const isSearching = search !== null
   const isFavourites = list === 'favourites'
-  const choose = (category: Category) => {
-    chosenCategory.set(category)
-    setList(category)
+  const choose = (name: ListName) => {
+    if (name !== 'favourites') chosenCategory.set(name)
+    setList(name)
   }
   const star = (
     <IconButton
@@ -81,7 +87,7 @@ export function MarketPage() {
               <MarketSearch instruments={read.instruments.items} text={search} />
             </Suspense>
           ) : (
-            <MarketLists instruments={read.instruments.items} list={list} onCategory={choose} />
+            <MarketLists instruments={read.instruments.items} list={list} onList={choose} />
           )
         }
       </Loaded>
@@ -91,18 +97,22 @@ export function MarketPage() {
 
 const listNames: readonly ListName[] = [...categories, 'favourites']
 
+const MarketFilters = latePart(() => lateFilters().then((filters) => filters.MarketFilters))
+
 interface MarketListsProps {
   readonly instruments: readonly InstrumentView[]
   /** Null before the customer has chosen one. */
   readonly list: ListName | null
-  readonly onCategory: (category: Category) => void
+  readonly onList: (list: ListName) => void
 }
 
-function MarketLists({ instruments, list, onCategory }: MarketListsProps) {
+function MarketLists({ instruments, list, onList }: MarketListsProps) {
   const { t } = useTexts()
   const [first] = useState(() => startCategory(instruments))
-  const [sort, setSort] = useState<Sort>(catalogueOrder)
+  const stored = useStored(marketFilter)
+  const filter = useMemo(() => filterIn(stored), [stored])
   const shown = list ?? first
+  const listed = instruments.filter(({ category }) => category === shown)
   return (
     <>
       <div className={styles.sticky}>
@@ -110,38 +120,28 @@ function MarketLists({ instruments, list, onCategory }: MarketListsProps) {
           label={t('market.categories')}
           options={categories.map((value) => ({ value, label: t(`instrument.category.${value}`) }))}
           value={shown === 'favourites' ? null : shown}
-          onValue={onCategory}
+          onValue={onList}
         />
-        <MarketHead sort={sort} onSort={setSort} />
+        <div className={styles.filters}>
+          <MarketFilters filter={filter} listed={listed} />
+        </div>
       </div>
       <div className={styles.note}>
         <ConnectionNote />
       </div>
       {shown === 'favourites' ? (
-        <FavouritesList instruments={instruments} sort={sort} />
+        <FavouritesList instruments={instruments} filter={filter} onList={onList} />
+      ) : listed.length === 0 ? (
+        <StatePanel icon={<ChartLineIcon size={28} />} title={t('market.empty.title')} text={t('market.empty.text')} />
       ) : (
-        <CategoryList
-          instruments={instruments.filter(({ category }) => category === shown)}
-          category={shown}
-          sort={sort}
+        <FilteredList
+          instruments={instruments}
+          listed={listed}
+          wanted={{ category: shown }}
+          filter={filter}
+          onList={onList}
         />
       )}
     </>
   )
-}
-
-interface CategoryListProps {
-  readonly instruments: readonly InstrumentView[]
-  readonly category: Category
-  readonly sort: Sort
-}
-
-function CategoryList({ instruments, category, sort }: CategoryListProps) {
-  const { t } = useTexts()
-  if (instruments.length === 0) {
-    return (
-      <StatePanel icon={<ChartLineIcon size={28} />} title={t('market.empty.title')} text={t('market.empty.text')} />
-    )
-  }
-  return <MarketList instruments={instruments} wanted={{ category }} sort={sort} />
 }

@@ -1,4 +1,4 @@
-import type { Realtime } from '../../shared/api/realtime/index.ts'
+import type { Realtime } from '../api/realtime/index.ts'
 
 const signs = ['pointerdown', 'keydown']
 

@@ -1,0 +1,58 @@
+import type { InstrumentView } from '@candor/api'
+import { ButtonRow, Glyph, RowList } from '@candor/ui'
+import { MoonIcon } from '@candor/ui/icons/trade'
+import { useServerNow } from '../../../shared/api/realtime/index.ts'
+import { useTexts } from '../../../shared/i18n/index.ts'
+import { categories, opensText } from '../../../shared/instrument/index.ts'
+import type { Category } from '../../../shared/instrument/index.ts'
+import { isOpen } from '../market-filter.ts'
+import styles from './market-filters.module.css'
+
+export interface ClosedMarketProps {
+  readonly instruments: readonly InstrumentView[]
+  /** Those of the shown list, none of which is open. */
+  readonly listed: readonly InstrumentView[]
+  readonly onList: (category: Category) => void
+}
+
+/** Above a list of which nothing is open: when the first one opens, and one way to what is open now. */
+export function ClosedMarket({ instruments, listed, onList }: ClosedMarketProps) {
+  const texts = useTexts()
+  const { t } = texts
+  const nowMs = useServerNow(60_000)
+  const opensMs = listed.flatMap(({ nextOpenMs }) => nextOpenMs ?? []).toSorted((a, b) => a - b)[0] ?? null
+  const [busiest] = categories
+    .map((category) => ({
+      category,
+      count: instruments.filter((one) => one.category === category && isOpen(one)).length,
+    }))
+    .filter(({ count }) => count > 0)
+    .toSorted((left, right) => right.count - left.count)
+  return (
+    <div className={styles.closed}>
+      <RowList>
+        <div className={styles.card}>
+          <Glyph>
+            <MoonIcon size={20} />
+          </Glyph>
+          <div>
+            <p className={styles.title}>{t('marketFilters.closed')}</p>
+            {opensMs === null ? null : <p className={styles.detail}>{opensText(texts, opensMs, nowMs)}</p>}
+          </div>
+        </div>
+      </RowList>
+      {busiest === undefined ? null : (
+        <RowList>
+          <ButtonRow
+            title={t('marketFilters.openElsewhere', {
+              count: busiest.count,
+              category: t(`instrument.category.${busiest.category}`),
+            })}
+            onPress={() => onList(busiest.category)}
+          />
+        </RowList>
+      )}
+      <h2 className={styles.heading}>{t('marketFilters.lastSession')}</h2>
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import type { MarketFilter } from '../market-filter.ts'
+
+/** The text of a filter. */
+export function filterText({ isOpenOnly, sort }: MarketFilter): string {
+  return `${isOpenOnly ? 'open' : ''} ${sort.key} ${sort.order}`
+}
