@@ -46,15 +46,61 @@ async function bothSee(...texts: string[]): Promise<void> {
   }
 }
 
-/** The stored texts, in order. */
+/** The stored texts of customers, in order. */
 async function storedTexts(): Promise<string[]> {
   const owner = createPool(stage.candor.database.ownerUrl, 'test-owner')
   const { rows } = await owner.query<{ text: string }>(
-    `select body ->> 'text' as text from support.message where body ->> 'kind' = 'text' order by conversation_id, seq`,
+    `select body ->> 'text' as text from support.message join support.conversation using (conversation_id)
+     where customer_id is not null and body ->> 'kind' = 'text' order by conversation_id, seq`,
   )
   await owner.end()
   return rows.map(({ text }) => text)
 }
+
+describe('a visitor without an account', () => {
+  it('asks from the registration, is answered by an agent, and finds the conversation after a reload', async () => {
+    const visitor = await openAppAt(stage, '/pages/register/register')
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Ask customer service' }).click()
+    await page.getByText('You’re writing as a visitor.').waitFor()
+    await page.getByText('We delete a conversation 30 days after it ends.').waitFor()
+    expect(await page.getByRole('button', { name: 'Attach a photo' }).count()).toBe(0)
+    await visitor.findNoFault()
+    await page.getByRole('textbox', { name: 'Message' }).fill('May I have an invitation code?')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await line(page, 'May I have an invitation code?').waitFor()
+
+    const waiting = desk.page.getByRole('list', { name: 'Waiting' }).getByRole('link', { name: /^Visitor \d+/ })
+    await waiting.getByText('no account').waitFor()
+    await waiting.click()
+    await line(desk.page, 'May I have an invitation code?').waitFor()
+    await desk.page.getByRole('button', { name: 'Take it' }).click()
+    await desk.page.getByText('Say nothing about any account.').waitFor()
+    expect(await desk.page.getByRole('button', { name: 'Show balances' }).count()).toBe(0)
+    expect(await desk.page.getByRole('button', { name: 'Send a photo' }).count()).toBe(0)
+    expect(await desk.axe()).toEqual([])
+    await answer('Here it is: CANDOR')
+    await line(page, 'Here it is: CANDOR').waitFor({ timeout: 30_000 })
+    await visitor.findNoFault()
+
+    await page.reload()
+    await line(page, 'Here it is: CANDOR').waitFor({ timeout: 30_000 })
+    expect(await line(page, 'May I have an invitation code?').count()).toBe(1)
+    await page.getByRole('link', { name: 'Have an account? Sign in' }).click()
+    await page.getByRole('link', { name: 'Ask customer service' }).click()
+    await line(page, 'Here it is: CANDOR').waitFor({ timeout: 30_000 })
+
+    // Another browser is another visitor.
+    const stranger = await openAppAt(stage, '/pages/support/support')
+    await stranger.page.getByText('You’re writing as a visitor.').waitFor()
+    // Shown with the first answer of the server.
+    await stranger.page.getByText('We delete a conversation 30 days after it ends.').waitFor()
+    expect(await line(stranger.page, 'Here it is: CANDOR').count()).toBe(0)
+    await stranger.context.close()
+    expect(visitor.faults).toEqual([])
+    await visitor.context.close()
+  }, 120_000)
+})
 
 describe('a customer and an agent', () => {
   it('talk, and lose and double nothing while the server crashes and the network of the phone is gone', async () => {

@@ -10884,7 +10884,7 @@ grant select on support.canned_answer to candor_app;
 
 create table support.conversation (
   conversation_id bigint default clock.new_record_id() not null,
-  customer_id bigint not null,
+  customer_id bigint,
   state text not null,
   operator_id bigint,
   opened_ms bigint not null,
@@ -11041,12 +11041,14 @@ create table support.setting (
   days jsonb not null,
   alarm_ms integer not null,
   keep_days integer default 730 not null,
+  visit_keep_days integer default 30 not null,
   constraint hours_are_apart CHECK (support.are_apart(days)),
   constraint setting_alarm_ms_check CHECK (((alarm_ms >= 30000) AND (alarm_ms <= 7200000))),
   constraint setting_days_check CHECK ((jsonb_typeof(days) = 'array'::text)),
   constraint setting_keep_days_check CHECK (((keep_days >= 30) AND (keep_days <= 3650))),
   constraint setting_pkey PRIMARY KEY (singleton),
-  constraint setting_singleton_check CHECK (singleton)
+  constraint setting_singleton_check CHECK (singleton),
+  constraint setting_visit_keep_days_check CHECK (((visit_keep_days >= 1) AND (visit_keep_days <= 365)))
 );
 grant select on support.setting to candor_app;
 
@@ -11071,6 +11073,20 @@ create table support.token (
 );
 CREATE INDEX token_of_session ON support.token USING btree (session_id);
 grant delete, insert, select on support.token to candor_app;
+
+create table support.visit (
+  conversation_id bigint not null,
+  token_hash bytea not null,
+  begun_ms bigint not null,
+  expires_ms bigint not null,
+  constraint visit_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES support.conversation(conversation_id),
+  constraint visit_pkey PRIMARY KEY (conversation_id),
+  constraint visit_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint visit_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX visit_by_beginning ON support.visit USING btree (begun_ms);
+CREATE INDEX visit_by_expiry ON support.visit USING btree (expires_ms);
+grant select on support.visit to candor_app;
 
 create table support.wait (
   wait_id bigint generated always as identity not null,
@@ -11112,6 +11128,29 @@ end
 $function$
 ;
 grant execute on function support.add_note(text,bigint,text) to candor_app;
+
+create FUNCTION support.add_written(p_conversation support.conversation, p_client_id uuid, p_body jsonb)
+ RETURNS support.message
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_id constant bigint := p_conversation.conversation_id;
+  v_now_ms constant bigint := clock.now_ms();
+  v_message constant support.message := support.append(v_id, 'customer', null, p_client_id, p_body);
+begin
+  if p_conversation.state = 'closed' then
+    update support.conversation set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms
+      where conversation_id = v_id;
+    perform support.add_event(v_id, case when support.is_open(v_now_ms) then 'waiting' else 'outside-hours' end, null);
+  else
+    update support.conversation set waiting_since_ms = coalesce(waiting_since_ms, v_now_ms)
+      where conversation_id = v_id;
+  end if;
+  return v_message;
+end
+$function$
+;
 
 create FUNCTION support.agent_body_of(p_operator_id bigint, p_draft jsonb)
  RETURNS jsonb
@@ -11162,7 +11201,9 @@ begin
     return;
   end if;
   v_body := support.agent_body_of(v_held.operator_id, p_body);
-  outcome := coalesce(v_held.refusal, case when v_body is null then 'not-found' end);
+  outcome := coalesce(v_held.refusal, case when v_body is null then 'not-found'
+    -- A visitor has no way to a photo.
+    when v_held.customer_id is null and v_body ->> 'kind' = 'image' then 'not-allowed' end);
   if outcome is not null then
     return next;
     return;
@@ -11170,7 +11211,7 @@ begin
   return query select 'posted', m.seq, m.at_ms, m.body
     from support.append(p_conversation_id, 'agent', v_held.operator_id, p_client_id, v_body) as m;
   update support.conversation as c set waiting_since_ms = null where c.conversation_id = p_conversation_id;
-  if not p_is_there then
+  if not p_is_there and v_held.customer_id is not null then
     select a.name into strict v_agent from operator.account as a where a.operator_id = v_held.operator_id;
     perform support.notify_reply(v_held.customer_id, p_conversation_id, v_agent);
   end if;
@@ -11241,7 +11282,7 @@ begin
   end if;
   perform support.append(p_conversation_id, 'assistant', null, null,
     jsonb_build_object('kind', 'text', 'text', p_text));
-  if not p_is_there then
+  if not p_is_there and v_conversation.customer_id is not null then
     perform support.notify_reply(v_conversation.customer_id, p_conversation_id, 'Sandbox assistant');
   end if;
   return true;
@@ -11249,6 +11290,31 @@ end
 $function$
 ;
 grant execute on function support.assist(bigint,integer,text,boolean) to candor_app;
+
+create FUNCTION support.begin_visit(p_token_hash bytea, p_language text, p_device text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_most_an_hour constant integer := 300;
+  v_now_ms constant bigint := clock.now_ms();
+  v_conversation_id bigint;
+begin
+  if not support.is_room_for_visit()
+    or (select count(*) from support.visit where begun_ms > v_now_ms - 3600000) >= v_most_an_hour then
+    return null;
+  end if;
+  insert into support.conversation (state, opened_ms, last_ms, language, device)
+    values ('closed', v_now_ms, v_now_ms, p_language, p_device) returning conversation_id into v_conversation_id;
+  insert into support.visit (conversation_id, token_hash, begun_ms, expires_ms)
+    values (v_conversation_id, p_token_hash, v_now_ms, v_now_ms + support.visit_lasts_ms());
+  return v_now_ms + support.visit_lasts_ms();
+end
+$function$
+;
+grant execute on function support.begin_visit(bytea,text,text) to candor_app;
 
 create FUNCTION support.body_of(p_customer_id bigint, p_draft jsonb)
  RETURNS jsonb
@@ -11374,12 +11440,41 @@ create FUNCTION support.due_closing(p_conversation_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select m from support.message as m join support.conversation as c using (conversation_id)
-    cross join support.setting as s
   where c.conversation_id = p_conversation_id and c.state = 'closed' and m.body ->> 'event' = 'closed'
-    and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint and not support.has_open_matter(c.customer_id)
+    and m.at_ms <= clock.now_ms() - support.kept_ms(c.customer_id) and not support.has_open_matter(c.customer_id)
   order by m.seq desc limit 1
 $function$
 ;
+
+create FUNCTION support.end_visits()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation_id bigint;
+  v_closed_seq integer;
+begin
+  for v_conversation_id in
+    select c.conversation_id from support.visit as v join support.conversation as c using (conversation_id)
+    where v.expires_ms <= clock.now_ms() and c.state <> 'closed' for update of c
+  loop
+    v_closed_seq := support.add_event(v_conversation_id, 'closed', null);
+    update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = null,
+      closed_seq = v_closed_seq
+    where conversation_id = v_conversation_id;
+  end loop;
+  with unused as (
+    delete from support.visit as v using support.conversation as c
+    where v.conversation_id = c.conversation_id and v.expires_ms <= clock.now_ms() and c.newest_seq = 0
+    returning v.conversation_id
+  )
+  delete from support.conversation as c using unused as u where c.conversation_id = u.conversation_id;
+end
+$function$
+;
+grant execute on function support.end_visits() to candor_app;
 
 create FUNCTION support.first_answers(p_since_ms bigint)
  RETURNS TABLE(opened_ms bigint, ended_ms bigint, is_answered boolean)
@@ -11389,6 +11484,7 @@ create FUNCTION support.first_answers(p_since_ms bigint)
 AS $function$
   select opening.at_ms, ending.at_ms, ending.sender = 'agent'
   from support.message as opening
+  join support.conversation as c on c.conversation_id = opening.conversation_id and c.customer_id is not null
   cross join lateral (
     select m.at_ms, m.sender from support.message as m
     where m.conversation_id = opening.conversation_id and m.seq > opening.seq
@@ -11422,6 +11518,7 @@ begin
   if v_conversation.newest_seq = v_deletion.up_to_seq then
     update support.conversation set closed_seq = null, closed_by = null, language = null, device = null
     where conversation_id = p_conversation_id;
+    delete from support.visit where conversation_id = p_conversation_id;
   end if;
   return true;
 end
@@ -11440,8 +11537,8 @@ declare
 begin
   for v_conversation_id in
     select m.conversation_id
-    from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
-    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint
+    from support.message as m join support.conversation as c using (conversation_id)
+    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - support.kept_ms(c.customer_id)
       and c.state = 'closed'
     group by m.conversation_id order by max(m.at_ms)
   loop
@@ -11519,7 +11616,10 @@ create FUNCTION support.hold_known(p_conversation_id bigint)
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select * from support.conversation where conversation_id = p_conversation_id and newest_seq > 0 for update
+  select * from support.conversation as c where c.conversation_id = p_conversation_id and c.newest_seq > 0
+    and (c.customer_id is not null
+      or exists (select from support.visit as v where v.conversation_id = p_conversation_id))
+  for update
 $function$
 ;
 
@@ -11567,6 +11667,31 @@ $function$
 ;
 grant execute on function support.is_open(bigint) to candor_app;
 
+create FUNCTION support.is_room_for_visit()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_most_waiting constant integer := 100;
+begin
+  perform from support.setting for no key update;
+  return support.waiting_visits() < v_most_waiting;
+end
+$function$
+;
+
+create FUNCTION support.kept_ms(p_customer_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case when p_customer_id is null then visit_keep_days else keep_days end * 86400000::bigint
+  from support.setting
+$function$
+;
+
 create FUNCTION support.late_answers(p_within_ms bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -11574,7 +11699,7 @@ create FUNCTION support.late_answers(p_within_ms bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select count(*) from support.conversation as c
-  where c.state <> 'closed' and c.opened_ms < clock.now_ms() - p_within_ms
+  where c.customer_id is not null and c.state <> 'closed' and c.opened_ms < clock.now_ms() - p_within_ms
     and exists (
       select from support.message as m
       where m.conversation_id = c.conversation_id and m.at_ms >= c.opened_ms and m.body ->> 'event' = 'waiting')
@@ -11583,6 +11708,23 @@ AS $function$
       where m.conversation_id = c.conversation_id and m.at_ms >= c.opened_ms and m.sender = 'agent')
 $function$
 ;
+
+create FUNCTION support.look_visit(p_token_hash bytea, p_seq integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_conversation_id constant bigint := support.open_visit(p_token_hash);
+begin
+  update support.conversation set customer_read_seq = least(p_seq, newest_seq)
+  where conversation_id = v_conversation_id and customer_read_seq < least(p_seq, newest_seq);
+  return v_conversation_id;
+end
+$function$
+;
+grant execute on function support.look_visit(bytea,integer) to candor_app;
 
 create FUNCTION support.next_open_ms(p_after_ms bigint)
  RETURNS bigint
@@ -11613,6 +11755,23 @@ AS $function$
 $function$
 ;
 
+create FUNCTION support.open_visit(p_token_hash bytea)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_lasts_ms constant bigint := support.visit_lasts_ms();
+begin
+  -- Not with every look: an hour more or less is nothing in a week.
+  update support.visit set expires_ms = clock.now_ms() + v_lasts_ms
+    where token_hash = p_token_hash and expires_ms > clock.now_ms()
+      and expires_ms < clock.now_ms() + v_lasts_ms - 3600000;
+  return (select conversation_id from support.visit where token_hash = p_token_hash and expires_ms > clock.now_ms());
+end
+$function$
+;
+
 create FUNCTION support.photo_body(p_image_id text, p_customer_id bigint, p_operator_id bigint)
  RETURNS jsonb
  LANGUAGE sql
@@ -11635,16 +11794,13 @@ declare
   v_most_a_minute constant integer := 60;
   v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
   v_id constant bigint := v_conversation.conversation_id;
-  v_now_ms constant bigint := clock.now_ms();
   v_body jsonb;
-  v_message support.message;
 begin
   return query select * from support.repeat_of(v_id, 'customer', null, p_client_id, p_draft);
   if found then
     return;
   end if;
-  if (select count(*) from support.message as m
-      where m.conversation_id = v_id and m.sender = 'customer' and m.at_ms > v_now_ms - 60000) >= v_most_a_minute then
+  if support.written_within(v_id, 60000) >= v_most_a_minute then
     outcome := 'frequent-operations';
     return next;
     return;
@@ -11655,20 +11811,47 @@ begin
     return next;
     return;
   end if;
-  v_message := support.append(v_id, 'customer', null, p_client_id, v_body);
-  if v_conversation.state = 'closed' then
-    update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms
-      where c.conversation_id = v_id;
-    perform support.add_event(v_id, case when support.is_open(v_now_ms) then 'waiting' else 'outside-hours' end, null);
-  else
-    update support.conversation as c set waiting_since_ms = coalesce(c.waiting_since_ms, v_now_ms)
-      where c.conversation_id = v_id;
-  end if;
-  return query select 'posted', v_message.seq, v_message.at_ms, v_message.body;
+  return query select 'posted', m.seq, m.at_ms, m.body
+    from support.add_written(v_conversation, p_client_id, v_body) as m;
 end
 $function$
 ;
 grant execute on function support.post(bigint,uuid,jsonb) to candor_app;
+
+create FUNCTION support.post_visit(p_token_hash bytea, p_client_id uuid, p_text text)
+ RETURNS TABLE(outcome text, seq integer, at_ms bigint, body jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_most_a_minute constant integer := 20;
+  v_most_a_day constant integer := 200;
+  v_id constant bigint := support.open_visit(p_token_hash);
+  v_body constant jsonb := jsonb_build_object('kind', 'text', 'text', p_text);
+  v_conversation support.conversation;
+begin
+  select * into v_conversation from support.conversation where conversation_id = v_id for update;
+  return query select * from support.repeat_of(v_id, 'customer', null, p_client_id, v_body);
+  if found then
+    return;
+  end if;
+  outcome := case
+    when v_id is null then 'visit-ended'
+    when support.written_within(v_id, 60000) >= v_most_a_minute
+      or support.written_within(v_id, 86400000) >= v_most_a_day then 'frequent-operations'
+    when v_conversation.state = 'closed' and not support.is_room_for_visit() then 'visits-full'
+  end;
+  if outcome is not null then
+    return next;
+    return;
+  end if;
+  return query select 'posted', m.seq, m.at_ms, m.body
+    from support.add_written(v_conversation, p_client_id, v_body) as m;
+end
+$function$
+;
+grant execute on function support.post_visit(bytea,uuid,text) to candor_app;
 
 create FUNCTION support.put_canned(p_secret text, p_answer_id bigint, p_title text, p_language text, p_text text)
  RETURNS bigint
@@ -11900,6 +12083,31 @@ end
 $function$
 ;
 grant execute on function support.transfer(text,bigint,bigint) to candor_app;
+
+create FUNCTION support.visit_lasts_ms()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select 7 * 86400000::bigint $function$
+;
+
+create FUNCTION support.waiting_visits()
+ RETURNS bigint
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select count(*) from support.conversation where state = 'waiting' and customer_id is null $function$
+;
+
+create FUNCTION support.written_within(p_conversation_id bigint, p_within_ms bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*) from support.message
+  where conversation_id = p_conversation_id and sender = 'customer' and at_ms > clock.now_ms() - p_within_ms
+$function$
+;
 
 create schema swap;
 grant usage on schema swap to candor_app;

@@ -70,6 +70,7 @@ import { transparencyOwnLiability, transparencySolvency } from './solvency.ts'
 import { walletStatement, walletStatementCsv, walletStatementTotals } from './statement.ts'
 import { indexKefuUser, supportConfig } from './support.ts'
 import { supportUnread } from './support-unread.ts'
+import { supportVisit, supportVisitBegin, supportVisitSend } from './support-visit.ts'
 import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
 import { transparencyCheckpoints, transparencyFrames, transparencySeeds, transparencyWitnesses } from './price-log.ts'
 import { contractReceipt, receiptOf } from './receipt.ts'
@@ -230,5 +231,8 @@ export const operations: readonly CustomerOperation[] = [
   transparencyWitnesses,
   supportConfig,
   supportUnread,
+  supportVisit,
+  supportVisitBegin,
+  supportVisitSend,
   indexKefuUser,
 ]

@@ -75,6 +75,8 @@ export const refusalNames = [
   'unknown-advert',
   'unknown-instrument',
   'upper-limit',
+  'visit-ended',
+  'visits-full',
   'voucher-required',
   'wait-for-review',
   'weak-payment-password',

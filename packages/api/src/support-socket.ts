@@ -39,20 +39,21 @@ export const supportState = z.object({
 })
 export type SupportState = z.output<typeof supportState>
 
+/** Who answers, and when. */
+export const supportSetting = z.object({
+  /**
+   * `welcome`: an agent is on duty. `away`: open, but no agent is on duty. `closed`: outside opening hours.
+   * `assistant`: the sandbox's automatic reply.
+   */
+  greeting: z.enum(['welcome', 'away', 'closed', 'assistant']),
+  availability: supportAvailability,
+})
+export type SupportSetting = z.output<typeof supportSetting>
+
 /** Messages from the server. */
 export const supportServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('otherlogin'), data: z.object({ id: z.string(), nowMs: timeMs, state: supportState }) }),
-  z.object({
-    type: z.literal('setting'),
-    data: z.object({
-      /**
-       * `welcome`: an agent is on duty. `away`: open, but no agent is on duty. `closed`: outside opening hours.
-       * `assistant`: the sandbox's automatic reply.
-       */
-      greeting: z.enum(['welcome', 'away', 'closed', 'assistant']),
-      availability: supportAvailability,
-    }),
-  }),
+  z.object({ type: z.literal('setting'), data: supportSetting }),
   z.object({ type: z.literal('state'), data: supportState }),
   z.object({ type: z.literal('ack'), data: z.object({ clientId: z.string(), message: supportMessage }) }),
   /** The message was permanently refused; `msg` says why. */

@@ -11,7 +11,7 @@ export interface CannedAnswerRow {
 /** The table support.conversation. */
 export interface ConversationRow {
   readonly conversation_id: bigint
-  readonly customer_id: bigint
+  readonly customer_id: bigint | null
   readonly state: 'waiting' | 'answering' | 'closed'
   readonly operator_id: bigint | null
   readonly opened_ms: bigint
@@ -96,6 +96,7 @@ export interface SettingRow {
   readonly days: unknown
   readonly alarm_ms: number
   readonly keep_days: number
+  readonly visit_keep_days: number
 }
 
 /** The table support.ticket. */
@@ -109,6 +110,14 @@ export interface TicketRow {
 export interface TokenRow {
   readonly token_hash: Buffer
   readonly session_id: bigint
+  readonly expires_ms: bigint
+}
+
+/** The table support.visit. */
+export interface VisitRow {
+  readonly conversation_id: bigint
+  readonly token_hash: Buffer
+  readonly begun_ms: bigint
   readonly expires_ms: bigint
 }
 
@@ -152,6 +161,14 @@ export interface HoldForAgentResult {
 
 /** The function support.post. */
 export interface PostResult {
+  readonly outcome: string | null
+  readonly seq: number | null
+  readonly at_ms: bigint | null
+  readonly body: unknown
+}
+
+/** The function support.post_visit. */
+export interface PostVisitResult {
   readonly outcome: string | null
   readonly seq: number | null
   readonly at_ms: bigint | null

@@ -81,7 +81,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
   const deposits = await startDeposits(shared)
   const withdrawals = openWithdrawals(shared, ground.accounts)
   const floor = startFloor(shared, ground.accounts)
-  const support = openSupport(shared)
+  const support = openSupport(shared, ground.accounts)
   const acceptTimes = await startAcceptanceWatch(shared)
   return {
     routes: [

@@ -4,11 +4,15 @@ import type { Support } from '../modules/support/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { refusalText } from '../platform/http/index.ts'
 import { createPhotos } from '../platform/photos/index.ts'
+import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
 
 /** Opens customer service, with photos of its own in the vault. */
-export function openSupport({ config, pool, bus, notifier, logger }: Shared): Support {
+export function openSupport(
+  { config, pool, bus, notifier, logger }: Shared,
+  { codes }: Pick<Accounts, 'codes'>,
+): Support {
   return startSupport({
     pool,
     bus,
@@ -18,6 +22,7 @@ export function openSupport({ config, pool, bus, notifier, logger }: Shared): Su
     photos: createPhotos(),
     vault: openVault(config),
     mode: config.mode,
+    captcha: codes.captcha,
     refusalText,
     contactOf: async (customerId) => {
       const customer = await findCustomer(pool, customerId)

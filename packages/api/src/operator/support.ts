@@ -16,19 +16,25 @@ import { operatorDetail, operatorList, operatorView } from './records.ts'
 
 const agents = ['support', 'lead'] as const
 
-/** A conversation in a list. A customer has one, which is opened again by a new message. */
+/**
+ * A conversation in a list. A customer has one, which is opened again by a new message. A visitor without an account
+ * has one as well: either `customer` or `visitor` is null.
+ */
 export const supportConversation = z.object({
   id: z.string(),
-  customer: z.object({
-    /** The platform's internal number, for `operator/customer`, whose use is recorded. */
-    id: z.string(),
-    /** The account number that the customer sees. */
-    publicId: z.string(),
-    kycState,
-    isEnabled: z.boolean(),
-    isOnline: z.boolean(),
-    isTyping: z.boolean(),
-  }),
+  customer: z.nullable(
+    z.object({
+      /** The platform's internal number, for `operator/customer`, whose use is recorded. */
+      id: z.string(),
+      /** The account number that the customer sees. */
+      publicId: z.string(),
+      kycState,
+      isEnabled: z.boolean(),
+      isOnline: z.boolean(),
+      isTyping: z.boolean(),
+    }),
+  ),
+  visitor: z.nullable(z.object({ isOnline: z.boolean() })),
   state: z.enum(['waiting', 'answering', 'closed']),
   /** The agent who claimed it; null if none did. */
   agent: z.nullable(z.object({ operatorId: z.string(), name: z.string(), isOwn: z.boolean() })),
@@ -66,7 +72,7 @@ export const operatorSupportDesk = operatorView({
     isOnDuty: z.boolean(),
     isOpen: z.boolean(),
     alarmMs: z.int(),
-    /** At most 100. */
+    /** At most 200, of them at most 100 of visitors. */
     queue: z.array(supportConversation),
     own: z.array(supportConversation),
     waitingCount: z.int(),
@@ -116,7 +122,8 @@ export const operatorSupportConversation = operatorDetail({
   access: agents,
   output: z.object({
     conversation: supportConversation,
-    registeredMs: timeMs,
+    /** Null for a visitor. */
+    registeredMs: z.nullable(timeMs),
     notes: z.array(noteView),
     ratings: z.array(z.object({ score: z.int(), comment: z.string(), atMs: timeMs, operator: z.nullable(z.string()) })),
   }),
@@ -161,7 +168,7 @@ export const operatorSupportSendImage = operation({
   audience: 'operator',
   path: 'operator/support_send_image',
   summary:
-    'Sends a photo (multipart) into an own conversation: a JPEG, PNG or WebP of at most 10 MB. Exactly once for a `clientId`. Without one it is `photo-invalid`.',
+    'Sends a photo (multipart) into an own conversation with a customer: a JPEG, PNG or WebP of at most 10 MB. Exactly once for a `clientId`. Without one it is `photo-invalid`.',
   access: agents,
   input: z.object({ id: idText, clientId: supportClientId, photo: z.optional(photoFile) }),
   output: supportMessage,

@@ -14,7 +14,7 @@ import { repliesFor } from './support-model.ts'
 import styles from './composer.module.css'
 
 /** The agent's message field. Enter sends, Shift and Enter starts a line; a leading slash offers canned replies. */
-export function Composer({ conversation: { id, language } }: { readonly conversation: SupportConversation }) {
+export function Composer({ conversation: { id, customer, language } }: { readonly conversation: SupportConversation }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const { text, change, offered, chosen, choose, insert, send } = useDraft(id, language)
@@ -37,7 +37,7 @@ export function Composer({ conversation: { id, language } }: { readonly conversa
   return (
     <div className={styles.composer}>
       {offered === null ? null : <Offered id={listId} answers={offered} chosen={chosen} onInsert={insert} />}
-      <PhotoButton onPhoto={(photo) => write(id, photo)} />
+      {customer === null ? null : <PhotoButton onPhoto={(photo) => write(id, photo)} />}
       <textarea
         ref={field}
         rows={2}
@@ -54,7 +54,8 @@ export function Composer({ conversation: { id, language } }: { readonly conversa
         aria-keyshortcuts="R"
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onPaste={(event) => pastePhoto(event, (photo) => write(id, photo))}
+        // A visitor gets texts only.
+        onPaste={(event) => customer !== null && pastePhoto(event, (photo) => write(id, photo))}
       />
       <Button size="medium" disabled={text.trim() === '' || offered !== null} onClick={send}>
         {t('support.send')}

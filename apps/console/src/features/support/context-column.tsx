@@ -17,7 +17,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { TextArea } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { languageLabel } from './support-labels.ts'
+import { languageLabel, visitorLabel } from './support-labels.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 import type { AgentDesk } from './use-agent-desk.ts'
 import styles from './support.module.css'
@@ -33,34 +33,71 @@ export interface ContextColumnProps {
 
 /** The customer's data beside the conversation, the agents' notes, the ratings, and ending the conversation. */
 export function ContextColumn({ view, conversation, agents }: ContextColumnProps) {
-  const { customer, language, device, agent } = conversation
+  const { customer, agent } = conversation
   return (
     <>
-      <CasePart
-        title={t('support.customer')}
-        aside={customer.isEnabled ? null : <Tag tone="attention">{t('support.disabled')}</Tag>}
-      >
-        <Facts
-          isNarrow
-          facts={[
-            {
-              name: t('support.fact.account'),
-              value: (
-                <a href={hrefOf('customers', customer.id)}>{t('support.account', { account: customer.publicId })}</a>
-              ),
-            },
-            { name: t('support.fact.kyc'), value: t(`support.kyc.${customer.kycState}`) },
-            { name: t('support.fact.language'), value: languageLabel(language) },
-            { name: t('support.fact.device'), value: device ?? t('support.fact.unknown') },
-            { name: t('support.fact.registered'), value: utcDateTime(view.registeredMs) },
-          ]}
-        />
-        <Balances customerId={customer.id} />
-      </CasePart>
+      {customer === null ? (
+        <VisitorPart conversation={conversation} />
+      ) : (
+        <CustomerPart customer={customer} conversation={conversation} registeredMs={view.registeredMs} />
+      )}
       <Notes view={view} />
       <Ratings view={view} />
       {agent?.isOwn === true ? <Endings conversation={conversation} agents={agents} /> : null}
     </>
+  )
+}
+
+function clientFacts({ language, device }: SupportConversation) {
+  return [
+    { name: t('support.fact.language'), value: languageLabel(language) },
+    { name: t('support.fact.device'), value: device ?? t('support.fact.unknown') },
+  ]
+}
+
+/** There is no account to show: who it is, only the conversation tells. */
+function VisitorPart({ conversation }: { readonly conversation: SupportConversation }) {
+  return (
+    <CasePart title={visitorLabel(conversation.id)} aside={<Tag tone="quiet">{t('support.noAccount')}</Tag>}>
+      <Facts isNarrow facts={clientFacts(conversation)} />
+      <div className={styles.below}>
+        <p className={styles.quiet}>{t('support.visitor.text')}</p>
+      </div>
+    </CasePart>
+  )
+}
+
+interface CustomerPartProps {
+  readonly customer: NonNullable<SupportConversation['customer']>
+  readonly conversation: SupportConversation
+  readonly registeredMs: number | null
+}
+
+function CustomerPart({ customer, conversation, registeredMs }: CustomerPartProps) {
+  return (
+    <CasePart
+      title={t('support.customer')}
+      aside={customer.isEnabled ? null : <Tag tone="attention">{t('support.disabled')}</Tag>}
+    >
+      <Facts
+        isNarrow
+        facts={[
+          {
+            name: t('support.fact.account'),
+            value: (
+              <a href={hrefOf('customers', customer.id)}>{t('support.account', { account: customer.publicId })}</a>
+            ),
+          },
+          { name: t('support.fact.kyc'), value: t(`support.kyc.${customer.kycState}`) },
+          ...clientFacts(conversation),
+          {
+            name: t('support.fact.registered'),
+            value: registeredMs === null ? t('support.fact.unknown') : utcDateTime(registeredMs),
+          },
+        ]}
+      />
+      <Balances customerId={customer.id} />
+    </CasePart>
   )
 }
 

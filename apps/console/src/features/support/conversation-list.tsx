@@ -1,8 +1,8 @@
 import type { SupportConversation } from '@candor/api/operator/support'
-import { classNames, VisuallyHidden } from '@candor/ui'
+import { classNames, Tag, VisuallyHidden } from '@candor/ui'
 import { CaseLink, CaseTitle } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { languageLabel, messageLine, stateLabel, waitLabel } from './support-labels.ts'
+import { languageLabel, messageLine, presenceLabel, stateLabel, waitLabel, writerLabel } from './support-labels.ts'
 import styles from './conversation-list.module.css'
 
 export interface ConversationListProps {
@@ -47,7 +47,7 @@ function Row({ conversation, isOpen, nowMs }: RowProps) {
     <CaseLink screen="support" id={id} isOpen={isOpen}>
       <span className={styles.words}>
         <span className={styles.line}>
-          <CaseTitle>{t('support.account', { account: customer.publicId })}</CaseTitle>
+          <CaseTitle>{writerLabel(conversation)}</CaseTitle>
           {waitingSinceMs === null ? (
             <span className={styles.quiet}>{stateLabel(conversation)}</span>
           ) : (
@@ -59,7 +59,7 @@ function Row({ conversation, isOpen, nowMs }: RowProps) {
         </span>
         <span className={styles.line}>
           <span className={classNames(styles.cut, unread > 0 && styles.fresh)} dir="auto">
-            {customer.isTyping ? t('support.typing') : messageLine(lastMessage)}
+            {customer?.isTyping === true ? t('support.typing') : messageLine(lastMessage)}
           </span>
           {unread === 0 ? null : (
             <span className={styles.unread}>
@@ -70,7 +70,8 @@ function Row({ conversation, isOpen, nowMs }: RowProps) {
         </span>
         <span className={classNames(styles.line, styles.quiet)}>
           <span>{languageLabel(language)}</span>
-          <span>{t(customer.isOnline ? 'support.online' : 'support.offline')}</span>
+          <span>{presenceLabel(conversation)}</span>
+          {customer === null ? <Tag tone="quiet">{t('support.noAccount')}</Tag> : null}
         </span>
       </span>
     </CaseLink>

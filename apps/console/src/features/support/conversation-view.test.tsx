@@ -29,6 +29,7 @@ function conversation(id: string, changed: Partial<SupportConversation> = {}): S
       isOnline: true,
       isTyping: false,
     },
+    visitor: null,
     state: 'answering',
     agent,
     language: 'de',
@@ -108,8 +109,18 @@ describe('a conversation', () => {
 
   it('shows that the customer is writing', async () => {
     const { customer } = conversation('6')
+    if (customer === null) throw new Error('it is a customer')
     const page = await openConversation(conversation('6', { customer: { ...customer, isTyping: true } }))
     await page.says('The customer is writing …')
+    expect(page.find('button', 'Send a photo')).not.toBeNull()
+  })
+
+  it('of a visitor says so, and takes texts only', async () => {
+    const page = await openConversation(conversation('9', { customer: null, visitor: { isOnline: true } }))
+    await page.says('Visitor 9', 'German · online', 'Where is my money?', 'Visitor, 1 Mar, 12:00')
+    expect(page.text()).not.toContain('Account')
+    expect(page.find('button', 'Send')).not.toBeNull()
+    expect(page.find('button', 'Send a photo')).toBeNull()
   })
 
   it('shows an answer at once, and keeps it where the server is away', async () => {

@@ -17,7 +17,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { Composer } from './composer.tsx'
 import { MessageItem, OutgoingItem } from './message-item.tsx'
 import { sendAllAgain, useOutbox } from './outbox.ts'
-import { languageLabel, stateLabel } from './support-labels.ts'
+import { languageLabel, presenceLabel, stateLabel, writerLabel } from './support-labels.ts'
 import { readOlder, useThread } from './thread.ts'
 import styles from './conversation.module.css'
 
@@ -29,7 +29,7 @@ export interface ConversationViewProps {
 
 /** One conversation: its messages, and this agent's message field. */
 export function ConversationView({ conversation, agentDeskUpdatedAt }: ConversationViewProps) {
-  const { id, customer, language, agent, newestSeq } = conversation
+  const { id, language, agent, newestSeq } = conversation
   const thread = useThread(id, newestSeq)
   const isOwn = agent?.isOwn === true
   // AwaitingReply messages are resent as soon as the server responds again.
@@ -38,11 +38,11 @@ export function ConversationView({ conversation, agentDeskUpdatedAt }: Conversat
   return (
     <div className={styles.conversation}>
       <CaseHead
-        title={t('support.account', { account: customer.publicId })}
+        title={writerLabel(conversation)}
         icon={<UserIcon size={20} />}
         detail={t('support.head', {
           language: languageLabel(language),
-          there: t(customer.isOnline ? 'support.online' : 'support.offline'),
+          there: presenceLabel(conversation),
         })}
         aside={<Tag tone={isOwn ? 'ink' : 'quiet'}>{stateLabel(conversation)}</Tag>}
       />
@@ -59,6 +59,7 @@ interface MessagesProps {
 
 function Messages({ conversation, messages }: MessagesProps) {
   const { id, customer, customerReadSeq } = conversation
+  const isTyping = customer?.isTyping === true
   const outbox = useOutbox(id)
   const list = useRef<HTMLDivElement>(null)
   const arrived = new Set(messages.map(({ clientId }) => clientId))
@@ -66,7 +67,7 @@ function Messages({ conversation, messages }: MessagesProps) {
   const newest = messages.at(-1)?.seq ?? 0
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight
-  }, [newest, onTheirWay.length, customer.isTyping])
+  }, [newest, onTheirWay.length, isTyping])
   return (
     // What scrolls must be reachable by key.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -83,7 +84,7 @@ function Messages({ conversation, messages }: MessagesProps) {
       {onTheirWay.map((entry) => (
         <OutgoingItem key={entry.clientId} entry={entry} />
       ))}
-      {customer.isTyping ? <p className={styles.event}>{t('support.typing')}</p> : null}
+      {isTyping ? <p className={styles.event}>{t('support.typing')}</p> : null}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { DataTable, MoreButton, Page, SearchField, Select } from '../../shared/p
 import type { MoreButtonProps } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { SupportTabs } from './support-tabs.tsx'
-import { languageLabel, messageLine, stateLabel } from './support-labels.ts'
+import { languageLabel, messageLine, stateLabel, writerLabel } from './support-labels.ts'
 import styles from './support.module.css'
 
 const states = ['all', 'waiting', 'answering', 'closed'] as const
@@ -70,9 +70,7 @@ function FoundConversations({ items, list }: FoundConversationsProps) {
             key: 'account',
             title: t('support.fact.account'),
             isOneLine: true,
-            cell: ({ id, customer }) => (
-              <a href={hrefOf('support', id)}>{t('support.account', { account: customer.publicId })}</a>
-            ),
+            cell: (conversation) => <a href={hrefOf('support', conversation.id)}>{writerLabel(conversation)}</a>,
           },
           { key: 'state', title: t('support.find.state'), isOneLine: true, cell: stateLabel },
           { key: 'language', title: t('support.fact.language'), cell: ({ language }) => languageLabel(language) },

@@ -29,7 +29,8 @@ export function MessageItem({ conversation, message, isRead }: MessageItemProps)
       </p>
     )
   const isCustomers = from === 'customer'
-  const author = isCustomers ? t('shared.who.customer') : (agent?.name ?? t('shared.who.system'))
+  const writer = t(conversation.customer === null ? 'support.visitor.who' : 'shared.who.customer')
+  const author = isCustomers ? writer : (agent?.name ?? t('shared.who.system'))
   return (
     <div className={classNames(styles.message, isCustomers ? styles.theirs : styles.ours)}>
       <div className={styles.bubble} dir="auto" lang={isCustomers ? (conversation.language ?? undefined) : undefined}>

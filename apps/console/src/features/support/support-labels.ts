@@ -10,6 +10,21 @@ export function languageLabel(language: string | null): string {
   return language === null ? t('support.language.none') : (languageNames.of(language) ?? language)
 }
 
+/** Who writes: a customer by the account, or a visitor without one by the number of the conversation. */
+export function writerLabel({ id, customer }: Pick<SupportConversation, 'id' | 'customer'>): string {
+  return customer === null ? visitorLabel(id) : t('support.account', { account: customer.publicId })
+}
+
+/** A visitor by the end of the conversation's long number. */
+export function visitorLabel(id: string): string {
+  return t('support.visitor', { number: id.slice(-6) })
+}
+
+/** Whether the writer has the conversation open. */
+export function presenceLabel({ customer, visitor }: Pick<SupportConversation, 'customer' | 'visitor'>): string {
+  return t((customer ?? visitor)?.isOnline === true ? 'support.online' : 'support.offline')
+}
+
 /** A waiting time: "45 s", "3 min". */
 export function waitLabel(waitMs: number): string {
   const { unit, count } = waitParts(waitMs)

@@ -15,6 +15,7 @@ const message = (seq: number): SupportMessage => ({
 const conversation = (id: string, waitingSinceMs: number | null, isOverdue = false): SupportConversation => ({
   id,
   customer: { id, publicId: id, kycState: 'none', isEnabled: true, isOnline: true, isTyping: false },
+  visitor: null,
   state: 'answering',
   agent: null,
   language: null,

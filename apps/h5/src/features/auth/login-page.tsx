@@ -75,6 +75,11 @@ function LoginView({ from }: { readonly from: string | undefined }) {
     >
       <Brand />
       <LoginFields form={form} from={from} dispatch={dispatch} />
+      <p className={styles.below}>
+        <a className={styles.link} href={hrefOf('support')}>
+          {t('auth.askSupport')}
+        </a>
+      </p>
       {disabled === null ? null : <DisabledDialog {...disabled} onClose={onDisabledSeen} />}
     </FormScreen>
   )

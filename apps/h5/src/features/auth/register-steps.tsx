@@ -139,9 +139,14 @@ function InviteStep({ code, bind }: { readonly code: string; readonly bind: Bind
       <section className={styles.noCode}>
         <h3>{t('auth.register.noCode.title')}</h3>
         <p>{t('auth.register.noCode.text')}</p>
-        <Button tone="quiet" size="medium" {...keepsFocus} onClick={() => navigation.navigate('practice')}>
-          {t('auth.register.noCode.practise')}
-        </Button>
+        <div className={styles.noCodeWays}>
+          <Button tone="quiet" size="medium" {...keepsFocus} onClick={() => navigation.navigate('practice')}>
+            {t('auth.register.noCode.practise')}
+          </Button>
+          <Button tone="quiet" size="medium" {...keepsFocus} onClick={() => navigation.navigate('support')}>
+            {t('auth.askSupport')}
+          </Button>
+        </div>
       </section>
     </Step>
   )

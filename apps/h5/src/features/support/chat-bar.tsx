@@ -8,8 +8,14 @@ import { agentTitle, availabilityWords } from './chat-labels.ts'
 import type { Chat } from './chat-model.ts'
 import styles from './support.module.css'
 
+interface ChatBarProps {
+  readonly chat: Chat
+  /** Offers more to send; null for a visitor, who sends texts only. */
+  readonly onMore: (() => void) | null
+}
+
 /** Who replies, and how soon. */
-export function ChatBar({ chat, onMore }: { readonly chat: Chat; readonly onMore: () => void }) {
+export function ChatBar({ chat, onMore }: ChatBarProps) {
   const texts = useTexts()
   const { t } = texts
   const agent = chat.state?.agent ?? null
@@ -31,9 +37,11 @@ export function ChatBar({ chat, onMore }: { readonly chat: Chat; readonly onMore
         <h1 className={styles.name}>{agentTitle(texts, agent)}</h1>
         <p className={styles.when}>{availabilityWords(texts, chat)}</p>
       </div>
-      <IconButton label={t('support.more')} onClick={onMore}>
-        <DotsThreeIcon />
-      </IconButton>
+      {onMore === null ? null : (
+        <IconButton label={t('support.more')} onClick={onMore}>
+          <DotsThreeIcon />
+        </IconButton>
+      )}
     </header>
   )
 }

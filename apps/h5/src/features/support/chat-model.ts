@@ -58,6 +58,8 @@ export type ChatEvent =
   | { readonly type: 'restored'; readonly outgoing: readonly Outgoing[] }
   | { readonly type: 'older' }
   | { readonly type: 'typing-ended' }
+  | { readonly type: 'not-sent'; readonly clientId: string; readonly msg: string }
+  | { readonly type: 'cleared' }
 
 /** The next state of the chat. */
 export function chatReducer(chat: Chat, event: ChatEvent): Chat {
@@ -81,6 +83,10 @@ export function chatReducer(chat: Chat, event: ChatEvent): Chat {
       return { ...chat, isLoadingOlder: true }
     case 'typing-ended':
       return { ...chat, isTyping: false }
+    case 'not-sent':
+      return refused(chat, event)
+    case 'cleared':
+      return { ...emptyChat, phase: chat.phase, setting: chat.setting, outgoing: chat.outgoing }
   }
 }
 

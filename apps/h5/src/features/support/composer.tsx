@@ -9,8 +9,13 @@ import { messageDraft } from './message-draft.ts'
 import styles from './support.module.css'
 import { useChatClient } from './use-chat.ts'
 
+interface ComposerProps {
+  /** Takes a photo; null for a visitor, who sends texts only. */
+  readonly onFile: ((file: File) => void) | null
+}
+
 /** The message field. Enter sends on a keyboard; on a phone the arrow does, and Enter starts a line. */
-export function Composer({ onFile }: { readonly onFile: (file: File) => void }) {
+export function Composer({ onFile }: ComposerProps) {
   const { t } = useTexts()
   const client = useChatClient()
   const id = useId()
@@ -36,7 +41,7 @@ export function Composer({ onFile }: { readonly onFile: (file: File) => void }) 
   }
   return (
     <form className={styles.composer} onSubmit={onSubmit}>
-      <PhotoButton onFile={onFile} />
+      {onFile === null ? null : <PhotoButton onFile={onFile} />}
       <label htmlFor={id} className={styles.input}>
         <VisuallyHidden>{t('support.message')}</VisuallyHidden>
         <span className={styles.mirror} aria-hidden="true">

@@ -3,7 +3,7 @@ import { Button, StatePanel } from '@candor/ui'
 import { HeadsetIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { chosenLocation } from '../../shared/forms/index.ts'
-import { Page } from '../../shared/page/index.ts'
+import { hrefOf, pathOf } from '../../shared/page/index.ts'
 import { supportToken, useIsSignedIn } from '../../shared/device/index.ts'
 import { ChatBar } from './chat-bar.tsx'
 import type { ChatClient } from './chat-client.ts'
@@ -16,14 +16,32 @@ import { PhotoSheet } from './photo-sheet.tsx'
 import { SpokenMessage } from './spoken-message.tsx'
 import styles from './support.module.css'
 import { ThingSheet } from './thing-sheet.tsx'
-import { ChatClientProvider, useOpenChat } from './use-chat.ts'
+import { ChatClientProvider, useOpenChat, useVisitorChat } from './use-chat.ts'
 
-/** Online customer service, the only screen of a disabled account. */
+/** Online customer service, the only screen of a disabled account. Without an account one writes as a visitor. */
 export function SupportPage() {
-  const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
-  if (isSignedIn || supportToken.get() !== null) return <ChatScreen />
-  return <Page title={t('support.title')} signedOut={t('support.signedOut')} />
+  return isSignedIn || supportToken.get() !== null ? <ChatScreen /> : <VisitorScreen />
+}
+
+/** The chat of somebody without an account: texts only, in this browser. */
+function VisitorScreen() {
+  const { t } = useTexts()
+  const { chat, client } = useVisitorChat()
+  return (
+    <ChatClientProvider value={client}>
+      <div className={styles.screen}>
+        <ChatBar chat={chat} onMore={null} />
+        <p className={styles.visitor}>
+          {t('support.visitor')}{' '}
+          <a href={hrefOf('login', { from: pathOf('support') })}>{t('support.visitor.signIn')}</a>
+        </p>
+        <ChatLog chat={chat} />
+        <SpokenMessage message={chat.spoken} />
+        <Composer onFile={null} />
+      </div>
+    </ChatClientProvider>
+  )
 }
 
 type OpenSheet = { readonly kind: 'more' | 'things' | 'hours' } | { readonly kind: 'photo'; readonly file: File } | null

@@ -1,8 +1,8 @@
-import { hash, randomBytes } from 'node:crypto'
 import type { Principal } from '../../platform/principal.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { isSecret, newSecret, secretHash } from './chat-secret.ts'
 import { deleteExpired, exchangeTicket, findToken, insertTicket } from './ticket-store.ts'
 import type { ChatPrincipal } from './ticket-store.ts'
 
@@ -49,16 +49,4 @@ export function createChatAccess(pool: Database): ChatAccess {
     authenticate: (token) => (isSecret(token) ? findToken(pool, secretHash(token)) : Promise.resolve(null)),
     prune: () => deleteExpired(pool),
   }
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-function isSecret(text: string): boolean {
-  return /^[\w-]{43}$/.test(text)
-}
-
-function secretHash(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer')
 }

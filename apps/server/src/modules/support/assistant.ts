@@ -29,8 +29,10 @@ export function startAssistant(deps: {
   const answer = async (unanswered: AwaitingReply) => {
     const { conversationId, customerId, isGreeted } = unanswered
     const texts = assistantTexts[languageOf(unanswered.language)]
-    const isThere = hub.isThere(customerId)
+    // A visitor has no inbox: the page asks by itself.
+    const isThere = customerId === null || hub.isThere(customerId)
     if (!(await assist(pool, unanswered, { text: isGreeted ? texts.again : texts.first, isThere }))) return
+    if (customerId === null) return
     hub.nudge(customerId)
     if (!isThere)
       await notifier.announce(customerId, { kind: 'message', id: String(conversationId), state: 'support-reply' })

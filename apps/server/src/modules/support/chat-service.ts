@@ -18,8 +18,7 @@ import {
   readService,
 } from './conversation-store.ts'
 import { postMessage, readMessages } from './message-store.ts'
-import { availabilityOf, stateOf } from './support.ts'
-import type { Service } from './support.ts'
+import { availabilityOf, greetingOf, stateOf } from './support.ts'
 
 type DataOf<Messages extends { type: string; data?: unknown }, Type extends Messages['type']> = Extract<
   Messages,
@@ -92,10 +91,4 @@ export function createChat({ pool, mode }: { readonly pool: Database; readonly m
     },
     availability: async () => availabilityOf(await readService(pool)),
   }
-}
-
-function greetingOf({ agentsOnline, isOpen }: Service, mode: 'sandbox' | 'live') {
-  if (agentsOnline > 0) return 'welcome'
-  if (mode === 'sandbox') return 'assistant'
-  return isOpen ? 'away' : 'closed'
 }

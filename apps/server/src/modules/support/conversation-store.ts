@@ -10,19 +10,28 @@ type ConversationRow = Pick<
 > & { readonly operator_name: string | null; readonly queue_position: bigint | null; readonly may_rate: boolean }
 
 /** A customer's conversation; null when there never was one. */
-export async function readConversation(pool: Pool, customerId: bigint): Promise<CustomerConversation | null> {
+export function readConversation(pool: Pool, customerId: bigint): Promise<CustomerConversation | null> {
+  return readOne(pool, 'c.customer_id = $1', customerId)
+}
+
+/** A visitor's conversation; null when it was forgotten. */
+export function readVisited(pool: Pool, conversationId: bigint): Promise<CustomerConversation | null> {
+  return readOne(pool, 'c.conversation_id = $1 and c.customer_id is null', conversationId)
+}
+
+async function readOne(pool: Pool, where: string, id: bigint): Promise<CustomerConversation | null> {
   const { rows } = await pool.query<ConversationRow>(
     `select c.conversation_id, c.state, c.operator_id, o.name as operator_name, c.newest_seq, c.customer_read_seq,
       c.agent_read_seq, c.agent_read_ms,
        case when c.state = 'waiting' then (
          select count(*) from support.conversation as w where w.state = 'waiting'
            and (w.waiting_since_ms, w.conversation_id) <= (c.waiting_since_ms, c.conversation_id)) end as queue_position,
-       c.state = 'closed' and c.closed_seq is not null and not exists (
+       c.customer_id is not null and c.state = 'closed' and c.closed_seq is not null and not exists (
          select from support.rating as r where r.conversation_id = c.conversation_id
            and r.closed_seq = c.closed_seq) as may_rate
      from support.conversation as c left join operator.directory as o on o.operator_id = c.operator_id
-       where c.customer_id = $1`,
-    [customerId],
+       where ${where}`,
+    [id],
   )
   const row = rows[0]
   if (row === undefined) return null
@@ -77,7 +86,7 @@ export async function introduce(
   await pool.query('select support.introduce($1, $2, $3)', [customerId, app.language, app.device])
 }
 
-type ServiceRow = Pick<support.SettingRow, 'time_zone' | 'days' | 'alarm_ms' | 'keep_days'> & {
+type ServiceRow = Pick<support.SettingRow, 'time_zone' | 'days' | 'alarm_ms' | 'keep_days' | 'visit_keep_days'> & {
   readonly is_open: boolean
   readonly next_open_ms: bigint | null
   readonly agents_online: bigint
@@ -86,7 +95,7 @@ type ServiceRow = Pick<support.SettingRow, 'time_zone' | 'days' | 'alarm_ms' | '
 
 export async function readService(pool: Pool): Promise<Service> {
   const { rows } = await pool.query<ServiceRow>(
-    `select time_zone, days, alarm_ms, keep_days, support.is_open(clock.now_ms()) as is_open,
+    `select time_zone, days, alarm_ms, keep_days, visit_keep_days, support.is_open(clock.now_ms()) as is_open,
       support.next_open_ms(clock.now_ms()) as next_open_ms,
        (select count(*) from support.presence where support.is_on_duty(operator_id)) as agents_online,
        (select percentile_cont(0.5) within group (order by wait_ms) from (
@@ -103,13 +112,15 @@ export async function readService(pool: Pool): Promise<Service> {
     agentsOnline: Number(row.agents_online),
     usualWaitMs: row.usual_wait_ms === null ? null : Math.round(row.usual_wait_ms),
     keptDays: row.keep_days,
+    visitKeptDays: row.visit_keep_days,
   }
 }
 
 /** A conversation whose newest message is the customer's and awaits a reply. */
 export interface AwaitingReply {
   readonly conversationId: bigint
-  readonly customerId: bigint
+  /** Null for a visitor. */
+  readonly customerId: bigint | null
   readonly seq: number
   readonly language: string | null
   /** The assistant has spoken since the conversation was opened. */

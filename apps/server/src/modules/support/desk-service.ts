@@ -23,11 +23,12 @@ import {
   setDuty,
   transferConversation,
 } from './desk-store.ts'
-import type { ConversationFilter, DeskConversation } from './desk-store.ts'
+import type { Account, ConversationFilter, DeskConversation } from './desk-store.ts'
 import { answerMessage } from './message-store.ts'
 import type { Answer } from './message-store.ts'
 import type { Notifier } from '../messages/index.ts'
 import type { Typing } from './typing.ts'
+import type { Visits } from './visit-service.ts'
 
 type Written = Result<SupportMessage, 'not-found' | 'not-allowed' | 'conflict'>
 type Moved = Result<SupportConversation, 'not-found' | 'not-allowed'>
@@ -36,11 +37,13 @@ export interface DeskDependencies {
   readonly pool: Database
   readonly hub: ChatHub
   readonly typing: Typing
+  readonly visits: Pick<Visits, 'isThere'>
   readonly notifier: Notifier
   readonly clock: Clock
 }
 
-const maxQueue = 100
+/** Visitors have at most 100 places in the queue: as many are left for customers. */
+const maxQueue = 200
 
 /**
  * The agents' acts on conversations. Each change is published to the customer's socket, and queue changes to waiting
@@ -96,13 +99,13 @@ export function createSupportDesk(deps: DeskDependencies): SupportDesk {
       const found = await findConversation(pool, id)
       if (found === null) return refuse('not-found')
       if (found.operatorId !== agent.operatorId) return refuse('not-allowed')
-      hub.showTyping(found.customerId, isTyping)
+      if (found.account !== null) hub.showTyping(found.account.customerId, isTyping)
       return ok(null)
     },
     async read(agent, id, seq) {
       const found = (await markAgentRead(pool, agent.secret, id, seq)) ? await findConversation(pool, id) : null
       if (found === null) return refuse('not-found')
-      hub.nudge(found.customerId)
+      nudge(deps, found)
       return ok(null)
     },
     transfer: async (agent, id, to) =>
@@ -143,13 +146,14 @@ async function write(
 ): Promise<Written> {
   const found = await findConversation(pool, answer.conversationId)
   if (found === null) return refuse('not-found')
-  const { id, customerId } = found
-  const isThere = hub.isThere(customerId)
+  const { id, account } = found
+  // A visitor has no inbox: the page asks by itself.
+  const isThere = account === null || hub.isThere(account.customerId)
   const posted = await answerMessage(pool, agent.secret, { ...answer, isThere })
   if (!('seq' in posted)) return refuse(posted.outcome)
-  hub.nudge(customerId)
+  nudge({ hub }, found)
   if (!isThere && posted.outcome === 'posted')
-    await notifier.announce(customerId, { kind: 'message', id, state: 'support-reply' })
+    await notifier.announce(account.customerId, { kind: 'message', id, state: 'support-reply' })
   const { seq, atMs, body } = posted
   const author = { id: String(agent.operatorId), name: agent.name, isAssistant: false }
   return ok({ seq, atMs, from: 'agent', agent: author, clientId: answer.clientId, body })
@@ -168,27 +172,34 @@ async function movedIf(
 async function moved(deps: DeskDependencies, agent: Agent, id: bigint): Promise<Moved> {
   const found = await findConversation(deps.pool, id)
   if (found === null) return refuse('not-found')
-  deps.hub.nudge(found.customerId)
+  nudge(deps, found)
   deps.hub.nudgeQueue()
   return ok(viewOf(deps, found, agent))
 }
 
-function viewOf(
+/** Tells a customer's socket that something has changed. */
+function nudge({ hub }: Pick<DeskDependencies, 'hub'>, { account }: DeskConversation): void {
+  if (account !== null) hub.nudge(account.customerId)
+}
+
+function customerOf(
   { hub, typing }: Pick<DeskDependencies, 'hub' | 'typing'>,
+  { customerId, publicId, kycState, isEnabled }: Account,
+): SupportConversation['customer'] {
+  const isOnline = hub.isThere(customerId)
+  return { id: String(customerId), publicId, kycState, isEnabled, isOnline, isTyping: typing.is(customerId) }
+}
+
+function viewOf(
+  { hub, typing, visits }: Pick<DeskDependencies, 'hub' | 'typing' | 'visits'>,
   conversation: DeskConversation,
   agent: Agent,
 ): SupportConversation {
-  const { customerId, operatorId, operatorName, lastMessage } = conversation
+  const { account, operatorId, operatorName, lastMessage } = conversation
   const { id, state, language, device, openedMs, waitingSinceMs, isOverdue } = conversation
   const { newestSeq, unread, agentReadSeq, customerReadSeq, rating } = conversation
-  const customer = {
-    id: String(customerId),
-    publicId: conversation.publicId,
-    kycState: conversation.kycState,
-    isEnabled: conversation.isEnabled,
-    isOnline: hub.isThere(customerId),
-    isTyping: typing.is(customerId),
-  }
+  const customer = account === null ? null : customerOf({ hub, typing }, account)
+  const visitor = account === null ? { isOnline: visits.isThere(conversation.conversationId) } : null
   const holder =
     operatorId === null
       ? null
@@ -199,6 +210,7 @@ function viewOf(
   return {
     id,
     customer,
+    visitor,
     state,
     agent: holder,
     language,

@@ -10,17 +10,23 @@ import type { Joined, Known } from '../../platform/postgres/columns.ts'
 import { readLastMessages } from './message-store.ts'
 
 /** A conversation as agents see it, without state held in memory only. */
-export interface DeskConversation extends Omit<SupportConversation, 'customer' | 'lastMessage' | 'agent'> {
+export interface DeskConversation extends Omit<SupportConversation, 'customer' | 'visitor' | 'lastMessage' | 'agent'> {
   readonly conversationId: bigint
-  readonly customerId: bigint
-  readonly publicId: string
-  readonly kycState: SupportConversation['customer']['kycState']
-  readonly isEnabled: boolean
+  /** Null for a visitor, who has no account. */
+  readonly account: Account | null
   readonly operatorId: bigint | null
   readonly operatorName: string | null
   readonly lastMs: number
-  readonly registeredMs: number
   readonly lastMessage: SupportMessage | null
+}
+
+/** The account of a customer who writes. */
+export interface Account {
+  readonly customerId: bigint
+  readonly publicId: string
+  readonly kycState: NonNullable<SupportConversation['customer']>['kycState']
+  readonly isEnabled: boolean
+  readonly registeredMs: number
 }
 
 type DeskRow = Pick<
@@ -38,9 +44,9 @@ type DeskRow = Pick<
   | 'customer_read_seq'
   | 'last_ms'
 > &
-  Pick<identity.CustomerRow, 'public_id' | 'kyc_state' | 'created_ms'> &
+  Joined<Pick<identity.CustomerRow, 'public_id' | 'kyc_state' | 'created_ms'>> &
   Joined<Pick<support.RatingRow, 'score' | 'comment'>> & {
-    readonly customer_state: identity.CustomerRow['state']
+    readonly customer_state: identity.CustomerRow['state'] | null
     readonly operator_name: operator.DirectoryRow['name']
     readonly rated_ms: support.RatingRow['at_ms'] | null
     readonly is_overdue: boolean
@@ -56,10 +62,11 @@ const conversations = (where: string, tail: string) => `
     (select count(*)::integer from support.message as m
      where m.conversation_id = c.conversation_id and m.sender = 'customer' and m.seq > c.agent_read_seq) as unread,
     r.score, r.comment, r.at_ms as rated_ms
-  from support.conversation as c join identity.customer as u using (customer_id) cross join support.setting as s
+  from support.conversation as c left join identity.customer as u using (customer_id) cross join support.setting as s
     left join operator.directory as o on o.operator_id = c.operator_id
     left join support.rating as r on r.conversation_id = c.conversation_id and r.closed_seq = c.closed_seq
-  where c.newest_seq > 0 and ${where} ${tail}`
+    left join support.visit as v on v.conversation_id = c.conversation_id
+  where c.newest_seq > 0 and num_nonnulls(c.customer_id, v.conversation_id) = 1 and ${where} ${tail}`
 
 async function read(pool: Pool, query: string, values: readonly unknown[]): Promise<DeskConversation[]> {
   const { rows } = await pool.query<DeskRow>(query, [...values])
@@ -70,11 +77,7 @@ async function read(pool: Pool, query: string, values: readonly unknown[]): Prom
   return rows.map((row) => ({
     id: String(row.conversation_id),
     conversationId: row.conversation_id,
-    customerId: row.customer_id,
-    publicId: row.public_id,
-    kycState: row.kyc_state,
-    isEnabled: row.customer_state === 1,
-    registeredMs: Number(row.created_ms),
+    account: accountOf(row),
     state: row.state,
     operatorId: row.operator_id,
     operatorName: row.operator_name,
@@ -91,6 +94,18 @@ async function read(pool: Pool, query: string, values: readonly unknown[]): Prom
     lastMessage: last.get(row.conversation_id) ?? null,
     rating: row.score === null ? null : { score: row.score, comment: row.comment ?? '', atMs: Number(row.rated_ms) },
   }))
+}
+
+function accountOf({ customer_id, public_id, kyc_state, customer_state, created_ms }: DeskRow): Account | null {
+  if (customer_id === null || public_id === null || kyc_state === null) return null
+  const isEnabled = customer_state === 1
+  return {
+    customerId: customer_id,
+    publicId: public_id,
+    kycState: kyc_state,
+    isEnabled,
+    registeredMs: Number(created_ms),
+  }
 }
 
 /** The conversations that wait, the longest first. */

@@ -27,6 +27,9 @@ import { forgetDue } from './retention-store.ts'
 import { deskRoutes } from './support-operator-routes.ts'
 import { supportRoutes } from './support-routes.ts'
 import { createTyping } from './typing.ts'
+import { createVisits } from './visit-service.ts'
+import type { VisitDependencies } from './visit-service.ts'
+import { endVisits } from './visit-store.ts'
 
 export { listChatPhotos } from './photo-service.ts'
 export { seedKeepDays } from './retention-store.ts'
@@ -40,6 +43,7 @@ export interface SupportDependencies {
   readonly photos: Photos
   readonly vault: Vault
   readonly mode: 'sandbox' | 'live'
+  readonly captcha: VisitDependencies['captcha']
   readonly refusalText: RefusalText
   /** A customer's name at the kefu login: the mobile number, or else the account number. */
   contactOf(customerId: bigint): Promise<string>
@@ -67,12 +71,13 @@ export function startSupport(deps: SupportDependencies): Support {
   const hub = createChatHub(bus)
   const typing = createTyping(clock)
   const photos = createChatPhotos(deps)
-  const desk = createSupportDesk({ pool, hub, typing, clock, notifier })
+  const visits = createVisits(deps)
+  const desk = createSupportDesk({ pool, hub, typing, visits, clock, notifier })
   const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, notifier, logger }) : null
   const sweeping = startRounds(
     async () => {
       // Photos last: those of conversations just deleted go with them.
-      for (const forget of [access.prune, () => forgetDue(pool), photos.sweep])
+      for (const forget of [access.prune, () => endVisits(pool), () => forgetDue(pool), photos.sweep])
         await forget().catch((error: unknown) =>
           logger.error({ err: error }, 'deleting expired data of customer service failed'),
         )
@@ -81,7 +86,7 @@ export function startSupport(deps: SupportDependencies): Support {
   )
   return {
     routes: [
-      ...supportRoutes({ access, chat, contactOf: deps.contactOf }),
+      ...supportRoutes({ access, chat, visits, contactOf: deps.contactOf }),
       ...deskRoutes({ pool, desk, photos }),
       ...deskSettingRoutes(pool),
     ],

@@ -93,6 +93,21 @@ export async function postMessage(
   return postedOf(rows[0])
 }
 
+/** Adds a visitor's text, once for its client id, where the token opens a conversation. */
+export async function postVisitorMessage(
+  pool: Pool,
+  tokenHash: Buffer,
+  message: { readonly clientId: string; readonly text: string },
+): Promise<Posted<VisitRefusal>> {
+  const { rows } = await pool.query<PostedRow<VisitRefusal>>(
+    'select outcome, seq, at_ms, body from support.post_visit($1, $2, $3)',
+    [tokenHash, message.clientId, message.text],
+  )
+  return postedOf(rows[0])
+}
+
+type VisitRefusal = 'conflict' | 'frequent-operations' | 'visits-full' | 'visit-ended'
+
 /** An agent's message. */
 export interface Answer {
   readonly conversationId: bigint

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { dayMs } from '@candor/formulas'
 import sharp from 'sharp'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createPhotos } from '../../platform/photos/index.ts'
 import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openDepositWorld } from '../deposit/testing/deposit-world.ts'
@@ -10,11 +10,12 @@ import type { DepositWorld } from '../deposit/testing/deposit-world.ts'
 import { openVoucherDeposits } from '../deposit/testing/voucher-deposits.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { introduce, rateConversation, readConversation } from './conversation-store.ts'
-import { addNote, claimConversation, closeConversation } from './desk-store.ts'
-import { answerMessage, postMessage, readMessages } from './message-store.ts'
+import { addNote, claimConversation, closeConversation, findConversation, listConversations } from './desk-store.ts'
+import { answerMessage, postMessage, postVisitorMessage, readMessages } from './message-store.ts'
 import { createChatPhotos } from './photo-service.ts'
 import type { ChatPhotos } from './photo-service.ts'
 import { forgetDue } from './retention-store.ts'
+import { beginVisit, endVisits, lookVisit } from './visit-store.ts'
 
 const [twice, once, waiting, inQuestion] = [1n, 2n, 3n, 4n]
 
@@ -140,6 +141,8 @@ it('is decided by the database: nobody deletes sooner, or without a row that say
     'update support.setting set keep_days = 30',
     'insert into support.deletion values (1, 9, 1, 1, 0, 0, 0)',
     'select support.forget_conversation(1)',
+    'delete from support.visit',
+    'update support.visit set expires_ms = 0',
   ])
     await expect(app.query(attack)).rejects.toThrow('permission denied')
   await expect(owner.query('delete from support.message')).rejects.toThrow('what was written stays')
@@ -147,4 +150,79 @@ it('is decided by the database: nobody deletes sooner, or without a row that say
   await expect(
     owner.query('insert into support.deletion values ($1, 10, 1, 1, 0, 0, 0)', [await idOf(twice)]),
   ).rejects.toThrow('is not to be deleted')
+})
+
+describe('a visitor’s conversation', () => {
+  const visitors = async () =>
+    (await listConversations(world.ledger.app, { state: null, text: null, operatorId: null, before: null, limit: 100 }))
+      .filter(({ account }) => account === null)
+      .map(({ state }) => state)
+  const visit = async (texts: readonly string[]) => {
+    const { app } = world.ledger
+    const token = randomBytes(32)
+    expect(await beginVisit(app, token, { language: 'de', device: 'Phone' })).not.toBeNull()
+    for (const text of texts)
+      expect(await postVisitorMessage(app, token, { clientId: randomUUID(), text })).toMatchObject({
+        outcome: 'posted',
+      })
+    return { token, id: (await lookVisit(app, token, 0)) ?? 0n }
+  }
+  const countVisits = () => countOf('support.visit')
+
+  it('opens for a week from the last look, is closed then, and forgotten thirty days later', async () => {
+    const { owner, app } = world.ledger
+    await onDay(1_000)
+    const agent = await logInOperator({ owner, app }, { name: 'vera', roles: ['support'] })
+    const { token, id } = await visit(['May I have a code?'])
+    const unused = await visit([])
+    await claimConversation(app, agent.secret, id)
+    await addNote(app, agent.secret, id, 'Asked for a code.')
+    await onDay(1_006)
+    expect(await lookVisit(app, token, 1)).toBe(id)
+    await onDay(1_012)
+    await endVisits(app)
+    expect(await visitors()).toEqual(['answering'])
+    expect([await lookVisit(app, token, 2), await lookVisit(app, unused.token, 0)]).toEqual([id, null])
+    expect(await countVisits()).toBe(1)
+
+    await onDay(1_020)
+    expect(await lookVisit(app, token, 2)).toBeNull()
+    expect(await postVisitorMessage(app, token, { clientId: randomUUID(), text: 'Late' })).toEqual({
+      outcome: 'visit-ended',
+    })
+    await endVisits(app)
+    expect(await visitors()).toEqual(['closed'])
+    await onDay(1_049)
+    await forgetDue(app)
+    expect(await visitors()).toEqual(['closed'])
+
+    await onDay(1_051)
+    await forgetDue(app)
+    expect([await visitors(), await countVisits()]).toEqual([[], 0])
+    const { rows } = await owner.query(
+      'select language, (select count(*)::int from support.message as m where m.conversation_id = c.conversation_id) as messages from support.conversation as c where conversation_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ language: null, messages: 0 }])
+    const later = await logInOperator({ owner, app }, { name: 'vera-later', roles: ['support'] })
+    expect(await claimConversation(app, later.secret, id)).toBe('not-found')
+    expect(await findConversation(app, id)).toBeNull()
+  })
+
+  it('that was closed ends for its token as well once it is forgotten', async () => {
+    const { owner, app } = world.ledger
+    await onDay(1_100)
+    const agent = await logInOperator({ owner, app }, { name: 'vito', roles: ['support'] })
+    const { token, id } = await visit(['Hello'])
+    await claimConversation(app, agent.secret, id)
+    await closeConversation(app, agent.secret, id)
+    for (const day of [1_106, 1_112, 1_118, 1_124, 1_130]) {
+      await onDay(day)
+      expect(await lookVisit(app, token, 0)).toBe(id)
+    }
+    await onDay(1_131)
+    await endVisits(app)
+    await forgetDue(app)
+    expect(await lookVisit(app, token, 0)).toBeNull()
+  })
 })

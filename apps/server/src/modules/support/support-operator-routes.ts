@@ -60,7 +60,7 @@ export function deskRoutes({ pool, desk, photos }: DeskRoutesDependencies): Rout
         readNotes(pool, found.conversationId),
         readRatings(pool, found.conversationId),
       ])
-      return ok({ conversation: found.view, registeredMs: found.registeredMs, notes, ratings })
+      return ok({ conversation: found.view, registeredMs: found.account?.registeredMs ?? null, notes, ratings })
     }),
     route(operatorSupportHistory, async ({ id, beforeSeq = null, afterSeq = null, limit }, { operator }) => {
       const found = await desk.find(operator, BigInt(id))
@@ -111,7 +111,7 @@ function imageSender({ pool, desk, photos }: DeskRoutesDependencies) {
   return async (operator: Agent, { id, clientId, photo }: ImageAnswer): Promise<SentImage> => {
     const found = await desk.find(operator, id)
     if (found === null) return refuse('not-found')
-    if (found.operatorId !== operator.operatorId) return refuse('not-allowed')
+    if (found.operatorId !== operator.operatorId || found.account === null) return refuse('not-allowed')
     if (photo === undefined) return refuse('photo-invalid')
     const bytes = new Uint8Array(await photo.arrayBuffer())
     const former = await findAnsweredImage(pool, { conversationId: id, operatorId: operator.operatorId, clientId })

@@ -1,20 +1,23 @@
 import { supportUnread } from '@candor/api'
-import { indexKefuUser, supportConfig } from '@candor/api/support'
+import { indexKefuUser, supportConfig, supportVisit, supportVisitBegin, supportVisitSend } from '@candor/api/support'
 import { hostKind } from '../../platform/http/hosts.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { ok } from '../../platform/result.ts'
 import type { ChatAccess } from './access-service.ts'
 import type { Chat } from './chat-service.ts'
+import type { Visits } from './visit-service.ts'
 
 /** The routes into customer service. `contactOf` returns a customer's name there. */
 export function supportRoutes({
   access,
   chat,
+  visits,
   contactOf,
 }: {
   readonly access: ChatAccess
   readonly chat: Chat
+  readonly visits: Visits
   contactOf(customerId: bigint): Promise<string>
 }): Route[] {
   return [
@@ -26,6 +29,9 @@ export function supportRoutes({
       const mobile = await contactOf(principal.customerId)
       return ok({ user: { mobile, password: await access.draw(principal) } })
     }),
+    route(supportVisitBegin, (form, { lang, userAgent }) => visits.begin(form, { language: lang, device: userAgent })),
+    route(supportVisit, (input) => visits.look(input)),
+    route(supportVisitSend, (input) => visits.send(input)),
   ]
 }
 

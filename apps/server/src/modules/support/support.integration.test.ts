@@ -260,7 +260,7 @@ describe('a conversation', () => {
     const { id } = await world.conversationOf(customer)
     await world.claim(id)
     customer.client.close()
-    await expect.poll(async () => (await world.conversationOf(customer)).customer.isOnline).toBe(false)
+    await expect.poll(async () => (await world.conversationOf(customer)).customer?.isOnline).toBe(false)
     await world.send(id, 'First')
     await world.send(id, 'Second')
     const inbox = () => world.call('api/message/list', {}, customer.token)
@@ -284,7 +284,7 @@ describe('a conversation', () => {
     await second.client.say('Second')
     const before = await world.asked('operator/support_desk', {}, operatorSupportDesk.output)
     const places = [first, second].map(({ publicId }) =>
-      before.queue.findIndex(({ customer }) => customer.publicId === publicId),
+      before.queue.findIndex(({ customer }) => customer?.publicId === publicId),
     )
     expect(places[1]).toBe((places[0] ?? 0) + 1)
     const state = await second.client.next('state')

@@ -1,4 +1,4 @@
-import type { SupportAvailability, SupportHours, SupportState } from '@candor/api/support'
+import type { SupportAvailability, SupportHours, SupportSetting, SupportState } from '@candor/api/support'
 
 /** A conversation as its customer sees it. `queuePosition` counts from 1, and is null unless it waits. */
 export interface CustomerConversation {
@@ -21,7 +21,9 @@ export interface Service {
   readonly nextOpenMs: number | null
   readonly agentsOnline: number
   readonly usualWaitMs: number | null
+  /** A customer's closed conversation, and a visitor's. */
   readonly keptDays: number
+  readonly visitKeptDays: number
 }
 
 /** A conversation's state for its customer; null for a customer without one. */
@@ -65,7 +67,21 @@ export function expectedWaitMs(
   return usualWaitMs * Math.ceil(position / agentsOnline)
 }
 
-/** The public availability of customer service. */
-export function availabilityOf({ alarmMs: _alarmMs, ...availability }: Service): SupportAvailability {
+/** The public availability of customer service, for customers. */
+export function availabilityOf({
+  alarmMs: _alarmMs,
+  visitKeptDays: _visitKeptDays,
+  ...availability
+}: Service): SupportAvailability {
   return availability
+}
+
+/** Who answers a new message: in the sandbox an assistant, while no agent is on duty. */
+export function greetingOf(
+  { agentsOnline, isOpen }: Pick<Service, 'agentsOnline' | 'isOpen'>,
+  mode: 'sandbox' | 'live',
+): SupportSetting['greeting'] {
+  if (agentsOnline > 0) return 'welcome'
+  if (mode === 'sandbox') return 'assistant'
+  return isOpen ? 'away' : 'closed'
 }

@@ -20,6 +20,7 @@ export interface CallLimits {
 }
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 /** The rate-limited path name of logging in on a socket. */
 export const socketAuthPath = 'ws/auth'
@@ -48,6 +49,10 @@ export const defaultCallLimits: CallLimits = {
     'user/recover': { max: 10, windowMs: minuteMs },
     'security/login_password': { max: 30, windowMs: minuteMs },
     'operator/login': { max: 30, windowMs: minuteMs },
+    // A visitor needs one conversation: an office of visitors begins ten an hour.
+    'support/visit_begin': { max: 10, windowMs: hourMs },
+    'support/visit': { max: 300, windowMs: minuteMs },
+    'support/visit_send': { max: 60, windowMs: minuteMs },
     'user/avatar': { max: 20, windowMs: minuteMs },
     [documentsPath]: { max: 60, windowMs: minuteMs },
     [socketAuthPath]: { max: 300, windowMs: minuteMs },

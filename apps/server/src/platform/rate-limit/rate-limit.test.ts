@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../clock.ts'
-import { createAdmission } from './admission.ts'
+import { createAdmission, defaultCallLimits } from './admission.ts'
 import { networkOf, networksOf, siteOf } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
 
@@ -69,6 +69,15 @@ describe('admission', () => {
       false,
     ])
   })
+})
+
+it('lets a network begin ten conversations of visitors an hour', () => {
+  const clock = manualClock(0)
+  const { admitNetwork } = createAdmission(defaultCallLimits, clock)
+  const begin = () => admitNetwork('1.1.1.1', 'support/visit_begin')
+  expect(Array.from({ length: 11 }, begin)).toEqual([...Array.from({ length: 10 }, () => true), false])
+  clock.advance(2 * 3_600_000)
+  expect(begin()).toBe(true)
 })
 
 describe('the calls of a network in progress', () => {

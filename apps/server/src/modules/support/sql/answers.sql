@@ -1,4 +1,5 @@
--- How long customers waited for the first answer of a person, for the public record.
+-- How long customers waited for the first answer of a person, for the public record. Visitors are left out: anybody
+-- could lengthen the record by writing as one.
 
 -- The waits that ended after p_since_ms, of conversations that were opened in opening hours: by an agent's first
 -- message, or unanswered, by closing the conversation. The assistant's replies are no answers. Internal.
@@ -9,6 +10,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select opening.at_ms, ending.at_ms, ending.sender = 'agent'
   from support.message as opening
+  join support.conversation as c on c.conversation_id = opening.conversation_id and c.customer_id is not null
   cross join lateral (
     select m.at_ms, m.sender from support.message as m
     where m.conversation_id = opening.conversation_id and m.seq > opening.seq
@@ -26,7 +28,7 @@ language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
   select count(*) from support.conversation as c
-  where c.state <> 'closed' and c.opened_ms < clock.now_ms() - p_within_ms
+  where c.customer_id is not null and c.state <> 'closed' and c.opened_ms < clock.now_ms() - p_within_ms
     and exists (
       select from support.message as m
       where m.conversation_id = c.conversation_id and m.at_ms >= c.opened_ms and m.body ->> 'event' = 'waiting')

@@ -1,3 +1,35 @@
+-- Adds a message of the customer or visitor to their locked conversation, which it opens where it was closed. Internal.
+create function support.add_written(p_conversation support.conversation, p_client_id uuid, p_body jsonb)
+  returns support.message
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id constant bigint := p_conversation.conversation_id;
+  v_now_ms constant bigint := clock.now_ms();
+  v_message constant support.message := support.append(v_id, 'customer', null, p_client_id, p_body);
+begin
+  if p_conversation.state = 'closed' then
+    update support.conversation set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms
+      where conversation_id = v_id;
+    perform support.add_event(v_id, case when support.is_open(v_now_ms) then 'waiting' else 'outside-hours' end, null);
+  else
+    update support.conversation set waiting_since_ms = coalesce(waiting_since_ms, v_now_ms)
+      where conversation_id = v_id;
+  end if;
+  return v_message;
+end
+$$;
+
+-- The number of messages that the customer or visitor of a conversation wrote within a time. Internal.
+create function support.written_within(p_conversation_id bigint, p_within_ms bigint) returns bigint
+language sql volatile
+set search_path = pg_catalog, pg_temp
+as $$
+  select count(*) from support.message
+  where conversation_id = p_conversation_id and sender = 'customer' and at_ms > clock.now_ms() - p_within_ms
+$$;
+
 -- Adds a customer's message, once per client id. Outcomes: posted, repeated (returns the first one), conflict (that was
 -- another message), not-found (of a record or photo), frequent-operations.
 create function support.post(p_customer_id bigint, p_client_id uuid, p_draft jsonb)
@@ -9,16 +41,13 @@ declare
   v_most_a_minute constant integer := 60;
   v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
   v_id constant bigint := v_conversation.conversation_id;
-  v_now_ms constant bigint := clock.now_ms();
   v_body jsonb;
-  v_message support.message;
 begin
   return query select * from support.repeat_of(v_id, 'customer', null, p_client_id, p_draft);
   if found then
     return;
   end if;
-  if (select count(*) from support.message as m
-      where m.conversation_id = v_id and m.sender = 'customer' and m.at_ms > v_now_ms - 60000) >= v_most_a_minute then
+  if support.written_within(v_id, 60000) >= v_most_a_minute then
     outcome := 'frequent-operations';
     return next;
     return;
@@ -29,16 +58,8 @@ begin
     return next;
     return;
   end if;
-  v_message := support.append(v_id, 'customer', null, p_client_id, v_body);
-  if v_conversation.state = 'closed' then
-    update support.conversation as c set state = 'waiting', opened_ms = v_now_ms, waiting_since_ms = v_now_ms
-      where c.conversation_id = v_id;
-    perform support.add_event(v_id, case when support.is_open(v_now_ms) then 'waiting' else 'outside-hours' end, null);
-  else
-    update support.conversation as c set waiting_since_ms = coalesce(c.waiting_since_ms, v_now_ms)
-      where c.conversation_id = v_id;
-  end if;
-  return query select 'posted', v_message.seq, v_message.at_ms, v_message.body;
+  return query select 'posted', m.seq, m.at_ms, m.body
+    from support.add_written(v_conversation, p_client_id, v_body) as m;
 end
 $$;
 
@@ -112,7 +133,7 @@ begin
   end if;
   perform support.append(p_conversation_id, 'assistant', null, null,
     jsonb_build_object('kind', 'text', 'text', p_text));
-  if not p_is_there then
+  if not p_is_there and v_conversation.customer_id is not null then
     perform support.notify_reply(v_conversation.customer_id, p_conversation_id, 'Sandbox assistant');
   end if;
   return true;

@@ -1,12 +1,15 @@
 -- The agents' acts. Each function verifies the session first; claiming, transferring and closing a conversation is
 -- recorded in the audit.
 
--- A conversation with messages, locked; no row when there is none. Internal.
+-- A conversation with messages, locked; no row when there is none, or for a visitor's that was forgotten. Internal.
 create function support.hold_known(p_conversation_id bigint) returns support.conversation
 language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select * from support.conversation where conversation_id = p_conversation_id and newest_seq > 0 for update
+  select * from support.conversation as c where c.conversation_id = p_conversation_id and c.newest_seq > 0
+    and (c.customer_id is not null
+      or exists (select from support.visit as v where v.conversation_id = p_conversation_id))
+  for update
 $$;
 
 -- Begins an agent's act on a conversation: verifies the session, then locks the conversation. `refusal` is 'not-found'
@@ -91,7 +94,9 @@ begin
     return;
   end if;
   v_body := support.agent_body_of(v_held.operator_id, p_body);
-  outcome := coalesce(v_held.refusal, case when v_body is null then 'not-found' end);
+  outcome := coalesce(v_held.refusal, case when v_body is null then 'not-found'
+    -- A visitor has no way to a photo.
+    when v_held.customer_id is null and v_body ->> 'kind' = 'image' then 'not-allowed' end);
   if outcome is not null then
     return next;
     return;
@@ -99,7 +104,7 @@ begin
   return query select 'posted', m.seq, m.at_ms, m.body
     from support.append(p_conversation_id, 'agent', v_held.operator_id, p_client_id, v_body) as m;
   update support.conversation as c set waiting_since_ms = null where c.conversation_id = p_conversation_id;
-  if not p_is_there then
+  if not p_is_there and v_held.customer_id is not null then
     select a.name into strict v_agent from operator.account as a where a.operator_id = v_held.operator_id;
     perform support.notify_reply(v_held.customer_id, p_conversation_id, v_agent);
   end if;

@@ -12,6 +12,15 @@ as $$
     or exists (select from floor.sale where customer_id = p_customer_id and state = 'in-progress')
 $$;
 
+-- For how long a closed conversation is kept: a customer's, or a visitor's. Milliseconds. Internal.
+create function support.kept_ms(p_customer_id bigint) returns bigint
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when p_customer_id is null then visit_keep_days else keep_days end * 86400000::bigint
+  from support.setting
+$$;
+
 -- The newest closing of a conversation up to which everything may be deleted; no row when nothing may: it is open, the
 -- customer has an open matter, or it was closed too recently. Internal.
 create function support.due_closing(p_conversation_id bigint) returns support.message
@@ -19,9 +28,8 @@ language sql volatile
 set search_path = pg_catalog, pg_temp
 as $$
   select m from support.message as m join support.conversation as c using (conversation_id)
-    cross join support.setting as s
   where c.conversation_id = p_conversation_id and c.state = 'closed' and m.body ->> 'event' = 'closed'
-    and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint and not support.has_open_matter(c.customer_id)
+    and m.at_ms <= clock.now_ms() - support.kept_ms(c.customer_id) and not support.has_open_matter(c.customer_id)
   order by m.seq desc limit 1
 $$;
 
@@ -100,6 +108,7 @@ begin
   if v_conversation.newest_seq = v_deletion.up_to_seq then
     update support.conversation set closed_seq = null, closed_by = null, language = null, device = null
     where conversation_id = p_conversation_id;
+    delete from support.visit where conversation_id = p_conversation_id;
   end if;
   return true;
 end
@@ -117,8 +126,8 @@ declare
 begin
   for v_conversation_id in
     select m.conversation_id
-    from support.message as m join support.conversation as c using (conversation_id) cross join support.setting as s
-    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - s.keep_days * 86400000::bigint
+    from support.message as m join support.conversation as c using (conversation_id)
+    where m.body ->> 'event' = 'closed' and m.at_ms <= clock.now_ms() - support.kept_ms(c.customer_id)
       and c.state = 'closed'
     group by m.conversation_id order by max(m.at_ms)
   loop
