@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
 import { phone } from './browser.ts'
 import { register } from './customer.ts'
+import { asOwner, hire } from './operators.ts'
 import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
@@ -27,6 +28,18 @@ async function openDevice(stored: Readonly<Record<string, string>> = {}): Promis
     sessionStorage.setItem('started', 'yes')
   }, stored)
   return { ...(await openWatchedPage(context)), context }
+}
+
+/** Publishes an invitation code for everybody, as two operators do. */
+async function publishCode(code: string): Promise<void> {
+  for (const name of ['mara', 'noah']) await hire(stage.candor, name, ['lead'])
+  await asOwner(
+    stage.candor,
+    `insert into identity.published_code (code, note, proposed_by, proposed_ms, state, decided_by, decided_ms)
+     select $1, 'For the fair', min(operator_id), 1, 'confirmed', max(operator_id), 2 from operator.account
+     where name in ('mara', 'noah')`,
+    [code],
+  )
 }
 
 /** A busy machine is slow. */
@@ -90,6 +103,23 @@ describe('an invitation', () => {
     await page.getByLabel('Repeat password').fill('secret-1')
     await page.getByRole('button', { name: 'Create account' }).click()
     await eventually(() => page.evaluate(() => localStorage.getItem('candor.token'))).not.toBeNull()
+  })
+
+  it('is offered to a visitor without one where operators published a code', async () => {
+    const visitor = await openDevice()
+    const { page } = visitor
+    await goTo(visitor, '/pages/register/register')
+    await page.getByRole('button', { name: 'Ask customer service' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Use the published one/ }).count()).toBe(0)
+    await publishCode('PUBL2345')
+    await page.reload()
+    await page.getByRole('button', { name: 'Use the published one: PUBL2345' }).click()
+    await page.getByText('This code is valid.').waitFor()
+    expect(await page.getByLabel('Invite code').inputValue()).toBe('PUBL2345')
+    expect(await visitor.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('E-mail', { exact: true }).waitFor()
+    await visitor.context.close()
   })
 
   it('shows the inviter at once who has joined, and how far they have come', async () => {

@@ -5152,6 +5152,29 @@ CREATE INDEX login_by_time ON identity.login USING btree (at_ms);
 CREATE INDEX login_of_customer ON identity.login USING btree (customer_id, login_id DESC);
 grant delete, insert, select on identity.login to candor_app;
 
+create table identity.published_code (
+  code_id bigint generated always as identity not null,
+  code text not null,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  constraint decided_code_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)))),
+  constraint published_code_code_check CHECK ((code ~ '^[A-Z2-9]{8}$'::text)),
+  constraint published_code_code_key UNIQUE (code),
+  constraint published_code_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint published_code_needs_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint published_code_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint published_code_pkey PRIMARY KEY (code_id),
+  constraint published_code_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint published_code_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text])))
+);
+CREATE TRIGGER published_code_is_decided_once BEFORE DELETE OR UPDATE ON identity.published_code FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER published_code_is_kept BEFORE TRUNCATE ON identity.published_code FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on identity.published_code to candor_app;
+
 create table identity.registration (
   request_id uuid not null,
   fingerprint bytea not null,
@@ -5200,6 +5223,80 @@ create table identity.turn (
 CREATE INDEX turn_by_time ON identity.turn USING btree (taken_ms);
 grant delete, insert, select, update on identity.turn to candor_app;
 
+create table identity.withdrawn_code (
+  code_id bigint not null,
+  withdrawn_by bigint not null,
+  withdrawn_ms bigint not null,
+  constraint withdrawn_code_code_id_fkey FOREIGN KEY (code_id) REFERENCES identity.published_code(code_id),
+  constraint withdrawn_code_pkey PRIMARY KEY (code_id),
+  constraint withdrawn_code_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES operator.account(operator_id)
+);
+CREATE TRIGGER withdrawn_code_is_kept BEFORE DELETE OR TRUNCATE ON identity.withdrawn_code FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on identity.withdrawn_code to candor_app;
+
+create FUNCTION identity.decide_code(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_code identity.published_code;
+begin
+  -- One decision at a time: at most one code is published.
+  lock table identity.withdrawn_code in share row exclusive mode;
+  select * into v_code from identity.published_code where code_id = p_id for update;
+  if v_code.code_id is null then
+    return 'not-found';
+  end if;
+  perform operator.require_decidable(v_operator_id, p_is_confirmed, 'code', v_code.state, v_code.proposed_by);
+  if p_is_confirmed then
+    perform identity.withdraw_codes(v_operator_id, v_code.note);
+  end if;
+  update identity.published_code set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    decided_by = v_operator_id, decided_ms = clock.now_ms()
+  where code_id = p_id;
+  perform operator.record_step(v_operator_id, 'published-code', p_id,
+    case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    case when p_is_confirmed then v_code.note else p_note end, jsonb_build_object('code', v_code.code));
+  return 'decided';
+end
+$function$
+;
+grant execute on function identity.decide_code(text,bigint,boolean,text) to candor_app;
+
+create FUNCTION identity.open_codes()
+ RETURNS SETOF identity.published_code
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select * from identity.published_code as p
+  where p.state = 'confirmed' and not exists (select from identity.withdrawn_code as w where w.code_id = p.code_id)
+$function$
+;
+grant execute on function identity.open_codes() to candor_app;
+
+create FUNCTION identity.propose_code(p_secret text, p_code text, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_id bigint;
+begin
+  insert into identity.published_code (code, note, proposed_by, proposed_ms)
+  values (p_code, p_note, v_operator_id, clock.now_ms()) returning code_id into v_id;
+  return operator.record_step(v_operator_id, 'published-code', v_id, 'proposed', p_note,
+    jsonb_build_object('code', p_code));
+end
+$function$
+;
+grant execute on function identity.propose_code(text,text,text) to candor_app;
+
 create FUNCTION identity.require_state_by_operator()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5242,6 +5339,44 @@ end
 $function$
 ;
 grant execute on function identity.set_customer_enabled(text,bigint,boolean,text) to candor_app;
+
+create FUNCTION identity.withdraw_code(p_secret text, p_id bigint, p_note text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+begin
+  lock table identity.withdrawn_code in share row exclusive mode;
+  if not exists (select from identity.open_codes() where code_id = p_id) then
+    return false;
+  end if;
+  perform identity.withdraw_codes(v_operator_id, p_note);
+  return true;
+end
+$function$
+;
+grant execute on function identity.withdraw_code(text,bigint,text) to candor_app;
+
+create FUNCTION identity.withdraw_codes(p_operator_id bigint, p_note text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_code identity.published_code;
+begin
+  for v_code in select * from identity.open_codes() loop
+    insert into identity.withdrawn_code (code_id, withdrawn_by, withdrawn_ms)
+    values (v_code.code_id, p_operator_id, clock.now_ms());
+    perform operator.record_step(p_operator_id, 'published-code', v_code.code_id, 'withdrawn', p_note,
+      jsonb_build_object('code', v_code.code));
+  end loop;
+end
+$function$
+;
 
 create schema inbox;
 grant usage on schema inbox to candor_app;

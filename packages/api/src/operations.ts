@@ -75,7 +75,7 @@ import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.
 import { transparencyCheckpoints, transparencyFrames, transparencySeeds, transparencyWitnesses } from './price-log.ts'
 import { contractReceipt, receiptOf } from './receipt.ts'
 import { systemPlanned, systemStatus } from './system.ts'
-import { inviteCheck, userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
+import { inviteCheck, invitePublished, userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
 import { userInfo } from './user-view.ts'
 import { walletAssets } from './wallet.ts'
 import {
@@ -222,6 +222,7 @@ export const operations: readonly CustomerOperation[] = [
   inviteList,
   inviteNameSet,
   inviteCheck,
+  invitePublished,
   mapTiles,
   systemStatus,
   systemPlanned,

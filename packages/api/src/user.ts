@@ -51,6 +51,16 @@ export const inviteCheck = operation({
   refusals: ['invite-code-unknown'],
 })
 
+export const invitePublished = operation({
+  audience: 'customer',
+  path: 'invite/published',
+  summary: 'The invitation code of the house that operators offer to everybody; null without one.',
+  access: 'public',
+  input: noInput,
+  output: z.object({ inviteCode: z.nullable(z.string()) }),
+  refusals: [],
+})
+
 export const userRegister = operation({
   audience: 'customer',
   path: 'user/register',

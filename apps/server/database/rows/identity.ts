@@ -72,6 +72,18 @@ export interface LoginRow {
   readonly at_ms: bigint
 }
 
+/** The table identity.published_code. */
+export interface PublishedCodeRow {
+  readonly code_id: bigint
+  readonly code: string
+  readonly note: string
+  readonly proposed_by: bigint
+  readonly proposed_ms: bigint
+  readonly state: 'proposed' | 'confirmed' | 'rejected'
+  readonly decided_by: bigint | null
+  readonly decided_ms: bigint | null
+}
+
 /** The table identity.registration. */
 export interface RegistrationRow {
   readonly request_id: string
@@ -103,4 +115,11 @@ export interface SessionRow {
 export interface TurnRow {
   readonly name: string
   readonly taken_ms: bigint
+}
+
+/** The table identity.withdrawn_code. */
+export interface WithdrawnCodeRow {
+  readonly code_id: bigint
+  readonly withdrawn_by: bigint
+  readonly withdrawn_ms: bigint
 }

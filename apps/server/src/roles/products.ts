@@ -15,7 +15,7 @@ import { customerOperatorRoutes } from '../modules/customers/index.ts'
 import { createFavouritesService, favouritesRoutes } from '../modules/favourites/index.ts'
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
 import { createInterestService, interestOperatorRoutes, interestRoutes } from '../modules/interest/index.ts'
-import { createInviteService, inviteRoutes } from '../modules/invite/index.ts'
+import { createInviteService, inviteRoutes, publishedCodeRoutes } from '../modules/invite/index.ts'
 import { ledgerOperatorRoutes } from '../modules/ledger/index.ts'
 import { createMarketService, marketOperatorRoutes, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
@@ -98,6 +98,7 @@ export async function createProducts(shared: Shared, ground: ProductGround): Pro
       ...solvencyRoutes(createSolvencyService(shared.pool)),
       ...conductRoutes(createConductService({ pool: shared.pool, clock: systemClock })),
       ...support.routes,
+      ...publishedCodeRoutes(shared.pool),
       ...sharedOperatorRoutes(shared, ground, identityCheck),
     ],
     reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask, floor.reviewTask],

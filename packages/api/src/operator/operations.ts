@@ -13,6 +13,7 @@ import { operatorApplicationApprove, operatorApplicationRefuse, operatorApplicat
 import * as foresight from './foresight.ts'
 import * as history from './history.ts'
 import * as incident from './incident.ts'
+import * as publishedCode from './published-code.ts'
 import * as interest from './interest.ts'
 import * as kyc from './kyc.ts'
 import * as login from './login.ts'
@@ -76,6 +77,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   incident.operatorExplanationPropose,
   incident.operatorExplanationConfirm,
   incident.operatorExplanationReject,
+  publishedCode.operatorPublishedCodes,
+  publishedCode.operatorPublishedCodePropose,
+  publishedCode.operatorPublishedCodeConfirm,
+  publishedCode.operatorPublishedCodeReject,
+  publishedCode.operatorPublishedCodeWithdraw,
   deposit.operatorDepositQueue,
   deposit.operatorDepositDecided,
   deposit.operatorDepositDetail,

@@ -24,6 +24,7 @@ import {
 } from './announcement-model.ts'
 import type { TypedTexts, TypedWork } from './announcement-model.ts'
 import styles from './announcements.module.css'
+import { PublishedCodes } from './published-codes.tsx'
 
 /** Announcements on home: write, list, end. */
 export function AnnouncementsPage() {
@@ -50,6 +51,7 @@ export function AnnouncementsPage() {
             )
           }
         </Loaded>
+        <PublishedCodes />
       </div>
     </Page>
   )

@@ -10,7 +10,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import styles from './auth.module.css'
-import { inviteCheckQuery, shortestCode } from './invite-check.ts'
+import { inviteCheckQuery, publishedCodeQuery, shortestCode } from './invite-check.ts'
 import { registerSteps, shownRegisterErrors } from './register-form-model.ts'
 import type { RegisterAction, RegisterField, RegisterForm } from './register-form-model.ts'
 
@@ -138,6 +138,7 @@ function InviteStep({ code, bind }: { readonly code: string; readonly bind: Bind
       )}
       <section className={styles.noCode}>
         <h3>{t('auth.register.noCode.title')}</h3>
+        <PublishedCode typed={code} onTake={field.onValue} />
         <p>{t('auth.register.noCode.text')}</p>
         <div className={styles.noCodeWays}>
           <Button tone="quiet" size="medium" {...keepsFocus} onClick={() => navigation.navigate('practice')}>
@@ -149,6 +150,21 @@ function InviteStep({ code, bind }: { readonly code: string; readonly bind: Bind
         </div>
       </section>
     </Step>
+  )
+}
+
+/** Offers the code that operators published for everybody. */
+function PublishedCode({ typed, onTake }: { readonly typed: string; readonly onTake: (code: string) => void }) {
+  const { t } = useTexts()
+  const { data } = useQuery(publishedCodeQuery)
+  const published = data?.ok === true ? data.value.inviteCode : null
+  if (published === null || published === typed) return null
+  return (
+    <div className={styles.published}>
+      <Button tone="quiet" size="medium" {...keepsFocus} onClick={() => onTake(published)}>
+        {t('auth.register.noCode.published', { code: published })}
+      </Button>
+    </div>
   )
 }
 

@@ -128,12 +128,13 @@ export async function insertCustomer(client: PoolClient, customer: NewCustomer):
 }
 
 /**
- * The inviter of a code: a customer, or none for the root code. Null when the code does not exist or its customer is
+ * The inviter of a code: a customer, or none for a code of the house. Null when the code does not exist or its customer is
  * disabled.
  */
 export async function findInvitation(pool: Pool, code: string): Promise<{ invitedBy: bigint | null } | null> {
   const { rows } = await pool.query<{ invited_by: bigint | null }>(
     `select null::bigint as invited_by from identity.root_invitation where code = $1
+     union all select null from identity.open_codes() where code = $1
      union all select customer_id from identity.customer where invite_code = $1 and state = 1 limit 1`,
     [code],
   )

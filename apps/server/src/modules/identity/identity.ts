@@ -54,9 +54,9 @@ export function newPublicId(): string {
 
 const inviteAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** An invitation code of six characters without look-alikes, not yet known to be unused. */
-export function newInviteCode(): string {
-  return Array.from({ length: 6 }, () => inviteAlphabet.charAt(randomInt(inviteAlphabet.length))).join('')
+/** An invitation code without look-alikes, a customer's of six characters; not yet known to be unused. */
+export function newInviteCode(length = 6): string {
+  return Array.from({ length }, () => inviteAlphabet.charAt(randomInt(inviteAlphabet.length))).join('')
 }
 
 /** Invitation codes are read aloud and typed: case and spaces around them do not matter. */

@@ -42,6 +42,7 @@ export { findCustomer, findCustomerByAccount, replaceEmail, replaceMobile } from
 export type { Customer } from './customer-store.ts'
 export type { CustomerRecords } from './customer-records.ts'
 export { deviceViewOf, deviceWords } from './device.ts'
+export { newInviteCode } from './identity.ts'
 export type { StopRecovery } from './password-service.ts'
 export type { ConfirmLoginPassword } from './password-confirmation.ts'
 export { createPasswordQueues, createPasswords } from './password-hash.ts'

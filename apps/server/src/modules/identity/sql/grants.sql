@@ -11,4 +11,11 @@ grant select, insert, update, delete on
   identity.avatar,
   identity.session
 to candor_app;
-grant execute on function identity.set_customer_enabled to candor_app;
+grant select on identity.published_code, identity.withdrawn_code to candor_app;
+grant execute on function
+  identity.decide_code,
+  identity.open_codes,
+  identity.propose_code,
+  identity.set_customer_enabled,
+  identity.withdraw_code
+to candor_app;

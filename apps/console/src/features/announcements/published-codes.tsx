@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import {
+  operatorPublishedCodeConfirm,
+  operatorPublishedCodePropose,
+  operatorPublishedCodeReject,
+  operatorPublishedCodes,
+  operatorPublishedCodeWithdraw,
+} from '@candor/api/operator'
+import type { PublishedCodeView } from '@candor/api/operator'
+import { Button, Card, showToast } from '@candor/ui'
+import { call, refresh, usePages } from '../../shared/api/index.ts'
+import { ReasonDialog } from '../../shared/case/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay, useOperator } from '../../shared/operator/index.ts'
+import { DataTable, MoreButton } from '../../shared/page/index.ts'
+import { SecondPersonActs } from '../../shared/proposal/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import styles from './announcements.module.css'
+
+/** The invitation code that the registration offers to everybody: two people publish it, one withdraws it. */
+export function PublishedCodes() {
+  const list = usePages(operatorPublishedCodes, { limit: 20 }, { refetchInterval: 15_000 })
+  const mayWrite = useMay(operatorPublishedCodePropose.access) === true
+  const [isProposing, setProposing] = useState(false)
+  return (
+    <Card isPadded>
+      <h2 className={styles.heading}>{t('announcements.code')}</h2>
+      <p className={styles.lead}>{t('announcements.code.text')}</p>
+      <Loaded query={list}>
+        {(items) => (
+          <>
+            {items.length === 0 ? <p className={styles.lead}>{t('announcements.code.none')}</p> : null}
+            {items.length === 0 ? null : <CodeTable items={items} />}
+            <MoreButton {...list} />
+          </>
+        )}
+      </Loaded>
+      {mayWrite ? (
+        <div className={styles.send}>
+          <Button tone="quiet" size="medium" onClick={() => setProposing(true)}>
+            {t('announcements.code.propose')}
+          </Button>
+        </div>
+      ) : null}
+      {isProposing ? <ProposeDialog onClose={() => setProposing(false)} /> : null}
+    </Card>
+  )
+}
+
+function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
+  const propose = async (note: string): Promise<string | null> => {
+    const result = await call(operatorPublishedCodePropose, { note })
+    if (!result.ok) return result.msg
+    refresh(operatorPublishedCodes)
+    showToast('done', t('shared.proposal.proposed'))
+    return null
+  }
+  return (
+    <ReasonDialog
+      title={t('announcements.code.propose')}
+      text={t('announcements.code.propose.text')}
+      confirm={t('shared.proposal.send')}
+      onConfirm={propose}
+      onClose={onClose}
+    />
+  )
+}
+
+function CodeTable({ items }: { readonly items: readonly PublishedCodeView[] }) {
+  return (
+    <DataTable
+      label={t('announcements.code.list')}
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'code', title: t('announcements.code.code'), isOneLine: true, cell: ({ code }) => code },
+        { key: 'why', title: t('announcements.code.why'), cell: ({ note }) => note },
+        {
+          key: 'by',
+          title: t('announcements.col.by'),
+          cell: ({ proposedBy, proposedMs }) => `${proposedBy.name}, ${utcDateTime(proposedMs)}`,
+        },
+        { key: 'state', title: t('announcements.col.state'), cell: stateOf },
+        { key: 'act', title: t('announcements.col.act'), isTitleHidden: true, cell: (item) => <Acts item={item} /> },
+      ]}
+    />
+  )
+}
+
+function stateOf({ state, withdrawn, decidedBy }: PublishedCodeView): string {
+  if (withdrawn !== null)
+    return t('announcements.code.state.withdrawn', { name: withdrawn.operator, time: utcDateTime(withdrawn.atMs) })
+  return t(`announcements.code.state.${state}`, { name: decidedBy?.name ?? '' })
+}
+
+function Acts({ item: { id, code, state, withdrawn, proposedBy } }: { readonly item: PublishedCodeView }) {
+  const operatorId = useOperator()?.operatorId
+  const mayWrite = useMay(operatorPublishedCodeConfirm.access) === true
+  const [isWithdrawing, setWithdrawing] = useState(false)
+  if (state === 'proposed')
+    return (
+      <SecondPersonActs
+        id={id}
+        isOwn={proposedBy.operatorId === operatorId}
+        mayConfirm={mayWrite}
+        mayReject={mayWrite}
+        confirm={{
+          act: null,
+          send: () => call(operatorPublishedCodeConfirm, { id }),
+          done: () => t('announcements.code.done'),
+          changes: [operatorPublishedCodes],
+        }}
+        reject={{ send: (note) => call(operatorPublishedCodeReject, { id, note }), changes: [operatorPublishedCodes] }}
+      />
+    )
+  if (state !== 'confirmed' || withdrawn !== null || !mayWrite) return null
+  const withdraw = async (note: string): Promise<string | null> => {
+    const result = await call(operatorPublishedCodeWithdraw, { id, note })
+    refresh(operatorPublishedCodes)
+    if (!result.ok) return result.msg
+    showToast('done', t('announcements.code.withdrawn'))
+    return null
+  }
+  return (
+    <>
+      <Button tone="quiet" size="small" onClick={() => setWithdrawing(true)}>
+        {t('announcements.code.withdraw')}
+      </Button>
+      {isWithdrawing ? (
+        <ReasonDialog
+          title={t('announcements.code.withdraw.title', { code })}
+          text={t('announcements.code.withdraw.text')}
+          confirm={t('announcements.code.withdraw')}
+          onConfirm={withdraw}
+          onClose={() => setWithdrawing(false)}
+        />
+      ) : null}
+    </>
+  )
+}

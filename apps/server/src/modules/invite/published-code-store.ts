@@ -1,0 +1,61 @@
+import type { PublishedCodeView } from '@candor/api/operator'
+import type { Pool } from 'pg'
+import type * as identity from '../../../database/rows/identity.ts'
+import { onlyRow } from '../../platform/only-row.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
+import type { ProposalKind } from '../operator/index.ts'
+
+type CodeRow = Pick<identity.PublishedCodeRow, 'code'> & {
+  readonly withdrawn_ms: bigint | null
+  readonly withdrawer: string | null
+}
+
+/** Proposed invitation codes of the house. Confirming publishes one in the place of the former. */
+export const publishedCodes: ProposalKind<
+  CodeRow,
+  Pick<PublishedCodeView, 'code' | 'withdrawn'>,
+  PublishedCodeView['state'],
+  never
+> = {
+  relation: `(select c.*, c.code_id as proposal_id, w.withdrawn_ms, o.name as withdrawer
+    from identity.published_code as c left join identity.withdrawn_code as w using (code_id)
+      left join operator.directory as o on o.operator_id = w.withdrawn_by)`,
+  states: ['proposed', 'confirmed', 'rejected'],
+  decide: 'identity.decide_code($1, $2, $3, $4)',
+  refusals: [],
+  detailsOf: async (_pool, rows) =>
+    rows.map(({ code, withdrawn_ms, withdrawer }) => {
+      const atMs = numberOrNull(withdrawn_ms)
+      return { code, withdrawn: atMs === null ? null : { operator: withdrawer ?? '', atMs } }
+    }),
+}
+
+/** The code that the registration offers to everybody; null without one. */
+export async function readPublishedCode(pool: Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ code: string }>('select code from identity.open_codes()')
+  return rows[0]?.code ?? null
+}
+
+/** Proposes a code for the session's operator. */
+export async function proposeCode(
+  pool: Pool,
+  secret: string,
+  { code, note }: { readonly code: string; readonly note: string },
+): Promise<bigint> {
+  const { rows } = await pool.query<{ id: bigint }>('select identity.propose_code($1, $2, $3) as id', [
+    secret,
+    code,
+    note,
+  ])
+  return onlyRow(rows, 'identity.propose_code').id
+}
+
+/** Withdraws a published code at once. False where it is not published. */
+export async function withdrawCode(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
+  const { rows } = await pool.query<{ withdrawn: boolean }>('select identity.withdraw_code($1, $2, $3) as withdrawn', [
+    secret,
+    id,
+    note,
+  ])
+  return rows[0]?.withdrawn === true
+}
