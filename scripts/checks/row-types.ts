@@ -24,7 +24,7 @@ interface Column {
 export async function describeRows(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<Column>(columns)
   const files = [...Map.groupBy(rows, (row) => row.schema)].map(async ([schema, ofSchema]) => {
-    const name = `${schema}.ts`
+    const name = `${schema.replaceAll('_', '-')}.ts`
     return [name, await formatted(name, fileOf(schema, ofSchema))] as const
   })
   return new Map(await Promise.all(files))

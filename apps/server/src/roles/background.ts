@@ -15,6 +15,7 @@ import { systemClock } from '../platform/clock.ts'
 import { createJobs } from '../platform/jobs.ts'
 import { mailTasks } from '../platform/mail/index.ts'
 import { startRounds } from '../platform/rounds.ts'
+import type { Rounds } from '../platform/rounds.ts'
 import { openPushSender } from './push.ts'
 import type { Shared } from './shared.ts'
 import { openVault } from './vault.ts'
@@ -73,8 +74,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
     },
   })
   const watches = [watchLiabilities(shared), startConductWatch({ pool, logger }), startAlertWatch(shared)]
-  const sender = openPushSender(config)
-  const pushes = sender === null ? null : startPushWatch({ pool, logger, sender })
+  const pushes = watchPushes(shared)
   const mail = mailTasks({
     pool,
     clock: systemClock,
@@ -83,14 +83,13 @@ export async function startBackground(shared: Shared): Promise<Background> {
     keepsOutbox: config.mode === 'sandbox',
     greeting: phraseGreeting(pool),
   })
-  const copies = createArchiveJob({ pool, logger, notifier, vault: openVault(config) })
-  const sweeping = startRounds(() => sweepCopies(copies, logger), { everyMs: sweepIntervalMs })
+  const copies = startCopies(shared)
   const jobs = await createJobs({ appUrl: config.appDatabaseUrl, logger }).start({ ...mail, ...copies.tasks })
   return {
     isLedgerHalted: checker.isHalted,
     stop: async () => {
       await jobs.stop()
-      await sweeping.stop()
+      await copies.stop()
       await foresight.stop()
       await overdue.stop()
       await maturity.stop()
@@ -103,10 +102,20 @@ export async function startBackground(shared: Shared): Promise<Background> {
   }
 }
 
-function sweepCopies(copies: ArchiveJob, logger: Shared['logger']): Promise<void> {
-  return copies.sweep().catch((error: unknown) => {
-    logger.error({ err: error }, 'destroying copies of own data failed; it is tried again')
-  })
+/** Prepares the copies of own data, and destroys those that are no longer kept. */
+function startCopies({ config, pool, logger, notifier }: Shared): Pick<ArchiveJob, 'tasks'> & Pick<Rounds, 'stop'> {
+  const { tasks, sweep } = createArchiveJob({ pool, logger, notifier, vault: openVault(config) })
+  const round = () =>
+    sweep().catch((error: unknown) => {
+      logger.error({ err: error }, 'destroying copies of own data failed; it is tried again')
+    })
+  const rounds = startRounds(round, { everyMs: sweepIntervalMs })
+  return { tasks, stop: () => rounds.stop() }
+}
+
+function watchPushes({ config, pool, logger }: Shared) {
+  const sender = openPushSender(config)
+  return sender === null ? null : startPushWatch({ pool, logger, sender })
 }
 
 function watchForesight({ pool, logger, metrics }: Shared) {

@@ -1,7 +1,7 @@
 import { languageOf } from '@candor/api'
 import type { Language } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
-import type * as ownData from '../../../database/rows/own_data.ts'
+import type * as ownData from '../../../database/rows/own-data.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import type { VaultMeta } from '../../platform/vault/index.ts'
