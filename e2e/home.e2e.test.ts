@@ -124,6 +124,11 @@ describe('home', () => {
     }
     expect(await page.locator('main ~ aside').count()).toBe(1)
     expect(await axe()).toEqual([])
+    // It follows the next screen, too.
+    await page.evaluate(`location.hash = '#/pages/assets/assets'`)
+    await page.getByRole('main').getByRole('heading', { name: 'Assets' }).waitFor()
+    await page.locator('main ~ aside').getByRole('link', { name: 'Price log' }).waitFor()
+    expect((await edgesOf(pane)).right).toBe(1440)
     await page.setViewportSize({ width: 820, height: 1180 })
     await pane.waitFor({ state: 'detached' })
     expect(faults).toEqual([])

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { loadTexts } from '../../shared/i18n/index.ts'
 import { panes, useMedia } from '../../shared/device/media/index.ts'
@@ -15,21 +16,27 @@ const MoneyPane = latePart(async () => {
   return feature.MoneyPane
 })
 
-export interface PaneProps {
-  readonly current: RouteName
-  /** The frame of the screen, after which the pane stands: in reading order it comes last. */
-  readonly view: Element | null
-}
-
-/** The right pane of screens of money in windows that have room for it. */
-export function Pane({ current, view }: PaneProps) {
+/**
+ * The right pane of screens of money in windows that have room for it, after the screen in reading order. Mount one for
+ * each screen: only what is added later than the screen comes after it.
+ */
+export function Pane({ current }: { readonly current: RouteName }) {
   const hasRoom = useMedia(panes)
-  if (!hasRoom || view === null || (current !== 'home' && current !== 'assets')) return null
-  return createPortal(
-    <aside className={styles.pane} data-pane="">
-      {current === 'home' ? <PerformanceCard /> : null}
-      <MoneyPane hasReadiness={current === 'assets'} />
-    </aside>,
-    view,
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  if (!hasRoom || (current !== 'home' && current !== 'assets')) return null
+  const view = place?.parentElement ?? null
+  return (
+    <>
+      <span ref={setPlace} hidden />
+      {view === null
+        ? null
+        : createPortal(
+            <aside className={styles.pane} data-pane="">
+              {current === 'home' ? <PerformanceCard /> : null}
+              <MoneyPane hasReadiness={current === 'assets'} />
+            </aside>,
+            view,
+          )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect } from 'react'
 import type { MouseEvent } from 'react'
 import { LogoMark } from '@candor/ui'
 import { BellIcon, HeadsetIcon } from '@candor/ui/icons/account'
@@ -37,12 +37,11 @@ function Rail({ current }: { readonly current: RouteName }) {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
   const hasList = useMedia(listed)
-  const [rail, setRail] = useState<HTMLElement | null>(null)
   useKeys()
   const tab = tabOf(current)
   return (
     <>
-      <nav ref={setRail} className={styles.rail} aria-label={t('app.tab.main')}>
+      <nav className={styles.rail} aria-label={t('app.tab.main')}>
         <LogoMark height={28} />
         {tabs.map(({ name, label, Rest, Current }) => (
           <a
@@ -68,7 +67,7 @@ function Rail({ current }: { readonly current: RouteName }) {
         ) : null}
       </nav>
       {hasList ? <ListBeside current={current} /> : null}
-      {isSignedIn ? <Pane current={current} view={rail?.parentElement ?? null} /> : null}
+      {isSignedIn ? <Pane key={current} current={current} /> : null}
     </>
   )
 }
