@@ -9,11 +9,14 @@ import { usePages } from '../../shared/api/index.ts'
 import { CaseHead, CasePart, History } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, MoreButton } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { deviceLabel, stateOf, wordsOf } from './customer-labels.ts'
+import { placeOfLine } from './line-place.ts'
+import type { LinePlace } from './line-place.ts'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import styles from './customers.module.css'
@@ -157,6 +160,12 @@ function Statement({ customerId }: { readonly customerId: string }) {
                   },
                   { key: 'kind', title: t('customers.statement.kind'), cell: ({ kind }) => wordsOf(kind) },
                   {
+                    key: 'record',
+                    title: t('customers.statement.record'),
+                    isOneLine: true,
+                    cell: (line) => <RecordLink place={placeOfLine(line)} />,
+                  },
+                  {
                     key: 'amount',
                     title: t('customers.statement.amount'),
                     cell: ({ amount, asset }) => money(amount, asset, 'result'),
@@ -176,6 +185,16 @@ function Statement({ customerId }: { readonly customerId: string }) {
         }
       </Loaded>
     </CasePart>
+  )
+}
+
+function RecordLink({ place }: { readonly place: LinePlace | null }) {
+  if (place === null) return null
+  const { kind, screen, id } = place
+  return (
+    <a className={styles.link} href={hrefOf(screen, id)}>
+      {t(`customers.record.${kind}`, { id })}
+    </a>
   )
 }
 
