@@ -8,8 +8,11 @@ import type { MarketFilter } from './market-filter.ts'
 import { MarketList } from './market-list.tsx'
 import type { QuotesWanted } from './market-queries.ts'
 
-/** The chips and the note of a closed market, after what the first paint needs. */
-export async function lateFilters() {
+/** The chips and the note of a closed market, after what the first paint needs. The note waits no second time. */
+export const lateFilters = () => (loading ??= load())
+let loading: ReturnType<typeof load> | null = null
+
+async function load() {
   await untilUsed(realtime)
   const [filters] = await Promise.all([import('./filters/index.ts'), loadTexts('marketFilters')])
   return filters
