@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { openChat, openChatLogin } from '../apps/server/src/modules/support/testing/chat-client.ts'
@@ -98,6 +98,25 @@ describe('a conversation', () => {
       .waitFor()
     expect(await first.axe()).toEqual([])
     await page.getByRole('link', { name: 'Desk' }).click()
+    chat.close()
+  })
+
+  it('keeps its waiting time and unread count in sight beside a long message', async () => {
+    const { chat, account } = await customer()
+    const { page } = first
+    await page.getByRole('link', { name: 'Desk' }).click()
+    await chat.say('Meine Auszahlung ist seit gestern unterwegs und noch nicht angekommen. '.repeat(3))
+    const list = page.getByRole('list', { name: 'Waiting' })
+    const row = list.getByRole('link', { name: account })
+    await row.getByText('1 unread message').waitFor()
+    const edges = async (part: Locator) => {
+      const box = await part.boundingBox()
+      return { left: box?.x ?? Number.NaN, right: (box?.x ?? Number.NaN) + (box?.width ?? 0) }
+    }
+    const unread = await edges(row.getByText('1', { exact: true }))
+    expect((await edges(list)).right).toBeGreaterThanOrEqual(unread.right)
+    expect((await edges(row.getByText(/^Meine Auszahlung/))).right).toBeLessThanOrEqual(unread.left)
+    expect(await first.axe()).toEqual([])
     chat.close()
   })
 
