@@ -75,7 +75,9 @@ export function createFloorService(deps: FloorDependencies): FloorService {
       if (record === null) return refuse('unknown-advert')
       if (!record.isApproved)
         return refuse(
-          record.merchantId === customerId && customerId !== null ? 'application-not-approved' : 'unknown-advert',
+          record.merchantCustomerId === customerId && customerId !== null
+            ? 'application-not-approved'
+            : 'unknown-advert',
         )
       return ok({ advert: advertView(record), referencePrice: await readReference(pool) })
     },

@@ -237,7 +237,7 @@ function advertOf(row: AdvertRow): AdvertRecord {
     advertId: row.advert_id,
     deskId: row.merchant_id,
     desk: { name: row.name, kind: row.kind },
-    merchantId: row.merchant_customer_id,
+    merchantCustomerId: row.merchant_customer_id,
     isApproved: row.is_approved,
     unitPriceUnits: units('USD', row.unit_price),
     totalUnits: units('USDT', row.total),

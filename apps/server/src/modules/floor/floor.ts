@@ -13,8 +13,8 @@ export interface AdvertRecord {
   readonly advertId: bigint
   readonly deskId: bigint
   readonly desk: ShownDesk
-  /** The merchant; null where the house buys. */
-  readonly merchantId: bigint | null
+  /** The customer who is the merchant; null where the house buys. */
+  readonly merchantCustomerId: bigint | null
   readonly isApproved: boolean
   readonly unitPriceUnits: Units<'USD'>
   readonly totalUnits: Units<'USDT'>
