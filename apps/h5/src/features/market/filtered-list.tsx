@@ -9,7 +9,7 @@ import { MarketList } from './market-list.tsx'
 import type { QuotesWanted } from './market-queries.ts'
 
 /** The chips and the note of a closed market, after what the first paint needs. The note waits no second time. */
-export const lateFilters = () => (loading ??= load())
+const lateFilters = () => (loading ??= load())
 let loading: ReturnType<typeof load> | null = null
 
 async function load() {
@@ -17,6 +17,9 @@ async function load() {
   const [filters] = await Promise.all([import('./filters/index.ts'), loadTexts('marketFilters')])
   return filters
 }
+
+/** The chips above the list. */
+export const MarketFilters = latePart(() => lateFilters().then((filters) => filters.MarketFilters))
 
 const ClosedMarket = latePart(() => lateFilters().then((filters) => filters.ClosedMarket))
 

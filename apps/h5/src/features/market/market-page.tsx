@@ -6,17 +6,10 @@ import { useStored } from '@candor/client/react'
 import { loadTexts, useTexts } from '../../shared/i18n/index.ts'
 import { categories, useInstruments } from '../../shared/instrument/index.ts'
 import type { Category } from '../../shared/instrument/index.ts'
-import {
-  ConnectionNote,
-  FailedState,
-  latePart,
-  Loaded,
-  screenIsMissing,
-  useRouteParams,
-} from '../../shared/page/index.ts'
+import { ConnectionNote, FailedState, Loaded, screenIsMissing, useRouteParams } from '../../shared/page/index.ts'
 import { chosenCategory, startCategory } from './chosen-category.ts'
 import { FavouritesList } from './favourites-list.tsx'
-import { FilteredList, lateFilters } from './filtered-list.tsx'
+import { FilteredList, MarketFilters } from './filtered-list.tsx'
 import { filterIn, marketFilter } from './market-filter.ts'
 import { MarketSkeleton } from './market-skeleton.tsx'
 import { SearchField } from './search-field.tsx'
@@ -96,8 +89,6 @@ export function MarketPage() {
 }
 
 const listNames: readonly ListName[] = [...categories, 'favourites']
-
-const MarketFilters = latePart(() => lateFilters().then((filters) => filters.MarketFilters))
 
 interface MarketListsProps {
   readonly instruments: readonly InstrumentView[]
