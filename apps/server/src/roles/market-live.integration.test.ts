@@ -25,6 +25,8 @@ const indexOf = (symbol: string) => instruments.findIndex((instrument) => instru
 const [bitcoin, dogecoin, gold] = [indexOf('BTCUSDT'), indexOf('DOGEUSDT'), indexOf('GOLD')]
 const states = ['closed', 'open', 'stale']
 const staleAfterMs = 1_500
+/** The wait before a source is tried again is drawn: up to a minute after seven failures. */
+const reconnectedWithinMs = 70_000
 
 let database: TestDatabase
 let frames: PublishedFrame[] = []
@@ -76,8 +78,8 @@ function speak(fake: FakeSource, kind: keyof LiveUrls, price: number): NodeJS.Ti
   }, 100)
 }
 
-const until = (isMet: (frame: PublishedFrame) => boolean) =>
-  vi.waitUntil(() => frames.findLast((frame) => isMet(frame)), { timeout: 12_000, interval: 50 })
+const until = (isMet: (frame: PublishedFrame) => boolean, timeout = 12_000) =>
+  vi.waitUntil(() => frames.findLast((frame) => isMet(frame)), { timeout, interval: 50 })
 const stateOf = (frame: PublishedFrame, index: number) => states[frame.states[index] ?? -1]
 const isOpenLive = (frame: PublishedFrame) => frame.sourceKinds[bitcoin] === 2 && stateOf(frame, bitcoin) === 'open'
 
@@ -123,7 +125,10 @@ test('shows live prices with their source, grows stale when it dies, and recover
     kraken = await openFakeSource({ port: kraken.port })
     speaking = [speak(kraken, 'kraken', 61_005)]
     // One source alone is indicative.
-    const back = await until((frame) => frame.sourceKinds[bitcoin] === 3 && stateOf(frame, bitcoin) === 'open')
+    const back = await until(
+      (frame) => frame.sourceKinds[bitcoin] === 3 && stateOf(frame, bitcoin) === 'open',
+      reconnectedWithinMs,
+    )
     // No source of the price before is among those after: no contract may span that.
     expect([back.prices[bitcoin], back.epochs[bitcoin]]).toEqual([61_005_150n, (stale.epochs[bitcoin] ?? 0) + 1])
   } finally {
@@ -131,7 +136,7 @@ test('shows live prices with their source, grows stale when it dies, and recover
     for (const timer of speaking) clearInterval(timer)
     await kraken.close()
   }
-})
+}, 120_000)
 
 test('takes no price where two sources stand apart, and raises an alarm', async () => {
   const [kraken, binance] = [await openFakeSource(), await openFakeSource()]
