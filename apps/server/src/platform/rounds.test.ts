@@ -6,14 +6,21 @@ function startHeld() {
   const ends: (() => void)[] = []
   let tick = () => {}
   let isEnded = false
-  const rounds = startRounds(() => new Promise<void>((resolve) => ends.push(resolve)), {
-    everyMs: 1_000,
-    repeat: (work) => {
-      tick = work
-      return () => (isEnded = true)
+  let isStopping = () => false
+  const rounds = startRounds(
+    (asked) => {
+      isStopping = asked
+      return new Promise<void>((resolve) => ends.push(resolve))
     },
-  })
-  return { rounds, ends, tick: () => tick(), isEnded: () => isEnded }
+    {
+      everyMs: 1_000,
+      repeat: (work) => {
+        tick = work
+        return () => (isEnded = true)
+      },
+    },
+  )
+  return { rounds, ends, tick: () => tick(), isEnded: () => isEnded, isStopping: () => isStopping() }
 }
 
 test('a round begins at once, and none beside one that is under way', async () => {
@@ -25,6 +32,15 @@ test('a round begins at once, and none beside one that is under way', async () =
   await looked
   tick()
   expect(ends.length).toBe(2)
+})
+
+test('a round under way learns that it is to end', async () => {
+  const { rounds, ends, isStopping } = startHeld()
+  expect(isStopping()).toBe(false)
+  const stopped = rounds.stop()
+  expect(isStopping()).toBe(true)
+  ends[0]?.()
+  await stopped
 })
 
 test('stopping waits for the round under way, and ends the clock', async () => {

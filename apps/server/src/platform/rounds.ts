@@ -9,14 +9,18 @@ export interface Rounds {
   stop(): Promise<void>
 }
 
+/** Work done in a round. A long one asks between its steps whether it is to end. */
+type Round = (isStopping: () => boolean) => Promise<void>
+
 /**
  * Runs a round at once, and then at a fixed interval in milliseconds. A round handles its own errors: a failed one must
  * not end later ones.
  */
-export function startRounds(round: () => Promise<void>, { everyMs, repeat = systemRepeat }: RoundTimes): Rounds {
+export function startRounds(round: Round, { everyMs, repeat = systemRepeat }: RoundTimes): Rounds {
+  let isStopping = false
   let running: Promise<void> | null = null
   const look = (): Promise<void> => {
-    running ??= round().finally(() => (running = null))
+    running ??= round(() => isStopping).finally(() => (running = null))
     return running
   }
   const end = repeat(() => void look(), everyMs)
@@ -24,6 +28,7 @@ export function startRounds(round: () => Promise<void>, { everyMs, repeat = syst
   return {
     look,
     stop: async () => {
+      isStopping = true
       end()
       await running
     },

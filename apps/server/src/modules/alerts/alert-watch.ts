@@ -24,26 +24,18 @@ export interface AlertWatchOptions {
  */
 export function startAlertWatch(options: AlertWatchOptions): Rounds {
   const { pool, logger, notifier, repeat } = options
-  let isStopped = false
-  const round = async (): Promise<void> => {
+  const round = async (isStopping: () => boolean): Promise<void> => {
     try {
       for (;;) {
         const { fired, isBehind } = await fireDue(pool, options.framesAtOnce ?? framesAtOnce)
         for (const { customerId, messageId } of fired)
           await notifier.announce(customerId, { kind: 'message', id: `m${messageId}`, state: 'alert-fired' })
-        if (!isBehind || isStopped) return
+        // A stop ends it after the frames in progress, not after all that are stored.
+        if (!isBehind || isStopping()) return
       }
     } catch (error) {
       logger.error({ err: error }, 'price alerts could not be compared with the frames; it is tried again')
     }
   }
-  const rounds = startRounds(round, { everyMs: pollIntervalMs, repeat })
-  return {
-    look: rounds.look,
-    // Ends after the frames in progress, not after all that are stored.
-    stop: () => {
-      isStopped = true
-      return rounds.stop()
-    },
-  }
+  return startRounds(round, { everyMs: pollIntervalMs, repeat })
 }

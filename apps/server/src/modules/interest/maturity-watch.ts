@@ -25,7 +25,6 @@ export interface MaturityWatchOptions extends InterestDependencies {
  */
 export function startMaturityWatch(options: MaturityWatchOptions): Rounds {
   const { pool, logger } = options
-  let isStopped = false
   const due = new DueBatches<MaturedTerm>({
     batchSize: options.batchSize ?? batchSize,
     book: (stripe, limit, skipped) => matureTerms(pool, stripe, limit, skipped),
@@ -39,29 +38,20 @@ export function startMaturityWatch(options: MaturityWatchOptions): Rounds {
         'an interest order cannot be paid back and waits',
       )
     },
-    isStopped: () => isStopped,
     monotonic: options.monotonic ?? { nowMs: () => performance.now() },
   })
-  const lookAtAll = async (): Promise<void> => {
+  const lookAtAll = async (isStopping: () => boolean): Promise<void> => {
     try {
-      for (const stripe of await readDueStripes(pool)) await runStripe(stripe)
+      for (const stripe of await readDueStripes(pool)) await runStripe(stripe, isStopping)
     } catch (error) {
       logger.error({ err: error }, 'due interest orders could not be read; it is tried again')
     }
     options.onStuck?.(due.stuckCount)
   }
   /** A halted stripe or a broken connection does not keep others from being paid. */
-  const runStripe = (stripe: number): Promise<void> =>
-    due.run(stripe).catch((error: unknown) => {
+  const runStripe = (stripe: number, isStopping: () => boolean): Promise<void> =>
+    due.run(stripe, isStopping).catch((error: unknown) => {
       logger.error({ err: error, stripe }, 'due interest orders could not be paid back; it is tried again')
     })
-  const rounds = startRounds(lookAtAll, { everyMs: watchIntervalMs, repeat: options.repeat })
-  return {
-    look: rounds.look,
-    // Ends after the batch in progress, not after all that is due.
-    stop: () => {
-      isStopped = true
-      return rounds.stop()
-    },
-  }
+  return startRounds(lookAtAll, { everyMs: watchIntervalMs, repeat: options.repeat })
 }

@@ -29,7 +29,6 @@ export interface RewardPayerOptions {
  */
 export function startRewardPayer(options: RewardPayerOptions): Rounds {
   const { pool, logger, notifier } = options
-  let isStopped = false
   const due = new DueBatches<Rewarded>({
     batchSize: rewardsPerBatch,
     book: (stripe, limit, skipped) => payRewards(pool, stripe, limit, skipped),
@@ -44,29 +43,20 @@ export function startRewardPayer(options: RewardPayerOptions): Rounds {
         'a promised reward cannot be paid and waits',
       )
     },
-    isStopped: () => isStopped,
     monotonic: options.monotonic ?? { nowMs: () => performance.now() },
   })
   /** A halted stripe or a broken connection does not keep others from being paid. */
-  const payStripe = (stripe: number): Promise<void> =>
-    due.run(stripe).catch((error: unknown) => {
+  const payStripe = (stripe: number, isStopping: () => boolean): Promise<void> =>
+    due.run(stripe, isStopping).catch((error: unknown) => {
       logger.error({ err: error, stripe }, 'promised rewards could not be paid; it is tried again')
     })
-  const payAll = async (): Promise<void> => {
+  const payAll = async (isStopping: () => boolean): Promise<void> => {
     try {
-      for (const stripe of await readRewardStripes(pool)) await payStripe(stripe)
+      for (const stripe of await readRewardStripes(pool)) await payStripe(stripe, isStopping)
     } catch (error) {
       logger.error({ err: error }, 'promised rewards could not be read; it is tried again')
     }
     options.onStuck?.(due.stuckCount)
   }
-  const rounds = startRounds(payAll, { everyMs: payIntervalMs, repeat: options.repeat })
-  return {
-    look: rounds.look,
-    // Ends after the batch in progress, not after all that is promised.
-    stop: () => {
-      isStopped = true
-      return rounds.stop()
-    },
-  }
+  return startRounds(payAll, { everyMs: payIntervalMs, repeat: options.repeat })
 }

@@ -13,7 +13,6 @@ export interface DueBatchesOptions<Done> {
   readonly onBooked: (done: readonly Done[]) => Promise<void>
   /** Called for each item that fails even in a batch of one. The item remains due. */
   readonly onStuck: (id: bigint, stripe: number, cause: unknown) => void
-  readonly isStopped: () => boolean
   readonly monotonic: Clock
 }
 
@@ -34,12 +33,15 @@ export class DueBatches<Done> {
     return this.#skippedUntil.size
   }
 
-  /** Books everything due on a stripe. Rethrows errors of `book` that no item of the batch caused. */
-  async run(stripe: number): Promise<void> {
-    const { batchSize, book, onBooked, isStopped } = this.#options
+  /**
+   * Books everything due on a stripe, or until `isStopping` is true after a batch. Rethrows errors of `book` that no
+   * item of the batch caused.
+   */
+  async run(stripe: number, isStopping: () => boolean): Promise<void> {
+    const { batchSize, book, onBooked } = this.#options
     this.#retryOld()
     let limit = batchSize
-    while (!isStopped()) {
+    while (!isStopping()) {
       const skipped = [...this.#skippedUntil.keys()]
       try {
         const done = await book(stripe, limit, skipped)

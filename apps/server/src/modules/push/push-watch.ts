@@ -29,31 +29,23 @@ export interface PushWatchOptions {
  * device. Several processes may watch.
  */
 export function startPushWatch({ pool, logger, sender, repeat }: PushWatchOptions): Rounds {
-  let isStopped = false
-  const sendDue = async (): Promise<void> => {
-    while (!isStopped) {
+  const sendDue = async (isStopping: () => boolean): Promise<void> => {
+    // A stop ends it after the notes under way, not after all that are due.
+    while (!isStopping()) {
       const due = await takeDue(pool, sentAtOnce)
       await Promise.all(due.map((delivery) => sendOne({ pool, logger, sender }, delivery)))
       if (due.length < sentAtOnce) return
     }
   }
-  const round = async (): Promise<void> => {
+  const round = async (isStopping: () => boolean): Promise<void> => {
     try {
       if ((await withTransaction(pool, findDeliveries)) > 0) await forgetDeliveries(pool)
-      await sendDue()
+      await sendDue(isStopping)
     } catch (error) {
       logger.error({ err: error }, 'notifications could not be sent; it is tried again')
     }
   }
-  const rounds = startRounds(round, { everyMs: pollIntervalMs, repeat })
-  return {
-    look: rounds.look,
-    // Ends after the notes under way, not after all that are due.
-    stop: () => {
-      isStopped = true
-      return rounds.stop()
-    },
-  }
+  return startRounds(round, { everyMs: pollIntervalMs, repeat })
 }
 
 async function sendOne({ pool, logger, sender }: Omit<PushWatchOptions, 'repeat'>, delivery: Delivery): Promise<void> {

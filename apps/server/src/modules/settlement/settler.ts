@@ -47,10 +47,10 @@ export function startSettler(options: SettlerOptions): Settler {
   let running: Promise<void> | null = null
   let overdueBefore = 0
   const { report, reportRecovery } = createFailureLog(logger)
-  const settling = createSettling(options, () => isStopped)
+  const settling = createSettling(options)
   const settleStripe = async (stripe: number): Promise<void> => {
     try {
-      await settling.run(stripe)
+      await settling.run(stripe, () => isStopped)
       reportRecovery(stripe)
     } catch (error) {
       report(stripe, error)
@@ -102,13 +102,12 @@ export function startSettler(options: SettlerOptions): Settler {
   }
 }
 
-function createSettling(options: SettlerOptions, isStopped: () => boolean): DueBatches<SettledOrder> {
+function createSettling(options: SettlerOptions): DueBatches<SettledOrder> {
   const { pool, logger } = options
   return new DueBatches<SettledOrder>({
     book: (stripe, limit, skipped) => settleDue(pool, stripe, limit, skipped),
     readFirst: (stripe, skipped) => readFirstDue(pool, stripe, skipped),
     batchSize: options.batchSize ?? batchSize,
-    isStopped,
     monotonic: options.monotonic ?? { nowMs: () => performance.now() },
     onBooked: async (settled) => {
       for (const order of settled) options.onSettled?.(order)
