@@ -1,48 +1,35 @@
 import { useState } from 'react'
 import type { AuditView } from '@candor/api/operator'
-import { VisuallyHidden } from '@candor/ui'
+import { classNames, VisuallyHidden } from '@candor/ui'
 import { CaretDownIcon, CaretUpIcon } from '@candor/ui/icons/trade'
 import { TerminalWindowIcon } from '@candor/ui/icons/proof'
 import { Facts, initials } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
+import { TableFrame } from '../../shared/page/index.ts'
 import { actOf } from './audit-acts.ts'
 import { detailFacts, shortHash, subjectOf } from './audit-model.ts'
 import styles from './audit.module.css'
 
 /** The columns, of which the last opens a row. */
-const columns = ['seq', 'time', 'who', 'what', 'about', 'reason', 'open'] as const
+const columnNames = ['seq', 'time', 'who', 'what', 'about', 'reason', 'open'] as const
 
 /** What operators did, a sentence a row: the actor, the act, what it is about, and the reason. Each opens. */
 export function AuditTable({ rows }: { readonly rows: readonly AuditView[] }) {
   const [openSeq, setOpenSeq] = useState<string | null>(null)
+  const columns = columnNames.map((key) => ({ key, title: t(`audit.col.${key}`), isTitleHidden: key === 'open' }))
   return (
-    // A table that scrolls must be reachable by key.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroll} role="region" aria-label={t('audit.table')} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column === 'open' ? <VisuallyHidden>{t('audit.col.open')}</VisuallyHidden> : t(`audit.col.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row
-              key={row.seq}
-              row={row}
-              isOpen={row.seq === openSeq}
-              onToggle={() => setOpenSeq(row.seq === openSeq ? null : row.seq)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <TableFrame label={t('audit.table')} columns={columns}>
+      {rows.map((row) => (
+        <Row
+          key={row.seq}
+          row={row}
+          isOpen={row.seq === openSeq}
+          onToggle={() => setOpenSeq(row.seq === openSeq ? null : row.seq)}
+        />
+      ))}
+    </TableFrame>
   )
 }
 
@@ -57,7 +44,7 @@ function Row({ row, isOpen, onToggle }: RowProps) {
   const Caret = isOpen ? CaretUpIcon : CaretDownIcon
   return (
     <>
-      <tr className={isOpen ? styles.open : undefined}>
+      <tr className={classNames(styles.row, isOpen && styles.open)}>
         <td className={styles.quiet}>{seq}</td>
         <td className={styles.oneLine}>{utcDateTime(atMs, { hasSeconds: true })}</td>
         <td className={styles.oneLine}>
@@ -76,8 +63,8 @@ function Row({ row, isOpen, onToggle }: RowProps) {
         </td>
       </tr>
       {isOpen ? (
-        <tr className={styles.open}>
-          <td colSpan={columns.length}>
+        <tr className={classNames(styles.row, styles.open)}>
+          <td colSpan={columnNames.length}>
             <Details row={row} />
           </td>
         </tr>

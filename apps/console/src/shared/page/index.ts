@@ -1,5 +1,5 @@
 /** The frame of every screen, its tables, and its inputs: smaller than a phone's. */
-export { DataTable } from './data-table.tsx'
+export { DataTable, TableFrame } from './data-table.tsx'
 export type { Column } from './data-table.tsx'
 export { DayInput, Select, TextArea, TextInput } from './inputs.tsx'
 export { MoreButton } from './more-button.tsx'
