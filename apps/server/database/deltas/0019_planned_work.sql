@@ -1,4 +1,4 @@
--- Planned work that an announcement tells of ahead: the status page shows it until it is over or withdrawn.
+-- Planned work that operators announce. The status page shows it until it is over or withdrawn.
 alter table operator.announcement
   add column work_from_ms bigint,
   add column work_until_ms bigint,

@@ -76,7 +76,7 @@ export function availabilityOf({
   return availability
 }
 
-/** Who answers a new message: in the sandbox an assistant, while no agent is on duty. */
+/** The greeting of customer service: the assistant's in a sandbox without an agent on duty. */
 export function greetingOf(
   { agentsOnline, isOpen }: Pick<Service, 'agentsOnline' | 'isOpen'>,
   mode: 'sandbox' | 'live',
