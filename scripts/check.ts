@@ -33,6 +33,7 @@ const typedFolders = [
   'packages/api',
   'packages/client',
   'packages/ui',
+  'packages/ui/vite',
   'apps/server',
   'apps/launcher',
   'apps/h5',

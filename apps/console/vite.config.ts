@@ -1,3 +1,4 @@
+import { mixinsPlugin } from '@candor/ui/mixins-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -5,7 +6,7 @@ import { defineConfig } from 'vite'
 const pureModules = /packages\/(api|client|money|ui)\/src\/.*\.tsx?$|console\/src\/(shared|features)\/.*\.tsx?$/
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [mixinsPlugin(), react()],
   server: { port: 5174, strictPort: true },
   preview: { port: 4174 },
   build: {

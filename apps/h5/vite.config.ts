@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { mixinsPlugin } from '@candor/ui/mixins-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { htmlPlugin } from './vite/html-plugin.ts'
@@ -65,6 +66,7 @@ const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 export default defineConfig({
   base: '/h5/',
   plugins: [
+    mixinsPlugin(),
     messagesPlugin(),
     mapPlugin(),
     passwordsPlugin(),

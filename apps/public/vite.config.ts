@@ -1,3 +1,4 @@
+import { mixinsPlugin } from '@candor/ui/mixins-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -8,7 +9,7 @@ const pureModules =
 export default defineConfig({
   // One document for every page; its files lie below the path of the first.
   base: '/check/',
-  plugins: [react()],
+  plugins: [mixinsPlugin(), react()],
   server: { port: 5175, strictPort: true },
   preview: { port: 4175 },
   build: {

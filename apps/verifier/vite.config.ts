@@ -1,3 +1,4 @@
+import { mixinsPlugin } from '@candor/ui/mixins-plugin'
 import { defineConfig } from 'vite'
 import { singleFile, withoutPreload } from './vite/single-file.ts'
 
@@ -5,7 +6,7 @@ import { singleFile, withoutPreload } from './vite/single-file.ts'
 const pureModules = /packages\/(api|money|formulas|proof|ui)\/src\/.*\.ts$/
 
 export default defineConfig({
-  plugins: [withoutPreload(), singleFile()],
+  plugins: [mixinsPlugin(), withoutPreload(), singleFile()],
   server: { port: 5175, strictPort: true },
   preview: { port: 4175 },
   build: {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { applyMixins } from '@candor/ui/mixins-plugin'
 import { transform } from 'lightningcss'
 import type { Plugin } from 'vite'
 import { catalogueFiles, screenFiles } from './built-files.ts'
@@ -39,7 +40,7 @@ export function htmlPlugin(): Plugin {
       order: 'post',
       async handler(html, { bundle = {} }) {
         const styles = inlinedStyles.map((file) => readFileSync(join(root, file), 'utf8'))
-        const css = minify(styles.join(''))
+        const css = minify(applyMixins(styles.join('')))
         const script = await bundleClassic(join(root, 'src/app/first-load/start.ts'), {
           __CATALOGUES__: JSON.stringify(catalogueFiles(bundle, preloadedScreens)),
           __SCREENS__: JSON.stringify(screenFiles(bundle, preloadedScreens)),
