@@ -23,6 +23,7 @@ const screens = [
   '/pages/swap/swap',
   '/pages/interest/interest',
   '/pages/recharge/recharge',
+  '/pages/recharge/recharge?sent=TRC20',
   '/pages/withdrawal/withdrawal',
   '/pages/assets/assets',
   '/pages/bill/bill',

@@ -39,7 +39,7 @@ describe('money in and out', () => {
     expect(await page.getByText('Before you can withdraw').count()).toBe(0)
     await app.findNoFault()
     await page.getByRole('link', { name: 'Recharge' }).click()
-    await page.getByText('Before you can withdraw').waitFor()
+    await page.getByText('Before you can withdraw').click()
     await page.getByRole('link', { name: 'Add a bank card or a wallet address' }).waitFor()
   })
 
@@ -89,8 +89,47 @@ describe('money in and out', () => {
     await page.getByText('0 of 5').waitFor()
   })
 
-  it('refuses a file that is no picture, and announces a recharge with a voucher that was looked at', async () => {
+  it('shows the own address first, explains it, and asks afterwards what was sent to it', async () => {
     await app.go('/pages/recharge/recharge')
+    await page.getByText('Minimum', { exact: true }).waitFor()
+    await page.getByRole('img', { name: 'QR code of a sandbox address' }).waitFor()
+    await app.findNoFault()
+    await page.getByRole('button', { name: 'What is this?' }).click()
+    await page.getByRole('alertdialog').getByText('This is a sample address').waitFor()
+    await app.findNoFault()
+    await page.keyboard.press('Escape')
+    await page.getByRole('radio', { name: 'Ethereum · ERC20' }).check({ force: true })
+    await page.getByText('SANDBOX-ERC20').waitFor()
+    await page.getByRole('button', { name: 'I’ve sent it' }).click()
+    await page.getByText(/^Ethereum · ERC20, to …/).waitFor()
+    await app.findNoFault()
+    await page.getByLabel('Quantity').fill('500')
+    await page.goBack()
+    await page.getByText('SANDBOX-ERC20').waitFor()
+    await page.getByRole('radio', { name: 'TRON · TRC20' }).check({ force: true })
+    await page.getByRole('button', { name: 'I’ve sent it' }).press('Enter')
+    await page.getByText(/^TRON · TRC20, to …/).waitFor()
+    expect(await page.getByLabel('Quantity').inputValue()).toBe('500')
+  })
+
+  it('leads to the network of a transaction id that was pasted, out of the link of an explorer', async () => {
+    const id = `0x${'ab'.repeat(32)}`
+    await app.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(`navigator.clipboard.writeText('https://etherscan.io/tx/${id}')`)
+    await page.getByRole('button', { name: 'Paste' }).click()
+    await page.getByText('Did you send it there?').waitFor()
+    expect(await page.getByLabel('Transaction id').inputValue()).toBe(id)
+    await app.findNoFault()
+    await page.getByRole('button', { name: 'Choose Ethereum · ERC20' }).click()
+    await page.getByText(/^Ethereum · ERC20, to …/).waitFor()
+    expect(await page.getByText('Did you send it there?').count()).toBe(0)
+  })
+
+  it('refuses a file that is no picture, and announces a recharge with a voucher that was looked at', async () => {
+    await app.go('/pages/recharge/recharge?sent=TRC20')
+    await page.getByText(/^TRON · TRC20, to …/).waitFor()
+    await page.getByLabel('Transaction id').fill('')
+    await page.getByLabel('Quantity').fill('')
     await page.getByRole('button', { name: 'Enter the quantity' }).waitFor()
     await page.getByLabel('Quantity').fill('9')
     await page.getByRole('button', { name: /The minimum is/ }).waitFor()
@@ -103,10 +142,6 @@ describe('money in and out', () => {
     await page.getByRole('button', { name: 'Use a sample voucher' }).click()
     await page.getByAltText('The voucher you chose').waitFor()
     await app.findNoFault()
-    await page.getByRole('button', { name: 'What is this?' }).click()
-    await page.getByRole('alertdialog').getByText('This is a sample address').waitFor()
-    await app.findNoFault()
-    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Submit recharge of 500.00 USDT' }).click()
     await page.getByText('Submitted successfully and awaiting review').waitFor()
     await page.getByText('Announced').waitFor()
@@ -222,6 +257,7 @@ const screensOf = (ids: Awaited<ReturnType<typeof recordIds>>) => [
   '/pages/payment/add?kind=bank-card',
   '/pages/payment/add?kind=wallet-address',
   '/pages/recharge/recharge',
+  '/pages/recharge/recharge?sent=TRC20',
   '/pages/recharge/records',
   `/pages/recharge/records?id=${ids.recharge}`,
   '/pages/recharge/records?id=999999',
@@ -296,7 +332,7 @@ describe('without what it takes', () => {
     const context = await openPhone(stage.browser, { token })
     const cases = [
       ['payout/list', '/pages/payment/index', 'Bank cards'],
-      ['recharge/methods', '/pages/recharge/recharge', 'Quantity'],
+      ['recharge/methods', '/pages/recharge/recharge', 'I’ve sent it'],
       ['withdrawal/readiness', '/pages/withdrawal/withdrawal', 'Use all'],
       ['withdrawal/list', '/pages/withdrawal/records', 'That’s all.'],
       ['transparency/service_levels', '/pages/withdrawal/service_levels', 'Arrival'],

@@ -8,6 +8,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { copyText } from '../../shared/page/records/index.ts'
 import { addressParts } from './address-model.ts'
 import styles from './address-card.module.css'
+import page from './recharge-page.module.css'
 import { useRechargeAddress } from './recharge-queries.ts'
 
 const codePx = 168
@@ -55,7 +56,7 @@ export function AddressCard({ chain }: { readonly chain: RechargeChainView['chai
           network: t(`recharge.network.${chain}`),
         })}{' '}
         {isSandboxAddress ? (
-          <button type="button" className={styles.what} aria-haspopup="dialog" onClick={() => setExplaining(true)}>
+          <button type="button" className={page.inNote} aria-haspopup="dialog" onClick={() => setExplaining(true)}>
             {t('recharge.sandboxWhat')}
           </button>
         ) : null}

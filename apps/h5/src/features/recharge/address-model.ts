@@ -7,6 +7,12 @@ export interface AddressPart {
 /** How many characters people compare at either end. */
 const comparedCharacters = 6
 
+/** The end of an address, enough to tell it from others: of a play code the groups that are the customer's own. */
+export function addressEnd(address: string): string {
+  const groups = address.split('-')
+  return groups.length > 1 ? groups.slice(2).join('-') : address.slice(-comparedCharacters)
+}
+
 /**
  * An address in pieces: its beginning and its end are compared; of a play code the two groups that are the customer's
  * own.

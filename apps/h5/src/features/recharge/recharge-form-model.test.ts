@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { creditedNow, hasTxidError, initialRecharge, obstacleOf } from './recharge-form-model.ts'
+import { creditedNow, hasTxidError, initialRecharge, obstacleOf, txidIn } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods } from './recharge-form-model.ts'
 
 const chain = {
@@ -55,6 +55,20 @@ describe('what keeps a recharge from being sent', () => {
     expect(obstacle({ txidText: 'a'.repeat(64) })).toBeNull()
     expect(hasTxidError(`0x${'F'.repeat(64)}`)).toBe(false)
     expect(hasTxidError('  ')).toBe(false)
+  })
+})
+
+describe('a pasted transaction id', () => {
+  const id = 'f'.repeat(64)
+
+  it('is found in the link of a chain explorer', () => {
+    expect(txidIn(`https://tronscan.org/#/transaction/${id}?lang=en`)).toBe(id)
+    expect(txidIn(` 0x${id}\n`)).toBe(`0x${id}`)
+  })
+
+  it('is left as it was pasted where there is none, so that its fault is seen', () => {
+    expect(txidIn(' nothing ')).toBe('nothing')
+    expect(txidIn(`${id}f`)).toBe(`${id}f`)
   })
 })
 

@@ -53,6 +53,22 @@ export function hasTxidError(text: string): boolean {
   return text.trim() !== '' && errorBy(txidText, text.trim()) !== null
 }
 
+/** What was pasted, or the transaction id in it: wallets and exchanges copy the link of a chain explorer. */
+export function txidIn(pasted: string): string {
+  return /(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/i.exec(pasted)?.[0] ?? pasted.trim()
+}
+
+/** Whether an address was typed in place of a transaction id. */
+export function isAddress(text: string): boolean {
+  return /^(0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/.test(text.trim())
+}
+
+/** The chain that a transaction id looks like, where it is another one than was chosen and can be chosen. */
+export function likelyChain({ chain, txidText: text }: RechargeForm, methods: RechargeMethods) {
+  const isEthereum = text.trim().startsWith('0x') && !hasTxidError(text) && chain !== 'ERC20'
+  return isEthereum ? (methods.chains.find((known) => known.chain === 'ERC20')?.chain ?? null) : null
+}
+
 /** The server's data about the selected chain. */
 export function chainOf(
   { chain }: Pick<RechargeForm, 'chain'>,

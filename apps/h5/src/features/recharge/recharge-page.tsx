@@ -33,9 +33,10 @@ function Recharge() {
       failed={t('recharge.failed')}
       skeleton={
         <div className={styles.form}>
-          <Skeleton width="100%" height={74} radius={15} />
-          <Skeleton width="100%" height={80} radius={14} />
-          <Skeleton width="100%" height={320} radius={20} />
+          <Skeleton width="100%" height={4} radius={2} />
+          <Skeleton width={230} height={26} radius={8} />
+          <Skeleton width="100%" height={48} radius={15} />
+          <Skeleton width="100%" height={318} radius={20} />
         </div>
       }
     >

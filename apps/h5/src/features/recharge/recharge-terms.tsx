@@ -1,39 +1,47 @@
+import type { RechargeChainView } from '@candor/api'
 import { FactList } from '@candor/ui'
 import { formatMoney, formatPrice, formatSpan, useTexts } from '../../shared/i18n/index.ts'
-import { chainOf, creditedNow, rateOf } from './recharge-form-model.ts'
+import { creditedNow, rateOf } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods } from './recharge-form-model.ts'
 import styles from './recharge-page.module.css'
 
-/** A deposit's cost, its credit, and its time. */
-export function RechargeTerms({ form, methods }: { readonly form: RechargeForm; readonly methods: RechargeMethods }) {
+/** The least that may be sent on a chain, the cost, and the time until it is credited. */
+export function ChainTerms({ chain }: { readonly chain: RechargeChainView }) {
   const { t, locale } = useTexts()
-  const chain = chainOf(form, methods)
-  const credited = creditedNow(form, methods)
-  const rate = rateOf(form, methods)
-  const facts = [{ name: t('recharge.fee'), value: formatMoney(locale, '0') }]
-  if (form.currency === 'USD') {
-    facts.push({
-      name: t('recharge.rate'),
-      value: rate === null ? t('recharge.rateUnknown') : formatPrice(locale, rate),
-    })
-    if (credited !== null)
-      facts.push({ name: t('recharge.aboutCredited'), value: formatMoney(locale, credited, 'USD') })
-  }
-  if (chain !== undefined) {
-    facts.push({
+  const { minimum, hasWatcher, confirmations, confirmationMs } = chain
+  const facts = [
+    { name: t('recharge.minimumName'), value: formatMoney(locale, minimum, 'USDT') },
+    { name: t('recharge.fee'), value: formatMoney(locale, '0') },
+    {
       name: t('recharge.creditedWhen'),
-      value: chain.hasWatcher
-        ? t('recharge.afterConfirmations', {
-            count: chain.confirmations,
-            span: formatSpan(locale, chain.confirmationMs),
-          })
+      value: hasWatcher
+        ? t('recharge.afterConfirmations', { count: confirmations, span: formatSpan(locale, confirmationMs) })
         : t('recharge.afterReview'),
-    })
-  }
+    },
+  ]
   return (
     <div className={styles.terms}>
       <FactList isBare facts={facts} />
-      {form.currency === 'USD' ? <p className={styles.small}>{t('recharge.rateText')}</p> : null}
+    </div>
+  )
+}
+
+/** The rate, and the credit that it would give; nothing where USDT is credited as it came. */
+export function CreditTerms({ form, methods }: { readonly form: RechargeForm; readonly methods: RechargeMethods }) {
+  const { t, locale } = useTexts()
+  if (form.currency === 'USDT') return null
+  const credited = creditedNow(form, methods)
+  const rate = rateOf(form, methods)
+  const facts = [
+    { name: t('recharge.rate'), value: rate === null ? t('recharge.rateUnknown') : formatPrice(locale, rate) },
+    ...(credited === null
+      ? []
+      : [{ name: t('recharge.aboutCredited'), value: formatMoney(locale, credited, form.currency) }]),
+  ]
+  return (
+    <div className={styles.terms}>
+      <FactList isBare facts={facts} />
+      <p className={styles.small}>{t('recharge.rateText')}</p>
     </div>
   )
 }

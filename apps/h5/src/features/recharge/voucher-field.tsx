@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { maxFileBytes } from '@candor/api'
 import { Button, Card, IconButton, PhotoInput } from '@candor/ui'
 import { FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
@@ -30,10 +30,6 @@ export function VoucherField({ chosen, isRequired, onChosen, sentPercent }: Vouc
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [fault, setError] = useState<'unreadable' | 'too-large' | null>(null)
-  useEffect(() => {
-    if (chosen !== null) return () => URL.revokeObjectURL(chosen.url)
-    return undefined
-  }, [chosen])
   const take = async (file: File) => {
     const found = file.size > maxFileBytes ? 'too-large' : (await isPicture(file)) ? null : 'unreadable'
     setError(found)

@@ -43,7 +43,7 @@ export const routes = {
   loginHistory: screen('/pages/securitycenter/login_history'),
   payoutMethods: screen('/pages/payment/index'),
   addPayoutMethod: screen('/pages/payment/add', 'kind'),
-  recharge: screen('/pages/recharge/recharge'),
+  recharge: screen('/pages/recharge/recharge', 'sent'),
   rechargeRecords: screen('/pages/recharge/records', 'id'),
   withdrawal: screen('/pages/withdrawal/withdrawal', 'kind', 'amount'),
   withdrawalRecords: screen('/pages/withdrawal/records', 'id'),
