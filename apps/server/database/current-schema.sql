@@ -209,8 +209,8 @@ create FUNCTION audit.refuse_change()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  raise exception '% of %.% is refused: the audit is only added to', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
+  raise exception '% of %.% is refused: %', tg_op, tg_table_schema, tg_table_name,
+    coalesce(tg_argv[0], 'the audit is only added to') using errcode = 'integrity_constraint_violation';
 end
 $function$
 ;
@@ -1221,7 +1221,6 @@ create FUNCTION confirmation.begin(p_secret text, p_kind text, p_id bigint, p_re
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-#variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
   v_details constant jsonb := confirmation.details_of(v_operator_id, p_kind, p_id, p_reference);
@@ -1229,8 +1228,7 @@ begin
   if v_details is null then
     return;
   end if;
-  return query select opened.confirmation_id, opened.bytes, operator.credential_ids(v_operator_id)
-    from operator.open_confirmation(v_operator_id, p_kind, p_id, v_details) as opened;
+  return query select * from operator.open_confirmation(v_operator_id, p_kind, p_id, v_details);
 end
 $function$
 ;
@@ -2318,12 +2316,9 @@ begin
   update correction.correction set state = 'booked', decided_by = p_operator_id, decided_ms = clock.now_ms(),
     stripe = v_stripe.stripe, seq = v_seq
   where correction_id = v_id;
-  -- The ledger's own tests use customers without contact data; these get no messages.
-  if exists (select from identity.customer where customer_id = p_correction.customer_id) then
-    perform message.add(p_correction.customer_id, 'correction-booked', 'correction:' || v_id, jsonb_build_object(
-      'asset', ledger.asset_name(p_correction.asset),
-      'amount', ledger.units_text(p_correction.amount), 'reason', p_correction.reason));
-  end if;
+  perform message.add_known(p_correction.customer_id, 'correction-booked', 'correction:' || v_id, jsonb_build_object(
+    'asset', ledger.asset_name(p_correction.asset),
+    'amount', ledger.units_text(p_correction.amount), 'reason', p_correction.reason));
   perform operator.record_step(p_operator_id, 'correction', v_id, 'booked',
     p_correction.reason || ': ' || p_correction.note, jsonb_build_object(
       'customerId', p_correction.customer_id, 'asset', p_correction.asset, 'amount', p_correction.amount));
@@ -2339,8 +2334,7 @@ create FUNCTION correction.decide_correction(p_secret text, p_id bigint, p_is_co
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{payments,risk,lead}' end;
-  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
+  v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{payments,risk,lead}');
   v_correction correction.correction;
 begin
   perform ledger.require_read_committed();
@@ -2394,13 +2388,11 @@ create FUNCTION correction.signed_details(p_correction correction.correction)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when p_correction.state = 'proposed' then jsonb_build_object(
+  select case when p_correction.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'account', (select public_id from identity.customer as c where c.customer_id = p_correction.customer_id),
     'asset', ledger.asset_name(p_correction.asset),
     'amount', ledger.units_text(p_correction.amount),
-    'reason', p_correction.reason,
-    'note', p_correction.note,
-    'proposedBy', (select name from operator.account as o where o.operator_id = p_correction.proposed_by)) end
+    'reason', p_correction.reason), p_correction.note, p_correction.proposed_by) end
 $function$
 ;
 
@@ -3047,17 +3039,13 @@ grant execute on function deposit.note_scanned(deposit.chain,bigint,text) to can
 
 create FUNCTION deposit.notify_customer(p_deposit deposit.deposit)
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
-  if exists (select from identity.customer where customer_id = p_deposit.customer_id) then
-    perform message.add(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
-      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', ledger.asset_name(p_deposit.asset),
-        'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason',
-          p_deposit.reason)));
-  end if;
-end
+  select message.add_known(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
+    jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', ledger.asset_name(p_deposit.asset),
+      'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text,
+      'reason', p_deposit.reason)))
 $function$
 ;
 
@@ -4069,8 +4057,7 @@ create FUNCTION floor.decide_advert(p_secret text, p_id bigint, p_is_confirmed b
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{desk,lead,risk}' end;
-  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
+  v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{desk,lead,risk}');
   v_official constant bigint := floor.official_price();
   v_merchant floor.merchant;
   v_advert_id bigint;
@@ -4118,8 +4105,7 @@ create FUNCTION floor.decide_merchant_funding(p_secret text, p_id bigint, p_is_c
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{desk,lead,risk}' end;
-  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
+  v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{desk,lead,risk}');
   v_funding floor.merchant_funding;
   v_source constant text := 'desk-funded:' || p_id;
 begin
@@ -4984,16 +4970,14 @@ create FUNCTION floor.signed_advert(p floor.advert_proposal)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when p.state = 'proposed' then jsonb_build_object(
+  select case when p.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'merchant', (select name from floor.merchant as m where m.merchant_id = p.merchant_id),
     'unitPrice', ledger.units_text(p.unit_price),
     'officialPrice', ledger.units_text(p.official_price),
     'total', ledger.units_text(p.total),
     'minimum', ledger.units_text(p.minimum),
     'maximum', ledger.units_text(p.maximum),
-    'isAuto', p.is_auto,
-    'note', p.note,
-    'proposedBy', (select name from operator.account as o where o.operator_id = p.proposed_by)) end
+    'isAuto', p.is_auto), p.note, p.proposed_by) end
 $function$
 ;
 
@@ -5016,13 +5000,11 @@ create FUNCTION floor.signed_details(p_funding floor.merchant_funding)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when p_funding.state = 'proposed' then jsonb_build_object(
+  select case when p_funding.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'merchant', (select name from floor.merchant as m where m.merchant_id = p_funding.merchant_id),
     'asset', 'USD',
     'amount', ledger.units_text(p_funding.amount),
-    'reference', p_funding.reference,
-    'note', p_funding.note,
-    'proposedBy', (select name from operator.account as o where o.operator_id = p_funding.proposed_by)) end
+    'reference', p_funding.reference), p_funding.note, p_funding.proposed_by) end
 $function$
 ;
 
@@ -5774,17 +5756,13 @@ $function$
 
 create FUNCTION interest.notify_customer(o interest.interest_order)
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
-  if exists (select from identity.customer where customer_id = o.customer_id) then
-    perform message.add(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
-      'asset', ledger.asset_name(o.asset), 'amount', ledger.units_text(o.amount),
-      'interest', ledger.units_text(case when o.state = 'matured' then o.interest else 0 end),
-      'durationMs', o.duration_ms));
-  end if;
-end
+  select message.add_known(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
+    'asset', ledger.asset_name(o.asset), 'amount', ledger.units_text(o.amount),
+    'interest', ledger.units_text(case when o.state = 'matured' then o.interest else 0 end),
+    'durationMs', o.duration_ms))
 $function$
 ;
 
@@ -7443,8 +7421,8 @@ create FUNCTION ledger.refuse_change()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  raise exception '% of %.% is refused: its rows are kept as they are', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
+  raise exception '% of %.% is refused: %', tg_op, tg_table_schema, tg_table_name,
+    coalesce(tg_argv[0], 'its rows are kept as they are') using errcode = 'integrity_constraint_violation';
 end
 $function$
 ;
@@ -7598,7 +7576,7 @@ create table legal.consent (
   constraint consent_name_version_language_digest_fkey FOREIGN KEY (name, version, language, digest) REFERENCES legal.text(name, version, language, digest),
   constraint consent_pkey PRIMARY KEY (customer_id, name, version)
 );
-CREATE TRIGGER consent_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.consent FOR EACH STATEMENT EXECUTE FUNCTION legal.refuse_change();
+CREATE TRIGGER consent_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.consent FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change('it is only added to');
 grant select on legal.consent to candor_app;
 
 create table legal.document (
@@ -7610,7 +7588,7 @@ create table legal.document (
   constraint document_pkey PRIMARY KEY (name, version),
   constraint document_version_check CHECK (((version >= 1) AND (version <= 9999)))
 );
-CREATE TRIGGER document_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.document FOR EACH STATEMENT EXECUTE FUNCTION legal.refuse_change();
+CREATE TRIGGER document_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.document FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change('it is only added to');
 grant select on legal.document to candor_app;
 
 create table legal.text (
@@ -7626,7 +7604,7 @@ create table legal.text (
   constraint text_name_version_language_digest_key UNIQUE (name, version, language, digest),
   constraint text_pkey PRIMARY KEY (name, version, language)
 );
-CREATE TRIGGER text_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.text FOR EACH STATEMENT EXECUTE FUNCTION legal.refuse_change();
+CREATE TRIGGER text_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON legal.text FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change('it is only added to');
 grant select on legal.text to candor_app;
 
 create view legal.current as
@@ -7703,18 +7681,6 @@ end
 $function$
 ;
 
-create FUNCTION legal.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  raise exception '% of %.% is refused: it is only added to', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
-end
-$function$
-;
-
 create schema mail;
 grant usage on schema mail to candor_app;
 
@@ -7778,7 +7744,7 @@ create table market.entry_delay_change (
   constraint entry_delay_change_pkey PRIMARY KEY (change_id),
   constraint entry_delay_change_to_slots_check CHECK (((to_slots >= 1) AND (to_slots <= 10)))
 );
-CREATE TRIGGER entry_delay_change_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON market.entry_delay_change FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER entry_delay_change_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON market.entry_delay_change FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
 grant select on market.entry_delay_change to candor_app;
 
 create table market.frame (
@@ -7810,7 +7776,7 @@ create table market.frame (
   constraint frame_states_check CHECK ((states <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint]))
 );
 CREATE TRIGGER frame_is_kept BEFORE DELETE ON market.frame FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete('8');
-CREATE TRIGGER frame_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.frame FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER frame_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.frame FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
 CREATE TRIGGER frame_is_sealed_first BEFORE DELETE ON market.frame FOR EACH ROW EXECUTE FUNCTION transparency.keep_unsealed();
 grant select on market.frame to candor_app;
 grant select on market.frame to candor_log;
@@ -7822,7 +7788,7 @@ create table market.gap (
   constraint gap_check CHECK ((to_slot >= from_slot)),
   constraint gap_pkey PRIMARY KEY (from_slot)
 );
-CREATE TRIGGER gap_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.gap FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER gap_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.gap FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
 grant select on market.gap to candor_app;
 grant select on market.gap to candor_log;
 grant select on market.gap to candor_market;
@@ -7909,7 +7875,7 @@ create table market.secret_seed (
   constraint secret_seed_pkey PRIMARY KEY (day),
   constraint secret_seed_seed_check CHECK ((octet_length(seed) = 32))
 );
-CREATE TRIGGER secret_seed_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.secret_seed FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER secret_seed_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.secret_seed FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
 
 create table market.seed_commitment (
   day integer not null,
@@ -7923,7 +7889,7 @@ create table market.seed_commitment (
   constraint seed_commitment_commitment_check CHECK ((octet_length(commitment) = 32)),
   constraint seed_commitment_pkey PRIMARY KEY (day)
 );
-CREATE TRIGGER seed_commitment_is_kept BEFORE DELETE OR TRUNCATE ON market.seed_commitment FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER seed_commitment_is_kept BEFORE DELETE OR TRUNCATE ON market.seed_commitment FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
 CREATE TRIGGER seed_commitment_is_only_revealed BEFORE UPDATE ON market.seed_commitment FOR EACH ROW EXECUTE FUNCTION market.refuse_other_commitment();
 grant select on market.seed_commitment to candor_app;
 grant select on market.seed_commitment to candor_log;
@@ -7956,7 +7922,7 @@ create table market.simulation_start (
   constraint simulation_start_pkey PRIMARY KEY (start_ms),
   constraint simulation_start_ticks_check CHECK (((cardinality(ticks) > 0) AND (array_position(ticks, NULL::double precision) IS NULL)))
 );
-CREATE TRIGGER simulation_start_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.simulation_start FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER simulation_start_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.simulation_start FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
 grant select on market.simulation_start to candor_app;
 
 create table market.source (
@@ -7996,7 +7962,7 @@ create table market.terms (
   constraint terms_version_check CHECK ((version > 0)),
   constraint windows_fit_the_duration CHECK ((((entry_window_slots = 1) AND (exit_window_slots = 1)) OR ((entry_window_slots > 1) AND (exit_window_slots > 1) AND ((entry_window_slots + exit_window_slots) <= duration_slots))))
 );
-CREATE TRIGGER terms_are_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.terms FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER terms_are_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON market.terms FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
 grant select on market.terms to candor_app;
 grant select on market.terms to candor_log;
 grant select on market.terms to candor_market;
@@ -8051,7 +8017,7 @@ create table market.tick_record (
   constraint tick_record_pkey PRIMARY KEY (slot)
 );
 CREATE TRIGGER tick_record_is_kept BEFORE DELETE ON market.tick_record FOR EACH ROW EXECUTE FUNCTION market.refuse_early_delete('30');
-CREATE TRIGGER tick_record_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.tick_record FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER tick_record_is_never_changed BEFORE UPDATE OR TRUNCATE ON market.tick_record FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
 grant select on market.tick_record to candor_log;
 
 create FUNCTION market.add_terms(p_proposal_id bigint)
@@ -8296,18 +8262,6 @@ $function$
 ;
 grant execute on function market.publish_frame(bigint,bigint[],integer[],smallint[],integer[],smallint[],bigint[],smallint[],bytea) to candor_market;
 
-create FUNCTION market.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  raise exception '% of %.% is refused: rows are only added', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
-end
-$function$
-;
-
 create FUNCTION market.refuse_early_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8462,11 +8416,10 @@ create FUNCTION market.signed_lift(p_halt market.halt)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when p_halt.lift_requested_by is not null and p_halt.lifted_ms is null then jsonb_build_object(
-    'instrument', (select symbol from market.instrument as i where i.instrument_id = p_halt.instrument_id),
-    'haltedFor', p_halt.reason || ': ' || p_halt.note,
-    'note', p_halt.lift_note,
-    'proposedBy', (select name from operator.account as o where o.operator_id = p_halt.lift_requested_by)) end
+  select case when p_halt.lift_requested_by is not null and p_halt.lifted_ms is null then operator.signed_proposal(
+    jsonb_build_object(
+      'instrument', (select symbol from market.instrument as i where i.instrument_id = p_halt.instrument_id),
+      'haltedFor', p_halt.reason || ': ' || p_halt.note), p_halt.lift_note, p_halt.lift_requested_by) end
 $function$
 ;
 
@@ -8723,6 +8676,16 @@ $function$
 ;
 grant execute on function message.add(bigint,text,text,jsonb) to candor_app;
 
+create FUNCTION message.add_known(p_customer_id bigint, p_kind text, p_subject text, p_details jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select message.add(p_customer_id, p_kind, p_subject, p_details)
+  where exists (select from identity.customer where customer_id = p_customer_id)
+$function$
+;
+
 create FUNCTION message.group_of(p_kind text)
  RETURNS text
  LANGUAGE sql
@@ -8947,9 +8910,8 @@ begin
   values (p_name, p_roles, p_salt, p_check, operator.sealed_totp(p_name, p_totp_secret, p_totp_key),
     p_is_password_new, clock.now_ms(), p_is_sandbox, clock.now_ms())
   returning operator_id into v_operator_id;
-  perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name, 'roles', p_roles, 'isSandbox', p_is_sandbox), 'database');
-  return v_operator_id;
+  return operator.record_by_owner(v_operator_id, 'operator.added', p_name,
+    jsonb_build_object('roles', p_roles, 'isSandbox', p_is_sandbox));
 end
 $function$
 ;
@@ -8969,9 +8931,7 @@ begin
   insert into operator.passkey_code (operator_id, key, expires_ms)
   values (v_operator_id, p_key, clock.now_ms() + 86400000)
   on conflict (operator_id) do update set key = excluded.key, expires_ms = excluded.expires_ms;
-  perform audit.write(null, 'owner', 'operator.passkey-allowed', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name), 'database');
-  return v_operator_id;
+  return operator.record_by_owner(v_operator_id, 'operator.passkey-allowed', p_name, '{}');
 end
 $function$
 ;
@@ -9115,12 +9075,10 @@ create FUNCTION operator.begin_passkey(p_secret text)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-#variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin
-  return query select opened.confirmation_id, opened.bytes, operator.credential_ids(v_operator_id)
-    from operator.open_confirmation(v_operator_id, 'passkey.add', v_operator_id, '{}') as opened;
+  return query select * from operator.open_confirmation(v_operator_id, 'passkey.add', v_operator_id, '{}');
 end
 $function$
 ;
@@ -9245,7 +9203,7 @@ begin
   if not found then
     return false;
   end if;
-  update operator.session set ended_ms = clock.now_ms() where operator_id = v_colleague_id and ended_ms is null;
+  perform operator.end_sessions(v_colleague_id);
   perform operator.append_audit(v_operator_id, 'operator.disabled', 'operator:' || v_colleague_id, p_reason,
     jsonb_build_object('name', p_name));
   return true;
@@ -9278,6 +9236,15 @@ end
 $function$
 ;
 grant execute on function operator.end_announcement(text,bigint) to candor_app;
+
+create FUNCTION operator.end_sessions(p_operator_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update operator.session set ended_ms = clock.now_ms() where operator_id = p_operator_id and ended_ms is null
+$function$
+;
 
 create FUNCTION operator.enrol_passkey(p_confirmation_id bigint, p_credential_id text, p_public_key bytea, p_sign_count bigint, p_name text, p_evidence jsonb, p_by_passkey_id bigint, p_by_sign_count bigint)
  RETURNS boolean
@@ -9408,25 +9375,25 @@ $function$
 ;
 
 create FUNCTION operator.open_confirmation(p_operator_id bigint, p_kind text, p_case_id bigint, p_details jsonb)
- RETURNS operator.confirmation
+ RETURNS TABLE(confirmation_id bigint, bytes text, credential_ids text[])
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_until_ms constant bigint := v_now_ms + 5 * 60000;
-  v_confirmation operator.confirmation;
 begin
   delete from operator.confirmation
   where operator_id = p_operator_id and confirmed_ms is null and until_ms <= v_now_ms;
-  insert into operator.confirmation (operator_id, kind, case_id, details, bytes, until_ms)
+  insert into operator.confirmation as opened (operator_id, kind, case_id, details, bytes, until_ms)
   select p_operator_id, p_kind, p_case_id, p_details,
     E'Candor confirmation 1\n' || jsonb_pretty(jsonb_build_object('act', p_kind, 'number', p_case_id::text, 'details',
       p_details, 'operator', name, 'validUntilMs', v_until_ms, 'nonce', encode(crypto.gen_random_bytes(16), 'hex'))),
     v_until_ms
   from operator.account where operator_id = p_operator_id
-  returning * into strict v_confirmation;
-  return v_confirmation;
+  returning opened.confirmation_id, opened.bytes, operator.credential_ids(p_operator_id)
+    into strict confirmation_id, bytes, credential_ids;
+  return next;
 end
 $function$
 ;
@@ -9614,6 +9581,17 @@ $function$
 ;
 grant execute on function operator.record(text,text,text,text,jsonb) to candor_app;
 
+create FUNCTION operator.record_by_owner(p_operator_id bigint, p_action text, p_name text, p_details jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select audit.write(null, 'owner', p_action, 'operator:' || p_operator_id, '',
+    jsonb_build_object('name', p_name) || p_details, 'database');
+  select p_operator_id;
+$function$
+;
+
 create FUNCTION operator.record_step(p_operator_id bigint, p_kind text, p_id bigint, p_step text, p_note text, p_details jsonb)
  RETURNS bigint
  LANGUAGE sql
@@ -9697,9 +9675,7 @@ begin
   end if;
   update operator.passkey set removed_ms = clock.now_ms() where operator_id = v_operator_id and removed_ms is null;
   delete from operator.passkey_code where operator_id = v_operator_id;
-  perform audit.write(null, 'owner', 'operator.passkeys-removed', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name), 'database');
-  return v_operator_id;
+  return operator.record_by_owner(v_operator_id, 'operator.passkeys-removed', p_name, '{}');
 end
 $function$
 ;
@@ -9736,6 +9712,15 @@ begin
     perform operator.require_second_person(p_operator_id, p_proposed_by);
   end if;
 end
+$function$
+;
+
+create FUNCTION operator.require_decider(p_secret text, p_is_confirmed boolean, p_rejecting operator.role[])
+ RETURNS bigint
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select operator.require_session(p_secret, case when p_is_confirmed then '{lead,risk}' else p_rejecting end)
 $function$
 ;
 
@@ -9799,14 +9784,12 @@ begin
   if v_operator_id is null then
     return null;
   end if;
-  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null;
+  perform operator.end_sessions(v_operator_id);
   delete from operator.attempt where name = p_name;
   delete from operator.ticket where name = p_name;
   delete from operator.device where operator_id = v_operator_id;
-  perform audit.write(null, 'owner', 'operator.reset', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null),
-      'database');
-  return v_operator_id;
+  return operator.record_by_owner(v_operator_id, 'operator.reset', p_name,
+    jsonb_build_object('password', p_check is not null, 'authenticator', p_totp_secret is not null));
 end
 $function$
 ;
@@ -9885,11 +9868,11 @@ begin
   if v_operator_id is null then
     return null;
   end if;
-  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null
-    and not p_is_enabled;
-  perform audit.write(null, 'owner', case when p_is_enabled then 'operator.enabled' else 'operator.disabled' end,
-    'operator:' || v_operator_id, '', jsonb_build_object('name', p_name), 'database');
-  return v_operator_id;
+  if p_is_enabled then
+    return operator.record_by_owner(v_operator_id, 'operator.enabled', p_name, '{}');
+  end if;
+  perform operator.end_sessions(v_operator_id);
+  return operator.record_by_owner(v_operator_id, 'operator.disabled', p_name, '{}');
 end
 $function$
 ;
@@ -9914,6 +9897,17 @@ begin
   where confirmation_id = p_confirmation_id;
   return true;
 end
+$function$
+;
+
+create FUNCTION operator.signed_proposal(p_values jsonb, p_note text, p_proposed_by bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p_values || jsonb_build_object('note', p_note,
+    'proposedBy', (select name from operator.account where operator_id = p_proposed_by))
 $function$
 ;
 
@@ -13317,13 +13311,12 @@ create FUNCTION version.signed_details(p_kind text, p_id bigint)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case p_kind
+  select operator.signed_proposal(case p_kind
       when 'terms' then market.signed_terms(p_id)
       when 'swap-terms' then swap.signed_terms(p_id)
       when 'advert-terms' then floor.signed_advert_terms(p_id)
       when 'interest' then interest.signed_product(p_id)
-    end || jsonb_build_object('note', p.note,
-      'proposedBy', (select name from operator.account as o where o.operator_id = p.proposed_by))
+    end, p.note, p.proposed_by)
   from (
     select 'terms' as kind, proposal_id, state, note, proposed_by from market.terms_proposal
     union all

@@ -178,6 +178,13 @@ export interface FindSessionResult {
   readonly expires_ms: bigint | null
 }
 
+/** The function operator.open_confirmation. */
+export interface OpenConfirmationResult {
+  readonly confirmation_id: bigint | null
+  readonly bytes: string | null
+  readonly credential_ids: readonly (string | null)[] | null
+}
+
 /** The function operator.open_session. */
 export interface OpenSessionResult {
   readonly outcome: string | null

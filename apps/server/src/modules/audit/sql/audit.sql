@@ -2,13 +2,14 @@
 -- row breaks the chain, even where the owner changed it with the triggers off; rewriting the whole chain changes the
 -- hash of its last row, which earlier exports still hold.
 
+-- Guards legal texts and consents, too; the trigger's argument says why.
 create function audit.refuse_change() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  raise exception '% of %.% is refused: the audit is only added to', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
+  raise exception '% of %.% is refused: %', tg_op, tg_table_schema, tg_table_name,
+    coalesce(tg_argv[0], 'the audit is only added to') using errcode = 'integrity_constraint_violation';
 end
 $$;
 create trigger entry_is_never_changed before update or delete or truncate on audit.entry

@@ -28,13 +28,11 @@ create function correction.signed_details(p_correction correction.correction) re
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when p_correction.state = 'proposed' then jsonb_build_object(
+  select case when p_correction.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'account', (select public_id from identity.customer as c where c.customer_id = p_correction.customer_id),
     'asset', ledger.asset_name(p_correction.asset),
     'amount', ledger.units_text(p_correction.amount),
-    'reason', p_correction.reason,
-    'note', p_correction.note,
-    'proposedBy', (select name from operator.account as o where o.operator_id = p_correction.proposed_by)) end
+    'reason', p_correction.reason), p_correction.note, p_correction.proposed_by) end
 $$;
 
 -- Books a confirmed correction. Returns 'decided', 'insufficient-balance' or 'house-limit'. Locks: the customer's
@@ -69,12 +67,9 @@ begin
   update correction.correction set state = 'booked', decided_by = p_operator_id, decided_ms = clock.now_ms(),
     stripe = v_stripe.stripe, seq = v_seq
   where correction_id = v_id;
-  -- The ledger's own tests use customers without contact data; these get no messages.
-  if exists (select from identity.customer where customer_id = p_correction.customer_id) then
-    perform message.add(p_correction.customer_id, 'correction-booked', 'correction:' || v_id, jsonb_build_object(
-      'asset', ledger.asset_name(p_correction.asset),
-      'amount', ledger.units_text(p_correction.amount), 'reason', p_correction.reason));
-  end if;
+  perform message.add_known(p_correction.customer_id, 'correction-booked', 'correction:' || v_id, jsonb_build_object(
+    'asset', ledger.asset_name(p_correction.asset),
+    'amount', ledger.units_text(p_correction.amount), 'reason', p_correction.reason));
   perform operator.record_step(p_operator_id, 'correction', v_id, 'booked',
     p_correction.reason || ': ' || p_correction.note, jsonb_build_object(
       'customerId', p_correction.customer_id, 'asset', p_correction.asset, 'amount', p_correction.amount));
@@ -90,8 +85,7 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{payments,risk,lead}' end;
-  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
+  v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{payments,risk,lead}');
   v_correction correction.correction;
 begin
   perform ledger.require_read_committed();

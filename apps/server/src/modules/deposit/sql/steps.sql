@@ -75,20 +75,15 @@ $$;
 create trigger transfer_keeps_its_key before update on deposit.chain_transfer for each row
   execute function deposit.require_transfer_step();
 
--- Adds the customer's message about a deposit, in the transaction of its event. The ledger's own tests use customers
--- without contact data; these get no messages. Internal.
+-- Adds the customer's message about a deposit, in the transaction of its event. Internal.
 create function deposit.notify_customer(p_deposit deposit.deposit) returns void
-language plpgsql
+language sql
 set search_path = pg_catalog, pg_temp
 as $$
-begin
-  if exists (select from identity.customer where customer_id = p_deposit.customer_id) then
-    perform message.add(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
-      jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', ledger.asset_name(p_deposit.asset),
-        'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text, 'reason',
-          p_deposit.reason)));
-  end if;
-end
+  select message.add_known(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
+    jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', ledger.asset_name(p_deposit.asset),
+      'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text,
+      'reason', p_deposit.reason)))
 $$;
 
 create trigger deposit_is_kept before delete or truncate on deposit.deposit for each statement

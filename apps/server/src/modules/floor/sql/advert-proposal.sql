@@ -56,16 +56,14 @@ create function floor.signed_advert(p floor.advert_proposal) returns jsonb
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when p.state = 'proposed' then jsonb_build_object(
+  select case when p.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'merchant', (select name from floor.merchant as m where m.merchant_id = p.merchant_id),
     'unitPrice', ledger.units_text(p.unit_price),
     'officialPrice', ledger.units_text(p.official_price),
     'total', ledger.units_text(p.total),
     'minimum', ledger.units_text(p.minimum),
     'maximum', ledger.units_text(p.maximum),
-    'isAuto', p.is_auto,
-    'note', p.note,
-    'proposedBy', (select name from operator.account as o where o.operator_id = p.proposed_by)) end
+    'isAuto', p.is_auto), p.note, p.proposed_by) end
 $$;
 
 -- Decides a proposed advert: publishes it, or rejects it. Returns 'decided', 'not-found', or why it cannot be published
@@ -77,8 +75,7 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{desk,lead,risk}' end;
-  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
+  v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{desk,lead,risk}');
   v_official constant bigint := floor.official_price();
   v_merchant floor.merchant;
   v_advert_id bigint;

@@ -58,13 +58,11 @@ create function floor.signed_details(p_funding floor.merchant_funding) returns j
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when p_funding.state = 'proposed' then jsonb_build_object(
+  select case when p_funding.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'merchant', (select name from floor.merchant as m where m.merchant_id = p_funding.merchant_id),
     'asset', 'USD',
     'amount', ledger.units_text(p_funding.amount),
-    'reference', p_funding.reference,
-    'note', p_funding.note,
-    'proposedBy', (select name from operator.account as o where o.operator_id = p_funding.proposed_by)) end
+    'reference', p_funding.reference), p_funding.note, p_funding.proposed_by) end
 $$;
 
 -- Decides a payment for a merchant: books it from custody to the merchant, or rejects it. Returns 'decided' or
@@ -75,8 +73,7 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_roles constant operator.role[] := case when p_is_confirmed then '{lead,risk}' else '{desk,lead,risk}' end;
-  v_operator_id constant bigint := operator.require_session(p_secret, v_roles);
+  v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{desk,lead,risk}');
   v_funding floor.merchant_funding;
   v_source constant text := 'desk-funded:' || p_id;
 begin

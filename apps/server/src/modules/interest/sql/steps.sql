@@ -35,20 +35,15 @@ return int8send(o.order_id) || convert_to(o.state::text, 'UTF8') || int8send(o.a
   || int8send(case when o.state = 'matured' then o.interest else 0 end) || int8send(o.ended_ms)
   || sha256(convert_to(coalesce(o.redeem_request_id::text, ''), 'UTF8'));
 
--- Notifies the customer how an interest order ended. The ledger's own tests use customers without contact data; these
--- get no messages. Internal.
+-- Notifies the customer how an interest order ended. Internal.
 create function interest.notify_customer(o interest.interest_order) returns void
-language plpgsql
+language sql
 set search_path = pg_catalog, pg_temp
 as $$
-begin
-  if exists (select from identity.customer where customer_id = o.customer_id) then
-    perform message.add(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
-      'asset', ledger.asset_name(o.asset), 'amount', ledger.units_text(o.amount),
-      'interest', ledger.units_text(case when o.state = 'matured' then o.interest else 0 end),
-      'durationMs', o.duration_ms));
-  end if;
-end
+  select message.add_known(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
+    'asset', ledger.asset_name(o.asset), 'amount', ledger.units_text(o.amount),
+    'interest', ledger.units_text(case when o.state = 'matured' then o.interest else 0 end),
+    'durationMs', o.duration_ms))
 $$;
 
 -- The version of a product that serves new orders. Internal.

@@ -1,13 +1,14 @@
 -- Guards of the ledger's tables, for every writer: entries and batches are only added, and every booking sums to zero.
 -- The first two guard tables of other schemas, too.
 
+-- The trigger's argument says why, where the table has a reason of its own.
 create function ledger.refuse_change() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  raise exception '% of %.% is refused: its rows are kept as they are', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
+  raise exception '% of %.% is refused: %', tg_op, tg_table_schema, tg_table_name,
+    coalesce(tg_argv[0], 'its rows are kept as they are') using errcode = 'integrity_constraint_violation';
 end
 $$;
 

@@ -1,19 +1,10 @@
 -- Texts and consents are only added to.
-create function legal.refuse_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  raise exception '% of %.% is refused: it is only added to', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
-end
-$$;
 create trigger document_is_never_changed before update or delete or truncate on legal.document
-  for each statement execute function legal.refuse_change();
+  for each statement execute function audit.refuse_change('it is only added to');
 create trigger text_is_never_changed before update or delete or truncate on legal.text
-  for each statement execute function legal.refuse_change();
+  for each statement execute function audit.refuse_change('it is only added to');
 create trigger consent_is_never_changed before update or delete or truncate on legal.consent
-  for each statement execute function legal.refuse_change();
+  for each statement execute function audit.refuse_change('it is only added to');
 
 -- The newest version of each document. `consent_from` is the newest version that customers have to agree to; null for a
 -- document that needs no consent.

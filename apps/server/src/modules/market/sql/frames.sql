@@ -1,16 +1,7 @@
-create function market.refuse_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  raise exception '% of %.% is refused: rows are only added', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
-end
-$$;
 create trigger frame_is_never_changed before update or truncate on market.frame
-  for each statement execute function market.refuse_change();
+  for each statement execute function ledger.refuse_change('rows are only added');
 create trigger gap_is_never_changed before update or delete or truncate on market.gap
-  for each statement execute function market.refuse_change();
+  for each statement execute function ledger.refuse_change('rows are only added');
 
 -- Retention is the one exception. The argument of the trigger is how many days a row is kept after its slot; for a
 -- frame 24 hours, the longest contract, and 7 days.
@@ -147,7 +138,7 @@ as $$
   update market.instrument set entry_delay_slots = given.slots from given where instrument_id = given.id
 $$;
 create trigger entry_delay_change_is_kept before update or delete or truncate on market.entry_delay_change
-  for each statement execute function market.refuse_change();
+  for each statement execute function ledger.refuse_change('rows are only added');
 
 -- Writes when each instrument closes and opens next; placement reads it.
 create function market.write_sessions(p_ids integer[], p_states smallint[], p_closes_ms bigint[], p_opens_ms bigint[])

@@ -60,9 +60,9 @@ $$;
 create trigger seed_commitment_is_only_revealed before update on market.seed_commitment
   for each row execute function market.refuse_other_commitment();
 create trigger seed_commitment_is_kept before delete or truncate on market.seed_commitment
-  for each statement execute function market.refuse_change();
+  for each statement execute function ledger.refuse_change('rows are only added');
 create trigger secret_seed_is_never_changed before update or truncate on market.secret_seed
-  for each statement execute function market.refuse_change();
+  for each statement execute function ledger.refuse_change('rows are only added');
 
 -- Stores where a run of the simulation begins, or a day of it; one that is stored already is left alone.
 create function market.store_simulation_start(p_start_ms bigint, p_ticks double precision[]) returns void
@@ -72,4 +72,4 @@ as $$
   insert into market.simulation_start (start_ms, ticks) values (p_start_ms, p_ticks) on conflict do nothing
 $$;
 create trigger simulation_start_is_never_changed before update or delete or truncate on market.simulation_start
-  for each statement execute function market.refuse_change();
+  for each statement execute function ledger.refuse_change('rows are only added');

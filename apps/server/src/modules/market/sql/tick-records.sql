@@ -17,7 +17,7 @@ begin
 end
 $$;
 create trigger tick_record_is_never_changed before update or truncate on market.tick_record
-  for each statement execute function market.refuse_change();
+  for each statement execute function ledger.refuse_change('rows are only added');
 create trigger tick_record_is_kept before delete on market.tick_record
   for each row execute function market.refuse_early_delete('30');
 

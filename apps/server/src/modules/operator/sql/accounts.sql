@@ -21,9 +21,8 @@ begin
   values (p_name, p_roles, p_salt, p_check, operator.sealed_totp(p_name, p_totp_secret, p_totp_key),
     p_is_password_new, clock.now_ms(), p_is_sandbox, clock.now_ms())
   returning operator_id into v_operator_id;
-  perform audit.write(null, 'owner', 'operator.added', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name, 'roles', p_roles, 'isSandbox', p_is_sandbox), 'database');
-  return v_operator_id;
+  return operator.record_by_owner(v_operator_id, 'operator.added', p_name,
+    jsonb_build_object('roles', p_roles, 'isSandbox', p_is_sandbox));
 end
 $$;
 
@@ -40,11 +39,11 @@ begin
   if v_operator_id is null then
     return null;
   end if;
-  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null
-    and not p_is_enabled;
-  perform audit.write(null, 'owner', case when p_is_enabled then 'operator.enabled' else 'operator.disabled' end,
-    'operator:' || v_operator_id, '', jsonb_build_object('name', p_name), 'database');
-  return v_operator_id;
+  if p_is_enabled then
+    return operator.record_by_owner(v_operator_id, 'operator.enabled', p_name, '{}');
+  end if;
+  perform operator.end_sessions(v_operator_id);
+  return operator.record_by_owner(v_operator_id, 'operator.disabled', p_name, '{}');
 end
 $$;
 
@@ -72,7 +71,7 @@ begin
   if not found then
     return false;
   end if;
-  update operator.session set ended_ms = clock.now_ms() where operator_id = v_colleague_id and ended_ms is null;
+  perform operator.end_sessions(v_colleague_id);
   perform operator.append_audit(v_operator_id, 'operator.disabled', 'operator:' || v_colleague_id, p_reason,
     jsonb_build_object('name', p_name));
   return true;
@@ -102,14 +101,12 @@ begin
   if v_operator_id is null then
     return null;
   end if;
-  update operator.session set ended_ms = clock.now_ms() where operator_id = v_operator_id and ended_ms is null;
+  perform operator.end_sessions(v_operator_id);
   delete from operator.attempt where name = p_name;
   delete from operator.ticket where name = p_name;
   delete from operator.device where operator_id = v_operator_id;
-  perform audit.write(null, 'owner', 'operator.reset', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name, 'password', p_check is not null, 'authenticator', p_totp_secret is not null),
-      'database');
-  return v_operator_id;
+  return operator.record_by_owner(v_operator_id, 'operator.reset', p_name,
+    jsonb_build_object('password', p_check is not null, 'authenticator', p_totp_secret is not null));
 end
 $$;
 

@@ -15,6 +15,17 @@ begin
 end
 $$;
 
+-- Records an act of the owner on an operator's account. Returns the account's number. Internal.
+create function operator.record_by_owner(p_operator_id bigint, p_action text, p_name text, p_details jsonb)
+returns bigint
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select audit.write(null, 'owner', p_action, 'operator:' || p_operator_id, '',
+    jsonb_build_object('name', p_name) || p_details, 'database');
+  select p_operator_id;
+$$;
+
 -- Records a login that was refused, as an act of nobody: its name was only claimed. What no account is called is
 -- recorded without the name, which may be a mistyped password, and up to twenty times a minute, so that a stranger
 -- cannot fill the audit. Internal.

@@ -38,7 +38,6 @@ returns table (confirmation_id bigint, bytes text, credential_ids text[])
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
-#variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
   v_details constant jsonb := confirmation.details_of(v_operator_id, p_kind, p_id, p_reference);
@@ -46,7 +45,6 @@ begin
   if v_details is null then
     return;
   end if;
-  return query select opened.confirmation_id, opened.bytes, operator.credential_ids(v_operator_id)
-    from operator.open_confirmation(v_operator_id, p_kind, p_id, v_details) as opened;
+  return query select * from operator.open_confirmation(v_operator_id, p_kind, p_id, v_details);
 end
 $$;

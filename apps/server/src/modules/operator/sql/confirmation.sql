@@ -2,27 +2,28 @@
 -- only the verifier, a process with a role of its own, may say that a passkey has signed them. An attacker who has
 -- taken over the server can neither write a confirmation nor use one for another case, amount or decision.
 
--- Opens a confirmation of a case, valid for five minutes. The bytes hold a random number: no two are alike. Internal.
+-- Opens a confirmation of a case, valid for five minutes: the bytes to sign, which hold a random number, so that no two
+-- are alike, and the operator's passkeys. Internal.
 create function operator.open_confirmation(p_operator_id bigint, p_kind text, p_case_id bigint, p_details jsonb)
-returns operator.confirmation
+returns table (confirmation_id bigint, bytes text, credential_ids text[])
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_until_ms constant bigint := v_now_ms + 5 * 60000;
-  v_confirmation operator.confirmation;
 begin
   delete from operator.confirmation
   where operator_id = p_operator_id and confirmed_ms is null and until_ms <= v_now_ms;
-  insert into operator.confirmation (operator_id, kind, case_id, details, bytes, until_ms)
+  insert into operator.confirmation as opened (operator_id, kind, case_id, details, bytes, until_ms)
   select p_operator_id, p_kind, p_case_id, p_details,
     E'Candor confirmation 1\n' || jsonb_pretty(jsonb_build_object('act', p_kind, 'number', p_case_id::text, 'details',
       p_details, 'operator', name, 'validUntilMs', v_until_ms, 'nonce', encode(crypto.gen_random_bytes(16), 'hex'))),
     v_until_ms
   from operator.account where operator_id = p_operator_id
-  returning * into strict v_confirmation;
-  return v_confirmation;
+  returning opened.confirmation_id, opened.bytes, operator.credential_ids(p_operator_id)
+    into strict confirmation_id, bytes, credential_ids;
+  return next;
 end
 $$;
 

@@ -21,12 +21,10 @@ returns table (confirmation_id bigint, bytes text, credential_ids text[])
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
-#variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin
-  return query select opened.confirmation_id, opened.bytes, operator.credential_ids(v_operator_id)
-    from operator.open_confirmation(v_operator_id, 'passkey.add', v_operator_id, '{}') as opened;
+  return query select * from operator.open_confirmation(v_operator_id, 'passkey.add', v_operator_id, '{}');
 end
 $$;
 
@@ -46,9 +44,7 @@ begin
   insert into operator.passkey_code (operator_id, key, expires_ms)
   values (v_operator_id, p_key, clock.now_ms() + 86400000)
   on conflict (operator_id) do update set key = excluded.key, expires_ms = excluded.expires_ms;
-  perform audit.write(null, 'owner', 'operator.passkey-allowed', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name), 'database');
-  return v_operator_id;
+  return operator.record_by_owner(v_operator_id, 'operator.passkey-allowed', p_name, '{}');
 end
 $$;
 
@@ -66,8 +62,6 @@ begin
   end if;
   update operator.passkey set removed_ms = clock.now_ms() where operator_id = v_operator_id and removed_ms is null;
   delete from operator.passkey_code where operator_id = v_operator_id;
-  perform audit.write(null, 'owner', 'operator.passkeys-removed', 'operator:' || v_operator_id, '',
-    jsonb_build_object('name', p_name), 'database');
-  return v_operator_id;
+  return operator.record_by_owner(v_operator_id, 'operator.passkeys-removed', p_name, '{}');
 end
 $$;

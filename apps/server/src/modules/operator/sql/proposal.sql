@@ -26,6 +26,16 @@ as $$
   on conflict (operator_id) do update set operator_id = t.operator_id
 $$;
 
+-- The operator who decides a proposal to move money: a lead or risk confirms it, and `p_rejecting` may reject it.
+-- Raises CO001 or CO002. Internal.
+create function operator.require_decider(p_secret text, p_is_confirmed boolean, p_rejecting operator.role[])
+returns bigint
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select operator.require_session(p_secret, case when p_is_confirmed then '{lead,risk}' else p_rejecting end)
+$$;
+
 -- Whether an operator may decide a proposal, whose row the caller has locked. CO004 where it is decided already, CO003
 -- for confirming one's own; rejecting one's own takes it back. `p_what` names the proposal in the error. Internal.
 create function operator.require_decidable(
@@ -54,6 +64,15 @@ set search_path = pg_catalog, pg_temp
 as $$
   select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details);
   select p_id;
+$$;
+
+-- What the second operator signs of a proposal: its values, and why and by whom it was proposed. Internal.
+create function operator.signed_proposal(p_values jsonb, p_note text, p_proposed_by bigint) returns jsonb
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select p_values || jsonb_build_object('note', p_note,
+    'proposedBy', (select name from operator.account where operator_id = p_proposed_by))
 $$;
 
 -- A proposal is decided once, and its other columns never change. The trigger's arguments name the columns that a

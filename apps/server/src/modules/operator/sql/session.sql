@@ -69,6 +69,14 @@ begin
 end
 $$;
 
+-- Ends every session of an account. Internal.
+create function operator.end_sessions(p_operator_id bigint) returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  update operator.session set ended_ms = clock.now_ms() where operator_id = p_operator_id and ended_ms is null
+$$;
+
 create function operator.close_session(p_secret text) returns void
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

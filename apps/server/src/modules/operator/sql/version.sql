@@ -4,13 +4,12 @@ create function version.signed_details(p_kind text, p_id bigint) returns jsonb
 language sql stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case p_kind
+  select operator.signed_proposal(case p_kind
       when 'terms' then market.signed_terms(p_id)
       when 'swap-terms' then swap.signed_terms(p_id)
       when 'advert-terms' then floor.signed_advert_terms(p_id)
       when 'interest' then interest.signed_product(p_id)
-    end || jsonb_build_object('note', p.note,
-      'proposedBy', (select name from operator.account as o where o.operator_id = p.proposed_by))
+    end, p.note, p.proposed_by)
   from (
     select 'terms' as kind, proposal_id, state, note, proposed_by from market.terms_proposal
     union all

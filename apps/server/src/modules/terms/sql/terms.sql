@@ -93,7 +93,7 @@ end
 $$;
 
 create trigger terms_are_never_changed before update or delete or truncate on market.terms
-  for each statement execute function market.refuse_change();
+  for each statement execute function ledger.refuse_change('rows are only added');
 create trigger proposal_is_decided_once before update or delete on market.terms_proposal
   for each row execute function operator.refuse_redecision('terms_id');
 create trigger proposal_is_kept before truncate on market.terms_proposal
