@@ -12,6 +12,9 @@ const never = ['**/node_modules/**', '**/dist/**', 'var/**']
  */
 const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 1 } } as const
 
+/** How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores. */
+const poll = { timeout: 15_000 }
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -27,6 +30,7 @@ export default defineConfig({
           // Modules are loaded once per worker, not once per file. What a test sets up it takes down.
           isolate: false,
           testTimeout: 30_000,
+          expect: { poll },
         },
       },
       {
@@ -38,6 +42,7 @@ export default defineConfig({
           globalSetup: ['apps/server/src/platform/postgres/test-cluster.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll },
         },
       },
       {
@@ -49,9 +54,7 @@ export default defineConfig({
           globalSetup: ['e2e/prepare.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Two servers and two browsers share the processors, so a page may take longer than the usual second to
-          // respond.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll },
         },
       },
     ],

@@ -12,7 +12,7 @@ import {
 } from '@candor/api'
 import type { OrderView } from '@candor/api'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { krakenTicker, openFakeSource } from '../apps/server/src/modules/quote-feeds/testing/fake-source.ts'
 import type { FakeSource } from '../apps/server/src/modules/quote-feeds/testing/fake-source.ts'
 import {
@@ -164,10 +164,7 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
 
   it('are shown with their sources, grow stale when the exchanges die, settle nobody, and come back by themselves', async () => {
     // 1. Live prices with their source, in the API …
-    await vi.waitFor(async () => expect(await statesOfSources()).toEqual(['kraken live', 'binance live']), {
-      timeout: 15_000,
-      interval: 200,
-    })
+    await expect.poll(statesOfSources, { interval: 200 }).toEqual(['kraken live', 'binance live'])
     expect(await instrument()).toMatchObject({
       source: 'live',
       basis: 'own',
@@ -184,18 +181,12 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
     await register()
     const opening = await money()
     const order = await buy()
-    await vi.waitFor(async () => expect((await client.call(systemStatus, {})).slot).toBeGreaterThan(order.entrySlot), {
-      timeout: 5_000,
-      interval: 100,
-    })
+    await expect.poll(async () => (await client.call(systemStatus, {})).slot).toBeGreaterThan(order.entrySlot)
 
     // 2. Killed: stale within the limit, and buying stops.
     await exchanges.kill()
     const killedMs = Date.now()
-    await vi.waitFor(async () => expect(await stateNow()).toBe('stale'), {
-      timeout: staleWithinMs + 5_000,
-      interval: 100,
-    })
+    await expect.poll(stateNow, { timeout: staleWithinMs + 5_000 }).toBe('stale')
     expect(Date.now() - killedMs).toBeLessThan(staleWithinMs)
     await expect(buy()).rejects.toThrow('market-stale')
     expect(await statesOfSources()).toEqual(['kraken down', 'binance down'])
@@ -206,10 +197,9 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
       .waitFor()
 
     // 3. The slots that would settle the contract are missing: it is void, with everything back.
-    await vi.waitFor(async () => expect((await client.call(contractOrder, { id: order.id })).state).toBe('closed'), {
-      timeout: 50_000,
-      interval: 500,
-    })
+    await expect
+      .poll(async () => (await client.call(contractOrder, { id: order.id })).state, { timeout: 50_000, interval: 500 })
+      .toBe('closed')
     expect(await client.call(contractOrder, { id: order.id })).toMatchObject({
       result: 'void',
       voidReason: 'no-exit-price',
@@ -219,7 +209,7 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
 
     // 4. The exchanges return, and so does everything else.
     await exchanges.open()
-    await vi.waitFor(async () => expect(await stateNow()).toBe('open'), { timeout: 70_000, interval: 200 })
+    await expect.poll(() => stateNow(), { timeout: 70_000 }).toBe('open')
     const next = await buy()
     expect(next.state).toBe('open')
     await page

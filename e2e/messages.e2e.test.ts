@@ -44,14 +44,14 @@ describe('a decision about a customer', () => {
     await message.click()
     await home.page.getByRole('heading', { name: 'Your identity is verified' }).waitFor()
     expect(await home.axe()).toEqual([])
-    await mine.page.getByRole('link', { name: 'Messages', exact: true }).waitFor({ timeout: 10_000 })
+    await mine.page.getByRole('link', { name: 'Messages', exact: true }).waitFor()
 
     await home.page.getByRole('link', { name: 'See your identity check' }).click()
     await home.page.getByRole('heading', { name: 'Identity verified' }).waitFor()
     await home.page.goBack()
     await home.page.getByRole('button', { name: 'Back' }).click()
     await home.page.getByRole('heading', { name: 'Today' }).waitFor()
-    await expect.poll(() => home.page.getByText('unread').count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => home.page.getByText('unread').count()).toBe(0)
     expect([...home.faults, ...mine.faults]).toEqual([])
     await home.context.close()
     await mine.context.close()
@@ -112,7 +112,7 @@ describe('an inbox that a finger pulls down', () => {
       await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     }
     // The first touch loads the code that handles later ones.
-    await expect.poll(async () => pull(200).then(() => reads), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => pull(200).then(() => reads)).toBeGreaterThan(0)
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
     const before = reads
     await pull(60)

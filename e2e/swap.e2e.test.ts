@@ -62,7 +62,7 @@ describe('swapping', () => {
       return button && document.querySelectorAll('dialog b')[1].textContent
     })()`
     let said: unknown = null
-    await expect.poll(async () => (said = await page.evaluate(press)), { timeout: 10_000 }).not.toBeNull()
+    await expect.poll(async () => (said = await page.evaluate(press))).not.toBeNull()
     expect((await answer).ok()).toBe(true)
     await page.getByText('Swap successful').waitFor()
     await page.getByText(String(said), { exact: true }).waitFor()

@@ -33,6 +33,9 @@ const planted: Record<string, [path: string, text: string][]> = {
   ],
   'modules-start-no-processes': [[service, "import { execFile } from 'node:child_process'\n"]],
   'certificates-are-verified': [[service, 'const agent = new Agent({ rejectUnauthorized: false })\n']],
+  'conditions-are-polled': [
+    ['apps/server/src/modules/market/clock.test.ts', `await vi.${'waitFor'}(() => expect(bells).toBe(1))\n`],
+  ],
   'tests-replace-no-modules': [
     ['apps/server/src/modules/market/clock.test.ts', `vi.${'mock'}('node:crypto')\n`],
     ['apps/server/src/modules/market/market-view.integration.test.ts', `vi.${'mock'}('./market-store.ts')\n`],

@@ -154,7 +154,7 @@ describe('a witness that is given the address of a log', () => {
     expect(await knownKeys()).toHaveLength(4)
     // The log shows both keys, so the witness cosigns by the one that it knows, and then finds the announcement.
     expect(await ask({ signer: after, former: before })).toEqual(['ticks cosigned', 'events cosigned'])
-    await expect.poll(knownKeys, { timeout: 10_000 }).toHaveLength(5)
+    await expect.poll(knownKeys).toHaveLength(5)
     await seal({ signer: after })
     expect(await ask({ signer: after, former: null })).toEqual(['ticks cosigned', 'events cosigned'])
   })

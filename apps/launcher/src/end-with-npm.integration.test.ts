@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { descendantsOf, launchCandor, stillRunning } from './launched-candor.ts'
 
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux')('the server and PostgreSQL end whe
     const candor = await start()
     started = candor
     end(candor)
-    await vi.waitFor(() => expect(stillRunning(candor.pids)).toEqual([]), endsWithinMs)
+    await expect.poll(() => stillRunning(candor.pids), { timeout: endsWithinMs }).toEqual([])
     // PostgreSQL was asked to end, and did not crash: it removes its lock file last.
     await expect(readFile(join(data, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   })

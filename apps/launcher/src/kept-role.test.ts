@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { keepRole } from './kept-role.ts'
 import type { RoleProcess } from './role-process.ts'
 
@@ -53,7 +53,7 @@ describe('a kept process', () => {
     const outcomes = [Promise.reject(new Error('no database')), Promise.resolve(second.process)]
     const kept = keepRole(first.process, () => outcomes.shift() ?? Promise.reject(new Error('no more')), server)
     first.fall(null)
-    await vi.waitFor(() => expect(kept.current).toBe(second.process), 3_000)
+    await expect.poll(() => kept.current).toBe(second.process)
   })
 
   test('is not started again once it is to stop, and what is starting gives up', async () => {

@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { freePort } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { descendantsOf, launchCandor, stillRunning } from './launched-candor.ts'
@@ -145,21 +145,21 @@ describe('npm start', () => {
 
   test('seals prices and events in logs whose checkpoints and files the server serves', async () => {
     const origin = `http://127.0.0.1:${one.port}`
-    const shards = await vi.waitFor(
-      async () => {
-        const form = new URLSearchParams()
-        const response = await fetch(`${origin}/api/transparency/checkpoints`, { method: 'POST', body: form })
-        const signed = z.parse(checkpointsSchema, await response.json()).data.shards.filter(({ size }) => size > 0)
-        expect(signed.map(({ log }) => log).toSorted()).toEqual(['events', 'ticks'])
-        return signed
-      },
-      { timeout: 30_000, interval: 500 },
-    )
-    for (const { log, shard } of shards) {
-      const [signed = '', size = ''] = (await (await fetch(`${origin}/log/${log}/${shard}/checkpoint`)).text()).split(
+    const signed = async () => {
+      const response = await fetch(`${origin}/api/transparency/checkpoints`, {
+        method: 'POST',
+        body: new URLSearchParams(),
+      })
+      return z.parse(checkpointsSchema, await response.json()).data.shards.filter(({ size }) => size > 0)
+    }
+    await expect
+      .poll(async () => (await signed()).map(({ log }) => log).toSorted(), { timeout: 30_000, interval: 500 })
+      .toEqual(['events', 'ticks'])
+    for (const { log, shard } of await signed()) {
+      const [name = '', size = ''] = (await (await fetch(`${origin}/log/${log}/${shard}/checkpoint`)).text()).split(
         '\n',
       )
-      expect(signed).toBe(`localhost/${log}/${shard}`)
+      expect(name).toBe(`localhost/${log}/${shard}`)
       const width = Math.min(Number(size), 256)
       const tile = await fetch(`${origin}/log/${log}/${shard}/tile/0/000${width === 256 ? '' : `.p/${width}`}`)
       expect((await tile.bytes()).length).toBe(32 * width)
@@ -174,7 +174,7 @@ describe('npm start', () => {
     one.candor.interrupt()
     expect(await one.candor.ended).toBe(0)
     expect(one.candor.text()).toContain('Stopped.')
-    await vi.waitFor(() => expect(stillRunning([...started.keys()])).toEqual([]), 2_000)
+    await expect.poll(() => stillRunning([...started.keys()])).toEqual([])
     expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
   })
 
@@ -185,12 +185,15 @@ describe('npm start', () => {
       const console = two.candor.value('Console')
       const slotBefore = await frameSlot(two.candor)
       process.kill(first, 'SIGKILL')
-      await vi.waitFor(async () => {
-        expect([0, first]).not.toContain(pidOf(two.candor, role))
-        expect((await fetch(`http://127.0.0.1:${two.port}/readyz`)).status).toBe(200)
-        expect((await fetch(console)).status).toBe(200)
-        expect(await frameSlot(two.candor)).toBeGreaterThan(slotBefore + 2)
-      }, 20_000)
+      const state = async () => ({
+        isNew: ![0, first].includes(pidOf(two.candor, role)),
+        isReady: (await fetch(`http://127.0.0.1:${two.port}/readyz`)).ok,
+        hasConsole: (await fetch(console)).ok,
+        hasNewFrames: (await frameSlot(two.candor)) > slotBefore + 2,
+      })
+      await expect
+        .poll(state, { timeout: 20_000 })
+        .toEqual({ isNew: true, isReady: true, hasConsole: true, hasNewFrames: true })
     },
   )
 

@@ -3,7 +3,7 @@ import type { RefusalName } from '@candor/api'
 import type { Called } from '@candor/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import { readCatalogue } from '../app/catalogue.ts'
 import { queryClient } from '../shared/api/index.ts'
@@ -112,12 +112,12 @@ function readersOf(host: HTMLElement): Omit<OpenView, 'sent'> {
     text,
     find,
     says: (...texts) =>
-      vi.waitFor(() => {
+      found(() => {
         const missing = texts.filter((wanted) => !text().includes(wanted))
         if (missing.length > 0) throw new Error(`the page does not say "${missing.join('", "')}", but: ${text()}`)
       }),
     press: async (role, name) => {
-      const element = await vi.waitFor(() => {
+      const element = await found(() => {
         // The newest: a dialog repeats the name of the button that opened it.
         const found = all(role, name).at(-1)
         if (found === undefined) throw new Error(`there is no ${role} "${name}" in: ${text()}`)
@@ -126,8 +126,8 @@ function readersOf(host: HTMLElement): Omit<OpenView, 'sent'> {
       ;(element.querySelector('input') ?? element).click()
       await settled()
     },
-    type: async (label, value) => fill(await vi.waitFor(() => field(label)), value, 'input'),
-    select: async (label, value) => fill(await vi.waitFor(() => field(label)), value, 'change'),
+    type: async (label, value) => fill(await found(() => field(label)), value, 'input'),
+    select: async (label, value) => fill(await found(() => field(label)), value, 'change'),
     search: async (value) => {
       const control = document.querySelector('input[role=searchbox]')
       if (control === null) throw new Error(`there is no search in: ${text()}`)
@@ -141,6 +141,20 @@ function readersOf(host: HTMLElement): Omit<OpenView, 'sent'> {
 }
 
 /** The name of an element without the hint of its key. */
+/** What `find` returns once it no longer throws. */
+async function found<Value>(find: () => Value): Promise<Value> {
+  const attempt = () => {
+    try {
+      find()
+      return ''
+    } catch (error) {
+      return String(error)
+    }
+  }
+  await expect.poll(attempt).toBe('')
+  return find()
+}
+
 function nameOf(element: HTMLElement): string {
   const copy = element.cloneNode(true)
   if (copy instanceof HTMLElement) for (const hint of copy.querySelectorAll('kbd')) hint.remove()

@@ -18,5 +18,5 @@ it('opens a dialog by itself once no other one is open', async () => {
   expect(view.text()).toBe('')
   other.remove()
   await vi.advanceTimersByTimeAsync(300)
-  await vi.waitFor(() => expect(view.text()).toBe('Your identity is verified'))
+  await expect.poll(() => view.text()).toBe('Your identity is verified')
 })

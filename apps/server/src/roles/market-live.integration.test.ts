@@ -78,7 +78,7 @@ function speak(fake: FakeSource, kind: keyof LiveUrls, price: number): NodeJS.Ti
   }, 100)
 }
 
-const until = (isMet: (frame: PublishedFrame) => boolean, timeout = 12_000) =>
+const until = (isMet: (frame: PublishedFrame) => boolean, timeout = 15_000) =>
   vi.waitUntil(() => frames.findLast((frame) => isMet(frame)), { timeout, interval: 50 })
 const stateOf = (frame: PublishedFrame, index: number) => states[frame.states[index] ?? -1]
 const isOpenLive = (frame: PublishedFrame) => frame.sourceKinds[bitcoin] === 2 && stateOf(frame, bitcoin) === 'open'
@@ -94,10 +94,9 @@ test('shows live prices with their source, grows stale when it dies, and recover
     expect(first.prices[bitcoin]).toBe(61_001_150n)
     await until((frame) => frame.sourceKinds[dogecoin] === 0 && stateOf(frame, dogecoin) === 'open')
     expect(first.sourceKinds[gold]).toBe(0)
-    await vi.waitFor(
-      () => expect(health.map(({ name, state }) => `${name} ${state}`)).toEqual(['kraken live', 'binance live']),
-      5_000,
-    )
+    await expect
+      .poll(() => health.map(({ name, state }) => `${name} ${state}`))
+      .toEqual(['kraken live', 'binance live'])
 
     await kraken.close()
     expect(alarms.size).toBe(0)
@@ -118,7 +117,7 @@ test('shows live prices with their source, grows stale when it dies, and recover
       (staleAfterMs + 1_500) / slotMs,
     )
     expect([stale.prices[bitcoin], stale.sourceKinds[bitcoin]]).toEqual([61_002_150n, 2])
-    await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['down', 'down']), 5_000)
+    await expect.poll(() => health.map((each) => each.state)).toEqual(['down', 'down'])
 
     for (const timer of speaking) clearInterval(timer)
     frames = []
@@ -142,7 +141,7 @@ test('takes no price where two sources stand apart, and raises an alarm', async 
   const [kraken, binance] = [await openFakeSource(), await openFakeSource()]
   const speaking = [speak(kraken, 'kraken', 61_000), speak(binance, 'binance', 64_000)]
   const role = await start({ kraken: kraken.url, binance: binance.url })
-  await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['live', 'live']), 5_000)
+  await expect.poll(() => health.map((each) => each.state)).toEqual(['live', 'live'])
   await sleep(1_500)
   expect(stateOf(frames.at(-1) ?? raise(), bitcoin)).toBe('stale')
   expect([...alarms]).toEqual(['sources-divergent'])
@@ -166,7 +165,7 @@ test('keeps the price of the majority through outliers, crossed quotes and garba
     }, 70),
   )
   const role = await start({ kraken: kraken.url, binance: binance.url, coinbase: coinbase.url })
-  await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['live', 'live', 'live']), 5_000)
+  await expect.poll(() => health.map((each) => each.state)).toEqual(['live', 'live', 'live'])
   frames = []
   await sleep(2_000)
   expect(frames.length).toBeGreaterThanOrEqual(2)
@@ -189,7 +188,7 @@ test('simulates at once, in a new epoch, where no source can be reached', async 
   // of them.
   expect(frames.findIndex((frame) => stateOf(frame, bitcoin) === 'open')).toBeLessThan(4)
   expect([first.sourceKinds[bitcoin], first.epochs[bitcoin]]).toEqual([0, (epochs[bitcoin] ?? 0) + 1])
-  await vi.waitFor(() => expect(health.map((each) => each.state)).toEqual(['unused', 'unused']), 3_000)
+  await expect.poll(() => health.map((each) => each.state)).toEqual(['unused', 'unused'])
   await role.stop()
 })
 

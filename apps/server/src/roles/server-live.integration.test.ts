@@ -1,5 +1,5 @@
 import { systemStatus } from '@candor/api'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { inviteCode, testConfig } from '../../test/test-server.ts'
 import { openFakeOanda } from '../modules/quote-feeds/testing/fake-oanda.ts'
@@ -36,15 +36,10 @@ test('tells in its status and its metrics how each live source is', async () => 
     return z.parse(responseSchema, await response.json()).data.feed
   }
   try {
-    await vi.waitFor(async () => expect((await status()).kinds.toSorted()).toEqual(['indicative', 'simulated']), {
-      timeout: 15_000,
-      interval: 200,
-    })
-    await vi.waitFor(
-      async () =>
-        expect((await status()).sources.map((source) => source.state)).toEqual(['live', 'down', 'unused', 'unused']),
-      5_000,
-    )
+    await expect.poll(async () => (await status()).kinds.toSorted()).toEqual(['indicative', 'simulated'])
+    await expect
+      .poll(async () => (await status()).sources.map((source) => source.state))
+      .toEqual(['live', 'down', 'unused', 'unused'])
     const [first, second] = (await status()).sources
     expect(first).toMatchObject({ name: 'kraken', state: 'live' })
     expect(first?.lastTickAgeMs).toBeLessThan(2_500)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { inviteCode, postForm, registerAt, serverSecret, startTestServer } from '../../test/test-server.ts'
 import type { TestServer } from '../../test/test-server.ts'
@@ -157,11 +157,9 @@ test('the reviewers of the sandbox pay what nobody has claimed', async () => {
   const { quoteId, fee } = z.parse(z.object({ quoteId: z.string(), fee: z.string() }), quote.data)
   const form = { requestId: randomUUID(), quoteId, asset: 'USDT', amount: '300', fee, payoutMethodId, paymentPassword }
   const id = idOf((await call('withdrawal/create', form)).data)
-  await vi.waitFor(
-    async () =>
-      expect(await call('withdrawal/detail', { id })).toMatchObject({
-        data: { state: 'completed', reference: `sandbox-${id}` },
-      }),
-    { timeout: 45_000, interval: 500 },
-  )
+  await expect
+    .poll(() => call('withdrawal/detail', { id }), { timeout: 45_000 })
+    .toMatchObject({
+      data: { state: 'completed', reference: `sandbox-${id}` },
+    })
 }, 60_000)

@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CallFailed } from '../call.ts'
 import type { CallResult } from '../call.ts'
 import { pagesQuery } from './use-pages.ts'
@@ -25,7 +25,7 @@ function listOf(pages: readonly CallResult<Page<string>>[]) {
     }),
   )
   const stop = observer.subscribe(() => undefined)
-  const read = () => vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false))
+  const read = () => expect.poll(() => observer.getCurrentResult().isFetching).toBe(false)
   return { observer, cursors, read, stop }
 }
 

@@ -27,7 +27,7 @@ import type {
   MerchantApplicationCase,
   SaleCase,
 } from '@candor/api/operator'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView, refusing } from '../../testing/open-view.tsx'
 import type { PlayedServer } from '../../testing/open-view.tsx'
@@ -153,7 +153,7 @@ describe('a proposed advert', () => {
     const page = await openDesks({ ...listing(by), ...decided })
     await page.says('a large seller waits')
     await page.press('button', 'Confirm')
-    await vi.waitFor(() => expect(page.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }]))
+    await expect.poll(() => page.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }])
   })
 })
 
@@ -181,12 +181,12 @@ describe('the proposals of a merchant', () => {
     const ofAdverts = await openDesks({ ...adverts, ...decided, ...on(operatorAdvertConfirm, advert) })
     await ofAdverts.says('Grace', 'a large seller waits')
     await ofAdverts.press('button', 'Confirm')
-    await vi.waitFor(() => expect(ofAdverts.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }]))
+    await expect.poll(() => ofAdverts.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }])
     expect(ofAdverts.sent(operatorConfirmationBegin)).toEqual([{ act: 'advert.publish', id: '5' }])
     const ofPayments = await openDesks({ ...fundings, ...decided })
     await ofPayments.says('Grace', 'wire 77', 'seen on the account')
     await ofPayments.press('button', 'Confirm')
-    await vi.waitFor(() => expect(ofPayments.sent(operatorDeskFundingConfirm)).toEqual([{ id: '6' }]))
+    await expect.poll(() => ofPayments.sent(operatorDeskFundingConfirm)).toEqual([{ id: '6' }])
     expect(ofPayments.sent(operatorConfirmationBegin)).toEqual([{ act: 'desk-funding.confirm', id: '6' }])
   })
 

@@ -8,7 +8,7 @@ import {
   operatorMe,
 } from '@candor/api/operator'
 import type { AdvertTermsProposalView } from '@candor/api/operator'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView } from '../../testing/open-view.tsx'
 import { AdvertView } from './advert-view.tsx'
@@ -38,7 +38,7 @@ it('another band is confirmed by a second operator', async () => {
   const page = await openView(<AdvertView />, server)
   await page.says('a calm market', 'Grace')
   await page.press('button', 'Confirm')
-  await vi.waitFor(() => expect(page.sent(operatorAdvertTermsConfirm)).toEqual([{ id: '4' }]))
+  await expect.poll(() => page.sent(operatorAdvertTermsConfirm)).toEqual([{ id: '4' }])
   expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'advert-terms.confirm', id: '4' }])
 })
 

@@ -10,7 +10,7 @@ import {
   operatorWithdrawalQueue,
 } from '@candor/api/operator'
 import type { HaltView } from '@candor/api/operator'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { losing, on, openView, refusing } from '../../testing/open-view.tsx'
 import type { PlayedServer } from '../../testing/open-view.tsx'
@@ -145,7 +145,7 @@ describe('a halt in force', () => {
     const page = await openHalt(askedBy('8'), 'risk')
     await page.says('Grace asked to lift it')
     await page.press('button', 'Confirm')
-    await vi.waitFor(() => expect(page.sent(operatorMarketLift)).toEqual([{ id: '3' }]))
+    await expect.poll(() => page.sent(operatorMarketLift)).toEqual([{ id: '3' }])
     expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'halt.lift', id: '3' }])
   })
 

@@ -9,7 +9,7 @@ import {
   operatorTermsReject,
 } from '@candor/api/operator'
 import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView, refusing } from '../../testing/open-view.tsx'
 import type { PlayedServer } from '../../testing/open-view.tsx'
@@ -66,7 +66,7 @@ describe('proposed terms', () => {
     const page = await openTerms()
     await page.says('by Grace')
     await page.press('button', 'Confirm')
-    await vi.waitFor(() => expect(page.sent(operatorTermsConfirm)).toEqual([{ id: '11' }]))
+    await expect.poll(() => page.sent(operatorTermsConfirm)).toEqual([{ id: '11' }])
     expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'terms.confirm', id: '11' }])
   })
 
@@ -74,7 +74,7 @@ describe('proposed terms', () => {
     const page = await openTerms(refusing(operatorConfirmationBegin, 'no-passkey', 'Add a passkey first'))
     await page.says('by Grace')
     await page.press('button', 'Confirm')
-    await vi.waitFor(() => expect(page.sent(operatorConfirmationBegin)).toHaveLength(1))
+    await expect.poll(() => page.sent(operatorConfirmationBegin)).toHaveLength(1)
     expect(page.sent(operatorTermsConfirm)).toEqual([])
   })
 

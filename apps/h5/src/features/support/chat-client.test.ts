@@ -1,6 +1,6 @@
 import type { SupportMessage, SupportServerMessage } from '@candor/api/support'
 import type { SocketEvents } from '@candor/client'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createChatClient } from './chat-client.ts'
 import type { Outgoing } from './chat-model.ts'
 
@@ -55,7 +55,7 @@ function world() {
   const tell = (...messages: SupportServerMessage[]) =>
     messages.forEach((message) => socket().events.onText(JSON.stringify(message)))
   const enter = async () => {
-    await vi.waitFor(() => expect(isFresh).toBe(true))
+    await expect.poll(() => isFresh).toBe(true)
     isFresh = false
     socket().events.onOpen()
     tell(letIn)

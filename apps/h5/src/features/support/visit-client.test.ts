@@ -23,9 +23,6 @@ const proof = { captchaId: 'c1', text: '', altcha: 'proof' }
 const refusal = (error: string) => ({ ok: false, error, msg: `text of ${error}`, fields: {}, data: null })
 const lost = refusal('network')
 
-/** A busy machine is slow. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
-
 /** A visitor's chat with a server that the test plays: its conversations by their tokens. */
 function world() {
   let nowMs = 0
@@ -93,7 +90,7 @@ const say = (text: string) => ({ kind: 'text', text }) as const
 it('says who answers before anything is written, and begins no conversation', async () => {
   const { client, visits, solve } = world()
   client.open()
-  await until(() => expect(client.snapshot()).toMatchObject({ phase: 'online', setting: { greeting: 'assistant' } }))
+  await expect.poll(() => client.snapshot()).toMatchObject({ phase: 'online', setting: { greeting: 'assistant' } })
   expect([visits.size, solve.mock.calls.length]).toEqual([0, 0])
 })
 
@@ -102,7 +99,7 @@ it('begins with the first message and a proof, and sends the next ones into the 
   client.open()
   client.send(say('May I have a code?'))
   client.send(say('Please'))
-  await until(() => expect(texts()).toEqual(['customer May I have a code?', 'customer Please']))
+  await expect.poll(() => texts()).toEqual(['customer May I have a code?', 'customer Please'])
   expect(forms(supportVisitBegin.path)).toEqual([{ captchaId: 'c1', altcha: 'proof' }])
   expect([visits.size, token()]).toEqual([1, 'visit-1'])
   expect(client.snapshot().outgoing).toEqual([])
@@ -112,36 +109,42 @@ it('asks for what follows every few seconds, and tells what was read', async () 
   const { client, add, pass, forms, texts } = world()
   client.open()
   client.send(say('Hello'))
-  await until(() => expect(texts()).toEqual(['customer Hello']))
-  await until(() => expect(client.snapshot().state?.state).toBe('waiting'))
+  await expect.poll(() => texts()).toEqual(['customer Hello'])
+  await expect.poll(() => client.snapshot().state?.state).toBe('waiting')
   add('visit-1', 'agent', 'Hi', null)
   pass(2_000)
   expect(texts()).toHaveLength(1)
-  await until(() => {
-    pass(3_000)
-    expect(texts()).toEqual(['customer Hello', 'agent Hi'])
-  })
+  await expect
+    .poll(() => {
+      pass(3_000)
+      return texts()
+    })
+    .toEqual(['customer Hello', 'agent Hi'])
   expect(client.snapshot().spoken?.body).toEqual(say('Hi'))
   client.read(2)
-  await until(() => {
-    pass(20_000)
-    expect(forms(supportVisit.path).at(-1)).toEqual({ visit: 'visit-1', afterSeq: 2, readSeq: 2 })
-  })
+  await expect
+    .poll(() => {
+      pass(20_000)
+      return forms(supportVisit.path).at(-1)
+    })
+    .toEqual({ visit: 'visit-1', afterSeq: 2, readSeq: 2 })
 })
 
 it('keeps what was not acknowledged, and sends it under its own id once the server answers again', async () => {
   const { client, failures, pass, forms, texts } = world()
   client.open()
-  await until(() => expect(client.snapshot().phase).toBe('online'))
+  await expect.poll(() => client.snapshot().phase).toBe('online')
   failures.set(supportVisitSend.path, lost)
   client.send(say('In a tunnel'))
-  await until(() => expect(client.snapshot().phase).toBe('offline'))
+  await expect.poll(() => client.snapshot().phase).toBe('offline')
   expect(client.snapshot().outgoing).toMatchObject([{ clientId: 'id-1', refusal: null }])
   failures.clear()
-  await until(() => {
-    pass(3_000)
-    expect(texts()).toEqual(['customer In a tunnel'])
-  })
+  await expect
+    .poll(() => {
+      pass(3_000)
+      return texts()
+    })
+    .toEqual(['customer In a tunnel'])
   expect(new Set(forms(supportVisitSend.path).map(({ clientId }) => clientId))).toEqual(new Set(['id-1']))
   expect(forms(supportVisitBegin.path)).toHaveLength(1)
 })
@@ -151,35 +154,37 @@ it('says at a message why it was not sent, and sends it on a retry', async () =>
   client.open()
   solve.mockResolvedValueOnce(null)
   client.send(say('Hello'))
-  await until(() => expect(client.snapshot().outgoing).toMatchObject([{ refusal: 'no proof' }]))
+  await expect.poll(() => client.snapshot().outgoing).toMatchObject([{ refusal: 'no proof' }])
   failures.set(supportVisitBegin.path, refusal('visits-full'))
   client.retry('id-1')
-  await until(() => expect(client.snapshot().outgoing).toMatchObject([{ refusal: 'text of visits-full' }]))
+  await expect.poll(() => client.snapshot().outgoing).toMatchObject([{ refusal: 'text of visits-full' }])
   failures.clear()
   client.retry('id-1')
-  await until(() => expect(texts()).toEqual(['customer Hello']))
+  await expect.poll(() => texts()).toEqual(['customer Hello'])
 })
 
 it('starts over where the conversation has ended meanwhile', async () => {
   const { client, visits, pass, texts, token } = world()
   client.open()
   client.send(say('Hello'))
-  await until(() => expect(texts()).toEqual(['customer Hello']))
+  await expect.poll(() => texts()).toEqual(['customer Hello'])
   visits.delete('visit-1')
   visits.set('another', [])
-  await until(() => {
-    pass(20_000)
-    expect(texts()).toEqual([])
-  })
+  await expect
+    .poll(() => {
+      pass(20_000)
+      return texts()
+    })
+    .toEqual([])
   expect(token()).toBe('')
   client.send(say('Me again'))
-  await until(() => expect(texts()).toEqual(['customer Me again']))
+  await expect.poll(() => texts()).toEqual(['customer Me again'])
 })
 
 it('asks nothing once it is closed', async () => {
   const { client, pass, forms } = world()
   client.open()
-  await until(() => expect(client.snapshot().phase).toBe('online'))
+  await expect.poll(() => client.snapshot().phase).toBe('online')
   client.close()
   pass(600_000)
   await Promise.resolve()

@@ -35,7 +35,7 @@ describe('a part that loads late', () => {
         <Part />
       </main>,
     )
-    await vi.waitFor(() => expect(view.text()).toBe('the screen'))
+    await expect.poll(() => view.text()).toBe('the screen')
   })
 
   it('says that a sheet is missing, and closes it, so that the next tap opens it again', async () => {
@@ -48,7 +48,7 @@ describe('a part that loads late', () => {
         <Toaster />
       </main>,
     )
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+    await expect.poll(() => onClose).toHaveBeenCalled()
     expect(view.all('[role=alert]').map((alert) => alert.textContent)).toEqual(['Request interface failed'])
   })
 })

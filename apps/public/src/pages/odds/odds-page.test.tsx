@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { transparencyOdds } from '@candor/api'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryFor } from '../../shared/api/index.ts'
 import { draw } from '../../testing/draw.tsx'
 import { OddsPage } from './odds-page.tsx'
@@ -13,5 +13,5 @@ test('says since when the odds are what the page read last, where they cannot be
       readMs: Date.UTC(2026, 10, 20, 14, 32, 31),
     },
   ])
-  await vi.waitFor(() => expect(place.textContent).toContain('No response since 20 Nov 2026, 14:32:31 UTC.'))
+  await expect.poll(() => place.textContent).toContain('No response since 20 Nov 2026, 14:32:31 UTC.')
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { amount, units } from '@candor/money'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -165,7 +165,7 @@ describe('a final transfer', () => {
     const deciding = await withTransaction(world.ledger.owner, async (client) => {
       await client.query('select from ledger.stripe for no key update')
       const both = [record(1n), approve(second)]
-      await vi.waitFor(async () => expect(await waiting()).toBe(2))
+      await expect.poll(() => waiting()).toBe(2)
       return both
     })
     const outcomes = (await Promise.all(deciding)).map(({ outcome }) => outcome)

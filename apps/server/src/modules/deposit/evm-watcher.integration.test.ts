@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { units } from '@candor/money'
 import { HDKey } from '@scure/bip32'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { pollOnce, startChainWatcher } from './chain-watcher.ts'
@@ -135,10 +135,9 @@ describe('a transfer on a real chain', () => {
       await mine(1)
     }
     await mine(3)
-    await vi.waitFor(
-      async () => expect([await usdtOf(1n), await usdtOf(2n)]).toEqual([120n * coin, 180n * coin]),
-      20_000,
-    )
+    await expect
+      .poll(async () => [await usdtOf(1n), await usdtOf(2n)], { timeout: 20_000 })
+      .toEqual([120n * coin, 180n * coin])
     for (const watcher of watchers) await watcher.stop()
     await look()
     expect([await usdtOf(1n), await usdtOf(2n)]).toEqual([120n * coin, 180n * coin])
@@ -242,7 +241,7 @@ describe('a watcher', () => {
       onPolled: (wentThrough) => outcomes.push(wentThrough),
       intervalMs: 5,
     })
-    await vi.waitFor(async () => expect(await usdtOf(1n)).toBe(100n * coin), 10_000)
+    await expect.poll(() => usdtOf(1n)).toBe(100n * coin)
     await watcher.stop()
     expect(outcomes.slice(0, 3)).toEqual([false, false, true])
   })

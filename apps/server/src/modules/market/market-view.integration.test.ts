@@ -84,15 +84,17 @@ test('follows the market after a reload that failed, and reloads later', async (
   statement.mockImplementation((text) => (text.startsWith('set transaction isolation level') ? reload() : undefined))
   // A change of state makes the view read again; the past was generated meanwhile, so it reads everything.
   bus.publish('frame', frame(slots, 2))
-  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+  await expect.poll(() => reload).toHaveBeenCalled()
   bus.publish('frame', frame(slots + 1, 2))
-  await vi.waitFor(() => expect(view.latest?.slot).toBe(slots + 1))
+  await expect.poll(() => view.latest?.slot).toBe(slots + 1)
   let slot = slots + 2
-  await vi.waitFor(() => {
-    bus.publish('frame', frame(slot, 1 + (slot % 2)))
-    slot += 1
-    expect(view.generatedUntilMs).toBe(genesisMs)
-  })
+  await expect
+    .poll(() => {
+      bus.publish('frame', frame(slot, 1 + (slot % 2)))
+      slot += 1
+      return view.generatedUntilMs
+    })
+    .toBe(genesisMs)
 })
 
 test('works quotes out once for a frame, whatever is asked of them', () => {
@@ -130,7 +132,7 @@ test('shows what an operator has changed, even while an older catalogue is being
   sessions.mockReturnValueOnce(reading.promise)
   statement.mockImplementation((text) => (text.includes('from market.session') ? sessions() : undefined))
   const before = view.readCatalogueAgain()
-  await vi.waitFor(() => expect(sessions).toHaveBeenCalled())
+  await expect.poll(() => sessions).toHaveBeenCalled()
   await owner.query("update market.instrument set halted = true where symbol = 'BTCUSDT'")
   const after = view.readCatalogueAgain()
   reading.resolve()

@@ -102,10 +102,12 @@ describe('a keeper of seeds', () => {
     const seed = keeper.seedOf(today)
     // A round that was under way as the time passed knows the day before only.
     const roundCommitsTo = (day: number) =>
-      vi.waitFor(async () => {
-        begin()
-        expect((await commitments()).map((each) => each.day)).toContain(day)
-      }, 3_000)
+      expect
+        .poll(async () => {
+          begin()
+          return (await commitments()).map((each) => each.day)
+        })
+        .toContain(day)
     await passTo((today + 1) * dayMs)
     await roundCommitsTo(today + 2)
     expect(keeper.seedOf(today + 2)).toHaveLength(32)
@@ -126,7 +128,7 @@ describe('a keeper of seeds', () => {
       throw new Error('away')
     })
     keeper.recordStart({ startMs: today, ticks: new Map([[2, 0.1 + 0.2]]) })
-    await vi.waitFor(() => expect(away).toHaveBeenCalled(), 3_000)
+    await expect.poll(() => away).toHaveBeenCalled()
     away.mockRestore()
     const starts = async () =>
       (await app.query('select ticks from market.simulation_start where start_ms = $1', [today])).rows

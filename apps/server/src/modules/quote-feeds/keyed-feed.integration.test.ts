@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
 import type { FeedSymbol } from './feed-symbols.ts'
 import { openLiveFeed } from './live-feed.ts'
@@ -28,7 +28,7 @@ const instrumentIds = new Map([
 ])
 const quick: Partial<SourceLimits> = {
   connectMs: 500,
-  silenceMs: 400,
+  silenceMs: 10_000,
   sendEveryMs: 5,
   renewEveryMs: 200,
   retry: { firstMs: 40, longestMs: 80, steadyMs: 10_000 },
@@ -76,7 +76,6 @@ function start(source: LiveSource): {
 const oanda = (fake: FakeOanda, limits: Partial<SourceLimits> = {}) =>
   start(oandaSource({ url: fake.url, token, account }, symbols, { ...quick, ...limits }))
 const euro = (cents: number) => oandaPrice('EUR_USD', { bid: `1.${cents}`, ask: `1.${cents + 2}` })
-const soon = (expectation: () => void | Promise<void>) => vi.waitFor(expectation, { timeout: 5_000, interval: 10 })
 
 async function read(feed: LiveFeed): Promise<FeedTick[]> {
   const ticks: FeedTick[] = []
@@ -102,31 +101,31 @@ describe('a stream of OANDA', () => {
   test('puts lines together that come in pieces, and drops one that a cut leaves unfinished', async () => {
     const fake = await fakeOanda()
     const { feed, state, faults } = oanda(fake)
-    await soon(() => expect(fake.openCount()).toBe(1))
+    await expect.poll(() => fake.openCount()).toBe(1)
     const text = euro(1000)
     fake.write(text.slice(0, 40))
     await sleep(30)
     fake.write(text.slice(40) + euro(1004).slice(0, 70))
-    await soon(() => expect(state()).toBe('live'))
+    await expect.poll(state).toBe('live')
     await sleep(30)
     fake.cut()
-    await soon(() => expect(fake.paths).toHaveLength(2))
+    await expect.poll(() => fake.paths).toHaveLength(2)
     fake.write(euro(1008))
-    await soon(() => expect(state()).toBe('live'))
+    await expect.poll(state).toBe('live')
     expect((await read(feed)).map((tick) => tick.bid)).toEqual(['1.1000', '1.1008'])
     expect(faults()).toEqual({ disconnect: 1 })
   })
 
   test('stays while there are heartbeats, and leaves one that is silent or babbles', async () => {
     const fake = await fakeOanda()
-    oanda(fake)
+    oanda(fake, { silenceMs: 1_000 })
     const heart = setInterval(() => fake.write(oandaHeartbeat), 60)
-    await sleep(900)
+    await sleep(2_000)
     expect(fake.paths).toHaveLength(1)
     clearInterval(heart)
-    await soon(() => expect(fake.paths).toHaveLength(2))
+    await expect.poll(() => fake.paths).toHaveLength(2)
     const babble = setInterval(() => fake.write('<html>\n'), 30)
-    await soon(() => expect(fake.paths).toHaveLength(3))
+    await expect.poll(() => fake.paths).toHaveLength(3)
     clearInterval(babble)
   })
 
@@ -136,7 +135,7 @@ describe('a stream of OANDA', () => {
       onConnect: (write) => write(old + oandaPrice('CORN_USD', { bid: '4.1', ask: '4.2', tradeable: false })),
     })
     const { feed, faults } = oanda(fake)
-    await soon(() => expect(faults().lag).toBe(1))
+    await expect.poll(() => faults().lag).toBe(1)
     expect([feed.prospect(27), feed.prospect(13), await read(feed)]).toEqual(['quoted', 'waiting', []])
   })
 
@@ -144,7 +143,7 @@ describe('a stream of OANDA', () => {
     const fake = await fakeOanda({ token: 'another' })
     const { feed, state } = oanda(fake)
     await feed.answered
-    await soon(() => expect(written).toContain('answered 401'))
+    await expect.poll(() => written).toContain('answered 401')
     expect([state(), feed.prospect(27)]).toEqual(['down', 'none'])
     const health = JSON.stringify(feed.takeHealth())
     for (const text of [written, health]) {
@@ -157,8 +156,8 @@ describe('a stream of OANDA', () => {
     const fake = await fakeOanda({ onConnect: (write) => write(euro(1000)) })
     const { faults } = oanda(fake, { lifeMs: 300 })
     const speaking = setInterval(() => fake.write(euro(1002)), 30)
-    await soon(() => expect(fake.paths.length).toBeGreaterThanOrEqual(2))
-    await soon(() => expect(fake.openCount()).toBe(1))
+    await expect.poll(() => fake.paths.length).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => fake.openCount()).toBe(1)
     clearInterval(speaking)
     expect(faults().disconnect).toBeUndefined()
   })
@@ -170,7 +169,7 @@ describe('a stream of OANDA', () => {
     await feed.answered
     expect(state()).toBe('down')
     await fakeOanda({ port: gone.port, onConnect: (write) => write(euro(1000)) })
-    await soon(() => expect(state()).toBe('live'))
+    await expect.poll(state).toBe('live')
   })
 })
 
@@ -184,11 +183,11 @@ describe('a socket of Twelve Data', () => {
     const fake = await openFakeSource()
     opened.push(fake)
     const { feed, faults } = start(twelveDataSource(access(fake), pair, quick))
-    await soon(() => expect(fake.heard[0]).toContain('"symbols":"EUR/USD"'))
+    await expect.poll(() => fake.heard[0]).toContain('"symbols":"EUR/USD"')
     expect(fake.paths).toEqual(['/v1/quotes/price?apikey=hunter-2'])
     const sentMs = Date.now()
     for (const text of [price('1.0911'), price('1.0912'), price('1.09', sentMs - 60_000)]) fake.say(text)
-    await soon(() => expect(faults().lag).toBe(1))
+    await expect.poll(() => faults().lag).toBe(1)
     const ticks = await read(feed)
     expect(ticks.map((tick) => tick.last)).toEqual(['1.0911', '1.0912'])
     for (const tick of ticks) expect(tick.timeMs).toBeGreaterThanOrEqual(sentMs)
@@ -199,7 +198,7 @@ describe('a socket of Twelve Data', () => {
     await gone.close()
     const { feed } = start(twelveDataSource(access(gone), pair, quick))
     await feed.answered
-    await soon(() => expect(written).toContain('a source is away'))
+    await expect.poll(() => written).toContain('a source is away')
     expect(written + JSON.stringify(feed.takeHealth())).not.toContain('hunter')
   })
 })

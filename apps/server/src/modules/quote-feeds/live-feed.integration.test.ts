@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { binanceSource } from './binance.ts'
 import { krakenSource } from './kraken.ts'
 import { openLiveFeed } from './live-feed.ts'
@@ -12,7 +12,7 @@ import type { FakeSource } from './testing/fake-source.ts'
 
 const quick: Partial<SourceLimits> = {
   connectMs: 500,
-  silenceMs: 300,
+  silenceMs: 10_000,
   sendEveryMs: 5,
   renewEveryMs: 200,
   retry: { firstMs: 40, longestMs: 80, steadyMs: 10_000 },
@@ -63,23 +63,22 @@ async function read(feed: LiveFeed): Promise<FeedTick[]> {
 }
 
 const bids = async (feed: LiveFeed) => (await read(feed)).map((tick) => tick.bid ?? tick.last)
-const isState = (feed: LiveFeed, state: string) =>
-  vi.waitFor(() => expect(healthOf(feed).state).toBe(state), { timeout: 5_000, interval: 10 })
+const isState = (feed: LiveFeed, state: string) => expect.poll(() => healthOf(feed).state).toBe(state)
 const connections = (fake: FakeSource, count: number) =>
-  vi.waitFor(() => expect(fake.paths.length).toBeGreaterThanOrEqual(count), { timeout: 5_000, interval: 10 })
+  expect.poll(() => fake.paths.length).toBeGreaterThanOrEqual(count)
 
 describe('a live feed', () => {
   test('subscribes, and hands over ticks up to the instant that is asked for', async () => {
     const fake = await fakeSource()
     let nowMs = 1_000
     const feed = start(krakenSource(fake.url, quick), () => nowMs)
-    await vi.waitFor(() => expect(fake.heard).toHaveLength(1))
+    await expect.poll(() => fake.heard).toHaveLength(1)
     expect(fake.heard[0]).toContain('"method":"subscribe"')
     fake.say(bitcoin(1))
     await isState(feed, 'live')
     nowMs = 2_000
     fake.say(bitcoin(2))
-    await vi.waitFor(() => expect(healthOf(feed).lastTickMs).toBe(2_000))
+    await expect.poll(() => healthOf(feed).lastTickMs).toBe(2_000)
     const early: (string | null)[] = []
     await feed.readUntil(2_000, { tick: (tick) => early.push(tick.bid), seam: () => undefined, lost: () => undefined })
     expect(early).toEqual(['1.10'])
@@ -94,7 +93,9 @@ describe('a live feed', () => {
 
   test('connects and subscribes again after every cut, and says meanwhile that it is down', async () => {
     const fake = await fakeSource({ onConnect: (say) => say(bitcoin(fake.paths.length)) })
-    const feed = start(krakenSource(fake.url, quick))
+    // Down long enough to be seen so.
+    const retry = { firstMs: 1_000, longestMs: 1_000, steadyMs: 0 }
+    const feed = start(krakenSource(fake.url, { ...quick, retry }))
     for (const round of [2, 3]) {
       await isState(feed, 'live')
       fake.cut()
@@ -104,12 +105,12 @@ describe('a live feed', () => {
     await isState(feed, 'live')
     expect(await bids(feed)).toEqual(['1.10', '2.10', '3.10'])
     expect(healthOf(feed).faults.disconnect).toBe(2)
-    await vi.waitFor(() => expect(fake.heard.filter((text) => text.includes('subscribe'))).toHaveLength(3))
+    await expect.poll(() => fake.heard.filter((text) => text.includes('subscribe'))).toHaveLength(3)
   })
 
   test('leaves a source that went silent, though its connection stands, and one that says only garbage', async () => {
     const fake = await fakeSource({ onConnect: (say) => say(bitcoin(1)) })
-    const feed = start(krakenSource(fake.url, quick))
+    const feed = start(krakenSource(fake.url, { ...quick, silenceMs: 300 }))
     await connections(fake, 2)
     const babble = setInterval(() => fake.say('garbage'), 20)
     await connections(fake, 4)
@@ -119,9 +120,9 @@ describe('a live feed', () => {
 
   test('stays with a source that only sends heartbeats', async () => {
     const fake = await fakeSource()
-    start(krakenSource(fake.url, quick))
+    start(krakenSource(fake.url, { ...quick, silenceMs: 1_000 }))
     const heart = setInterval(() => fake.say('{"channel":"heartbeat"}'), 50)
-    await sleep(900)
+    await sleep(2_000)
     clearInterval(heart)
     expect(fake.paths).toHaveLength(1)
   })
@@ -142,7 +143,7 @@ describe('a live feed', () => {
     fake.sayBytes(Buffer.from([0, 255, 3]))
     fake.say(krakenTicker('DOGE/USD', { bid: '1', ask: '2' }))
     fake.say(bitcoin(2))
-    await vi.waitFor(async () => expect(await bids(feed)).toContain('2.10'))
+    await expect.poll(() => bids(feed)).toContain('2.10')
     expect(healthOf(feed)).toMatchObject({ state: 'live', faults: { garbage: 7, 'unknown-symbol': 1 } })
     expect(fake.paths).toHaveLength(1)
   })
@@ -181,7 +182,7 @@ describe('a live feed', () => {
 describe('a connection that will end', () => {
   async function binance(limits: Partial<SourceLimits> = {}): Promise<{ fake: FakeSource; feed: LiveFeed }> {
     const fake = await fakeSource()
-    const feed = start(binanceSource(fake.url, { ...quick, silenceMs: 2_000, ...limits }))
+    const feed = start(binanceSource(fake.url, { ...quick, ...limits }))
     await connections(fake, 1)
     fake.say(binanceTicker('BTCUSDT', { bid: '1', ask: '2', id: 1 }))
     await isState(feed, 'live')
@@ -194,10 +195,12 @@ describe('a connection that will end', () => {
     await connections(fake, 2)
     const seen: unknown[] = []
     const hasSeen = (expected: readonly string[]) =>
-      vi.waitFor(async () => {
-        seen.push(...(await bids(feed)))
-        expect(seen).toEqual(expected)
-      })
+      expect
+        .poll(async () => {
+          seen.push(...(await bids(feed)))
+          return seen
+        })
+        .toEqual(expected)
     fake.say(binanceTicker('BTCUSDT', { bid: '3', ask: '4', id: 2 }), 0)
     // The first price of the second connection closes the first one, with whatever it has not delivered yet.
     await hasSeen(['1', '3'])
@@ -205,7 +208,7 @@ describe('a connection that will end', () => {
     fake.say(binanceTicker('BTCUSDT', { bid: '3', ask: '4', id: 2 }), 1)
     fake.say(binanceTicker('BTCUSDT', { bid: '5', ask: '6', id: 3 }), 1)
     await hasSeen(['1', '3', '5'])
-    await vi.waitFor(() => expect(fake.openCount()).toBe(1))
+    await expect.poll(() => fake.openCount()).toBe(1)
     expect(healthOf(feed)).toMatchObject({ state: 'live', faults: { repeat: 1 } })
     expect(healthOf(feed).faults.disconnect).toBeUndefined()
   })
@@ -214,7 +217,7 @@ describe('a connection that will end', () => {
     const { fake, feed } = await binance({ lifeMs: 300 })
     await connections(fake, 2)
     fake.say(binanceTicker('BTCUSDT', { bid: '3', ask: '4', id: 2 }), 1)
-    await vi.waitFor(() => expect(fake.openCount()).toBe(1))
+    await expect.poll(() => fake.openCount()).toBe(1)
     expect(healthOf(feed).faults.disconnect).toBeUndefined()
   })
 
@@ -225,7 +228,7 @@ describe('a connection that will end', () => {
     fake.cut()
     await connections(fake, 3)
     fake.say(binanceTicker('BTCUSDT', { bid: '3', ask: '4', id: 1 }))
-    await vi.waitFor(async () => expect(await bids(feed)).toContain('3'))
+    await expect.poll(() => bids(feed)).toContain('3')
   })
 
   test('is replaced when messages were lost on it, but not again and again', async () => {
@@ -233,7 +236,7 @@ describe('a connection that will end', () => {
     for (const id of [100, 101, 105]) fake.say(trade(id), 0)
     await connections(fake, 2)
     for (const id of [106, 110, 120]) fake.say(trade(id), 1)
-    await vi.waitFor(() => expect(healthOf(feed).faults.gap).toBe(3))
+    await expect.poll(() => healthOf(feed).faults.gap).toBe(3)
     await sleep(100)
     expect(fake.paths).toHaveLength(2)
     expect(await bids(feed)).toHaveLength(7)
@@ -247,6 +250,6 @@ test('drops what waits when its clock is set back, and goes on in the new time',
   await isState(feed, 'live')
   nowMs -= 3_600_000
   fake.say(bitcoin(2))
-  await vi.waitFor(() => expect(healthOf(feed).lastTickMs).toBe(nowMs))
+  await expect.poll(() => healthOf(feed).lastTickMs).toBe(nowMs)
   expect((await read(feed)).map((tick) => [tick.bid, tick.timeMs])).toEqual([['2.10', nowMs]])
 })

@@ -178,9 +178,9 @@ describe('the settler', () => {
     await world.publishThrough(world.slot + 8)
     await expect.poll(() => overdue.at(-1)).toBe(0)
     await world.publishThrough(world.slot + 2)
-    await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(8)
+    await expect.poll(() => overdue.at(-1)).toBe(8)
     await world.owner.query('select ledger.resume()')
-    await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => overdue.at(-1)).toBe(0)
   })
 
   test('an instrument that is stale through the window of the exit makes no order overdue', async () => {
@@ -191,7 +191,7 @@ describe('the settler', () => {
     await world.publishThrough(world.slot + 29, { 1: { price: 100n, state: 2 } })
     await expect.poll(() => overdue.at(-1)).toBe(0)
     await world.publishThrough(world.slot + 2, { 1: { price: 100n, state: 2 } })
-    await expect.poll(() => overdue.at(-1), { timeout: 5_000 }).toBe(8)
+    await expect.poll(() => overdue.at(-1)).toBe(8)
   })
 
   test('an order that cannot be settled is named and passed over, and the others settle', async () => {

@@ -569,7 +569,7 @@ describe('the sandbox assistant', () => {
     const notices = await world.listen(customer.token)
     await customer.client.say('Is anybody there?')
     customer.client.close()
-    await expect.poll(() => notices, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => notices).toHaveLength(1)
     const { id } = await world.conversationOf(customer)
     expect(notices).toEqual([{ kind: 'message', id, state: 'support-reply' }])
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatVerifierKey, noteVerifier, openCheckpoint, parseVerifierKey } from '@candor/proof'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -227,7 +227,7 @@ describe('a witness that does not', () => {
       await grow(10)
       world.clock.advance(10_000)
       await asking.round()
-      await vi.waitFor(async () => expect(await cosignedSizes()).toEqual([size]), 10_000)
+      await expect.poll(() => cosignedSizes()).toEqual([size])
     }
     expect(outcomes).toEqual(['cosigned', 'cosigned'])
     expect(bad.requests).toHaveLength(1)

@@ -154,7 +154,7 @@ describe('an upload', () => {
       socket.destroy()
     }
     const whole = Buffer.concat([filePart('photo', 'abc'), Buffer.from(end)])
-    await expect.poll(() => send(whole), { timeout: 5_000 }).toMatchObject({ status: 200, body: { code: 1 } })
+    await expect.poll(() => send(whole)).toMatchObject({ status: 200, body: { code: 1 } })
     expect(taken).toEqual([{ size: 3, name: 'photo.jpg' }])
   })
 

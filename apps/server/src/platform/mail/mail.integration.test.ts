@@ -120,7 +120,7 @@ describe('mail', () => {
     const worker = await jobs.start(mailTasks({ ...common, smtpUrl: '', keepsOutbox: true }))
     try {
       await withTransaction(pool, (client) => enqueueMail(client, { ...mail, to: 'cid@example.org' }))
-      await expect.poll(() => listOutboxMails(pool, 'cid@example.org'), { timeout: 10_000 }).toHaveLength(1)
+      await expect.poll(() => listOutboxMails(pool, 'cid@example.org')).toHaveLength(1)
     } finally {
       await worker.stop()
     }

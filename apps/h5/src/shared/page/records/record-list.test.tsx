@@ -29,17 +29,17 @@ function List({ end, items = ['a', 'b'], hasMore }: { end?: string; items?: read
 describe('a list of records', () => {
   it('says when it is complete', async () => {
     const view = await draw(<List />)
-    await vi.waitFor(() => expect(view.text()).toBe('letter aletter bThat’s all.'))
+    await expect.poll(() => view.text()).toBe('letter aletter bThat’s all.')
   })
 
   it('says instead what its screen wants said there', async () => {
     const view = await draw(<List end="The last 90 days." />)
-    await vi.waitFor(() => expect(view.text()).toBe('letter aletter bThe last 90 days.'))
+    await expect.poll(() => view.text()).toBe('letter aletter bThe last 90 days.')
   })
 
   it('shows only the empty state without items', async () => {
     const view = await draw(<List items={[]} />)
-    await vi.waitFor(() => expect(view.text()).toBe('No letters'))
+    await expect.poll(() => view.text()).toBe('No letters')
   })
 
   it('loads the next page on request, and then says that it is complete', async () => {
@@ -51,8 +51,8 @@ describe('a list of records', () => {
       },
     )
     const view = await draw(<List hasMore />)
-    await vi.waitFor(() => expect(view.text()).toBe('letter aletter bShow more'))
+    await expect.poll(() => view.text()).toBe('letter aletter bShow more')
     view.press('Show more')
-    await vi.waitFor(() => expect(view.text()).toBe('letter aletter bletter cThat’s all.'))
+    await expect.poll(() => view.text()).toBe('letter aletter bletter cThat’s all.')
   })
 })
