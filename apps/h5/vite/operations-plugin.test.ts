@@ -9,18 +9,16 @@ const folder = mkdtempSync(join(tmpdir(), 'candor-operations-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const declared = `
-import { customerList, operation } from './operation.ts'
-export const quotes = operation({
-  path: 'market/quotes',
+import { customerList, customerOperation } from './operation.ts'
+export const quotes = customerOperation('market/quotes', 'public', {
   summary: 'For the server, {with} braces',
-  access: 'public' as const,
   input: { symbols: ['a', 'b'] },
   output: { items: ['x', 'y'] },
   refusals: [],
 })
-const unread = operation({ path: 'market/unread', output: {} }).toString()
-export const last = operation({ path: 'market/last', output: { price: 1 }, refusals: ['never'] })
-export const list = customerList({ path: 'swap/list', filters: { state: 'a filter' }, output: { items: [] } })
+const unread = customerOperation('market/unread', 'public', { output: {} }).toString()
+export const last = customerOperation('market/last', 'public', { output: { price: 1 }, refusals: ['never'] })
+export const list = customerList('swap/list', { filters: { state: 'a filter' }, output: { items: [] } })
 `
 
 async function built(source: string): Promise<string> {
@@ -28,7 +26,9 @@ async function built(source: string): Promise<string> {
   mkdirSync(contract, { recursive: true })
   writeFileSync(
     join(contract, 'operation.ts'),
-    'export const operation = (declared) => declared\nexport const customerList = operation\n',
+    `export const customerOperation = (path, _, parts) => ({ path, ...parts })
+export const customerList = (path, parts) => ({ path, ...parts })
+`,
   )
   const entry = join(contract, 'market.ts')
   writeFileSync(entry, source)
@@ -55,10 +55,10 @@ it('leaves of an operation what the app reads, and nothing of what only a server
 })
 
 it('keeps which calls go with cookies', async () => {
-  const code = await built(`import { operation } from './operation.ts'
-export const login = operation({ path: 'user/login', remembersDevice: true, access: 'public', output: {} })
-export const logout = operation({ path: 'user/logout', clearsCache: true, access: 'login', output: {} })`)
+  const code = await built(`import { customerOperation } from './operation.ts'
+export const login = customerOperation('user/login', 'public', { remembersDevice: true, summary: 'never', output: {} })
+export const logout = customerOperation('user/logout', 'login', { clearsCache: true, summary: 'never', output: {} })`)
   expect(code).toContain('remembersDevice: true')
   expect(code).toContain('clearsCache: true')
-  expect(code).not.toContain('access')
+  expect(code).not.toContain('summary')
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 const decimalDegrees = /^-?\d{1,3}(\.\d{1,6})?$/
 
@@ -23,19 +23,14 @@ const addressView = z.object({
 const ownAddress = z.object({ address: z.nullable(addressView) })
 export type OwnAddress = z.output<typeof ownAddress>['address']
 
-export const userAddress = customerView({
-  path: 'user/address',
+export const userAddress = customerOperation('user/address', 'login', {
   summary: 'The address of the customer; null where there is none.',
-  access: 'login',
   output: ownAddress,
 })
 
-export const userAddressSet = operation({
-  audience: 'customer',
-  path: 'user/address_set',
+export const userAddressSet = customerOperation('user/address_set', 'login', {
   summary:
     'Sets the address of the customer, with or without a point on the map, or takes it away where `text` is left out.',
-  access: 'login',
   input: z
     .object({
       /** 3 to 200 characters on one line. */
@@ -48,6 +43,5 @@ export const userAddressSet = operation({
       z.refine(({ text, lat }) => text !== undefined || lat === undefined, { path: ['text'], error: 'required' }),
     ),
   output: ownAddress,
-  refusals: [],
   success: 'modification-successful',
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { decimalText, idText, symbolText, timeMs } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 /** How many price alerts of a customer may wait. */
 export const alertsMax = 20
@@ -20,19 +20,14 @@ export type AlertView = z.output<typeof alertView>
 
 const alerts = z.object({ items: z.array(alertView) })
 
-export const messageAlerts = customerView({
-  path: 'message/alerts',
+export const messageAlerts = customerOperation('message/alerts', 'login', {
   summary: 'The price alerts of the customer that wait, newest first.',
-  access: 'login',
   output: alerts,
 })
 
-export const messageAlertSet = operation({
-  audience: 'customer',
-  path: 'message/alert_set',
+export const messageAlertSet = customerOperation('message/alert_set', 'login', {
   summary:
     'Sets a price alert. It fires once, on the first open frame stored after now whose price is at or above (or at or below) the price: it ends, and a message says so. A repeat changes nothing. At most 20 wait at a time. `invalid` where the price has more decimals than the instrument.',
-  access: 'login',
   input: z.object({
     symbol: symbolText,
     direction: alertDirection,
@@ -44,11 +39,8 @@ export const messageAlertSet = operation({
   refusals: ['unknown-instrument', 'limit-reached', 'invalid'],
 })
 
-export const messageAlertRemove = operation({
-  audience: 'customer',
-  path: 'message/alert_remove',
+export const messageAlertRemove = customerOperation('message/alert_remove', 'login', {
   summary: 'Removes a price alert of the customer. `not-found` where it has fired, or was removed before.',
-  access: 'login',
   input: z.object({ id: idText }),
   output: alerts,
   refusals: ['not-found'],

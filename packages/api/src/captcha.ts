@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 /** The two ways to solve a captcha: the six characters of the picture, or the solved proof of work (base64 JSON). */
 export const captchaFields = {
@@ -8,11 +8,9 @@ export const captchaFields = {
   altcha: z.optional(z.string().check(z.maxLength(4_096, 'too-long'))),
 }
 
-export const captchaCreate = customerView({
-  path: 'captcha/create',
+export const captchaCreate = customerOperation('captcha/create', 'public', {
   summary:
     'Draws a captcha (PNG data URL) and an equal proof-of-work challenge for people who cannot see it; both are single use and live 2 minutes.',
-  access: 'public',
   output: z.object({
     captchaId: z.string(),
     image: z.string(),
@@ -33,12 +31,9 @@ export const codePurpose = z.enum(
 )
 export type CodePurpose = z.output<typeof codePurpose>
 
-export const codeSend = operation({
-  audience: 'customer',
-  path: 'code/send',
+export const codeSend = customerOperation('code/send', 'public', {
   summary:
     'Sends a six-character code by e-mail. It lives 10 minutes and 5 tries; the next one may be asked for after 60 s. From the third code an hour a captcha is needed.',
-  access: 'public',
   input: z.object({
     channel: z.literal('email', 'unknown-value'),
     address: z.string('required').check(z.maxLength(254, 'too-long'), z.email('wrong-email')),

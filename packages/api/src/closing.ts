@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, noData } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { presentPassword } from './security.ts'
 import { totpText } from './user.ts'
 
@@ -19,11 +19,9 @@ export type OpenItemKind = z.output<typeof openItemKind>
 
 const balance = z.object({ asset: assetName, amount: decimalText })
 
-export const securityClosing = customerView({
-  path: 'security/closing',
+export const securityClosing = customerOperation('security/closing', 'login', {
   summary:
     'What is left in the account: nothing may be, before it is closed. `smallBalances` are too small to be withdrawn and may be given up.',
-  access: 'login',
   output: z.object({
     open: z.array(z.object({ kind: openItemKind, count: z.int() })),
     balances: z.array(balance),
@@ -31,13 +29,10 @@ export const securityClosing = customerView({
   }),
 })
 
-export const securityClose = operation({
-  audience: 'customer',
-  path: 'security/close',
+export const securityClose = customerOperation('security/close', 'login', {
   clearsCache: true,
   summary:
     'Closes the account for good, with the login password, and with a code where the second step is on. `giveUpUsd` and `giveUpUsdt` name the balances that the customer gives up, exactly as security/closing lists them. Ends every session.',
-  access: 'login',
   input: z.object({
     loginPassword: presentPassword,
     totp: z.optional(totpText),

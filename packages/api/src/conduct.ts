@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, decimalText, timeMs } from './fields.ts'
-import { customerView } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 /** Where the events log holds the entry of a record; null until it is sealed. */
 const logPlace = z.nullable(z.object({ shard: z.string(), index: z.int() }))
@@ -68,11 +68,9 @@ const oddsSpan = z.object({
   }),
 })
 
-export const transparencyOdds = customerView({
-  path: 'transparency/odds',
+export const transparencyOdds = customerOperation('transparency/odds', 'public', {
   summary:
     'What contracts came to, over the last 30 and 90 whole days (UTC): customers who lost, payouts, wins by stake and duration, void contracts and times to accept. Counted from all contracts; the totals of each day are in the events log. One USDT counts as one USD. Figures of too few are null.',
-  access: 'public',
   output: z.object({
     /** The end of the last counted day; null before the first. */
     throughMs: z.nullable(timeMs),
@@ -124,11 +122,9 @@ const incident = z.object({
   log: logPlace,
 })
 
-export const transparencyIncidents = customerView({
-  path: 'transparency/incidents',
+export const transparencyIncidents = customerOperation('transparency/incidents', 'public', {
   summary:
     'What went wrong in the last twelve months, newest first, at most 100: times without prices, stale markets, late logs, halts, late withdrawals and corrections. Noticed by the server itself.',
-  access: 'public',
   output: z.object({
     fromMs: timeMs,
     /** All of the twelve months, also those that are not among the items. */
@@ -137,11 +133,9 @@ export const transparencyIncidents = customerView({
   }),
 })
 
-export const transparencyServiceDays = customerView({
-  path: 'transparency/service_days',
+export const transparencyServiceDays = customerOperation('transparency/service_days', 'public', {
   summary:
     'Orders accepted and contracts settled on each of the last 90 days (UTC), today included, and how many of them in time. Days without any are left out. As the server measured.',
-  access: 'public',
   output: z.object({
     items: z.array(
       z.object({
@@ -155,11 +149,9 @@ export const transparencyServiceDays = customerView({
   }),
 })
 
-export const transparencyRules = customerView({
-  path: 'transparency/rules',
+export const transparencyRules = customerOperation('transparency/rules', 'public', {
   summary:
     'The published rules with every version, newest first. The hash of each text is in the events log once it is sealed.',
-  access: 'public',
   output: z.object({
     items: z.array(
       z.object({

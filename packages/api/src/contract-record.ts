@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, cursorText, decimalText, page, timeMs, utcOffsetMinutes, wholeNumber } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 /**
  * The result of one day's contracts in one asset. `net` is exactly what was booked: wins less fees, less lost stakes
@@ -29,32 +29,23 @@ export const contractDay = z.object({
 })
 export type ContractDay = z.output<typeof contractDay>
 
-export const contractDays = operation({
-  audience: 'customer',
-  path: 'contract/days',
+export const contractDays = customerOperation('contract/days', 'login', {
   summary:
     'The days on which contracts of the customer settled, newest first, with their sums per asset. Days begin at midnight of the given offset.',
-  access: 'login',
   input: z.object({
     utcOffsetMinutes,
     cursor: cursorText,
     limit: z._default(wholeNumber.check(z.gte(1, 'too-small'), z.lte(31, 'too-large')), 7),
   }),
   output: page(contractDay),
-  refusals: [],
 })
 
 /** How many of the newest contracts a record counts. */
 export const recordLength = 30
 
-export const contractRecord = operation({
-  audience: 'customer',
-  path: 'contract/record',
+export const contractRecord = customerOperation('contract/record', 'login', {
   summary: 'How the newest 30 contracts of the customer ended, void ones left out; null while there are fewer.',
-  access: 'login',
-  input: z.object({}),
   output: z.object({ newest: z.nullable(z.object({ won: z.int(), lost: z.int(), tie: z.int() })) }),
-  refusals: [],
 })
 
 const outcomes = { contracts: z.int(), won: z.int(), lost: z.int(), tie: z.int(), void: z.int() }
@@ -80,16 +71,12 @@ export type AssetPerformance = z.output<typeof assetPerformance>
 /** The longest period of one response: a leap year, and the hour that a clock is set back in it. */
 export const maxPerformanceMs = 366 * 86_400_000 + 3_600_000
 
-export const contractPerformance = operation({
-  audience: 'customer',
-  path: 'contract/performance',
+export const contractPerformance = customerOperation('contract/performance', 'login', {
   summary:
     'What the contracts of the customer came to that settled in a period of at most 366 days, by asset, market and day. Days begin at midnight of the given offset. `toMs` is excluded.',
-  access: 'login',
   input: z.object({ utcOffsetMinutes, fromMs: wholeNumber, toMs: wholeNumber }).check(
     z.refine(({ fromMs, toMs }) => toMs > fromMs, { path: ['toMs'], error: 'too-small' }),
     z.refine(({ fromMs, toMs }) => toMs - fromMs <= maxPerformanceMs, { path: ['toMs'], error: 'too-large' }),
   ),
   output: z.object({ items: z.array(assetPerformance) }),
-  refusals: [],
 })

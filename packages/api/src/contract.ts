@@ -12,7 +12,7 @@ import {
   timeMs,
   wholeNumber,
 } from './fields.ts'
-import { customerDetail, customerList, operation } from './operation.ts'
+import { customerDetail, customerList, customerOperation } from './operation.ts'
 
 export const orderResult = z.enum(['won', 'lost', 'tie', 'void'])
 export const voidReason = z.enum(['entry-not-open', 'no-exit-price', 'feed-changed'])
@@ -73,12 +73,9 @@ export const termsView = z.object({
 })
 export type TermsView = z.output<typeof termsView>
 
-export const contractTerms = operation({
-  audience: 'customer',
-  path: 'contract/terms',
+export const contractTerms = customerOperation('contract/terms', 'public', {
   summary:
     'The durations offered for an instrument with their current terms. A duration whose expected tie rate exceeds 5 % is left out.',
-  access: 'public',
   input: z.object({ symbol: symbolText }),
   output: z.object({ symbol: z.string(), durations: z.array(termsView) }),
   refusals: ['unknown-instrument'],
@@ -91,12 +88,9 @@ export const boughtOrder = z.extend(orderView, {
 })
 export type BoughtOrder = z.output<typeof boughtOrder>
 
-export const contractBuy = operation({
-  audience: 'customer',
-  path: 'contract/buy',
+export const contractBuy = customerOperation('contract/buy', 'verified', {
   summary:
     'Buys a fixed-duration contract. Entry and exit prices are averages over the windows of the terms; the entry begins after acceptance. `seenSlot` is the newest frame that the customer saw.',
-  access: 'verified',
   input: z.object({
     requestId,
     symbol: symbolText,
@@ -129,8 +123,7 @@ export const contractBuy = operation({
   success: 'order-placed',
 })
 
-export const contractOrders = customerList({
-  path: 'contract/orders',
+export const contractOrders = customerList('contract/orders', {
   summary:
     'The contract orders of the customer, newest first; closed ones by their settlement. `result`, `symbol`, `fromMs` and `toMs` (excluded, of the settlement) leave closed ones that match.',
   filters: {
@@ -143,8 +136,7 @@ export const contractOrders = customerList({
   output: page(orderView),
 })
 
-export const contractOrder = customerDetail({
-  path: 'contract/order',
+export const contractOrder = customerDetail('contract/order', {
   summary: 'One contract order of the customer, with its receipt figures once it is settled.',
   output: orderView,
 })

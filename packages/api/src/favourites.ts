@@ -1,25 +1,20 @@
 import * as z from 'zod/mini'
 import { symbolListPattern } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 /** How many instruments a customer may keep at hand. */
 export const favouritesMax = 100
 
 const favouriteSymbols = z.object({ symbols: z.array(z.string()) })
 
-export const marketFavourites = customerView({
-  path: 'market/favourites',
+export const marketFavourites = customerOperation('market/favourites', 'login', {
   summary: 'The instruments that the customer keeps at hand, in the order in which they were added.',
-  access: 'login',
   output: favouriteSymbols,
 })
 
-export const marketFavouriteSet = operation({
-  audience: 'customer',
-  path: 'market/favourite_set',
+export const marketFavouriteSet = customerOperation('market/favourite_set', 'login', {
   summary:
     'Adds instruments to the favourites, or removes them: a comma-separated list. A repeat changes nothing. Adding is all or nothing: more than 100 favourites are refused.',
-  access: 'login',
   input: z.object({
     symbols: z.string('required').check(z.maxLength(2_100, 'too-long'), z.regex(symbolListPattern, 'wrong-format')),
     change: z.enum(['add', 'remove'], 'unknown-value'),

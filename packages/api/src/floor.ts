@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerView, operation } from './operation.ts'
+import { customerDetail, customerList, customerOperation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
 
 /** The buyer on the trading floor: a desk of the house, or an approved merchant. */
@@ -36,18 +36,13 @@ export type AdvertView = z.output<typeof advertView>
 /** The official price of one USDT in USD, for comparison; null when there is none. */
 const referencePrice = z.nullable(decimalText)
 
-export const floorAdverts = customerView({
-  path: 'floor/adverts',
+export const floorAdverts = customerOperation('floor/adverts', 'public', {
   summary: 'What desks buy USDT for: the open adverts, the best price first, then the newest of those that are closed.',
-  access: 'public',
   output: z.object({ items: z.array(advertView), referencePrice }),
 })
 
-export const floorAdvert = operation({
-  audience: 'customer',
-  path: 'floor/advert',
+export const floorAdvert = customerOperation('floor/advert', 'public', {
   summary: 'One advert. That of a merchant who has not been approved yet is hidden, and the merchant sees why.',
-  access: 'public',
   readsToken: true,
   input: z.object({ id: recordId }),
   output: z.object({ advert: advertView, referencePrice }),
@@ -86,12 +81,9 @@ export const saleDetailView = z.extend(saleView, {
 })
 export type SaleDetailView = z.output<typeof saleDetailView>
 
-export const floorSell = operation({
-  audience: 'customer',
-  path: 'floor/sell',
+export const floorSell = customerOperation('floor/sell', 'verified', {
   summary:
     'Sells USDT into an advert, with the payment password. The USDT are set aside until the desk confirms, which an automatic advert does at once. `wrong-amount` tells minimum and maximum, `not-enough-quantity` tells remaining, `price-changed` asks to look again, and `price-outside-band` says that the advert waits because the official price has moved away from it.',
-  access: 'verified',
   input: z.object({
     requestId,
     advertId: recordId,
@@ -119,15 +111,13 @@ export const floorSell = operation({
   success: 'order-placed',
 })
 
-export const floorSaleList = customerList({
-  path: 'floor/sale_list',
+export const floorSaleList = customerList('floor/sale_list', {
   summary: 'The sales of the customer, newest first.',
   filters: { state: z.optional(saleState) },
   output: page(saleView),
 })
 
-export const floorSaleDetail = customerDetail({
-  path: 'floor/sale_detail',
+export const floorSaleDetail = customerDetail('floor/sale_detail', {
   summary: 'One sale of the customer.',
   output: saleDetailView,
 })

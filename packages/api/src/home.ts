@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { orderView } from './contract.ts'
 import { categoryName, decimalText, timeMs, utcOffsetMinutes } from './fields.ts'
 import { quoteView } from './market.ts'
-import { operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { balanceView } from './wallet.ts'
 
 /** The notices on home, most urgent first. Facts only: the app formats them. */
@@ -57,12 +57,9 @@ export const homeAccount = z.object({
 })
 export type HomeAccount = z.output<typeof homeAccount>
 
-export const homeSummary = operation({
-  audience: 'customer',
-  path: 'home/summary',
+export const homeSummary = customerOperation('home/summary', 'public', {
   summary:
     'What the first screen shows: announcements and the instruments that moved most. With a token that is good, also balances, the result of the day and open contracts; else `account` is null.',
-  access: 'public',
   readsToken: true,
   /** Without an offset the day is that of UTC. */
   input: z.object({ utcOffsetMinutes: z._default(utcOffsetMinutes, 0) }),

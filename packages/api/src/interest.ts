@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerView, operation } from './operation.ts'
+import { customerDetail, customerList, customerOperation } from './operation.ts'
 
 /** An offer of the interest wallet, in its newest version: a new one has a new id, and serves later orders only. */
 export const interestProductView = z.object({
@@ -43,30 +43,23 @@ export const termView = z.object({
 })
 export type TermView = z.output<typeof termView>
 
-export const interestProducts = customerView({
-  path: 'interest/products',
+export const interestProducts = customerOperation('interest/products', 'public', {
   summary:
     'What the interest wallet offers, shortest first, with the money for interest that is left. Closed products are listed as such.',
-  access: 'public',
   output: z.object({ items: z.array(interestProductView) }),
 })
 
-export const interestSummary = customerView({
-  path: 'interest/summary',
+export const interestSummary = customerOperation('interest/summary', 'login', {
   summary:
     'Of each asset: what earns now, what it will have earned at its expiry, and what was paid in interest so far.',
-  access: 'login',
   output: z.object({
     items: z.array(z.object({ asset: assetName, invested: decimalText, expected: decimalText, earned: decimalText })),
   }),
 })
 
-export const interestOpen = operation({
-  audience: 'customer',
-  path: 'interest/open',
+export const interestOpen = customerOperation('interest/open', 'verified', {
   summary:
     'Puts an amount into the interest wallet. Its full interest is set aside at once: a product that cannot be covered refuses. `wrong-amount` tells min and max; `transaction-closed` says that the product is closed or has a newer version.',
-  access: 'verified',
   input: z.object({ requestId, productId: recordId, amount: amountText }),
   output: termView,
   refusals: [
@@ -84,26 +77,21 @@ export const interestOpen = operation({
   success: 'order-placed',
 })
 
-export const interestRedeem = operation({
-  audience: 'customer',
-  path: 'interest/redeem',
+export const interestRedeem = customerOperation('interest/redeem', 'verified', {
   summary: 'Takes an interest order out before its expiry: the amount comes back at once, without interest.',
-  access: 'verified',
   input: z.object({ requestId, id: recordId }),
   output: termView,
   refusals: ['not-found', 'transaction-closed', 'outcome-unknown', 'books-halted'],
   success: 'modification-successful',
 })
 
-export const interestOrderList = customerList({
-  path: 'interest/order_list',
+export const interestOrderList = customerList('interest/order_list', {
   summary: 'The interest orders of the customer, newest first.',
   filters: { state: z.optional(termState) },
   output: page(termView),
 })
 
-export const interestOrderDetail = customerDetail({
-  path: 'interest/order_detail',
+export const interestOrderDetail = customerDetail('interest/order_detail', {
   summary: 'One interest order of the customer.',
   output: termView,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, decimalText, noData, page, timeMs } from './fields.ts'
-import { customerList, customerView, operation } from './operation.ts'
+import { customerList, customerOperation } from './operation.ts'
 
 /** The progress of an invited customer. Whether they trade is not disclosed. */
 export const invitedState = z.enum(['registered', 'verified'])
@@ -19,11 +19,9 @@ export const invitedView = z.object({
 })
 export type InvitedView = z.output<typeof invitedView>
 
-export const inviteSummary = customerView({
-  path: 'invite/summary',
+export const inviteSummary = customerOperation('invite/summary', 'login', {
   summary:
     'The own invitation code, how many have joined with it, and the reward for the next one who is verified (null where there is none) with how many more get one.',
-  access: 'login',
   output: z.object({
     code: z.string(),
     /** What people who enter the code see; null where the customer stays masked. */
@@ -34,8 +32,7 @@ export const inviteSummary = customerView({
   }),
 })
 
-export const inviteList = customerList({
-  path: 'invite/list',
+export const inviteList = customerList('invite/list', {
   summary: 'Who joined with the own code, newest first, with masked contacts.',
   filters: {},
   output: page(invitedView),
@@ -46,13 +43,9 @@ const shownName = z
   .string('required')
   .check(z.trim(), z.regex(/^$|^(?!.*candor)\p{L}[\p{L}\p{M} .'’-]{1,29}$/iu, 'wrong-format'))
 
-export const inviteNameSet = operation({
-  audience: 'customer',
-  path: 'invite/name_set',
+export const inviteNameSet = customerOperation('invite/name_set', 'login', {
   summary: 'Sets the name that people see who enter the own invitation code. Without one they see a masked contact.',
-  access: 'login',
   input: z.object({ name: shownName }),
   output: noData,
-  refusals: [],
   success: 'modification-successful',
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { noData, noInput, photoFile, requestId, timeMs } from './fields.ts'
+import { noData, photoFile, requestId, timeMs } from './fields.ts'
 import {
   birthDateError,
   kycCountry,
@@ -9,7 +9,7 @@ import {
   plainNumber,
   sidesOf,
 } from './kyc-documents.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { codeText, emailText } from './user.ts'
 import { kycState } from './user-view.ts'
 
@@ -101,10 +101,8 @@ export const kycSubmissionView = z.object({
 })
 export type KycSubmissionView = z.output<typeof kycSubmissionView>
 
-export const kycStateOf = customerView({
-  path: 'kyc/state',
+export const kycStateOf = customerOperation('kyc/state', 'login', {
   summary: 'Whether the customer is verified, the newest submission, and whether one may be sent now.',
-  access: 'login',
   output: z.object({
     state: kycState,
     maySubmit: z.boolean(),
@@ -113,11 +111,9 @@ export const kycStateOf = customerView({
   }),
 })
 
-export const kycCountryList = customerView({
-  path: 'kyc/countries',
+export const kycCountryList = customerOperation('kyc/countries', 'public', {
   summary:
     'Countries whose documents are taken, named in the language of the call, with the photos that each document needs. `numberLength` counts letters and digits, where all documents of the kind have as many.',
-  access: 'public',
   output: z.object({
     items: z.array(
       z.object({
@@ -157,12 +153,9 @@ function documentChecks() {
   ] as const
 }
 
-export const kycSubmit = operation({
-  audience: 'customer',
-  path: 'kyc/submit',
+export const kycSubmit = customerOperation('kyc/submit', 'login', {
   summary:
     'Sends a document for review (multipart): JPEG, PNG or WebP photos of at most 10 MB and 32 megapixels, which are re-encoded and encrypted. A passport needs no back. `birthDate` is YYYY-MM-DD, at least 18 years ago. `photo-invalid` says which photo in `data.photo`.',
-  access: 'login',
   input: z.object({ ...documentFields, birthDate: birthDateText }).check(...documentChecks()),
   output: kycSubmissionView,
   refusals: [
@@ -178,12 +171,9 @@ export const kycSubmit = operation({
   success: 'submitted-for-review',
 })
 
-export const userRecover = operation({
-  audience: 'customer',
-  path: 'user/recover',
+export const userRecover = customerOperation('user/recover', 'public', {
   summary:
     'Asks for another e-mail for an account whose mailbox is lost (multipart): with the document that the account was verified with, and a code sent to the new e-mail (`code/send` with purpose recover). Two operators decide; until then nothing changes, and a new password by the old mailbox ends it. An account that does not exist, one that is not verified and another document are answered alike (`details-differ`), and use the code up.',
-  access: 'public',
   input: z
     .object({
       account: z.pipe(trimmed, z.string().check(z.minLength(1, 'required'), z.maxLength(254, 'too-long'))),
@@ -202,12 +192,9 @@ function isUsualLength(form: DocumentForm) {
   return length === null || plainNumber(form.number).length === length
 }
 
-export const kycAppeal = operation({
-  audience: 'customer',
-  path: 'kyc/appeal',
+export const kycAppeal = customerOperation('kyc/appeal', 'login', {
   summary:
     'Asks that somebody who has not decided yet look at a rejected submission again: once, while its photos are kept.',
-  access: 'login',
   input: z.object({
     requestId,
     text: z.pipe(trimmed, z.string().check(z.minLength(10, 'too-short'), z.maxLength(1_000, 'too-long'))),
@@ -217,13 +204,9 @@ export const kycAppeal = operation({
   success: 'submitted-for-review',
 })
 
-export const kycAccess = operation({
-  audience: 'customer',
-  path: 'kyc/access',
+export const kycAccess = customerOperation('kyc/access', 'login', {
   summary:
     'Who opened the photos of the customer, when and why, newest first; at most 100. `viewer` counts the people.',
-  access: 'login',
-  input: noInput,
   output: z.object({
     items: z.array(
       z.object({
@@ -236,46 +219,27 @@ export const kycAccess = operation({
       }),
     ),
   }),
-  refusals: [],
 })
 
-export const indexSm = operation({
-  audience: 'customer',
-  path: 'index/sm',
+export const indexSm = customerOperation('index/sm', 'login', {
   summary: 'Whether an approval waits to be acknowledged: code 1 if one does, else code 0 (`nothing-waiting`).',
-  access: 'login',
-  input: noInput,
   output: z.object({ id: z.string(), decidedMs: timeMs }),
   refusals: ['nothing-waiting'],
 })
 
-export const indexSmError = operation({
-  audience: 'customer',
-  path: 'index/sm_error',
+export const indexSmError = customerOperation('index/sm_error', 'login', {
   summary:
     'Whether a refusal waits to be acknowledged: code 1 with its reasons if one does, else code 0 (`nothing-waiting`).',
-  access: 'login',
-  input: noInput,
   output: z.object({ id: z.string(), decidedMs: timeMs, resubmit: kycResubmit, reasons: z.array(kycReason) }),
   refusals: ['nothing-waiting'],
 })
 
-export const indexSmConfirm = operation({
-  audience: 'customer',
-  path: 'index/sm_confirm',
+export const indexSmConfirm = customerOperation('index/sm_confirm', 'login', {
   summary: 'Acknowledges an approval. Without one that waits, nothing happens.',
-  access: 'login',
-  input: noInput,
   output: noData,
-  refusals: [],
 })
 
-export const indexSmConfirmError = operation({
-  audience: 'customer',
-  path: 'index/sm_confirm_error',
+export const indexSmConfirmError = customerOperation('index/sm_confirm_error', 'login', {
   summary: 'Acknowledges a refusal. Without one that waits, nothing happens.',
-  access: 'login',
-  input: noInput,
   output: noData,
-  refusals: [],
 })

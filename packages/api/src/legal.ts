@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { noData, timeMs, wholeNumber } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { languages } from './response.ts'
 
 export const legalName = z.enum(['terms', 'risks', 'privacy', 'imprint'], 'unknown-value')
@@ -24,19 +24,14 @@ export const legalDocumentList = z
   .string('required')
   .check(z.regex(/^[a-z]{5,7}\.\d{1,4}(,[a-z]{5,7}\.\d{1,4}){0,9}$/, 'wrong-format'))
 
-export const legalDocuments = customerView({
-  path: 'legal/documents',
+export const legalDocuments = customerOperation('legal/documents', 'public', {
   summary: 'The terms, the risks, the privacy notice and the imprint: the newest version of each that is published.',
-  access: 'public',
   output: z.object({ items: z.array(legalDocument) }),
 })
 
-export const legalText = operation({
-  audience: 'customer',
-  path: 'legal/text',
+export const legalText = customerOperation('legal/text', 'public', {
   summary:
     'The text of a document in Markdown: its newest version, or the one that is named. Without a translation it is English, and `language` says so.',
-  access: 'public',
   input: z.object({
     name: legalName,
     language: languageName,
@@ -55,10 +50,8 @@ export const legalText = operation({
   refusals: ['not-found'],
 })
 
-export const legalConsents = customerView({
-  path: 'legal/consents',
+export const legalConsents = customerOperation('legal/consents', 'login', {
   summary: 'The documents that the customer has agreed to, and those to agree to before trading on.',
-  access: 'login',
   output: z.object({
     owed: z.array(legalName),
     given: z.array(
@@ -67,12 +60,9 @@ export const legalConsents = customerView({
   }),
 })
 
-export const legalAgree = operation({
-  audience: 'customer',
-  path: 'legal/agree',
+export const legalAgree = customerOperation('legal/agree', 'login', {
   summary:
     'Agrees to the newest version of every document that needs consent. `documents` names what the customer saw; `terms-changed` where one of them is missing or has been replaced.',
-  access: 'login',
   input: z.object({ documents: legalDocumentList }),
   output: noData,
   refusals: ['terms-changed'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, decimalText, timeMs, wholeNumber } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 /** The limits customers can set for themselves: money over 24 hours, per currency, or minutes of a session. */
 export const limitKind = z.enum(['deposit', 'stake', 'loss', 'session'], 'unknown-value')
@@ -25,19 +25,14 @@ const limitsView = z.object({
   exclusion: z.nullable(z.object({ kind: exclusionKind, sinceMs: timeMs, untilMs: timeMs })),
 })
 
-export const securityLimits = customerView({
-  path: 'security/limits',
+export const securityLimits = customerOperation('security/limits', 'login', {
   summary: 'The limits that the customer has set, and the exclusion where one lasts.',
-  access: 'login',
   output: limitsView,
 })
 
-export const securityLimitSet = operation({
-  audience: 'customer',
-  path: 'security/limit_set',
+export const securityLimitSet = customerOperation('security/limit_set', 'login', {
   summary:
     'Sets a limit, or takes it away where `value` is left out. Tighter counts at once, looser 24 hours later. Of kind session the value is whole minutes, 5 to 1,440.',
-  access: 'login',
   input: z.object({ kind: limitKind, value: z.optional(amountText) }).check(
     z.refine((form) => form.value === undefined || Number(form.value) > 0, { path: ['value'], error: 'too-small' }),
     z.refine(
@@ -52,16 +47,12 @@ export const securityLimitSet = operation({
     ),
   ),
   output: limitsView,
-  refusals: [],
   success: 'modification-successful',
 })
 
-export const securityExclude = operation({
-  audience: 'customer',
-  path: 'security/exclude',
+export const securityExclude = customerOperation('security/exclude', 'login', {
   summary:
     'Stops buying, recharging and new interest orders for so many days: 1, 7 or 30 (cool-off), 180, 365 or 1,825 (self-exclusion). It cannot be shortened. Signing in, looking and withdrawing stay open.',
-  access: 'login',
   input: z.object({ kind: exclusionKind, days: wholeNumber }).check(
     z.refine(({ kind, days }) => exclusionDays[kind].some((known) => known === days), {
       path: ['days'],

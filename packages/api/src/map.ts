@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { customerView } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
-export const mapTiles = customerView({
-  path: 'map/tiles',
+export const mapTiles = customerOperation('map/tiles', 'public', {
   summary:
     'Where the operator lets the app fetch the pictures of maps; null where maps are the bundled outlines alone.',
-  access: 'public',
   output: z.object({
     tiles: z.nullable(
       z.object({

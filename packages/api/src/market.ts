@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { categoryName, decimalText, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
-import { operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 /** An instrument's state at this slot: open for orders, without a fresh price, or outside its session. */
 export const quoteState = z.enum(['open', 'stale', 'closed'])
@@ -86,22 +86,15 @@ export type QuoteView = z.output<typeof quoteView>
 export const candleView = z.tuple([timeMs, decimalText, decimalText, decimalText, decimalText, decimalText])
 export type CandleView = z.output<typeof candleView>
 
-export const marketInstruments = operation({
-  audience: 'customer',
-  path: 'market/instruments',
+export const marketInstruments = customerOperation('market/instruments', 'public', {
   summary: 'The catalogue, in its fixed order, optionally of one category.',
-  access: 'public',
   input: z.object({ category: z.optional(categoryName) }),
   output: z.object({ items: z.array(instrumentView) }),
-  refusals: [],
 })
 
-export const marketQuotes = operation({
-  audience: 'customer',
-  path: 'market/quotes',
+export const marketQuotes = customerOperation('market/quotes', 'public', {
   summary:
     'The newest quotes with a sparkline of hourly closes; all, one category, or a comma-separated list of symbols.',
-  access: 'public',
   input: z.object({
     category: z.optional(categoryName),
     symbols: z.optional(
@@ -112,15 +105,11 @@ export const marketQuotes = operation({
     slot: slotNumber,
     items: z.array(z.extend(quoteView, { spark: z.array(decimalText) })),
   }),
-  refusals: [],
 })
 
-export const marketCandles = operation({
-  audience: 'customer',
-  path: 'market/candles',
+export const marketCandles = customerOperation('market/candles', 'public', {
   summary:
     'Candles of an instrument, oldest first, ending before `before` (exclusive) or now: at most 1,000, of one second at most 300, whatever `limit` says. Where prices were missing, candles are missing. Those before `generatedUntilMs` were generated, not quoted. `nextBeforeMs` is the `before` of the history that goes on; null at its beginning.',
-  access: 'public',
   input: z.object({
     symbol: symbolText,
     interval: candleInterval,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { amountText, decimalText, isStorableText, noInput, recordId, requestId, timeMs } from './fields.ts'
+import { amountText, decimalText, isStorableText, recordId, requestId, timeMs } from './fields.ts'
 import { advertView } from './floor.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 /** A customer's application for a desk of their own. `refused` is final for this one; another may follow. */
 export const merchantApplicationView = z.object({
@@ -14,11 +14,9 @@ export const merchantApplicationView = z.object({
 })
 export type MerchantApplicationView = z.output<typeof merchantApplicationView>
 
-export const floorDesk = customerView({
-  path: 'floor/desk',
+export const floorDesk = customerOperation('floor/desk', 'login', {
   summary:
     'The desk of the customer on the trading floor: the newest application, and once there is a desk, its money and its adverts, the open ones first.',
-  access: 'login',
   output: z.object({
     /** Null before the first one, and where operators set the desk up. */
     application: z.nullable(merchantApplicationView),
@@ -52,34 +50,24 @@ export const deskNameText = oneLine({ min: 2, max: 40 })
 /** What an applicant says about the desk, for the operators. */
 export const deskAboutText = oneLine({ min: 10, max: 300 })
 
-export const floorApply = operation({
-  audience: 'customer',
-  path: 'floor/apply',
+export const floorApply = customerOperation('floor/apply', 'verified', {
   summary: 'Applies for a desk on the trading floor. Two operators approve it, or one refuses it.',
-  access: 'verified',
   input: z.object({ requestId, name: deskNameText, about: deskAboutText }),
   output: merchantApplicationView,
   refusals: ['under-review', 'already-approved', 'kyc-not-passed'],
   success: 'submitted-for-review',
 })
 
-export const floorPublishing = operation({
-  audience: 'customer',
-  path: 'floor/publishing',
+export const floorPublishing = customerOperation('floor/publishing', 'verified', {
   summary:
     'What an advert of the customer’s own desk is made within: the official price, null while there is no current one, the band around it in hundredths of a percent, and the free USD. Refused before the desk is approved, as `floor/publish` is.',
-  access: 'verified',
-  input: noInput,
   output: z.object({ officialPrice: z.nullable(decimalText), bandBps: z.int(), freeUsd: decimalText }),
   refusals: ['unknown-advert', 'application-not-approved'],
 })
 
-export const floorPublish = operation({
-  audience: 'customer',
-  path: 'floor/publish',
+export const floorPublish = customerOperation('floor/publish', 'verified', {
   summary:
     'Publishes an advert of the customer’s own desk, and keeps what it may cost from the desk’s USD. Its price is within the band of the official price; an operator confirms each sale. `unknown-advert` says that the customer has never applied.',
-  access: 'verified',
   input: z.object({
     requestId,
     unitPrice: z.string('required').check(z.regex(/^\d{1,6}(\.\d{1,4})?$/, 'wrong-format')),
@@ -102,12 +90,9 @@ export const floorPublish = operation({
   success: 'added-successfully',
 })
 
-export const floorClose = operation({
-  audience: 'customer',
-  path: 'floor/close',
+export const floorClose = customerOperation('floor/close', 'login', {
   summary:
     'Closes an advert of the customer’s own desk and gives back what it kept. Sales in progress can still be confirmed. A repeat changes nothing.',
-  access: 'login',
   input: z.object({ id: recordId }),
   output: advertView,
   refusals: ['not-found', 'outcome-unknown', 'books-halted'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { decimalText, noData, noInput, page, timeMs } from './fields.ts'
+import { decimalText, noData, page, timeMs } from './fields.ts'
 import { orderView } from './contract.ts'
-import { customerList, customerView, operation } from './operation.ts'
+import { customerList, customerOperation } from './operation.ts'
 
 /** The inbox groups: the account itself, something with a record of its own, or an announcement or price alert. */
 export const messageGroup = z.enum(['account', 'orders', 'notices'], 'unknown-value')
@@ -46,40 +46,29 @@ export const messageView = z.discriminatedUnion('type', [
 ])
 export type MessageView = z.output<typeof messageView>
 
-export const messageList = customerList({
-  path: 'message/list',
+export const messageList = customerList('message/list', {
   summary:
     'The inbox, newest first: what was decided about the customer, each settled contract, and what was announced.',
   filters: { group: z.optional(messageGroup) },
   output: page(messageView),
 })
 
-export const messageDetail = operation({
-  audience: 'customer',
-  path: 'message/detail',
+export const messageDetail = customerOperation('message/detail', 'login', {
   summary: 'One message of the customer. Reading it marks it as read, on every device.',
-  access: 'login',
   input: z.object({ id: z.string('required').check(z.maxLength(40, 'too-long')) }),
   output: messageView,
   refusals: ['not-found'],
 })
 
-export const messageReadAll = operation({
-  audience: 'customer',
-  path: 'message/read_all',
+export const messageReadAll = customerOperation('message/read_all', 'login', {
   summary: 'Marks every message that there is as read, on every device.',
-  access: 'login',
-  input: noInput,
   output: noData,
-  refusals: [],
 })
 
 /** From so many unread messages on, they are no longer counted. */
 export const mostCountedUnread = 100
 
-export const messageUnread = customerView({
-  path: 'message/unread',
+export const messageUnread = customerOperation('message/unread', 'login', {
   summary: 'How many messages are unread: 100 stands for 100 or more.',
-  access: 'login',
   output: z.object({ count: z.int() }),
 })

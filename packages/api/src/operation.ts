@@ -10,20 +10,19 @@ export type Access = 'public' | 'login' | 'verified'
 /** The access of an operator's operation: anybody, any operator who is logged in, or one with any of these roles. */
 export type OperatorAccess = 'public' | 'any' | readonly OperatorRole[]
 
-/** The parts of an operation that do not depend on its audience. `refusals` are those beside the general ones. */
+/** What a declaration says of an operation, beside its path and its access. */
 interface OperationParts<
-  Input extends z.core.$ZodType,
-  Output extends z.core.$ZodType,
-  Refusal extends RefusalName,
-  Allowed,
+  Input extends z.core.$ZodType = z.core.$ZodType,
+  Output extends z.core.$ZodType = z.core.$ZodType,
+  Refusal extends RefusalName = RefusalName,
 > {
   readonly summary: string
-  readonly access: Allowed
   /** Set on a public operation that shows more to a known caller. A bad token counts as none. */
   readonly readsToken?: boolean
   /** Serves disabled accounts too: set on operations that lead to customer service. */
   readonly servesDisabled?: boolean
-  readonly input: Input
+  /** Left out where it takes no fields. */
+  readonly input?: Input
   /** Set where a response has the browser keep that it has logged in: its cookie is sent and stored. */
   readonly remembersDevice?: boolean
   /** Set where the browser forgets what it cached of earlier responses. It heeds that of calls with cookies only. */
@@ -31,7 +30,8 @@ interface OperationParts<
   /** The longest form in bytes, for an operation with long texts: a character may take nine. Usually 16 kB. */
   readonly maxFormBytes?: number
   readonly output: Output
-  readonly refusals: readonly Refusal[]
+  /** Those beside the general ones; left out where there are none. */
+  readonly refusals?: readonly Refusal[]
   /** The success text returned as `msg`; none for an operation that only returns data. */
   readonly success?: SuccessName
 }
@@ -42,20 +42,29 @@ export interface CustomerOperation<
   Output extends z.core.$ZodType = z.core.$ZodType,
   Refusal extends RefusalName = RefusalName,
   Allowed extends Access = Access,
-> extends OperationParts<Input, Output, Refusal, Allowed> {
+> extends OperationParts<Input, Output, Refusal> {
   readonly audience: 'customer'
   readonly path: string
+  readonly access: Allowed
+  readonly input: Input
+  readonly refusals: readonly Refusal[]
 }
 
-/** A call of the operators' API. It is served at its own path, which begins with `operator/`. */
+/** The path of an operator's operation, at which it is served as it is. */
+export type OperatorPath = `operator/${string}`
+
+/** A call of the operators' API. */
 export interface OperatorOperation<
   Input extends z.core.$ZodType = z.core.$ZodType,
   Output extends z.core.$ZodType = z.core.$ZodType,
   Refusal extends RefusalName = RefusalName,
   Allowed extends OperatorAccess = OperatorAccess,
-> extends OperationParts<Input, Output, Refusal, Allowed> {
+> extends OperationParts<Input, Output, Refusal> {
   readonly audience: 'operator'
-  readonly path: `operator/${string}`
+  readonly path: OperatorPath
+  readonly access: Allowed
+  readonly input: Input
+  readonly refusals: readonly Refusal[]
 }
 
 /** The longest form of an operation with texts of some 2,000 characters. */
@@ -80,69 +89,54 @@ export type OutputOf<O> = O extends { readonly output: infer Output extends z.co
 /** The refusals that an operation lists itself, beside those that every call may return. */
 export type RefusalOf<O> = O extends Operation<z.core.$ZodType, z.core.$ZodType, infer Refusal> ? Refusal : never
 
-/** Declares an operation and keeps the exact types of its access, schemas and refusals. */
-export function operation<
-  const Refusal extends RefusalName,
-  Input extends z.core.$ZodType,
+/** Declares an operation of customers and keeps the exact types of its access, schemas and refusals. */
+export function customerOperation<
   Output extends z.core.$ZodType,
   Allowed extends Access,
->(declared: CustomerOperation<Input, Output, Refusal, Allowed>): CustomerOperation<Input, Output, Refusal, Allowed>
-export function operation<
-  const Refusal extends RefusalName,
-  Input extends z.core.$ZodType,
+  const Refusal extends RefusalName = never,
+  Input extends z.core.$ZodType = typeof noInput,
+>(
+  path: string,
+  access: Allowed,
+  parts: OperationParts<Input, Output, Refusal>,
+): CustomerOperation<Input, Output, Refusal, Allowed>
+export function customerOperation(path: string, access: Access, parts: OperationParts): CustomerOperation {
+  return { audience: 'customer', path, access, input: noInput, refusals: [], ...parts }
+}
+
+/** Declares an operation of operators and keeps the exact types of its access, schemas and refusals. */
+export function operatorOperation<
   Output extends z.core.$ZodType,
   const Allowed extends OperatorAccess,
->(declared: OperatorOperation<Input, Output, Refusal, Allowed>): OperatorOperation<Input, Output, Refusal, Allowed>
-export function operation(declared: Operation): Operation {
-  return declared
+  const Refusal extends RefusalName = never,
+  Input extends z.core.$ZodType = typeof noInput,
+>(
+  path: OperatorPath,
+  access: Allowed,
+  parts: OperationParts<Input, Output, Refusal>,
+): OperatorOperation<Input, Output, Refusal, Allowed>
+export function operatorOperation(path: OperatorPath, access: OperatorAccess, parts: OperationParts) {
+  return { audience: 'operator', path, access, input: noInput, refusals: [], ...parts }
 }
 
-/** Declares an operation that takes no fields and returns one view. */
-export function customerView<Output extends z.core.$ZodType, Allowed extends Access>({
-  path,
-  summary,
-  access,
-  output,
-}: RecordParts<Output> & { readonly access: Allowed }) {
-  return operation({ audience: 'customer', path, summary, access, input: noInput, output, refusals: [] })
-}
-
-/** The parts of a view, a list or a detail that differ from one subject to another. */
+/** The parts of a list or a detail that differ from one subject to another. */
 interface RecordParts<Output extends z.core.$ZodType> {
-  readonly path: string
   readonly summary: string
   readonly output: Output
 }
 
 /** Declares a list of the customer's own records, in pages. `filters` are its fields beside those of a page. */
-export function customerList<Filters extends z.core.$ZodShape, Output extends z.core.$ZodType>({
-  path,
-  summary,
-  filters,
-  output,
-}: RecordParts<Output> & { readonly filters: Filters }) {
-  return operation({
-    audience: 'customer',
-    path,
-    summary,
-    access: 'login',
-    input: z.object({ ...filters, ...pageFields }),
-    output,
-    refusals: [],
-  })
+export function customerList<Filters extends z.core.$ZodShape, Output extends z.core.$ZodType>(
+  path: string,
+  { summary, filters, output }: RecordParts<Output> & { readonly filters: Filters },
+) {
+  return customerOperation(path, 'login', { summary, input: z.object({ ...filters, ...pageFields }), output })
 }
 
 /** Declares the detail of one of the customer's own records. */
-export function customerDetail<Output extends z.core.$ZodType>({ path, summary, output }: RecordParts<Output>) {
-  return operation({
-    audience: 'customer',
-    path,
-    summary,
-    access: 'login',
-    input: z.object({ id: recordId }),
-    output,
-    refusals: ['not-found'],
-  })
+export function customerDetail<Output extends z.core.$ZodType>(path: string, { summary, output }: RecordParts<Output>) {
+  const input = z.object({ id: recordId })
+  return customerOperation(path, 'login', { summary, input, output, refusals: ['not-found'] })
 }
 
 /** Refusals that any call may return. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { fileOutput, idText, noInput, timeMs } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { fileOutput, idText, timeMs } from './fields.ts'
+import { customerOperation } from './operation.ts'
 import { presentPassword } from './security.ts'
 
 const ownDataView = z.object({
@@ -18,29 +18,20 @@ const ownDataView = z.object({
   nextFromMs: z.nullable(timeMs),
 })
 
-export const ownDataState = customerView({
-  path: 'security/own_data',
+export const ownDataState = customerOperation('security/own_data', 'login', {
   summary: 'The copy of the customer’s own data that was asked for last, for a week.',
-  access: 'login',
   output: ownDataView,
 })
 
-export const ownDataRequest = operation({
-  audience: 'customer',
-  path: 'security/own_data_request',
+export const ownDataRequest = customerOperation('security/own_data_request', 'login', {
   summary:
     'Asks for a copy of everything that is stored about the customer, at most once a day. It is prepared in the background; a message says when it is ready.',
-  access: 'login',
-  input: noInput,
   output: ownDataView,
   refusals: ['limit-reached'],
 })
 
-export const ownDataFile = operation({
-  audience: 'customer',
-  path: 'security/own_data_file',
+export const ownDataFile = customerOperation('security/own_data_file', 'login', {
   summary: 'The copy as a ZIP file, with the login password. After a week it is destroyed.',
-  access: 'login',
   input: z.object({ id: idText, loginPassword: presentPassword }),
   output: fileOutput,
   refusals: ['not-found', 'wrong-login-password'],

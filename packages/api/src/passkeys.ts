@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { idText, noData, noInput, timeMs } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { idText, noData, timeMs } from './fields.ts'
+import { customerOperation } from './operation.ts'
 import { presentPassword } from './security.ts'
 import { signedIn } from './user.ts'
 
@@ -68,29 +68,21 @@ export const passkeyView = z.object({
 })
 export type PasskeyView = z.output<typeof passkeyView>
 
-export const securityPasskeys = customerView({
-  path: 'security/passkey_list',
+export const securityPasskeys = customerOperation('security/passkey_list', 'login', {
   summary: 'The passkeys of the customer, newest first.',
-  access: 'login',
   output: z.object({ items: z.array(passkeyView) }),
 })
 
-export const securityPasskeyBegin = operation({
-  audience: 'customer',
-  path: 'security/passkey_begin',
+export const securityPasskeyBegin = customerOperation('security/passkey_begin', 'login', {
   summary:
     'Begins to make a passkey: what to ask the browser for. The page must be one of this site, as its Origin says.',
-  access: 'login',
   input: z.object({ loginPassword: presentPassword }),
   output: passkeyCreation,
   refusals: ['wrong-login-password', 'passkey-refused', 'upper-limit'],
 })
 
-export const securityPasskeyAdd = operation({
-  audience: 'customer',
-  path: 'security/passkey_add',
+export const securityPasskeyAdd = customerOperation('security/passkey_add', 'login', {
   summary: 'Keeps the passkey that the browser has made (`response`: its answer as JSON text).',
-  access: 'login',
   input: z.object({
     response: jsonText(createdPasskey),
     name: z.string('required').check(z.regex(/^\P{C}{1,60}$/u, 'wrong-format')),
@@ -100,11 +92,8 @@ export const securityPasskeyAdd = operation({
   success: 'added-successfully',
 })
 
-export const securityPasskeyRemove = operation({
-  audience: 'customer',
-  path: 'security/passkey_remove',
+export const securityPasskeyRemove = customerOperation('security/passkey_remove', 'login', {
   summary: 'Forgets a passkey.',
-  access: 'login',
   input: z.object({
     id: idText,
     loginPassword: presentPassword,
@@ -114,22 +103,15 @@ export const securityPasskeyRemove = operation({
   success: 'modification-successful',
 })
 
-export const userPasskeyBegin = operation({
-  audience: 'customer',
-  path: 'user/passkey_begin',
+export const userPasskeyBegin = customerOperation('user/passkey_begin', 'public', {
   summary: 'Begins to sign in with a passkey: what to ask the browser for.',
-  access: 'public',
-  input: noInput,
   output: passkeyRequest,
   refusals: ['passkey-refused'],
 })
 
-export const userPasskeyLogin = operation({
-  audience: 'customer',
-  path: 'user/passkey_login',
+export const userPasskeyLogin = customerOperation('user/passkey_login', 'public', {
   summary:
     'Signs in with a passkey (`response`: the browser’s answer as JSON text). It needs no password and no second step: the device has verified its owner.',
-  access: 'public',
   remembersDevice: true,
   input: z.object({ response: jsonText(usedPasskey) }),
   output: signedIn,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { chainName, recordId, requestId, timeMs } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
 import { totpText } from './user.ts'
 
@@ -62,10 +62,8 @@ export const payoutMethodView = z.discriminatedUnion('kind', [
 ])
 export type PayoutMethodView = z.output<typeof payoutMethodView>
 
-export const payoutList = customerView({
-  path: 'payout/list',
+export const payoutList = customerOperation('payout/list', 'login', {
   summary: 'The bank cards and the wallet address of the customer, oldest first, and how many of each there may be.',
-  access: 'login',
   output: z.object({
     items: z.array(payoutMethodView),
     maxBankCards: z.int(),
@@ -75,12 +73,9 @@ export const payoutList = customerView({
   }),
 })
 
-export const payoutAddBankCard = operation({
-  audience: 'customer',
-  path: 'payout/add_bank_card',
+export const payoutAddBankCard = customerOperation('payout/add_bank_card', 'verified', {
   summary:
     'Adds a bank card or account. A number that looks like an IBAN or a card number must be one, and so must a bank code that begins with letters be a BIC. What does not fit is refused as `invalid` with the field. The payment password is checked last; customers with an authenticator also send its code. The owner gets a mail and a message.',
-  access: 'verified',
   input: z.object({
     requestId,
     bankName: shortText,
@@ -97,12 +92,9 @@ export const payoutAddBankCard = operation({
   success: 'added-successfully',
 })
 
-export const payoutAddWalletAddress = operation({
-  audience: 'customer',
-  path: 'payout/add_wallet_address',
+export const payoutAddWalletAddress = customerOperation('payout/add_wallet_address', 'verified', {
   summary:
     'Adds the wallet address: TRC20 in base58check, ERC20 with its EIP-55 check (all letters of one case carry none and are taken). The payment password is checked last; customers with an authenticator also send its code. The owner gets a mail and a message.',
-  access: 'verified',
   input: z.object({
     requestId,
     chain: chainName,
@@ -114,11 +106,8 @@ export const payoutAddWalletAddress = operation({
   success: 'added-successfully',
 })
 
-export const payoutRemove = operation({
-  audience: 'customer',
-  path: 'payout/remove',
+export const payoutRemove = customerOperation('payout/remove', 'verified', {
   summary: 'Removes a bank card or the wallet address, unless a withdrawal to it is under way.',
-  access: 'verified',
   input: z.object({
     id: recordId,
     paymentPassword: paymentPasswordText,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { decimalText, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
 import { quoteState, sourceKind } from './market.ts'
 
@@ -30,11 +30,9 @@ export const logShard = z.object({
   signedMs: z.nullable(timeMs),
 })
 
-export const transparencyCheckpoints = customerView({
-  path: 'transparency/checkpoints',
+export const transparencyCheckpoints = customerOperation('transparency/checkpoints', 'public', {
   summary:
     'The shards of the price log, oldest first, each with its key and newest checkpoint, and where keys are announced.',
-  access: 'public',
   output: z.object({
     shards: z.array(logShard),
     /** The key that signs acceptances of orders; null where they are not signed. */
@@ -65,10 +63,8 @@ const witnessView = z.object({
   state: z.enum(witnessStates),
 })
 
-export const transparencyWitnesses = customerView({
-  path: 'transparency/witnesses',
+export const transparencyWitnesses = customerOperation('transparency/witnesses', 'public', {
   summary: 'The witnesses that cosign the price log, and how many of them are independent and fresh.',
-  access: 'public',
   output: z.object({
     witnesses: z.array(witnessView),
     /** The independent witnesses whose state is fresh. */
@@ -81,11 +77,9 @@ export const transparencyWitnesses = customerView({
 /** Where the log of events has an entry; null until it has. */
 const eventPlace = z.nullable(z.object({ shard: z.string(), index: z.int() }))
 
-export const transparencySeeds = customerView({
-  path: 'transparency/seeds',
+export const transparencySeeds = customerOperation('transparency/seeds', 'public', {
   summary:
     'The seeds of the simulated prices of the newest eight days, newest first: the commitment to each, the seed once it is revealed, and where the log of events has both. Empty where no prices are simulated.',
-  access: 'public',
   output: z.object({
     items: z.array(
       z.object({
@@ -125,12 +119,9 @@ const frameView = z.object({
 })
 export type FrameView = z.output<typeof frameView>
 
-export const transparencyFrames = operation({
-  audience: 'customer',
-  path: 'transparency/frames',
+export const transparencyFrames = customerOperation('transparency/frames', 'public', {
   summary:
     'The stored frames of an instrument, from a slot on: at most 240 slots. Slots without a frame are left out. Older frames than `keptFromSlot` are in the files of the price log only, which are also what proves them.',
-  access: 'public',
   input: z.object({
     symbol: symbolText,
     slot: wholeNumber,

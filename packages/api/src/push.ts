@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { noData, noInput } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { noData } from './fields.ts'
+import { customerOperation } from './operation.ts'
 
 /**
  * The kinds of notifications, each chosen by itself per device. `decision`: identity and account; `message`: replies
@@ -32,23 +32,18 @@ const address = {
   auth: authSecret,
 }
 
-export const pushSettings = customerView({
-  path: 'push/settings',
+export const pushSettings = customerOperation('push/settings', 'login', {
   summary:
     'The kinds of notifications for this device; null where they are off. `publicKey` is what its browser needs to subscribe (VAPID); null where the server sends none.',
-  access: 'login',
   output: z.object({
     publicKey: z.nullable(z.string()),
     device: z.nullable(z.object({ kinds: z.array(kindName), amounts: pushAmounts })),
   }),
 })
 
-export const pushSubscribe = operation({
-  audience: 'customer',
-  path: 'push/subscribe',
+export const pushSubscribe = customerOperation('push/subscribe', 'login', {
   summary:
     'Sends notifications to this device until it signs out, in the language of the call; a repeat replaces address, kinds (comma separated) and amounts. Refused for an address that is no push service.',
-  access: 'login',
   input: z.object({
     ...address,
     kinds: kindList,
@@ -58,23 +53,15 @@ export const pushSubscribe = operation({
   refusals: ['not-allowed'],
 })
 
-export const pushRenew = operation({
-  audience: 'customer',
-  path: 'push/renew',
+export const pushRenew = customerOperation('push/renew', 'public', {
   summary:
     'Moves notifications to the new address when a browser’s push service replaces the old one. The browser’s worker has no login: `oldAuth`, which only it and the server know, proves that it is the same. Returns the same where the old address gets no notifications.',
-  access: 'public',
   input: z.object({ oldEndpoint: endpoint, oldAuth: authSecret, ...address }),
   output: noData,
   refusals: ['not-allowed'],
 })
 
-export const pushUnsubscribe = operation({
-  audience: 'customer',
-  path: 'push/unsubscribe',
+export const pushUnsubscribe = customerOperation('push/unsubscribe', 'login', {
   summary: 'Sends no further notification to this device.',
-  access: 'login',
-  input: noInput,
   output: noData,
-  refusals: [],
 })

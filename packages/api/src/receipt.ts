@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, recordId, timeMs } from './fields.ts'
-import { customerDetail, operation } from './operation.ts'
+import { customerDetail, customerOperation } from './operation.ts'
 
 /**
  * A receipt (docs/proof-receipts.md), or why there is none yet: it is `pending` until a signed checkpoint of the price
@@ -16,8 +16,7 @@ export const receiptView = z.discriminatedUnion('state', [
 ])
 export type ReceiptView = z.output<typeof receiptView>
 
-export const contractReceipt = customerDetail({
-  path: 'contract/receipt',
+export const contractReceipt = customerDetail('contract/receipt', {
   summary:
     'The receipt of a settled contract order of the customer: one text that proves, without a connection, that it was accepted, priced and settled by the rule.',
   output: receiptView,
@@ -27,12 +26,9 @@ export const contractReceipt = customerDetail({
 export const receiptKind = z.enum(['withdrawal', 'swap', 'sale', 'term', 'recharge'], 'unknown-value')
 export type ReceiptKind = z.output<typeof receiptKind>
 
-export const receiptOf = operation({
-  audience: 'customer',
-  path: 'receipt/of',
+export const receiptOf = customerOperation('receipt/of', 'login', {
   summary:
     'The receipts of the ledger entries that a record of the customer has caused so far, oldest first. An interest order is a `term`.',
-  access: 'login',
   input: z.object({ kind: receiptKind, id: recordId }),
   output: z.object({
     receipts: z.array(

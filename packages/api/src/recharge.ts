@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, chainName, decimalText, page, photoFile, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerView, operation } from './operation.ts'
+import { customerDetail, customerList, customerOperation } from './operation.ts'
 
 /**
  * `under-review`: awaits its transfer or an operator. `completed`: credited. `rejected`: an operator rejected it.
@@ -87,11 +87,9 @@ export const rechargeChainView = z.object({
 })
 export type RechargeChainView = z.output<typeof rechargeChainView>
 
-export const rechargeMethods = customerView({
-  path: 'recharge/methods',
+export const rechargeMethods = customerOperation('recharge/methods', 'login', {
   summary:
     'The chains on which USDT can be sent, their minimums and confirmations, and the currencies that can be credited.',
-  access: 'login',
   output: z.object({
     chains: z.array(rechargeChainView),
     currencies: z.array(
@@ -106,27 +104,20 @@ export const rechargeMethods = customerView({
   }),
 })
 
-export const rechargeAddress = operation({
-  audience: 'customer',
-  path: 'recharge/address',
+export const rechargeAddress = customerOperation('recharge/address', 'login', {
   summary:
     'The own address of the customer on a chain, the same every time, and the text of its QR code. In the sandbox without a chain it is a play code that no wallet takes for an address (`isSandboxAddress`).',
-  access: 'login',
   input: z.object({ chain: chainName }),
   output: z.object({ chain: chainName, address: z.string(), qrText: z.string(), isSandboxAddress: z.boolean() }),
-  refusals: [],
 })
 
 /** A transaction id: 64 hexadecimal digits, with or without 0x. */
 export const txidPattern = /^(0x)?[0-9a-f]{64}$/i
 export const txidText = z.string().check(z.regex(txidPattern, 'wrong-format'))
 
-export const rechargeCreate = operation({
-  audience: 'customer',
-  path: 'recharge/create',
+export const rechargeCreate = customerOperation('recharge/create', 'login', {
   summary:
     'Announces a recharge (multipart): the chain, the currency to credit, the quantity of USDT, a photo of the transfer voucher and the transaction id. The voucher is required where no watcher sees the chain: an operator looks at it. What is credited is what arrives.',
-  access: 'login',
   input: z.object({
     requestId,
     chain: chainName,
@@ -148,21 +139,18 @@ export const rechargeCreate = operation({
   success: 'submitted-for-review',
 })
 
-export const rechargeList = customerList({
-  path: 'recharge/list',
+export const rechargeList = customerList('recharge/list', {
   summary: 'The recharges of the customer, newest first.',
   filters: { state: z.optional(z.enum(rechargeState.options, 'unknown-value')) },
   output: page(rechargeView),
 })
 
-export const rechargeDetail = customerDetail({
-  path: 'recharge/detail',
+export const rechargeDetail = customerDetail('recharge/detail', {
   summary: 'One recharge of the customer, with the confirmations that its transfer has so far.',
   output: rechargeView,
 })
 
-export const rechargeTransfers = customerList({
-  path: 'recharge/transfers',
+export const rechargeTransfers = customerList('recharge/transfers', {
   summary:
     'Every transfer that was seen at an address of the customer, newest first, also those that are not credited: another token, less than the minimum, taken back by the chain.',
   filters: {},

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { noData } from './fields.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { presentPassword } from './security.ts'
 import { totpText } from './user.ts'
 
@@ -9,10 +9,8 @@ export const phraseText = z
   .string('required')
   .check(z.regex(/^\P{C}{3,40}$/u, 'wrong-format'), z.regex(/\S/, 'required'))
 
-export const securityState = customerView({
-  path: 'security/state',
+export const securityState = customerOperation('security/state', 'login', {
   summary: 'What guards the sign-in beside the login password, and the phrase that stands in every mail.',
-  access: 'login',
   output: z.object({
     totp: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
     passkeys: z.int(),
@@ -20,44 +18,32 @@ export const securityState = customerView({
   }),
 })
 
-export const securityTotpBegin = operation({
-  audience: 'customer',
-  path: 'security/totp_begin',
+export const securityTotpBegin = customerOperation('security/totp_begin', 'login', {
   summary: 'Makes a secret for an authenticator app. It guards nothing before security/totp_confirm.',
-  access: 'login',
   input: z.object({ loginPassword: presentPassword }),
   output: z.object({ secret: z.string(), uri: z.string() }),
   refusals: ['wrong-login-password', 'totp-already-on'],
 })
 
-export const securityTotpConfirm = operation({
-  audience: 'customer',
-  path: 'security/totp_confirm',
+export const securityTotpConfirm = customerOperation('security/totp_confirm', 'login', {
   summary:
     'Turns the second step on with the first code of the authenticator app, and answers ten recovery codes, once. Ends every other session.',
-  access: 'login',
   input: z.object({ totp: z.string('required').check(z.regex(/^\d{6}$/, 'wrong-format')) }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   refusals: ['wrong-totp', 'totp-already-on'],
   success: 'modification-successful',
 })
 
-export const securityTotpDisable = operation({
-  audience: 'customer',
-  path: 'security/totp_disable',
+export const securityTotpDisable = customerOperation('security/totp_disable', 'login', {
   summary: 'Turns the second step off with the login password and a code of the authenticator app or a recovery code.',
-  access: 'login',
   input: z.object({ loginPassword: presentPassword, totp: totpText }),
   output: noData,
   refusals: ['wrong-login-password', 'wrong-totp'],
   success: 'modification-successful',
 })
 
-export const securityPhrase = operation({
-  audience: 'customer',
-  path: 'security/phrase',
+export const securityPhrase = customerOperation('security/phrase', 'login', {
   summary: 'Sets the phrase that stands in every mail to the customer, or takes it away where it is left out.',
-  access: 'login',
   input: z.object({ phrase: z.optional(phraseText), loginPassword: presentPassword }),
   output: noData,
   refusals: ['wrong-login-password'],

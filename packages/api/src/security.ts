@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { noData, noInput, timeMs } from './fields.ts'
-import { operation } from './operation.ts'
+import { noData, timeMs } from './fields.ts'
+import { customerOperation } from './operation.ts'
 import { codeText, emailText, loginPassword } from './user.ts'
 
 /** A payment password: exactly six digits. Calls that move money out take it as `paymentPassword`. */
@@ -12,12 +12,9 @@ export const presentPassword = z.string('required').check(z.minLength(1, 'requir
 const samePassword = (form: { readonly loginPassword: string; readonly loginPassword2: string }) =>
   form.loginPassword === form.loginPassword2
 
-export const userPasswordForgot = operation({
-  audience: 'customer',
-  path: 'user/password_forgot',
+export const userPasswordForgot = customerOperation('user/password_forgot', 'public', {
   summary:
     'Sets a new login password with a code sent to the e-mail of the account (`code/send` with purpose password-forgot), and logs out every session. An e-mail without an account is answered like a wrong code, and a closed account keeps its password.',
-  access: 'public',
   input: z
     .object({ email: emailText, code: codeText, loginPassword, loginPassword2: z.string('required') })
     .check(z.refine(samePassword, { path: ['loginPassword2'], error: 'passwords-differ' })),
@@ -26,12 +23,9 @@ export const userPasswordForgot = operation({
   success: 'modification-successful',
 })
 
-export const securityLoginPassword = operation({
-  audience: 'customer',
-  path: 'security/login_password',
+export const securityLoginPassword = customerOperation('security/login_password', 'login', {
   summary:
     'Changes the login password and logs out every other session. After five wrong old passwords each further try has to wait, longer each time.',
-  access: 'login',
   input: z
     .object({
       oldPassword: presentPassword,
@@ -44,12 +38,9 @@ export const securityLoginPassword = operation({
   success: 'modification-successful',
 })
 
-export const securityPaymentPassword = operation({
-  audience: 'customer',
-  path: 'security/payment_password',
+export const securityPaymentPassword = customerOperation('security/payment_password', 'login', {
   summary:
     'Sets, changes or resets the payment password. A change takes `oldPaymentPassword`; the first one, a forgotten and a locked one take `loginPassword` and a `code` sent to the bound e-mail (`code/send` with purpose payment-password). A reset holds withdrawals for a day where money is real.',
-  access: 'login',
   input: z
     .object({
       paymentPassword: paymentPasswordText,
@@ -85,13 +76,9 @@ export const securityPaymentPassword = operation({
   success: 'modification-successful',
 })
 
-export const indexPay = operation({
-  audience: 'customer',
-  path: 'index/pay',
+export const indexPay = customerOperation('index/pay', 'login', {
   summary:
     'Whether a payment password is set: code 1 where it is, with `locked`; code 0 (`no-payment-password`) where the app offers the page that sets one.',
-  access: 'login',
-  input: noInput,
   output: z.object({ locked: z.boolean(), triesLeft: z.int(), withdrawalsHeldUntilMs: z.nullable(timeMs) }),
   refusals: ['no-payment-password'],
 })

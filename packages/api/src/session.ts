@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idText, page, timeMs } from './fields.ts'
-import { customerList, customerView, operation } from './operation.ts'
+import { customerList, customerOperation } from './operation.ts'
 
 /** A device as its browser describes itself, by familiar names. Null when unknown. */
 export const deviceView = z.object({
@@ -22,19 +22,14 @@ export const sessionView = z.object({
 })
 export type SessionView = z.output<typeof sessionView>
 
-export const userSessions = customerView({
-  path: 'user/sessions',
+export const userSessions = customerOperation('user/sessions', 'login', {
   summary: 'Where the customer is logged in, the current session first, then the last used; at most 100.',
-  access: 'login',
   output: z.object({ items: z.array(sessionView) }),
 })
 
-export const userSessionRevoke = operation({
-  audience: 'customer',
-  path: 'user/session_revoke',
+export const userSessionRevoke = customerOperation('user/session_revoke', 'login', {
   summary:
     'Logs out one session (`id`; the current one as well), or every session but the current one (`scope` = others). Their sockets close at once.',
-  access: 'login',
   input: z
     .object({
       scope: z._default(z.enum(['one', 'others'], 'unknown-value'), 'one'),
@@ -56,8 +51,7 @@ export const loginView = z.object({
 })
 export type LoginView = z.output<typeof loginView>
 
-export const userLogins = customerList({
-  path: 'user/logins',
+export const userLogins = customerList('user/logins', {
   summary: 'Who logged in to the account or failed to, newest first: 90 days, and of each outcome the newest 50.',
   filters: {},
   output: page(loginView),

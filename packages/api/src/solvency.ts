@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, decimalText, timeMs } from './fields.ts'
-import { customerView } from './operation.ts'
+import { customerOperation } from './operation.ts'
 
 const base64Text = z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
 
@@ -35,11 +35,9 @@ export const ownLeavesFile = z.object({
 })
 export type OwnLeavesFile = z.output<typeof ownLeavesFile>
 
-export const transparencyOwnLiability = customerView({
-  path: 'transparency/own_liability',
+export const transparencyOwnLiability = customerOperation('transparency/own_liability', 'login', {
   summary:
     "The customer's own leaves in the newest published snapshot of all liabilities, with their paths. Without leaves where the account is newer, and without a snapshot before the first is published.",
-  access: 'login',
   output: z.object({ snapshot: z.nullable(snapshotView), leaves: z.array(ownLeafView) }),
 })
 
@@ -64,11 +62,9 @@ const assetTotals = z.object({
   root: z.string(),
 })
 
-export const transparencySolvency = customerView({
-  path: 'transparency/solvency',
+export const transparencySolvency = customerOperation('transparency/solvency', 'public', {
   summary:
     'What is owed to all customers together, as last counted and published in the events log. It proves what is owed, not what is held.',
-  access: 'public',
   output: z.object({
     snapshot: z.nullable(snapshotView),
     assets: z.array(assetTotals),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, decimalText, directionName, fileOutput, page, timeMs, wholeNumber } from './fields.ts'
-import { customerList, operation } from './operation.ts'
+import { customerList, customerOperation } from './operation.ts'
 
 /** The kinds of statement lines. */
 export const statementKind = z.enum(
@@ -101,22 +101,17 @@ const statementFilter = {
   toMs: z.optional(wholeNumber),
 }
 
-export const walletStatement = customerList({
-  path: 'wallet/statement',
+export const walletStatement = customerList('wallet/statement', {
   summary: 'Every movement of the customer, newest first, with the available balance after it. `toMs` is excluded.',
   filters: { ...statementFilter },
   output: page(statementLine),
 })
 
-export const walletStatementCsv = operation({
-  audience: 'customer',
-  path: 'wallet/statement_csv',
+export const walletStatementCsv = customerOperation('wallet/statement_csv', 'login', {
   summary:
     'The same movements as a CSV file of any length, oldest first and asset by asset, each chained to the one before it by a hash. One at a time for a customer.',
-  access: 'login',
   input: z.object(statementFilter),
   output: fileOutput,
-  refusals: [],
 })
 
 /** The longest period that sums are made of, in milliseconds: a month, and the hours that a clock is changed by. */
@@ -132,12 +127,9 @@ export const statementTotals = z.object({
 })
 export type StatementTotals = z.output<typeof statementTotals>
 
-export const walletStatementTotals = operation({
-  audience: 'customer',
-  path: 'wallet/statement_totals',
+export const walletStatementTotals = customerOperation('wallet/statement_totals', 'login', {
   summary:
     'What came into each balance and what left it, and the fees in it, in a period of at most 32 days; `toMs` is excluded. Held money counts once, when it is paid. `invalid` for a longer period.',
-  access: 'login',
   input: z.object({ fromMs: wholeNumber, toMs: wholeNumber }),
   output: z.object({ items: z.array(statementTotals) }),
   refusals: ['invalid'],

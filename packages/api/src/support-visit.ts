@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { captchaFields } from './captcha.ts'
 import { timeMs, wholeNumber } from './fields.ts'
-import { longFormBytes, operation } from './operation.ts'
+import { customerOperation, longFormBytes } from './operation.ts'
 import { supportClientId, supportText } from './support-draft.ts'
 import { supportSetting, supportState } from './support-socket.ts'
 import { supportMessage, supportTextLength } from './support.ts'
@@ -13,23 +13,17 @@ import { supportMessage, supportTextLength } from './support.ts'
 
 const visitToken = z.string('required').check(z.regex(/^[\w-]{43}$/, 'wrong-format'))
 
-export const supportVisitBegin = operation({
-  audience: 'customer',
-  path: 'support/visit_begin',
+export const supportVisitBegin = customerOperation('support/visit_begin', 'public', {
   summary:
     'Begins a visitor’s conversation, with a solved captcha. `visit` opens it until `expiresMs`; each look puts that off to a week later. A network begins 10 an hour.',
-  access: 'public',
   input: z.object(captchaFields),
   output: z.object({ visit: z.string(), expiresMs: timeMs }),
   refusals: ['captcha-required', 'wrong-captcha', 'visits-full'],
 })
 
-export const supportVisit = operation({
-  audience: 'customer',
-  path: 'support/visit',
+export const supportVisit = customerOperation('support/visit', 'public', {
   summary:
     'A visitor’s conversation: its state, and at most 100 messages above `afterSeq`, ascending. Everything up to `readSeq` was shown. Without `visit`: who answers, before there is a conversation.',
-  access: 'public',
   input: z.object({
     visit: z.optional(visitToken),
     afterSeq: z._default(wholeNumber.check(z.lte(2_147_483_647, 'too-large')), 0),
@@ -44,12 +38,9 @@ export const supportVisit = operation({
   refusals: ['visit-ended'],
 })
 
-export const supportVisitSend = operation({
-  audience: 'customer',
-  path: 'support/visit_send',
+export const supportVisitSend = customerOperation('support/visit_send', 'public', {
   summary:
     'Adds a visitor’s message, at most 20 a minute and 200 a day. The same `clientId` again returns the first; with another text it is a conflict.',
-  access: 'public',
   maxFormBytes: longFormBytes,
   input: z.object({ visit: visitToken, clientId: supportClientId, text: supportText(supportTextLength) }),
   output: supportMessage,

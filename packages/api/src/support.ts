@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { assetName, decimalText, noInput, photoFile, timeMs } from './fields.ts'
-import { operation } from './operation.ts'
+import { assetName, decimalText, photoFile, timeMs } from './fields.ts'
+import { customerOperation } from './operation.ts'
 
 /**
  * Customer service, from the customer's side:
@@ -28,16 +28,11 @@ export function supportImagePath(imageId: string): string {
  */
 export const accountDisabledData = z.object({ supportToken: z.string() })
 
-export const indexKefuUser = operation({
-  audience: 'customer',
-  path: 'index/kefu_user',
+export const indexKefuUser = customerOperation('index/kefu_user', 'login', {
   summary:
     'A ticket for customer service: `data.user.mobile` (the mobile number, or else the account number) and `data.user.password`, which opens the chat once within 60 s. Verification is not needed, and a disabled account is served as well.',
-  access: 'login',
   servesDisabled: true,
-  input: noInput,
   output: z.object({ user: z.object({ mobile: z.string(), password: z.string() }) }),
-  refusals: [],
 })
 
 const clockText = z.string('required').check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'wrong-format'))
@@ -73,15 +68,10 @@ export const supportAvailability = z.object({
 })
 export type SupportAvailability = z.output<typeof supportAvailability>
 
-export const supportConfig = operation({
-  audience: 'customer',
-  path: 'support/config',
+export const supportConfig = customerOperation('support/config', 'public', {
   summary:
     'Opening hours, how many people are on duty, and the customer-service host: null stands for "kefu." plus the host of the app, or the page’s own origin on localhost and IP addresses.',
-  access: 'public',
-  input: noInput,
   output: z.extend(supportAvailability, { kefuHost: z.nullable(z.string()) }),
-  refusals: [],
 })
 
 /** The form of the kefu login. `agentid` is part of the wire format and has no effect: any free agent replies. */

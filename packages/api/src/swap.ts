@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerView, operation } from './operation.ts'
+import { customerDetail, customerList, customerOperation } from './operation.ts'
 
 /**
  * The price of a swap. Rates are units of `to` per unit of `from`, rounded down; `midRate` is the official price
@@ -41,45 +41,35 @@ export type SwapQuoteView = z.output<typeof swapQuoteView>
 export const swapView = z.object({ id: z.string(), ...swapMoney, atMs: timeMs })
 export type SwapView = z.output<typeof swapView>
 
-export const swapTerms = customerView({
-  path: 'swap/terms',
+export const swapTerms = customerOperation('swap/terms', 'login', {
   summary: 'What applies to swaps of both directions now: the least, whole numbers, the spread and the rate.',
-  access: 'login',
   output: z.object({ items: z.array(swapTermsView) }),
 })
 
-export const swapQuote = operation({
-  audience: 'customer',
-  path: 'swap/quote',
+export const swapQuote = customerOperation('swap/quote', 'verified', {
   summary:
     'Quotes a swap of USD into USDT or of USDT into USD at the official price and the spread. It is good once, for 10 seconds, and a new one of the same direction replaces it. `wrong-amount` tells minimum and wholeNumber.',
-  access: 'verified',
   input: z.object({ from: assetName, amount: amountText }),
   output: swapQuoteView,
   refusals: ['wrong-amount', 'market-stale', 'not-covered'],
 })
 
-export const swapExecute = operation({
-  audience: 'customer',
-  path: 'swap/execute',
+export const swapExecute = customerOperation('swap/execute', 'verified', {
   summary:
     'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, never there, or the price has moved beyond the spread.',
-  access: 'verified',
   input: z.object({ requestId, quoteId: recordId }),
   output: swapView,
   refusals: ['insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', 'outcome-unknown', 'books-halted'],
   success: 'swap-successful',
 })
 
-export const swapList = customerList({
-  path: 'swap/list',
+export const swapList = customerList('swap/list', {
   summary: 'The swaps of the customer, newest first.',
   filters: {},
   output: page(swapView),
 })
 
-export const swapDetail = customerDetail({
-  path: 'swap/detail',
+export const swapDetail = customerDetail('swap/detail', {
   summary: 'One swap of the customer.',
   output: swapView,
 })

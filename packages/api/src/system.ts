@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerView } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { slotNumber, timeMs } from './fields.ts'
 import { sourceKind } from './market.ts'
 
@@ -13,10 +13,8 @@ export const feedSource = z.object({
   lastTickAgeMs: z.nullable(z.int().check(z.gte(0))),
 })
 
-export const systemStatus = customerView({
-  path: 'system/status',
+export const systemStatus = customerOperation('system/status', 'public', {
   summary: 'Version, mode, clock and the health of feed and ledger.',
-  access: 'public',
   output: z.object({
     version: z.string(),
     mode: systemMode,
@@ -36,10 +34,8 @@ export const systemStatus = customerView({
   }),
 })
 
-export const systemPlanned = customerView({
-  path: 'system/planned',
+export const systemPlanned = customerOperation('system/planned', 'public', {
   summary: 'Planned work that operators have announced and that is not over, the next one first, at most five.',
-  access: 'public',
   output: z.object({
     items: z.array(z.object({ id: z.string(), fromMs: timeMs, untilMs: timeMs, text: z.string() })),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerView } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { timeMs } from './fields.ts'
 
 export const kycState = z.enum(['none', 'under-review', 'verified', 'rejected'])
@@ -20,9 +20,7 @@ export const userView = z.object({
 })
 export type UserView = z.output<typeof userView>
 
-export const userInfo = customerView({
-  path: 'user/info',
+export const userInfo = customerOperation('user/info', 'login', {
   summary: 'The customer of the token.',
-  access: 'login',
   output: userView,
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { captchaFields } from './captcha.ts'
-import { noData, noInput, requestId } from './fields.ts'
+import { noData, requestId } from './fields.ts'
 import { legalDocumentList } from './legal.ts'
-import { customerView, operation } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { userView } from './user-view.ts'
 
 /** A new login password: the widest length that an operator may allow. `user/password_rules` says what is allowed here. */
@@ -17,11 +17,9 @@ export const codeText = z.string().check(z.length(6, 'wrong-format'))
  */
 export const totpText = z.string().check(z.regex(/^(\d{6}|[a-z0-9]{5}-?[a-z0-9]{5})$/i, 'wrong-format'))
 
-export const userPasswordRules = customerView({
-  path: 'user/password_rules',
+export const userPasswordRules = customerOperation('user/password_rules', 'public', {
   summary:
     'The lengths that a new login password may have here. Besides, the commonest passwords and the names of the account are refused (`too-common`).',
-  access: 'public',
   output: z.object({ minLength: z.int(), maxLength: z.int() }),
 })
 
@@ -30,12 +28,9 @@ export const signedIn = z.object({ token: z.string(), user: userView })
 
 const inviteCode = z.string('required').check(z.minLength(1, 'required'), z.maxLength(32, 'too-long'))
 
-export const inviteCheck = operation({
-  audience: 'customer',
-  path: 'invite/check',
+export const inviteCheck = customerOperation('invite/check', 'public', {
   summary:
     'Whether an invitation code may be used, for the form of a registration. A network may try 30 codes that do not exist an hour; registering says so as well.',
-  access: 'public',
   input: z.object({ inviteCode }),
   output: z.object({
     /** Null for the house's own code. */
@@ -51,22 +46,14 @@ export const inviteCheck = operation({
   refusals: ['invite-code-unknown'],
 })
 
-export const invitePublished = operation({
-  audience: 'customer',
-  path: 'invite/published',
+export const invitePublished = customerOperation('invite/published', 'public', {
   summary: 'The invitation code of the house that operators offer to everybody; null without one.',
-  access: 'public',
-  input: noInput,
   output: z.object({ inviteCode: z.nullable(z.string()) }),
-  refusals: [],
 })
 
-export const userRegister = operation({
-  audience: 'customer',
-  path: 'user/register',
+export const userRegister = customerOperation('user/register', 'public', {
   summary:
     'Registers with a mobile number and a captcha, or with an e-mail and the code sent to it. Needs an invitation code.',
-  access: 'public',
   remembersDevice: true,
   input: z
     .object({
@@ -108,11 +95,8 @@ export const userRegister = operation({
   success: 'registration-successful',
 })
 
-export const userLogin = operation({
-  audience: 'customer',
-  path: 'user/login',
+export const userLogin = customerOperation('user/login', 'public', {
   summary: 'Logs in with a mobile number or e-mail and answers a token, sent from then on in the header `token`.',
-  access: 'public',
   remembersDevice: true,
   input: z.object({
     account: z.string('required').check(z.minLength(1, 'required'), z.maxLength(254, 'too-long')),
@@ -134,14 +118,9 @@ export const userLogin = operation({
   success: 'login-successful',
 })
 
-export const userLogout = operation({
-  audience: 'customer',
-  path: 'user/logout',
+export const userLogout = customerOperation('user/logout', 'login', {
   clearsCache: true,
   summary: 'Ends the session of the token and closes its sockets.',
-  access: 'login',
-  input: noInput,
   output: noData,
-  refusals: [],
   success: 'exit-successful',
 })

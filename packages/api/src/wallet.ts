@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerView } from './operation.ts'
+import { customerOperation } from './operation.ts'
 import { assetName, decimalText } from './fields.ts'
 
 export const balanceView = z.object({
@@ -31,10 +31,8 @@ export function newerAssets(known: AssetsView, next: AssetsView): AssetsView {
   return next.version < known.version ? known : next
 }
 
-export const walletAssets = customerView({
-  path: 'wallet/assets',
+export const walletAssets = customerOperation('wallet/assets', 'login', {
   summary:
     'Each balance of the customer: what is available and what is held, and the total and what is available of it in USD at the current USDT price.',
-  access: 'login',
   output: assetsView,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, chainName, decimalText, noInput, page, recordId, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerView, operation } from './operation.ts'
+import { amountText, assetName, chainName, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
+import { customerDetail, customerList, customerOperation } from './operation.ts'
 import { paymentPasswordText } from './security.ts'
 import { totpText } from './user.ts'
 import { kycState } from './user-view.ts'
@@ -108,12 +108,9 @@ export const withdrawalQuoteView = z.object({
 })
 export type WithdrawalQuoteView = z.output<typeof withdrawalQuoteView>
 
-export const withdrawalQuote = operation({
-  audience: 'customer',
-  path: 'withdrawal/quote',
+export const withdrawalQuote = customerOperation('withdrawal/quote', 'verified', {
   summary:
     'Quotes a withdrawal of USD to a bank card or of USDT to the wallet address. A new quote of the same asset replaces the one before. `wrong-amount` tells minimum and dailyLeft, `cooling-down` tells untilMs. `withdrawal-failed` says that withdrawals of this customer are stopped for now, although the account is enabled: customer service knows why.',
-  access: 'verified',
   input: z.object({ asset: assetName, amount: amountText, payoutMethodId: recordId }),
   output: withdrawalQuoteView,
   refusals: [
@@ -127,12 +124,9 @@ export const withdrawalQuote = operation({
   ],
 })
 
-export const withdrawalCreate = operation({
-  audience: 'customer',
-  path: 'withdrawal/create',
+export const withdrawalCreate = customerOperation('withdrawal/create', 'verified', {
   summary:
     'Withdraws exactly as quoted, with the payment password. From the amount on that needs two operators (`twoPersonThreshold`), a customer with an authenticator sends its code, too (`totp-required`). The amount is held until it is paid, and released in full where it is not. `quote-changed` asks for a new quote.',
-  access: 'verified',
   input: z.object({
     requestId,
     quoteId: recordId,
@@ -165,26 +159,21 @@ export const withdrawalCreate = operation({
   success: 'submitted-for-review',
 })
 
-export const withdrawalCancel = operation({
-  audience: 'customer',
-  path: 'withdrawal/cancel',
+export const withdrawalCancel = customerOperation('withdrawal/cancel', 'login', {
   summary: 'Cancels a withdrawal before the first approval, and releases its amount in full.',
-  access: 'login',
   input: z.object({ requestId, id: recordId }),
   output: withdrawalDetailView,
   refusals: ['not-found', 'transaction-closed', 'outcome-unknown', 'books-halted'],
   success: 'modification-successful',
 })
 
-export const withdrawalList = customerList({
-  path: 'withdrawal/list',
+export const withdrawalList = customerList('withdrawal/list', {
   summary: 'The withdrawals of the customer, newest first.',
   filters: { state: z.optional(withdrawalState) },
   output: page(withdrawalView),
 })
 
-export const withdrawalDetail = customerDetail({
-  path: 'withdrawal/detail',
+export const withdrawalDetail = customerDetail('withdrawal/detail', {
   summary:
     'One withdrawal of the customer with its clock: every step, whose turn it is, by when it is promised, and what became of it.',
   output: withdrawalDetailView,
@@ -193,12 +182,8 @@ export const withdrawalDetail = customerDetail({
 /** What a customer must do before a withdrawal, in the recommended order. */
 export const readinessStep = z.enum(['verified', 'payment-password', 'payout-method', 'cooling-down', 'amount'])
 
-export const withdrawalReadiness = operation({
-  audience: 'customer',
-  path: 'withdrawal/readiness',
+export const withdrawalReadiness = customerOperation('withdrawal/readiness', 'login', {
   summary: 'What is still missing before a withdrawal of each asset would work: shown before the first recharge.',
-  access: 'login',
-  input: noInput,
   output: z.object({
     kycState,
     items: z.array(
@@ -216,7 +201,6 @@ export const withdrawalReadiness = operation({
       }),
     ),
   }),
-  refusals: [],
 })
 
 /**
@@ -248,12 +232,10 @@ const caseLevels = {
   overdueNow: z.int(),
 }
 
-export const transparencyServiceLevels = customerView({
-  path: 'transparency/service_levels',
+export const transparencyServiceLevels = customerOperation('transparency/service_levels', 'public', {
   summary:
     'What is promised for withdrawals, identity checks, settlements, first answers and the log, and how it was kept ' +
     'in the last 30 days. Public, and counted from what is booked and decided.',
-  access: 'public',
   output: z.object({
     fromMs: timeMs,
     toMs: timeMs,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { timeMs, wholeNumber } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { noteText } from './operator-fields.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
-import { operatorView } from './records.ts'
 
 /** A version of the terms that adverts keep to. */
 export const advertTermsVersion = z.object({
@@ -14,10 +13,8 @@ export const advertTermsVersion = z.object({
 })
 export type AdvertTermsVersion = z.output<typeof advertTermsVersion>
 
-export const operatorAdvertTerms = operatorView({
-  path: 'operator/advert_terms',
+export const operatorAdvertTerms = operatorOperation('operator/advert_terms', 'any', {
   summary: 'The terms that adverts keep to now.',
-  access: 'any',
   output: advertTermsVersion,
 })
 
@@ -34,15 +31,11 @@ export const {
   reject: operatorAdvertTermsReject,
 } = proposalOperations('advert_terms', 'terms of adverts', advertTermsProposalView)
 
-export const operatorAdvertTermsPropose = operation({
-  audience: 'operator',
-  path: 'operator/advert_terms_propose',
+export const operatorAdvertTermsPropose = operatorOperation('operator/advert_terms_propose', proposers, {
   summary: 'Proposes another band for adverts and their sales. A second operator confirms it.',
-  access: proposers,
   input: z.object({
     bandBps: wholeNumber.check(z.gte(1, 'too-small'), z.lte(1_000, 'too-large')),
     note: noteText,
   }),
   output: advertTermsProposalView,
-  refusals: [],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { page, timeMs, wholeNumber } from '../fields.ts'
-import { longFormBytes, operation } from '../operation.ts'
+import { longFormBytes, operatorOperation } from '../operation.ts'
 import { freeText, idText, nested, operatorName } from './operator-fields.ts'
 import { operatorList } from './records.ts'
 
@@ -38,20 +38,15 @@ export const announcementView = z.object({
 })
 export type AnnouncementView = z.output<typeof announcementView>
 
-export const operatorAnnouncements = operatorList({
-  path: 'operator/announcements',
+export const operatorAnnouncements = operatorList('operator/announcements', 'any', {
   summary: 'Every announcement, newest first.',
-  access: 'any',
   filters: {},
   output: page(announcementView),
 })
 
-export const operatorAnnouncementCreate = operation({
-  audience: 'operator',
-  path: 'operator/announcement_create',
+export const operatorAnnouncementCreate = operatorOperation('operator/announcement_create', announcers, {
   summary:
     'Tells every customer something on home, from now or from a time on: `texts` by language, with English for everybody without one. With the times of planned work the public status page shows it, too, until that is over; without `untilMs` it ends with the work.',
-  access: announcers,
   maxFormBytes: longFormBytes,
   input: z.object({
     texts: nested(announcementTexts),
@@ -64,11 +59,8 @@ export const operatorAnnouncementCreate = operation({
   refusals: ['invalid'],
 })
 
-export const operatorAnnouncementEnd = operation({
-  audience: 'operator',
-  path: 'operator/announcement_end',
+export const operatorAnnouncementEnd = operatorOperation('operator/announcement_end', announcers, {
   summary: 'Takes an announcement away.',
-  access: announcers,
   input: z.object({ id: idText }),
   output: announcementView,
   refusals: ['not-found', 'already-decided'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { fileOutput, noInput, page, timeMs, wholeNumber } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { fileOutput, page, timeMs, wholeNumber } from '../fields.ts'
+import { operatorOperation } from '../operation.ts'
 import { subjectText } from './claim.ts'
 import { idText } from './operator-fields.ts'
 import { operatorList } from './records.ts'
@@ -25,10 +25,8 @@ export const auditView = z.object({
 })
 export type AuditView = z.output<typeof auditView>
 
-export const operatorAuditList = operatorList({
-  path: 'operator/audit_list',
+export const operatorAuditList = operatorList('operator/audit_list', readers, {
   summary: 'Who did what, newest first.',
-  access: readers,
   filters: {
     operatorId: z.optional(idText),
     action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,64}$/, 'wrong-format'))),
@@ -39,34 +37,21 @@ export const operatorAuditList = operatorList({
   output: page(auditView),
 })
 
-export const operatorAuditOf = operation({
-  audience: 'operator',
-  path: 'operator/audit_of',
+export const operatorAuditOf = operatorOperation('operator/audit_of', 'any', {
   summary: 'What operators did to one thing, newest first; at most 100.',
-  access: 'any',
   input: z.object({ subject: subjectText }),
   output: z.object({ items: z.array(auditView) }),
-  refusals: [],
 })
 
-export const operatorAuditExport = operation({
-  audience: 'operator',
-  path: 'operator/audit_export',
+export const operatorAuditExport = operatorOperation('operator/audit_export', ['auditor', 'security'], {
   summary:
     'Every row from a number on as a file of JSON lines (`application/x-ndjson`), oldest first, with the hashes that let anybody verify it: `hash` is the SHA-256 of the bytes of `prevHash` and of the fields seq, atMs, operatorId (empty for none), actor, action, subject, reason, details and source, each as its length in bytes, a colon, its text and a comma. The export itself is recorded.',
-  access: ['auditor', 'security'],
   input: z.object({ fromSeq: z._default(wholeNumber, 1) }),
   output: fileOutput,
-  refusals: [],
 })
 
-export const operatorAuditVerify = operation({
-  audience: 'operator',
-  path: 'operator/audit_verify',
+export const operatorAuditVerify = operatorOperation('operator/audit_verify', readers, {
   summary:
     'Walks the whole chain: how many rows it has, and the first that is not as it was written (null where all are).',
-  access: readers,
-  input: noInput,
   output: z.object({ checked: z.int(), brokenSeq: z.nullable(z.string()), headSeq: z.string(), headHash: z.string() }),
-  refusals: [],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { noData, noInput, timeMs } from '../fields.ts'
-import { longFormBytes, operation } from '../operation.ts'
+import { noData, timeMs } from '../fields.ts'
+import { longFormBytes, operatorOperation } from '../operation.ts'
 import { createdPasskey, jsonText, passkeyCreation, passkeyRequest, usedPasskey } from '../passkeys.ts'
 import { idText } from './operator-fields.ts'
 
@@ -31,27 +31,25 @@ export const confirmationView = z.object({
 })
 export type ConfirmationView = z.output<typeof confirmationView>
 
-export const operatorConfirmationBegin = operation({
-  audience: 'operator',
-  path: 'operator/confirmation_begin',
-  summary:
-    'Begins to confirm an act with a passkey. Null where the act needs none now. A recharge names its reference, which is signed with it.',
-  access: ['payments', 'risk', 'lead'],
-  input: z.object({
-    act: z.enum(confirmedActs, 'unknown-value'),
-    id: idText,
-    reference: z.optional(z.string().check(z.maxLength(100, 'too-long'))),
-  }),
-  output: z.nullable(confirmationView),
-  refusals: ['no-passkey', 'passkey-refused'],
-})
+export const operatorConfirmationBegin = operatorOperation(
+  'operator/confirmation_begin',
+  ['payments', 'risk', 'lead'],
+  {
+    summary:
+      'Begins to confirm an act with a passkey. Null where the act needs none now. A recharge names its reference, which is signed with it.',
+    input: z.object({
+      act: z.enum(confirmedActs, 'unknown-value'),
+      id: idText,
+      reference: z.optional(z.string().check(z.maxLength(100, 'too-long'))),
+    }),
+    output: z.nullable(confirmationView),
+    refusals: ['no-passkey', 'passkey-refused'],
+  },
+)
 
-export const operatorConfirmationGive = operation({
-  audience: 'operator',
-  path: 'operator/confirmation_give',
+export const operatorConfirmationGive = operatorOperation('operator/confirmation_give', ['payments', 'risk', 'lead'], {
   summary:
     'Hands over what the passkey signed (`response`: the browser’s answer as JSON text). It is good for one use of the act, for five minutes after it was begun.',
-  access: ['payments', 'risk', 'lead'],
   input: z.object({ id: idText, response: jsonText(usedPasskey) }),
   output: noData,
   refusals: ['passkey-refused', 'confirmation-expired'],
@@ -66,32 +64,20 @@ export const operatorPasskeyView = z.object({
 })
 export type OperatorPasskeyView = z.output<typeof operatorPasskeyView>
 
-export const operatorPasskeys = operation({
-  audience: 'operator',
-  path: 'operator/passkeys',
+export const operatorPasskeys = operatorOperation('operator/passkeys', 'any', {
   summary: "The operator's own passkeys, newest first. They confirm; they do not log in.",
-  access: 'any',
-  input: noInput,
   output: z.object({ items: z.array(operatorPasskeyView) }),
-  refusals: [],
 })
 
-export const operatorPasskeyBegin = operation({
-  audience: 'operator',
-  path: 'operator/passkey_begin',
+export const operatorPasskeyBegin = operatorOperation('operator/passkey_begin', 'any', {
   summary: 'Begins to add a passkey: what to ask the browser for.',
-  access: 'any',
-  input: noInput,
   output: z.object({ id: z.string(), creation: passkeyCreation }),
   refusals: ['passkey-refused'],
 })
 
-export const operatorPasskeyAdd = operation({
-  audience: 'operator',
-  path: 'operator/passkey_add',
+export const operatorPasskeyAdd = operatorOperation('operator/passkey_add', 'any', {
   summary:
     "Adds the passkey that the browser has made. It is permitted either by `proof`, made from the owner's code, or by `used`, which one of the operator's passkeys has signed.",
-  access: 'any',
   maxFormBytes: longFormBytes,
   input: z
     .object({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { assetName, decimalText, page } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { correctionReason } from '../statement.ts'
 import { decisionFields, idText, noteText } from './operator-fields.ts'
+import { operatorConfirm, operatorReject } from './proposal.ts'
 import { operatorList } from './records.ts'
 
 export { correctionReason } from '../statement.ts'
@@ -26,55 +27,41 @@ export const correctionView = z.object({
 })
 export type CorrectionView = z.output<typeof correctionView>
 
-export const operatorCorrections = operatorList({
-  path: 'operator/corrections',
-  summary: 'Corrections, newest first.',
-  access: ['payments', 'risk', 'lead', 'auditor', 'support'],
-  filters: { state: z.optional(correctionState), customerId: z.optional(idText) },
-  output: page(correctionView),
-})
+export const operatorCorrections = operatorList(
+  'operator/corrections',
+  ['payments', 'risk', 'lead', 'auditor', 'support'],
+  {
+    summary: 'Corrections, newest first.',
+    filters: { state: z.optional(correctionState), customerId: z.optional(idText) },
+    output: page(correctionView),
+  },
+)
 
-export const operatorCorrectionPropose = operation({
-  audience: 'operator',
-  path: 'operator/correction_propose',
-  summary:
-    'Proposes a movement between the house and what a customer has available. Nothing moves until another operator confirms.',
-  access: ['payments', 'risk', 'lead'],
-  input: z.object({
-    customerId: idText,
-    asset: assetName,
-    amount: z.string('required').check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'wrong-format')),
-    reason: correctionReason,
-    note: noteText,
-  }),
-  output: correctionView,
-  refusals: ['not-found', 'wrong-amount'],
-})
+export const operatorCorrectionPropose = operatorOperation(
+  'operator/correction_propose',
+  ['payments', 'risk', 'lead'],
+  {
+    summary:
+      'Proposes a movement between the house and what a customer has available. Nothing moves until another operator confirms.',
+    input: z.object({
+      customerId: idText,
+      asset: assetName,
+      amount: z.string('required').check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'wrong-format')),
+      reason: correctionReason,
+      note: noteText,
+    }),
+    output: correctionView,
+    refusals: ['not-found', 'wrong-amount'],
+  },
+)
 
-export const operatorCorrectionConfirm = operation({
-  audience: 'operator',
-  path: 'operator/correction_confirm',
+export const operatorCorrectionConfirm = operatorConfirm('operator/correction_confirm', deciders, {
   summary: 'Confirms a correction that another operator proposed: it is booked at once.',
-  access: deciders,
-  input: z.object({ id: idText }),
   output: correctionView,
-  refusals: [
-    'not-found',
-    'same-operator',
-    'already-decided',
-    'confirmation-required',
-    'insufficient-balance',
-    'house-limit',
-    'books-halted',
-  ],
+  refusals: ['confirmation-required', 'insufficient-balance', 'house-limit', 'books-halted'],
 })
 
-export const operatorCorrectionReject = operation({
-  audience: 'operator',
-  path: 'operator/correction_reject',
+export const operatorCorrectionReject = operatorReject('operator/correction_reject', ['payments', 'risk', 'lead'], {
   summary: 'Rejects a correction, or takes back one’s own.',
-  access: ['payments', 'risk', 'lead'],
-  input: z.object({ id: idText, note: noteText }),
   output: correctionView,
-  refusals: ['not-found', 'already-decided'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, page, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { loginView, sessionView } from '../session.ts'
 import { statementKind, statementLine } from '../statement.ts'
 import { kycState } from '../user-view.ts'
@@ -26,25 +26,19 @@ export const customerListItem = z.object({
 })
 export type CustomerListItem = z.output<typeof customerListItem>
 
-export const operatorCustomers = operation({
-  audience: 'operator',
-  path: 'operator/customers',
+export const operatorCustomers = operatorOperation('operator/customers', readers, {
   summary:
     'Customers by what somebody knows of them: the account number, the number inside the platform, a mobile number or its end, an e-mail or its beginning. At most 20, the newest first.',
-  access: readers,
   input: z.object({ text: freeText({ min: 1, max: 100 }) }),
   output: z.object({ items: z.array(customerListItem) }),
-  refusals: [],
 })
 
 /** An active login session of a customer. */
 export const customerSession = z.omit(sessionView, { isCurrent: true })
 
-export const operatorCustomer = operatorDetail({
-  path: 'operator/customer',
+export const operatorCustomer = operatorDetail('operator/customer', readers, {
   summary:
     'A customer with balances, where they are and were logged in, and what operators did. That it was looked at is recorded.',
-  access: readers,
   output: z.object({
     customer: customerListItem,
     /** As on the verified document; null while unverified. */
@@ -56,10 +50,8 @@ export const operatorCustomer = operatorDetail({
   }),
 })
 
-export const operatorCustomerStatement = operatorList({
-  path: 'operator/customer_statement',
+export const operatorCustomerStatement = operatorList('operator/customer_statement', readers, {
   summary: 'Every movement of a customer, newest first, as the customer sees it.',
-  access: readers,
   filters: { id: idText, asset: z.optional(assetName), kind: z.optional(statementKind) },
   output: page(statementLine),
 })
@@ -73,21 +65,15 @@ export const disableReason = z.enum(
 export const enableReason = z.enum(['customer-asked', 'cleared', 'mistake', 'other'], 'unknown-value')
 const note = z._default(freeText({ min: 0, max: 500 }), '')
 
-export const operatorCustomerDisable = operation({
-  audience: 'operator',
-  path: 'operator/customer_disable',
+export const operatorCustomerDisable = operatorOperation('operator/customer_disable', switchers, {
   summary: 'Disables an account: its next call is refused, and its sockets close at once.',
-  access: switchers,
   input: z.object({ id: idText, reason: disableReason, note }),
   output: customerListItem,
   refusals: ['not-found', 'already-decided'],
 })
 
-export const operatorCustomerEnable = operation({
-  audience: 'operator',
-  path: 'operator/customer_enable',
+export const operatorCustomerEnable = operatorOperation('operator/customer_enable', switchers, {
   summary: 'Enables an account again.',
-  access: switchers,
   input: z.object({ id: idText, reason: enableReason, note }),
   output: customerListItem,
   refusals: ['not-found', 'already-decided'],
@@ -96,11 +82,8 @@ export const operatorCustomerEnable = operation({
 /** Why a customer's sessions are ended. */
 export const signOutReason = z.enum(['customer-asked', 'device-lost', 'taken-over', 'other'], 'unknown-value')
 
-export const operatorCustomerSignOut = operation({
-  audience: 'operator',
-  path: 'operator/customer_sign_out',
+export const operatorCustomerSignOut = operatorOperation('operator/customer_sign_out', switchers, {
   summary: 'Ends every session of a customer, who gets a message. Signing in again is not refused.',
-  access: switchers,
   input: z.object({ id: idText, reason: signOutReason, note }),
   output: z.object({ endedSessions: z.int() }),
   refusals: ['not-found'],

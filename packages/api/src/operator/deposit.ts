@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assetName, chainName, decimalText, fileOutput, idText, listLimit, page, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { rechargeReason, rechargeState, transferView, txidPattern, voucherReasons } from '../recharge.ts'
 import { kycState } from '../user-view.ts'
 import { operatorDetail, operatorList } from './records.ts'
@@ -32,15 +32,11 @@ const caseCommon = {
 export const depositCaseView = z.object(caseCommon)
 export type DepositCaseView = z.output<typeof depositCaseView>
 
-export const operatorDepositQueue = operation({
-  audience: 'operator',
-  path: 'operator/deposit_queue',
+export const operatorDepositQueue = operatorOperation('operator/deposit_queue', readers, {
   summary:
     'Recharges whose voucher waits for an operator, oldest first, and transfers too large for a watcher to credit alone. Others that it sees are not among them.',
-  access: readers,
   input: z.object({ limit: listLimit }),
   output: z.object({ items: z.array(depositCaseView) }),
-  refusals: [],
 })
 
 /** A recharge that operators decided. */
@@ -53,11 +49,9 @@ export const depositDecidedView = z.object({
 })
 export type DepositDecidedView = z.output<typeof depositDecidedView>
 
-export const operatorDepositDecided = operatorList({
-  path: 'operator/deposit_decided',
+export const operatorDepositDecided = operatorList('operator/deposit_decided', readers, {
   summary:
     'Recharges that operators decided, the newest request first. Others that a watcher credited are not among them.',
-  access: readers,
   filters: {},
   output: page(depositDecidedView),
 })
@@ -91,29 +85,22 @@ export const depositCaseDetail = z.object({
 })
 export type DepositCaseDetail = z.output<typeof depositCaseDetail>
 
-export const operatorDepositDetail = operatorDetail({
-  path: 'operator/deposit_detail',
+export const operatorDepositDetail = operatorDetail('operator/deposit_detail', readers, {
   summary: 'One recharge with its customer and what was said of it.',
-  access: readers,
   output: depositCaseDetail,
 })
 
-export const operatorDepositVoucher = operatorDetail({
-  path: 'operator/deposit_voucher',
+export const operatorDepositVoucher = operatorDetail('operator/deposit_voucher', ['payments', 'lead'], {
   summary: 'The picture of the transfer voucher (WebP). Who opened it and when stands in the audit trail.',
-  access: ['payments', 'lead'],
   output: fileOutput,
 })
 
 /** Why an operator rejects; the customer sees the reason. */
 export const depositRejection = z.enum(voucherReasons, 'unknown-value')
 
-export const operatorDepositDecide = operation({
-  audience: 'operator',
-  path: 'operator/deposit_decide',
+export const operatorDepositDecide = operatorOperation('operator/deposit_decide', ['payments'], {
   summary:
     'Approves a recharge with the one transaction that its voucher shows (`reference`), or rejects it with a reason. Exactly the quantity asked for is credited; from a threshold on, of this recharge or of what the caller approved alone within 24 hours, once a second operator has found the same transaction (`recorded`: that one is still to come). A transaction is credited once.',
-  access: ['payments'],
   input: z
     .object({
       id: idText,

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { assetName, decimalText, timeMs } from '../fields.ts'
-import { operatorView } from './records.ts'
+import { operatorOperation } from '../operation.ts'
 
-export const operatorExposure = operatorView({
-  path: 'operator/exposure',
+export const operatorExposure = operatorOperation('operator/exposure', ['risk', 'lead', 'auditor'], {
   summary:
     'What the house stands to pay: open payouts of each instrument against their cap, the bankroll held and free, void contracts by reason, contracts that are overdue, and stripes of the books that are halted.',
-  access: ['risk', 'lead', 'auditor'],
   output: z.object({
     atMs: timeMs,
     assets: z.array(

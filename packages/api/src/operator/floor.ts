@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, listLimit, page, requestId, timeMs } from '../fields.ts'
 import { advertView, deskKind, saleState, saleView } from '../floor.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { decisionFields, flag, freeText, idText, noteText, operatorName } from './operator-fields.ts'
-import { operatorDetail, operatorList, operatorView } from './records.ts'
+import { operatorConfirm, operatorReject } from './proposal.ts'
+import { operatorDetail, operatorList } from './records.ts'
 
 const readers = ['desk', 'lead', 'risk', 'auditor'] as const
 const dealers = ['desk', 'lead'] as const
@@ -31,17 +32,13 @@ export const deskCase = z.object({
 })
 export type DeskCase = z.output<typeof deskCase>
 
-export const operatorDesks = operatorView({
-  path: 'operator/desks',
+export const operatorDesks = operatorOperation('operator/desks', readers, {
   summary: 'The desks of the trading floor.',
-  access: readers,
   output: z.object({ items: z.array(deskCase) }),
 })
 
-export const operatorDeskMoney = operatorDetail({
-  path: 'operator/desk_money',
+export const operatorDeskMoney = operatorDetail('operator/desk_money', readers, {
   summary: 'What a desk has of each asset: free, kept for open adverts, and kept for sales that wait to be confirmed.',
-  access: readers,
   output: z.object({
     items: z.array(
       z.object({ asset: assetName, free: decimalText, heldForAdverts: decimalText, heldForSales: decimalText }),
@@ -49,12 +46,9 @@ export const operatorDeskMoney = operatorDetail({
   }),
 })
 
-export const operatorDeskAdd = operation({
-  audience: 'operator',
-  path: 'operator/desk_add',
+export const operatorDeskAdd = operatorOperation('operator/desk_add', dealers, {
   summary:
     'Adds a desk of the house, or the application of a merchant with an account here. A second operator approves it.',
-  access: dealers,
   input: z
     .object({
       name: freeText({ min: 2, max: 40 }),
@@ -72,14 +66,9 @@ export const operatorDeskAdd = operation({
   refusals: ['not-found', 'already-registered'],
 })
 
-export const operatorDeskApprove = operation({
-  audience: 'operator',
-  path: 'operator/desk_approve',
+export const operatorDeskApprove = operatorConfirm('operator/desk_approve', ['lead'], {
   summary: 'Approves a desk that another operator added.',
-  access: ['lead'],
-  input: z.object({ id: idText }),
   output: deskCase,
-  refusals: ['not-found', 'same-operator', 'already-decided'],
 })
 
 /** USD received for a merchant: one operator records the payment, and a second one confirms it. */
@@ -96,20 +85,15 @@ export const deskFundingView = z.object({
 })
 export type DeskFundingView = z.output<typeof deskFundingView>
 
-export const operatorDeskFundings = operatorList({
-  path: 'operator/desk_fundings',
+export const operatorDeskFundings = operatorList('operator/desk_fundings', readers, {
   summary: 'What came in for a desk, newest first.',
-  access: readers,
   filters: { deskId: idText },
   output: page(deskFundingView),
 })
 
-export const operatorDeskFundingPropose = operation({
-  audience: 'operator',
-  path: 'operator/desk_funding_propose',
+export const operatorDeskFundingPropose = operatorOperation('operator/desk_funding_propose', dealers, {
   summary:
     'Names a payment in USD that came in for an approved desk. Nothing is booked until another operator confirms it.',
-  access: dealers,
   input: z.object({
     requestId,
     deskId: idText,
@@ -121,24 +105,15 @@ export const operatorDeskFundingPropose = operation({
   refusals: ['not-found', 'wrong-amount', 'reference-taken', 'conflict'],
 })
 
-export const operatorDeskFundingConfirm = operation({
-  audience: 'operator',
-  path: 'operator/desk_funding_confirm',
+export const operatorDeskFundingConfirm = operatorConfirm('operator/desk_funding_confirm', ['lead', 'risk'], {
   summary: 'Confirms a payment that another operator named: the desk has it at once.',
-  access: ['lead', 'risk'],
-  input: z.object({ id: idText }),
   output: deskFundingView,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'confirmation-required', 'books-halted'],
+  refusals: ['confirmation-required', 'books-halted'],
 })
 
-export const operatorDeskFundingReject = operation({
-  audience: 'operator',
-  path: 'operator/desk_funding_reject',
+export const operatorDeskFundingReject = operatorReject('operator/desk_funding_reject', ['desk', 'lead', 'risk'], {
   summary: 'Rejects a payment that was named for a desk, or takes back one’s own.',
-  access: ['desk', 'lead', 'risk'],
-  input: z.object({ id: idText, note: noteText }),
   output: deskFundingView,
-  refusals: ['not-found', 'already-decided'],
 })
 
 export const advertCase = z.extend(advertView, {
@@ -155,20 +130,16 @@ export const advertCase = z.extend(advertView, {
 })
 export type AdvertCase = z.output<typeof advertCase>
 
-export const operatorAdverts = operatorList({
-  path: 'operator/adverts',
+export const operatorAdverts = operatorList('operator/adverts', readers, {
   summary: 'Adverts, newest first.',
-  access: readers,
   filters: { deskId: z.optional(idText), isOpen: z.optional(flag) },
   output: page(advertCase),
 })
 
 /** The price that adverts are judged by. */
-export const operatorAdvertBand = operatorView({
-  path: 'operator/advert_band',
+export const operatorAdvertBand = operatorOperation('operator/advert_band', readers, {
   summary:
     'The official price of one USDT in USD, null while there is no current one, and how far from it one operator may publish an advert, in hundredths of a percent.',
-  access: readers,
   output: z.object({ officialPrice: z.nullable(decimalText), bandBps: z.int() }),
 })
 
@@ -184,12 +155,9 @@ const advertFields = {
   isAuto: flag,
 }
 
-export const operatorAdvertPublish = operation({
-  audience: 'operator',
-  path: 'operator/advert_publish',
+export const operatorAdvertPublish = operatorOperation('operator/advert_publish', dealers, {
   summary:
     "Publishes an advert, and keeps what it may cost from the desk's USD. Only desks of the house have automatic ones, and none is priced above what a swap pays. A price outside the band of the official price is proposed (`advert_propose`).",
-  access: dealers,
   input: z.object(advertFields),
   output: advertCase,
   refusals: [
@@ -225,36 +193,24 @@ export const advertProposalView = z.object({
 })
 export type AdvertProposalView = z.output<typeof advertProposalView>
 
-export const operatorAdvertProposals = operatorList({
-  path: 'operator/advert_proposals',
+export const operatorAdvertProposals = operatorList('operator/advert_proposals', readers, {
   summary: 'Proposed adverts of a desk, newest first.',
-  access: readers,
   filters: { deskId: idText },
   output: page(advertProposalView),
 })
 
-export const operatorAdvertPropose = operation({
-  audience: 'operator',
-  path: 'operator/advert_propose',
+export const operatorAdvertPropose = operatorOperation('operator/advert_propose', dealers, {
   summary: 'Proposes an advert whose price is outside the band of the official price. Another operator publishes it.',
-  access: dealers,
   input: z.object({ ...advertFields, note: noteText }),
   output: advertProposalView,
   refusals: ['not-found', 'wrong-amount', 'price-above-bid', 'market-stale', 'not-allowed', 'conflict'],
 })
 
-export const operatorAdvertConfirm = operation({
-  audience: 'operator',
-  path: 'operator/advert_confirm',
+export const operatorAdvertConfirm = operatorConfirm('operator/advert_confirm', ['lead', 'risk'], {
   summary:
     'Publishes an advert that another operator proposed. Refused where the official price has moved away meanwhile.',
-  access: ['lead', 'risk'],
-  input: z.object({ id: idText }),
   output: advertProposalView,
   refusals: [
-    'not-found',
-    'same-operator',
-    'already-decided',
     'confirmation-required',
     'wrong-amount',
     'insufficient-balance',
@@ -266,32 +222,21 @@ export const operatorAdvertConfirm = operation({
   ],
 })
 
-export const operatorAdvertReject = operation({
-  audience: 'operator',
-  path: 'operator/advert_reject',
+export const operatorAdvertReject = operatorReject('operator/advert_reject', ['desk', 'lead', 'risk'], {
   summary: 'Rejects a proposed advert, or takes back one’s own.',
-  access: ['desk', 'lead', 'risk'],
-  input: z.object({ id: idText, note: noteText }),
   output: advertProposalView,
-  refusals: ['not-found', 'already-decided'],
 })
 
-export const operatorAdvertClose = operation({
-  audience: 'operator',
-  path: 'operator/advert_close',
+export const operatorAdvertClose = operatorOperation('operator/advert_close', dealers, {
   summary:
     'Closes an advert and gives back what it kept. Sales that wait can still be confirmed. A repeat changes nothing.',
-  access: dealers,
   input: z.object({ id: idText }),
   output: advertCase,
   refusals: ['not-found', 'books-halted'],
 })
 
-export const operatorAdvertOpen = operation({
-  audience: 'operator',
-  path: 'operator/advert_open',
+export const operatorAdvertOpen = operatorOperation('operator/advert_open', dealers, {
   summary: 'Opens a closed advert again with what is left of it. A repeat changes nothing.',
-  access: dealers,
   input: z.object({ id: idText }),
   output: advertCase,
   refusals: [
@@ -320,29 +265,20 @@ export const saleCase = z.extend(saleView, {
 })
 export type SaleCase = z.output<typeof saleCase>
 
-export const operatorSaleQueue = operation({
-  audience: 'operator',
-  path: 'operator/sale_queue',
+export const operatorSaleQueue = operatorOperation('operator/sale_queue', readers, {
   summary: 'Sales that wait to be confirmed, the one that lapses first before the others.',
-  access: readers,
   input: z.object({ deskId: z.optional(idText), limit: listLimit }),
   output: z.object({ items: z.array(saleCase) }),
-  refusals: [],
 })
 
-export const operatorSaleDetail = operatorDetail({
-  path: 'operator/sale_detail',
+export const operatorSaleDetail = operatorDetail('operator/sale_detail', readers, {
   summary: 'One sale, whatever became of it.',
-  access: readers,
   output: saleCase,
 })
 
-export const operatorSaleConfirm = operation({
-  audience: 'operator',
-  path: 'operator/sale_confirm',
+export const operatorSaleConfirm = operatorOperation('operator/sale_confirm', dealers, {
   summary:
     'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing. Where the price of its advert is outside the band, the operator who published it cannot confirm.',
-  access: dealers,
   input: z.object({ id: idText }),
   output: z.object({ state: saleState }),
   refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],

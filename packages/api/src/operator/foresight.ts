@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { operatorView } from './records.ts'
+import { operatorOperation } from '../operation.ts'
 
 /** How often contracts were right about the seconds after their acceptance, in basis points. */
 export const foresightShare = z.object({
@@ -14,11 +14,9 @@ export const foresightShare = z.object({
   isAlarm: z.boolean(),
 })
 
-export const operatorForesight = operatorView({
-  path: 'operator/foresight',
+export const operatorForesight = operatorOperation('operator/foresight', ['risk', 'lead', 'auditor'], {
   summary:
     'How often contracts of the last days were right about the 5 seconds after their acceptance, by instrument and by customer, those nearest to an alarm first. An alarm is answered by a rule for everybody: windows, durations or caps.',
-  access: ['risk', 'lead', 'auditor'],
   output: z.object({
     days: z.int(),
     /** Fewer contracts raise no alarm. */

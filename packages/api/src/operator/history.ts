@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { decimalText, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 
 /** The spans of the history, in days. */
 export const historyDays = ['7', '30', '90'] as const
@@ -33,12 +33,9 @@ const historyDay = z.object({
 })
 export type HistoryDay = z.output<typeof historyDay>
 
-export const operatorRiskHistory = operation({
-  audience: 'operator',
-  path: 'operator/risk_history',
+export const operatorRiskHistory = operatorOperation('operator/risk_history', ['risk', 'lead', 'auditor'], {
   summary:
     'What contracts came to on each of the last days (UTC), today included, beside what chance predicts of the same contracts; and what open contracts may pay, by their end. One USDT counts as one USD.',
-  access: ['risk', 'lead', 'auditor'],
   input: z.object({ days: z.enum(historyDays, 'unknown-value') }),
   output: z.object({
     atMs: timeMs,

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { page, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { decisionFields, idText, noteText } from './operator-fields.ts'
+import { operatorConfirm, operatorReject, proposalState } from './proposal.ts'
 import { operatorList } from './records.ts'
 
 const readers = ['risk', 'lead', 'auditor'] as const
 const writers = ['risk', 'lead'] as const
-
-const explanationState = z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')
 
 const incidentFacts = {
   kind: z.enum(['no-prices', 'stale', 'log-late']),
@@ -25,10 +24,8 @@ const incidentRecord = z.object({
 })
 export type IncidentRecord = z.output<typeof incidentRecord>
 
-export const operatorIncidents = operatorList({
-  path: 'operator/incidents',
+export const operatorIncidents = operatorList('operator/incidents', readers, {
   summary: 'Incidents that the server noticed, newest first, with their published explanations.',
-  access: readers,
   filters: {},
   output: page(incidentRecord),
 })
@@ -40,47 +37,32 @@ const explanationView = z.object({
   ...incidentFacts,
   /** The text. */
   note: z.string(),
-  state: explanationState,
+  state: proposalState,
   /** Of the published ones of its incident, from 1 on; null where it is not published. */
   version: z.nullable(z.int()),
   ...decisionFields,
 })
 export type ExplanationView = z.output<typeof explanationView>
 
-export const operatorExplanations = operatorList({
-  path: 'operator/explanations',
+export const operatorExplanations = operatorList('operator/explanations', readers, {
   summary: 'Explanations of incidents, newest first.',
-  access: readers,
-  filters: { state: z.optional(explanationState) },
+  filters: { state: z.optional(proposalState) },
   output: page(explanationView),
 })
 
-export const operatorExplanationPropose = operation({
-  audience: 'operator',
-  path: 'operator/explanation_propose',
+export const operatorExplanationPropose = operatorOperation('operator/explanation_propose', writers, {
   summary: 'Writes an explanation of an incident. Nothing is published until another operator confirms.',
-  access: writers,
   input: z.object({ incidentId: idText, note: noteText }),
   output: explanationView,
   refusals: ['not-found'],
 })
 
-export const operatorExplanationConfirm = operation({
-  audience: 'operator',
-  path: 'operator/explanation_confirm',
+export const operatorExplanationConfirm = operatorConfirm('operator/explanation_confirm', writers, {
   summary: 'Publishes an explanation that another operator wrote, as the next version. Earlier versions stay public.',
-  access: writers,
-  input: z.object({ id: idText }),
   output: explanationView,
-  refusals: ['not-found', 'same-operator', 'already-decided'],
 })
 
-export const operatorExplanationReject = operation({
-  audience: 'operator',
-  path: 'operator/explanation_reject',
+export const operatorExplanationReject = operatorReject('operator/explanation_reject', writers, {
   summary: 'Rejects an explanation, or takes back one’s own.',
-  access: writers,
-  input: z.object({ id: idText, note: noteText }),
   output: explanationView,
-  refusals: ['not-found', 'already-decided'],
 })

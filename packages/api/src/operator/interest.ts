@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, timeMs, wholeNumber } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
-import { operatorView } from './records.ts'
 
 /** A version of an interest product. Orders keep the version that they were opened under. */
 export const interestVersion = z.object({
@@ -41,10 +40,8 @@ export const interestCoverage = z.object({
 })
 export type InterestCoverage = z.output<typeof interestCoverage>
 
-export const operatorInterestProducts = operatorView({
-  path: 'operator/interest_products',
+export const operatorInterestProducts = operatorOperation('operator/interest_products', 'any', {
   summary: 'Every interest product with its sums, and what the house has for interest.',
-  access: 'any',
   output: z.object({ items: z.array(interestProductSums), coverage: z.array(interestCoverage) }),
 })
 
@@ -61,12 +58,9 @@ export const {
   reject: operatorInterestReject,
 } = proposalOperations('interest', 'versions of interest products', interestProposalView)
 
-export const operatorInterestPropose = operation({
-  audience: 'operator',
-  path: 'operator/interest_propose',
+export const operatorInterestPropose = operatorOperation('operator/interest_propose', proposers, {
   summary:
     'Proposes a version of an interest product for later orders: other amounts, another rate, opened or closed. A second operator confirms it.',
-  access: proposers,
   input: z.object({
     asset: assetName,
     durationMs: wholeNumber.check(z.gte(60_000, 'too-small'), z.lte(31_622_400_000, 'too-large')),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fileOutput, idText, listLimit, page, timeMs } from '../fields.ts'
 import { kycCountry, kycDocumentType, kycSides } from '../kyc-documents.ts'
 import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { nested } from './operator-fields.ts'
 import { operatorDetail, operatorList } from './records.ts'
 
@@ -39,14 +39,10 @@ export const kycCaseView = z.object({
 })
 export type KycCaseView = z.output<typeof kycCaseView>
 
-export const operatorKycQueue = operation({
-  audience: 'operator',
-  path: 'operator/kyc_queue',
+export const operatorKycQueue = operatorOperation('operator/kyc_queue', ['kyc', 'lead'], {
   summary: 'Identity checks that wait, the nearest promise first.',
-  access: ['kyc', 'lead'],
   input: z.object({ limit: listLimit }),
   output: z.object({ items: z.array(kycCaseView) }),
-  refusals: [],
 })
 
 /** A submission that was decided, without its name: nobody reads the names of all customers in a list. */
@@ -57,10 +53,8 @@ export const kycDecidedView = z.object({
 })
 export type KycDecidedView = z.output<typeof kycDecidedView>
 
-export const operatorKycDecided = operatorList({
-  path: 'operator/kyc_decided',
+export const operatorKycDecided = operatorList('operator/kyc_decided', ['kyc', 'lead'], {
   summary: 'Identity checks that were decided, the newest submission first.',
-  access: ['kyc', 'lead'],
   filters: {},
   output: page(kycDecidedView),
 })
@@ -77,11 +71,9 @@ const decisionView = z.object({
   decidedMs: timeMs,
 })
 
-export const operatorKycDetail = operatorDetail({
-  path: 'operator/kyc_detail',
+export const operatorKycDetail = operatorDetail('operator/kyc_detail', ['kyc', 'lead'], {
   summary:
     'One identity check: what the customer typed, what was measured of the photos, and what is known beside. Decisions of others are sealed until the review ends.',
-  access: ['kyc', 'lead'],
   output: z.object({
     id: z.string(),
     subject: z.string(),
@@ -159,22 +151,16 @@ export const operatorKycDetail = operatorDetail({
   }),
 })
 
-export const operatorKycPhoto = operation({
-  audience: 'operator',
-  path: 'operator/kyc_photo',
+export const operatorKycPhoto = operatorOperation('operator/kyc_photo', ['kyc', 'lead'], {
   summary: 'One photo (WebP). Who opened it, when and why stands in the audit trail, and the customer sees it.',
-  access: ['kyc', 'lead'],
   input: z.object({ id: idText, photo: kycSide, reason: kycViewReason }),
   output: fileOutput,
   refusals: ['not-found'],
 })
 
-export const operatorKycDecide = operation({
-  audience: 'operator',
-  path: 'operator/kyc_decide',
+export const operatorKycDecide = operatorOperation('operator/kyc_decide', ['kyc', 'lead'], {
   summary:
     'Records a decision. The first one is sealed until the second is in; two that agree decide, and where they differ a lead does. A rejection says what the customer may do (`resubmit`) and why (`reasons`).',
-  access: ['kyc', 'lead'],
   input: z
     .object({
       id: idText,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { noData, noInput, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { noData, timeMs } from '../fields.ts'
+import { operatorOperation } from '../operation.ts'
 import { freeText } from './operator-fields.ts'
 import { operatorRole } from './operator-role.ts'
 
@@ -20,12 +20,9 @@ export const operatorView = z.object({
 })
 export type OperatorView = z.output<typeof operatorView>
 
-export const operatorLogin = operation({
-  audience: 'operator',
-  path: 'operator/login',
+export const operatorLogin = operatorOperation('operator/login', 'public', {
   summary:
     'Opens a session with a password and a fresh code of the authenticator. `token` goes into the header `token`. A password that was handed over has to be replaced in the same call (`newPassword`): without one it is refused as `new-password-required`, and the same code may be sent again. After five failures the name is locked for 15 minutes for the caller’s network.',
-  access: 'public',
   remembersDevice: true,
   input: z.object({
     account: freeText({ min: 1, max: 32 }),
@@ -37,23 +34,13 @@ export const operatorLogin = operation({
   refusals: ['wrong-credentials', 'new-password-required', 'frequent-operations'],
 })
 
-export const operatorMe = operation({
-  audience: 'operator',
-  path: 'operator/me',
+export const operatorMe = operatorOperation('operator/me', 'any', {
   summary: 'Who is logged in, and until when without another call.',
-  access: 'any',
-  input: noInput,
   output: z.extend(operatorView, { expiresMs: timeMs }),
-  refusals: [],
 })
 
-export const operatorLogout = operation({
-  audience: 'operator',
-  path: 'operator/logout',
+export const operatorLogout = operatorOperation('operator/logout', 'any', {
   clearsCache: true,
   summary: 'Ends the session.',
-  access: 'any',
-  input: noInput,
   output: noData,
-  refusals: [],
 })

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { categoryName, symbolText, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { feedSource } from '../system.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
-import { operatorView } from './records.ts'
 
 const readers = ['risk', 'lead', 'auditor'] as const
 const deciders = ['risk', 'lead'] as const
@@ -24,11 +23,9 @@ export const haltView = z.object({
 })
 export type HaltView = z.output<typeof haltView>
 
-export const operatorMarkets = operatorView({
-  path: 'operator/markets',
+export const operatorMarkets = operatorOperation('operator/markets', readers, {
   summary:
     'Every instrument that customers see, with the age of its price, the sources that speak for it, and its halt; and the health of each source.',
-  access: readers,
   output: z.object({
     feed: z.object({ name: z.string(), isLive: z.boolean(), sources: z.array(feedSource) }),
     items: z.array(
@@ -49,42 +46,30 @@ export const operatorMarkets = operatorView({
   }),
 })
 
-export const operatorMarketHalt = operation({
-  audience: 'operator',
-  path: 'operator/market_halt',
+export const operatorMarketHalt = operatorOperation('operator/market_halt', ['risk'], {
   summary:
     'Halts an instrument: new orders are refused from now on, open contracts settle by the published prices as ever.',
-  access: ['risk'],
   input: z.object({ symbol: symbolText, reason: haltReason, note: noteText }),
   output: haltView,
   refusals: ['unknown-instrument', 'already-decided'],
 })
 
-export const operatorMarketLiftRequest = operation({
-  audience: 'operator',
-  path: 'operator/market_lift_request',
+export const operatorMarketLiftRequest = operatorOperation('operator/market_lift_request', ['risk'], {
   summary: 'Asks for a halt to be lifted, which a second operator does.',
-  access: ['risk'],
   input: z.object({ id: idText, note: noteText }),
   output: haltView,
   refusals: ['not-found', 'already-decided'],
 })
 
-export const operatorMarketLift = operation({
-  audience: 'operator',
-  path: 'operator/market_lift',
+export const operatorMarketLift = operatorOperation('operator/market_lift', deciders, {
   summary: 'Lifts a halt that another operator asked to lift: the instrument takes orders again.',
-  access: deciders,
   input: z.object({ id: idText }),
   output: z.object({ symbol: z.string() }),
   refusals: ['not-found', 'same-operator', 'confirmation-required'],
 })
 
-export const operatorMarketLiftRefuse = operation({
-  audience: 'operator',
-  path: 'operator/market_lift_refuse',
+export const operatorMarketLiftRefuse = operatorOperation('operator/market_lift_refuse', deciders, {
   summary: 'Keeps an instrument halted that somebody asked to lift, or takes back one’s own request.',
-  access: deciders,
   input: z.object({ id: idText, note: noteText }),
   output: haltView,
   refusals: ['not-found'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { page, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { idText, noteText, operatorName } from './operator-fields.ts'
 import { operatorList } from './records.ts'
 
@@ -23,30 +23,26 @@ export const merchantApplicationCase = z.object({
 })
 export type MerchantApplicationCase = z.output<typeof merchantApplicationCase>
 
-export const operatorApplications = operatorList({
-  path: 'operator/merchant_applications',
-  summary: 'Customers’ applications for a desk, newest first: those that wait, or those that were decided.',
-  access: ['desk', 'lead', 'risk', 'auditor'],
-  filters: { isOpen: z.optional(z.enum(['true', 'false'], 'unknown-value')) },
-  output: page(merchantApplicationCase),
-})
+export const operatorApplications = operatorList(
+  'operator/merchant_applications',
+  ['desk', 'lead', 'risk', 'auditor'],
+  {
+    summary: 'Customers’ applications for a desk, newest first: those that wait, or those that were decided.',
+    filters: { isOpen: z.optional(z.enum(['true', 'false'], 'unknown-value')) },
+    output: page(merchantApplicationCase),
+  },
+)
 
-export const operatorApplicationApprove = operation({
-  audience: 'operator',
-  path: 'operator/merchant_application_approve',
+export const operatorApplicationApprove = operatorOperation('operator/merchant_application_approve', ['desk', 'lead'], {
   summary:
     'Endorses an application, as the first operator, or approves it as the second one, a lead: then the customer has a desk, without money.',
-  access: ['desk', 'lead'],
   input: z.object({ id: idText }),
   output: merchantApplicationCase,
   refusals: ['not-found', 'not-allowed', 'same-operator', 'already-decided', 'already-registered'],
 })
 
-export const operatorApplicationRefuse = operation({
-  audience: 'operator',
-  path: 'operator/merchant_application_refuse',
+export const operatorApplicationRefuse = operatorOperation('operator/merchant_application_refuse', ['desk', 'lead'], {
   summary: 'Refuses an application. The reason is for the audit; the customer reads that customer service knows why.',
-  access: ['desk', 'lead'],
   input: z.object({ id: idText, note: noteText }),
   output: merchantApplicationCase,
   refusals: ['not-found', 'already-decided'],

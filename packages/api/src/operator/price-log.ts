@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { noInput, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { timeMs } from '../fields.ts'
+import { operatorOperation } from '../operation.ts'
 
 const loggedTree = z.object({
   log: z.enum(['ticks', 'events']),
@@ -11,13 +11,9 @@ const loggedTree = z.object({
   signedMs: z.nullable(timeMs),
 })
 
-export const operatorPriceLog = operation({
-  audience: 'operator',
-  path: 'operator/price_log',
+export const operatorPriceLog = operatorOperation('operator/price_log', ['risk', 'lead', 'auditor'], {
   summary:
     'The state of the price log: its newest checkpoints, the stored frames that wait to be sealed, slots of the last 24 hours without a frame, and its witnesses.',
-  access: ['risk', 'lead', 'auditor'],
-  input: noInput,
   output: z.object({
     atMs: timeMs,
     /** Empty before the first start of the log. */

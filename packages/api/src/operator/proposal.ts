@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { page } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
+import type { OperatorAccess, OperatorPath } from '../operation.ts'
+import type { RefusalName } from '../refusals.ts'
 import { decisionFields, idText, noteText } from './operator-fields.ts'
 import { operatorList } from './records.ts'
 
@@ -9,7 +11,7 @@ export const proposers = ['risk'] as const
 const deciders = ['risk', 'lead'] as const
 const readers = ['risk', 'lead', 'auditor'] as const
 
-const proposalState = z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')
+export const proposalState = z.enum(['proposed', 'confirmed', 'rejected'], 'unknown-value')
 
 /**
  * A version that one operator proposes and a second one confirms: `current` is the version in force, `wanted` the
@@ -29,6 +31,39 @@ export function proposalView<Current extends z.core.$ZodType, Wanted extends z.c
   })
 }
 
+/** The parts of a decision on a proposal that differ from one subject to another. */
+interface DecisionParts<View extends z.core.$ZodType> {
+  readonly summary: string
+  readonly output: View
+}
+
+/** Declares that a second operator confirms a proposal. `refusals` are those beside the ones that every such call has. */
+export function operatorConfirm<
+  View extends z.core.$ZodType,
+  const Allowed extends OperatorAccess,
+  const Refusal extends RefusalName = never,
+>(
+  path: OperatorPath,
+  access: Allowed,
+  { refusals = [], ...parts }: DecisionParts<View> & { readonly refusals?: readonly Refusal[] },
+) {
+  return operatorOperation(path, access, {
+    ...parts,
+    input: z.object({ id: idText }),
+    refusals: ['not-found', 'same-operator', 'already-decided', ...refusals],
+  })
+}
+
+/** Declares that an operator rejects a proposal, or takes back an own one, with a note. */
+export function operatorReject<View extends z.core.$ZodType, const Allowed extends OperatorAccess>(
+  path: OperatorPath,
+  access: Allowed,
+  parts: DecisionParts<View>,
+) {
+  const input = z.object({ id: idText, note: noteText })
+  return operatorOperation(path, access, { ...parts, input, refusals: ['not-found', 'already-decided'] })
+}
+
 /**
  * The operations common to all kinds of proposals: list, and confirm or reject by a second person. `of` names the
  * subject, in the plural.
@@ -39,30 +74,19 @@ export function proposalOperations<Name extends string, View extends z.core.$Zod
   view: View,
 ) {
   return {
-    list: operatorList({
-      path: `operator/${name}_proposals`,
+    list: operatorList(`operator/${name}_proposals`, readers, {
       summary: `Proposed ${of}, newest first.`,
-      access: readers,
       filters: { state: z.optional(proposalState) },
       output: page(view),
     }),
-    confirm: operation({
-      audience: 'operator',
-      path: `operator/${name}_confirm`,
+    confirm: operatorConfirm(`operator/${name}_confirm`, deciders, {
       summary: `Confirms ${of} that another operator proposed: a new version, for what begins from now on. Refused where another one came meanwhile.`,
-      access: deciders,
-      input: z.object({ id: idText }),
       output: view,
-      refusals: ['not-found', 'same-operator', 'already-decided', 'confirmation-required', 'terms-changed'],
+      refusals: ['confirmation-required', 'terms-changed'],
     }),
-    reject: operation({
-      audience: 'operator',
-      path: `operator/${name}_reject`,
+    reject: operatorReject(`operator/${name}_reject`, deciders, {
       summary: `Rejects proposed ${of}, or takes back one’s own.`,
-      access: deciders,
-      input: z.object({ id: idText, note: noteText }),
       output: view,
-      refusals: ['not-found', 'already-decided'],
     }),
   }
 }

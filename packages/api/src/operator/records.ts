@@ -1,24 +1,12 @@
 import * as z from 'zod/mini'
-import { idText, noInput, pageFields } from '../fields.ts'
-import { operation } from '../operation.ts'
-import type { OperatorAccess } from '../operation.ts'
+import { idText, pageFields } from '../fields.ts'
+import { operatorOperation } from '../operation.ts'
+import type { OperatorAccess, OperatorPath } from '../operation.ts'
 
-/** The parts of a view, a list or a detail that differ from one subject to another. */
-interface RecordParts<Output extends z.core.$ZodType, Allowed extends OperatorAccess> {
-  readonly path: `operator/${string}`
+/** The parts of a list or a detail that differ from one subject to another. */
+interface RecordParts<Output extends z.core.$ZodType> {
   readonly summary: string
-  readonly access: Allowed
   readonly output: Output
-}
-
-/** Declares an operation that takes no fields and returns one view. */
-export function operatorView<Output extends z.core.$ZodType, const Allowed extends OperatorAccess>({
-  path,
-  summary,
-  access,
-  output,
-}: RecordParts<Output, Allowed>) {
-  return operation({ audience: 'operator', path, summary, access, input: noInput, output, refusals: [] })
 }
 
 /** Declares a list of records in pages. `filters` are its fields beside those of a page. */
@@ -26,18 +14,15 @@ export function operatorList<
   Filters extends z.core.$ZodShape,
   Output extends z.core.$ZodType,
   const Allowed extends OperatorAccess,
->({ path, summary, access, filters, output }: RecordParts<Output, Allowed> & { readonly filters: Filters }) {
-  const input = z.object({ ...filters, ...pageFields })
-  return operation({ audience: 'operator', path, summary, access, input, output, refusals: [] })
+>(path: OperatorPath, access: Allowed, { filters, ...parts }: RecordParts<Output> & { readonly filters: Filters }) {
+  return operatorOperation(path, access, { ...parts, input: z.object({ ...filters, ...pageFields }) })
 }
 
 /** Declares the detail of one record. */
-export function operatorDetail<Output extends z.core.$ZodType, const Allowed extends OperatorAccess>({
-  path,
-  summary,
-  access,
-  output,
-}: RecordParts<Output, Allowed>) {
-  const input = z.object({ id: idText })
-  return operation({ audience: 'operator', path, summary, access, input, output, refusals: ['not-found'] })
+export function operatorDetail<Output extends z.core.$ZodType, const Allowed extends OperatorAccess>(
+  path: OperatorPath,
+  access: Allowed,
+  parts: RecordParts<Output>,
+) {
+  return operatorOperation(path, access, { ...parts, input: z.object({ id: idText }), refusals: ['not-found'] })
 }

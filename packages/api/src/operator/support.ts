@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { languages } from '../response.ts'
-import { fileOutput, listLimit, noData, noInput, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
-import { longFormBytes, operation } from '../operation.ts'
+import { fileOutput, listLimit, noData, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
+import { longFormBytes, operatorOperation } from '../operation.ts'
 import { supportClientId, supportImageId, supportText } from '../support-draft.ts'
 import { supportHours, supportMessage, supportTextLength } from '../support.ts'
 import type { SupportHours } from '../support.ts'
 import { kycState } from '../user-view.ts'
 import { flag, freeText, idText, nested } from './operator-fields.ts'
-import { operatorDetail, operatorList, operatorView } from './records.ts'
+import { operatorDetail, operatorList } from './records.ts'
 
 /**
  * Customer service, from the agents' side. The agent desk polls: `operator/support_desk` returns each conversation's
@@ -62,11 +62,9 @@ export const supportConversation = z.object({
 })
 export type SupportConversation = z.output<typeof supportConversation>
 
-export const operatorSupportDesk = operatorView({
-  path: 'operator/support_desk',
+export const operatorSupportDesk = operatorOperation('operator/support_desk', agents, {
   summary:
     'What an agent needs every 1.5 s: whether on duty, the queue (the longest wait first), the own conversations, who else is there.',
-  access: agents,
   output: z.object({
     nowMs: timeMs,
     isOnDuty: z.boolean(),
@@ -89,22 +87,16 @@ export const operatorSupportDesk = operatorView({
   }),
 })
 
-export const operatorSupportDuty = operation({
-  audience: 'operator',
-  path: 'operator/support_duty',
+export const operatorSupportDuty = operatorOperation('operator/support_duty', agents, {
   summary:
     'Goes on duty or off duty. Own conversations stay with the agent. Who has not asked for the desk for 90 s counts as off duty.',
-  access: agents,
   input: z.object({ isOnDuty: flag }),
   output: z.object({ isOnDuty: z.boolean() }),
-  refusals: [],
 })
 
-export const operatorSupportList = operatorList({
-  path: 'operator/support_list',
+export const operatorSupportList = operatorList('operator/support_list', agents, {
   summary:
     'Conversations, the last active first. `text` is an account number, a mobile number, an e-mail, or words of a message; `mine` only those that the caller has or had.',
-  access: agents,
   filters: {
     state: z.optional(z.enum(['waiting', 'answering', 'closed'], 'unknown-value')),
     text: z.optional(freeText({ min: 0, max: 100 })),
@@ -115,11 +107,9 @@ export const operatorSupportList = operatorList({
 
 const noteView = z.object({ id: z.string(), operator: z.string(), atMs: timeMs, text: z.string() })
 
-export const operatorSupportConversation = operatorDetail({
-  path: 'operator/support_conversation',
+export const operatorSupportConversation = operatorDetail('operator/support_conversation', agents, {
   summary:
     'One conversation with what agents noted, and its ratings. Balances are in `operator/customer`. Opening another agent’s conversation is recorded.',
-  access: agents,
   output: z.object({
     conversation: supportConversation,
     /** Null for a visitor. */
@@ -131,107 +121,77 @@ export const operatorSupportConversation = operatorDetail({
 
 const seq = wholeNumber
 
-export const operatorSupportHistory = operation({
-  audience: 'operator',
-  path: 'operator/support_history',
+export const operatorSupportHistory = operatorOperation('operator/support_history', agents, {
   summary: 'Messages of a conversation, ascending: below `beforeSeq`, above `afterSeq`, or the newest.',
-  access: agents,
   input: z.object({ id: idText, beforeSeq: z.optional(seq), afterSeq: z.optional(seq), limit: listLimit }),
   output: z.object({ items: z.array(supportMessage), hasMore: z.boolean() }),
   refusals: ['not-found'],
 })
 
-export const operatorSupportClaim = operation({
-  audience: 'operator',
-  path: 'operator/support_claim',
+export const operatorSupportClaim = operatorOperation('operator/support_claim', agents, {
   summary:
     'Takes a waiting or closed conversation. Where somebody else has it, the refusal carries `{ name }`. One’s own again is no fault.',
-  access: agents,
   input: z.object({ id: idText }),
   output: supportConversation,
   refusals: ['not-found', 'already-claimed'],
 })
 
-export const operatorSupportSend = operation({
-  audience: 'operator',
-  path: 'operator/support_send',
+export const operatorSupportSend = operatorOperation('operator/support_send', agents, {
   summary:
     'Writes into an own conversation. The same `clientId` again answers the first message; with another text it is a conflict.',
-  access: agents,
   maxFormBytes: longFormBytes,
   input: z.object({ id: idText, clientId: supportClientId, text: supportText(supportTextLength) }),
   output: supportMessage,
   refusals: ['not-found', 'conflict'],
 })
 
-export const operatorSupportSendImage = operation({
-  audience: 'operator',
-  path: 'operator/support_send_image',
+export const operatorSupportSendImage = operatorOperation('operator/support_send_image', agents, {
   summary:
     'Sends a photo (multipart) into an own conversation with a customer: a JPEG, PNG or WebP of at most 10 MB. Exactly once for a `clientId`. Without one it is `photo-invalid`.',
-  access: agents,
   input: z.object({ id: idText, clientId: supportClientId, photo: z.optional(photoFile) }),
   output: supportMessage,
   refusals: ['not-found', 'conflict', 'photo-invalid', 'frequent-operations'],
 })
 
-export const operatorSupportImage = operation({
-  audience: 'operator',
-  path: 'operator/support_image',
+export const operatorSupportImage = operatorOperation('operator/support_image', agents, {
   summary: 'A photo of a conversation (WebP). That a customer’s photo was opened is recorded.',
-  access: agents,
   input: z.object({ id: idText, imageId: supportImageId }),
   output: fileOutput,
   refusals: ['not-found'],
 })
 
-export const operatorSupportTyping = operation({
-  audience: 'operator',
-  path: 'operator/support_typing',
+export const operatorSupportTyping = operatorOperation('operator/support_typing', agents, {
   summary: 'Shows the customer of an own conversation that the agent writes; worth six seconds.',
-  access: agents,
   input: z.object({ id: idText, isTyping: flag }),
   output: noData,
   refusals: ['not-found'],
 })
 
-export const operatorSupportRead = operation({
-  audience: 'operator',
-  path: 'operator/support_read',
+export const operatorSupportRead = operatorOperation('operator/support_read', agents, {
   summary: 'Everything up to `seq` was shown to the agent who has the conversation; the customer sees it as read.',
-  access: agents,
   input: z.object({ id: idText, seq }),
   output: noData,
   refusals: ['not-found'],
 })
 
-export const operatorSupportTransfer = operation({
-  audience: 'operator',
-  path: 'operator/support_transfer',
+export const operatorSupportTransfer = operatorOperation('operator/support_transfer', agents, {
   summary:
     'Hands an own conversation to an agent on duty, or (without `operatorId`) back to the queue, at the place of its wait.',
-  access: agents,
   input: z.object({ id: idText, operatorId: z.optional(idText) }),
   output: supportConversation,
   refusals: ['not-found'],
 })
 
-export const operatorSupportClose = operation({
-  audience: 'operator',
-  path: 'operator/support_close',
+export const operatorSupportClose = operatorOperation('operator/support_close', agents, {
   summary:
     'Ends an own conversation, which its customer may then rate. A new message of the customer opens it again, in the queue.',
-  access: agents,
   input: z.object({ id: idText }),
   output: supportConversation,
   refusals: ['not-found'],
 })
 
-export const operatorSupportNoteAdd = operation({
-  audience: 'operator',
-  path: 'operator/support_note_add',
+export const operatorSupportNoteAdd = operatorOperation('operator/support_note_add', agents, {
   summary: 'Notes something for other agents. The customer never sees it. It cannot be changed.',
-  access: agents,
   maxFormBytes: longFormBytes,
   input: z.object({ id: idText, text: supportText(2_000) }),
   output: noteView,
@@ -252,43 +212,29 @@ const cannedFields = {
   text: supportText(supportTextLength),
 }
 
-export const operatorSupportCanned = operation({
-  audience: 'operator',
-  path: 'operator/support_canned',
+export const operatorSupportCanned = operatorOperation('operator/support_canned', agents, {
   summary: 'Canned answers, by title.',
-  access: agents,
-  input: noInput,
   output: z.object({ items: z.array(supportCannedAnswer) }),
-  refusals: [],
 })
 
-export const operatorSupportCannedAdd = operation({
-  audience: 'operator',
-  path: 'operator/support_canned_add',
+export const operatorSupportCannedAdd = operatorOperation('operator/support_canned_add', agents, {
   summary: 'Adds a canned answer; there are at most 200.',
-  access: agents,
   maxFormBytes: longFormBytes,
   input: z.object(cannedFields),
   output: supportCannedAnswer,
   refusals: ['limit-reached'],
 })
 
-export const operatorSupportCannedChange = operation({
-  audience: 'operator',
-  path: 'operator/support_canned_change',
+export const operatorSupportCannedChange = operatorOperation('operator/support_canned_change', agents, {
   summary: 'Changes a canned answer.',
-  access: agents,
   maxFormBytes: longFormBytes,
   input: z.object({ id: idText, ...cannedFields }),
   output: supportCannedAnswer,
   refusals: ['not-found'],
 })
 
-export const operatorSupportCannedRemove = operation({
-  audience: 'operator',
-  path: 'operator/support_canned_remove',
+export const operatorSupportCannedRemove = operatorOperation('operator/support_canned_remove', agents, {
   summary: 'Removes a canned answer.',
-  access: agents,
   input: z.object({ id: idText }),
   output: noData,
   refusals: ['not-found'],
@@ -320,22 +266,14 @@ function overlap(one: Span, other: Span): boolean {
   return one.day === other.day && one.from < other.until && other.from < one.until
 }
 
-export const operatorSupportSettings = operation({
-  audience: 'operator',
-  path: 'operator/support_settings',
+export const operatorSupportSettings = operatorOperation('operator/support_settings', agents, {
   summary: 'Opening hours and the alarm of the waiting time, and who changed them last.',
-  access: agents,
-  input: noInput,
   output: supportSettings,
-  refusals: [],
 })
 
-export const operatorSupportSettingsChange = operation({
-  audience: 'operator',
-  path: 'operator/support_settings_change',
+export const operatorSupportSettingsChange = operatorOperation('operator/support_settings_change', ['lead'], {
   summary:
     'Changes opening hours (`hours` as JSON; an unknown time zone and hours that overlap are refused) and the alarm (30 s to 2 h).',
-  access: ['lead'],
   input: z.object({
     hours: nested(newHours),
     alarmMs: wholeNumber.check(z.gte(30_000, 'too-small'), z.lte(7_200_000, 'too-large')),

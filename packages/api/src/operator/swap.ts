@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, timeMs, wholeNumber } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
-import { operatorView } from './records.ts'
 
-export const operatorSwapBid = operatorView({
-  path: 'operator/swap_bid',
+export const operatorSwapBid = operatorOperation('operator/swap_bid', ['desk', 'lead', 'risk', 'auditor'], {
   summary:
     'What a swap pays for one USDT now, in USD: nobody who pays by himself may pay more. Null while there is no current price.',
-  access: ['desk', 'lead', 'risk', 'auditor'],
   output: z.object({ bid: z.nullable(decimalText) }),
 })
 
@@ -28,10 +25,8 @@ export const swapTermsVersion = z.object({
 })
 export type SwapTermsVersion = z.output<typeof swapTermsVersion>
 
-export const operatorSwapTerms = operatorView({
-  path: 'operator/swap_terms',
+export const operatorSwapTerms = operatorOperation('operator/swap_terms', 'any', {
   summary: 'What swaps of each direction cost now.',
-  access: 'any',
   output: z.object({ items: z.array(swapTermsVersion) }),
 })
 
@@ -48,11 +43,8 @@ export const {
   reject: operatorSwapReject,
 } = proposalOperations('swap', 'terms of swaps', swapProposalView)
 
-export const operatorSwapPropose = operation({
-  audience: 'operator',
-  path: 'operator/swap_propose',
+export const operatorSwapPropose = operatorOperation('operator/swap_propose', proposers, {
   summary: 'Proposes what swaps of one direction cost, for later quotes. A second operator confirms it.',
-  access: proposers,
   input: z.object({
     from: assetName,
     minimum: amountText,

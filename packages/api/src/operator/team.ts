@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { noData, timeMs } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { deviceView } from '../session.ts'
 import { freeText, noteText } from './operator-fields.ts'
 import { operatorRole } from './operator-role.ts'
-import { operatorView } from './records.ts'
 
 /** An operator's account, as colleagues see it. */
 export const teamMember = z.object({
@@ -23,20 +22,15 @@ export const teamMember = z.object({
 })
 export type TeamMember = z.output<typeof teamMember>
 
-export const operatorTeam = operatorView({
-  path: 'operator/team',
+export const operatorTeam = operatorOperation('operator/team', ['auditor', 'lead', 'security'], {
   summary:
     'Every operator with roles, second factor, and where they are signed in. Accounts are made and enabled on the server only (`npm run operator`).',
-  access: ['auditor', 'lead', 'security'],
   output: z.object({ items: z.array(teamMember) }),
 })
 
-export const operatorTeamDisable = operation({
-  audience: 'operator',
-  path: 'operator/team_disable',
+export const operatorTeamDisable = operatorOperation('operator/team_disable', ['lead', 'security'], {
   summary:
     'Disables a colleague by name, at once: all sessions end and the next sign-in is refused. Only the server enables the account again. Nobody disables their own.',
-  access: ['lead', 'security'],
   input: z.object({ name: freeText({ min: 1, max: 60 }), reason: noteText }),
   output: noData,
   refusals: ['not-found', 'same-operator'],

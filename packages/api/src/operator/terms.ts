@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, categoryName, decimalText, symbolText, timeMs, wholeNumber } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { flag, noteText } from './operator-fields.ts'
 import { proposalOperations, proposalView, proposers } from './proposal.ts'
 
@@ -24,11 +24,8 @@ export const termsVersion = z.object({
 })
 export type TermsVersion = z.output<typeof termsVersion>
 
-export const operatorInstruments = operation({
-  audience: 'operator',
-  path: 'operator/instruments',
+export const operatorInstruments = operatorOperation('operator/instruments', 'any', {
   summary: 'Every instrument with the newest terms of each duration.',
-  access: 'any',
   input: z.object({ category: z.optional(categoryName) }),
   output: z.object({
     items: z.array(
@@ -42,14 +39,10 @@ export const operatorInstruments = operation({
       }),
     ),
   }),
-  refusals: [],
 })
 
-export const operatorTermsVersions = operation({
-  audience: 'operator',
-  path: 'operator/terms_versions',
+export const operatorTermsVersions = operatorOperation('operator/terms_versions', 'any', {
   summary: 'Every version of the terms of an instrument and duration, newest first.',
-  access: 'any',
   input: z.object({ symbol: symbolText, durationMs: wholeNumber }),
   output: z.object({ items: z.array(z.extend(termsVersion, { createdMs: timeMs })) }),
   refusals: ['unknown-instrument'],
@@ -70,11 +63,8 @@ export const {
   reject: operatorTermsReject,
 } = proposalOperations('terms', 'terms of contracts', termsProposalView)
 
-export const operatorTermsPropose = operation({
-  audience: 'operator',
-  path: 'operator/terms_propose',
+export const operatorTermsPropose = operatorOperation('operator/terms_propose', proposers, {
   summary: 'Proposes terms for later orders. A second operator confirms them; orders that exist keep theirs.',
-  access: proposers,
   input: z.object({
     symbol: symbolText,
     durationMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(86_400_000, 'too-large')),

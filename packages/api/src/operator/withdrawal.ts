@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { chainName, decimalText, idText, listLimit, page, timeMs } from '../fields.ts'
-import { longFormBytes, operation } from '../operation.ts'
+import { longFormBytes, operatorOperation } from '../operation.ts'
 import { bankCardFields } from '../payout.ts'
 import { kycState } from '../user-view.ts'
 import { rejectionReasons, withdrawalFields, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
@@ -34,17 +34,13 @@ export const withdrawalCaseView = z.object({
 })
 export type WithdrawalCaseView = z.output<typeof withdrawalCaseView>
 
-export const operatorWithdrawalQueue = operation({
-  audience: 'operator',
-  path: 'operator/withdrawal_queue',
+export const operatorWithdrawalQueue = operatorOperation('operator/withdrawal_queue', readers, {
   summary: 'Withdrawals that wait for a decision, for being sent or for their arrival, the nearest promise first.',
-  access: readers,
   input: z.object({
     state: z.optional(z.enum(['under-review', 'approved', 'sent'], 'unknown-value')),
     limit: listLimit,
   }),
   output: z.object({ items: z.array(withdrawalCaseView) }),
-  refusals: [],
 })
 
 /** A withdrawal that has ended. */
@@ -58,10 +54,8 @@ export const withdrawalEndedView = z.object({
 })
 export type WithdrawalEndedView = z.output<typeof withdrawalEndedView>
 
-export const operatorWithdrawalEnded = operatorList({
-  path: 'operator/withdrawal_ended',
+export const operatorWithdrawalEnded = operatorList('operator/withdrawal_ended', readers, {
   summary: 'Withdrawals that were completed, rejected, cancelled or failed, the newest request first.',
-  access: readers,
   filters: { state: z.optional(z.enum(['completed', 'rejected', 'cancelled', 'failed'], 'unknown-value')) },
   output: page(withdrawalEndedView),
 })
@@ -100,18 +94,14 @@ export const withdrawalCaseDetail = z.object({
 })
 export type WithdrawalCaseDetail = z.output<typeof withdrawalCaseDetail>
 
-export const operatorWithdrawalDetail = operatorDetail({
-  path: 'operator/withdrawal_detail',
+export const operatorWithdrawalDetail = operatorDetail('operator/withdrawal_detail', readers, {
   summary: 'One withdrawal with its customer, its destination without the number, and who did what.',
-  access: readers,
   output: withdrawalCaseDetail,
 })
 
-export const operatorWithdrawalDestination = operatorDetail({
-  path: 'operator/withdrawal_destination',
+export const operatorWithdrawalDestination = operatorDetail('operator/withdrawal_destination', deciders, {
   summary:
     'The full card number, account number or address that a withdrawal is paid to. Who opened it and when stands in the audit trail.',
-  access: deciders,
   output: z.object({ number: z.string() }),
 })
 
@@ -120,12 +110,9 @@ export const withdrawalRejection = z.enum(rejectionReasons, 'unknown-value')
 
 const stateAfter = z.object({ state: withdrawalState })
 
-export const operatorWithdrawalDecide = operation({
-  audience: 'operator',
-  path: 'operator/withdrawal_decide',
+export const operatorWithdrawalDecide = operatorOperation('operator/withdrawal_decide', deciders, {
   summary:
     'Approves or rejects. A second operator has to approve where the withdrawal, or its customer in 24 hours, or the caller alone in 24 hours, reaches the two-person threshold: the state stays under-review until then. A rejection has a reason and releases the amount.',
-  access: deciders,
   input: z
     .object({
       id: idText,
@@ -149,12 +136,9 @@ export const operatorWithdrawalDecide = operation({
   ],
 })
 
-export const operatorWithdrawalSent = operation({
-  audience: 'operator',
-  path: 'operator/withdrawal_sent',
+export const operatorWithdrawalSent = operatorOperation('operator/withdrawal_sent', deciders, {
   summary:
     "Records the payment's reference with the bank or on the chain, before it is paid. A reference belongs to one withdrawal.",
-  access: deciders,
   input: z.object({
     id: idText,
     reference: z.string('required').check(z.trim(), z.minLength(3, 'too-short'), z.maxLength(120, 'too-long')),
@@ -163,23 +147,17 @@ export const operatorWithdrawalSent = operation({
   refusals: ['not-found', 'already-decided', 'withdrawals-frozen', 'reference-taken'],
 })
 
-export const operatorWithdrawalCompleted = operation({
-  audience: 'operator',
-  path: 'operator/withdrawal_completed',
+export const operatorWithdrawalCompleted = operatorOperation('operator/withdrawal_completed', deciders, {
   summary:
     'Books the payment as arrived: the amount leaves the customer and custody, the fee stays. An operator who approved the withdrawal cannot do it.',
-  access: deciders,
   input: z.object({ id: idText }),
   output: stateAfter,
   refusals: ['not-found', 'same-operator', 'already-decided', 'confirmation-required', 'books-halted'],
 })
 
-export const operatorWithdrawalFailed = operation({
-  audience: 'operator',
-  path: 'operator/withdrawal_failed',
+export const operatorWithdrawalFailed = operatorOperation('operator/withdrawal_failed', deciders, {
   summary:
     'Says, with proof, that a payment was never made. Once a second operator has said so too, the amount is released.',
-  access: deciders,
   maxFormBytes: longFormBytes,
   input: z.object({
     id: idText,

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { operation } from '@candor/api'
+import { customerOperation, operatorOperation } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createLogger } from '../logger.ts'
@@ -13,17 +13,11 @@ import { createNetworkTags } from './network-tags.ts'
 import type { WireCall } from './dispatch.ts'
 import { route } from './route.ts'
 
-const parts = { summary: '', input: z.object({ id: z.string('required') }), output: z.string(), refusals: [] } as const
-const customers = route(
-  operation({ ...parts, audience: 'customer', path: 'test/call', access: 'verified' }),
-  async () => ok('done'),
-)
-const operators = route(
-  operation({ ...parts, audience: 'operator', path: 'operator/test', access: ['kyc'] }),
-  async () => {
-    throw Object.assign(new Error('refused'), { code: 'CO004' })
-  },
-)
+const parts = { summary: '', input: z.object({ id: z.string('required') }), output: z.string() }
+const customers = route(customerOperation('test/call', 'verified', parts), async () => ok('done'))
+const operators = route(operatorOperation('operator/test', ['kyc'], parts), async () => {
+  throw Object.assign(new Error('refused'), { code: 'CO004' })
+})
 const wire: WireCall = {
   token: 'good',
   lang: 'en',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { fileOutput, operation, systemStatus, userInfo } from '@candor/api'
+import { fileOutput, operatorOperation, systemStatus, userInfo } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -16,17 +16,15 @@ const anna: OperatorPrincipal = {
   expiresMs: 9,
 }
 const common = {
-  audience: 'operator',
   summary: '',
   input: z.object({ id: z.string('required') }),
   output: z.string(),
-  refusals: [],
 } as const
-const greeting = operation({ ...common, path: 'operator/greeting', access: 'public' })
-const anyone = operation({ ...common, path: 'operator/anyone', access: 'any' })
-const review = operation({ ...common, path: 'operator/review', access: ['kyc'] })
-const payment = operation({ ...common, path: 'operator/payment', access: ['payments', 'desk'] })
-const photo = operation({ ...common, path: 'operator/photo', access: ['kyc'], output: fileOutput })
+const greeting = operatorOperation('operator/greeting', 'public', common)
+const anyone = operatorOperation('operator/anyone', 'any', common)
+const review = operatorOperation('operator/review', ['kyc'], common)
+const payment = operatorOperation('operator/payment', ['payments', 'desk'], common)
+const photo = operatorOperation('operator/photo', ['kyc'], { ...common, output: fileOutput })
 
 let server: FastifyInstance
 let routes: Route[]
