@@ -2677,7 +2677,6 @@ declare
   v_credited bigint := p_units;
   v_usdt_stripe smallint;
   v_usd_stripe smallint;
-  v_payers smallint[] := '{}';
   v_custody bigint;
   v_customer bigint;
   v_at_ms bigint;
@@ -2691,19 +2690,12 @@ begin
     end if;
     select spread_bps into strict v_spread_bps from deposit.deposit_setting;
     v_credited := floor(p_units::numeric * v_ticks * (10000 - v_spread_bps) / (10000 * power(10::numeric, v_decimals)));
-    -- The customer's own stripe pays, and rarely another: then all candidates are locked. What was covered may be gone
-    -- under the lock.
-    v_payers := array[ledger.stripe_of(v_deposit.customer_id, v_usd)];
-    if (swap.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe is distinct from v_payers[1] then
-      v_payers := array(select stripe from ledger.stripe where asset = v_usd);
-    end if;
-  end if;
-  perform 1 from ledger.stripe where stripe = any (v_usdt_stripe || v_payers) order by stripe for no key update;
-  if v_deposit.asset = v_usd then
-    v_usd_stripe := (swap.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe;
-    if v_credited <= 0 or v_usd_stripe is null or v_usd_stripe <> all (v_payers) then
+    v_usd_stripe := swap.lock_paying_stripe(v_deposit.customer_id, v_usd, v_credited, v_usdt_stripe);
+    if v_credited <= 0 or v_usd_stripe is null then
       return 'not-covered';
     end if;
+  else
+    perform 1 from ledger.stripe where stripe = v_usdt_stripe for no key update;
   end if;
   v_custody := ledger.lock_house('custody', v_usdt, null);
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);
@@ -3810,9 +3802,7 @@ declare
   v_refusal text;
   v_past floor.merchant_application;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_name, p_about) > 0 then
-    raise exception 'malformed application' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('application', num_nulls(p_customer_id, p_request_id, p_name, p_about));
   perform ledger.require_read_committed();
   select case when c.state is distinct from 1 then 'account-disabled'
     when c.kyc_state is distinct from 'verified' then 'kyc-not-passed'
@@ -3846,14 +3836,10 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   v_now_ms constant bigint := clock.now_ms();
   v_merchant_id bigint;
-  a floor.merchant_application;
+  a constant floor.merchant_application := floor.hold_application(p_application_id);
 begin
-  select * into a from floor.merchant_application where application_id = p_application_id for update;
   if a.application_id is null then
     return 'not-found';
-  end if;
-  if a.decided_by is not null then
-    raise exception 'application % is decided already', p_application_id using errcode = 'CO004';
   end if;
   if a.state = 'waiting' then
     update floor.merchant_application set state = 'endorsed', endorsed_by = v_operator_id, endorsed_ms = v_now_ms
@@ -4185,6 +4171,23 @@ AS $function$
 $function$
 ;
 
+create FUNCTION floor.hold_application(p_application_id bigint)
+ RETURNS floor.merchant_application
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  a floor.merchant_application;
+begin
+  select * into a from floor.merchant_application where application_id = p_application_id for update;
+  if a.decided_by is not null then
+    raise exception 'application % is decided already', p_application_id using errcode = 'CO004';
+  end if;
+  return a;
+end
+$function$
+;
+
 create FUNCTION floor.hold_for_advert(a floor.advert, p_kind ledger.movement, p_units bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -4454,9 +4457,8 @@ declare
   p floor.advert_proposal;
 begin
   perform ledger.require_read_committed();
-  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_note) > 0 then
-    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('advert', num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum,
+    p_maximum, p_is_auto, p_note));
   -- Serialised, so that a repeat finds the first.
   select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id for no key update;
   select * into p from floor.advert_proposal as past where past.request_id = p_request_id;
@@ -4523,9 +4525,7 @@ declare
   v_past floor.merchant_funding;
 begin
   perform ledger.require_read_committed();
-  if num_nulls(p_request_id, p_merchant_id, p_units, p_reference, p_note) > 0 then
-    raise exception 'malformed funding' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('funding', num_nulls(p_request_id, p_merchant_id, p_units, p_reference, p_note));
   -- Serialised, so that a repeat finds the first.
   select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id for no key update;
   select * into v_past from floor.merchant_funding as past where past.request_id = p_request_id;
@@ -4570,9 +4570,8 @@ AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
 begin
-  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
-    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('advert', num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum,
+    p_maximum, p_is_auto));
   select made.outcome, made.advert_id into strict outcome, advert_id from floor.publish_in_band(p_request_id,
     p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, v_operator_id) as made;
   if outcome = 'published' then
@@ -4629,9 +4628,8 @@ create FUNCTION floor.publish_own_advert(p_customer_id bigint, p_request_id uuid
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum, p_maximum) > 0 then
-    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('advert', num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum,
+    p_maximum));
   outcome := floor.refusal_of_own_desk(p_customer_id);
   if outcome is null then
     select made.outcome, made.advert_id into strict outcome, advert_id
@@ -4752,14 +4750,10 @@ create FUNCTION floor.refuse_application(p_secret text, p_application_id bigint,
 AS $function$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  a floor.merchant_application;
+  a constant floor.merchant_application := floor.hold_application(p_application_id);
 begin
-  select * into a from floor.merchant_application where application_id = p_application_id for update;
   if a.application_id is null then
     return false;
-  end if;
-  if a.decided_by is not null then
-    raise exception 'application % is decided already', p_application_id using errcode = 'CO004';
   end if;
   update floor.merchant_application set state = 'refused', decided_by = v_operator_id, decided_ms = clock.now_ms()
   where application_id = p_application_id;
@@ -5781,9 +5775,7 @@ declare
   v_kind constant ledger.movement := 'term-opened';
   o interest.interest_order;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_product_id, p_amount) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_product_id, p_amount));
   perform ledger.lock_accounts_of(p_customer_id, 'available', 'invested');
   select * into o from interest.interest_order where customer_id = p_customer_id and request_id = p_request_id;
   if o.order_id is not null then
@@ -5891,9 +5883,7 @@ declare
   v_kind constant ledger.movement := 'term-redeemed';
   o interest.interest_order;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_order_id) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_order_id));
   perform ledger.lock_accounts_of(p_customer_id, 'available', 'invested');
   select * into o from interest.interest_order where customer_id = p_customer_id and redeem_request_id = p_request_id;
   if o.order_id is not null then
@@ -6564,8 +6554,7 @@ begin
   if v_is_approved then
     update identity.session set revoked_ms = v_now_ms where customer_id = p_submission.customer_id
       and revoked_ms is null;
-    select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms
-      else recovery_hold_ms end
+    select case when operator.is_sandbox() then sandbox_recovery_hold_ms else recovery_hold_ms end
     into strict v_hold_ms from kyc.rule;
     perform security.hold_withdrawals(p_submission.customer_id, v_hold_ms);
   end if;
@@ -7466,6 +7455,19 @@ begin
   if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
     or array_position(p_skipped, null) > 0 then
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
+  end if;
+end
+$function$
+;
+
+create FUNCTION ledger.require_given(p_what text, p_lacking integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_lacking > 0 then
+    raise exception 'malformed %', p_what using errcode = 'invalid_parameter_value';
   end if;
 end
 $function$
@@ -10747,9 +10749,7 @@ create FUNCTION solvency.mark_logged(p_snapshot_id bigint, p_shard text, p_index
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if num_nulls(p_snapshot_id, p_shard, p_index) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_snapshot_id, p_shard, p_index));
   update solvency.snapshot set logged_shard = p_shard, logged_index = p_index, logged_ms = clock.now_ms()
   where snapshot_id = p_snapshot_id and logged_index is null;
   if not exists (select from solvency.snapshot where snapshot_id = p_snapshot_id
@@ -11259,7 +11259,7 @@ $function$
 grant execute on function support.add_note(text,bigint,text) to candor_app;
 
 create FUNCTION support.add_written(p_conversation support.conversation, p_client_id uuid, p_body jsonb)
- RETURNS support.message
+ RETURNS TABLE(outcome text, seq integer, at_ms bigint, body jsonb)
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
@@ -11276,7 +11276,7 @@ begin
     update support.conversation set waiting_since_ms = coalesce(waiting_since_ms, v_now_ms)
       where conversation_id = v_id;
   end if;
-  return v_message;
+  return query select 'posted', v_message.seq, v_message.at_ms, v_message.body;
 end
 $function$
 ;
@@ -11531,15 +11531,11 @@ create FUNCTION support.close(p_secret text, p_conversation_id bigint)
 AS $function$
 declare
   v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
-  v_closed_seq integer;
 begin
   if v_held.refusal is not null then
     return v_held.refusal;
   end if;
-  v_closed_seq := support.add_event(p_conversation_id, 'closed', v_held.operator_id);
-  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null,
-    closed_by = v_held.operator_id, closed_seq = v_closed_seq
-  where conversation_id = p_conversation_id;
+  perform support.shut(p_conversation_id, v_held.operator_id);
   perform operator.append_audit(v_held.operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
   return 'closed';
 end
@@ -11583,16 +11579,12 @@ create FUNCTION support.end_visits()
 AS $function$
 declare
   v_conversation_id bigint;
-  v_closed_seq integer;
 begin
   for v_conversation_id in
     select c.conversation_id from support.visit as v join support.conversation as c using (conversation_id)
     where v.expires_ms <= clock.now_ms() and c.state <> 'closed' for update of c
   loop
-    v_closed_seq := support.add_event(v_conversation_id, 'closed', null);
-    update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = null,
-      closed_seq = v_closed_seq
-    where conversation_id = v_conversation_id;
+    perform support.shut(v_conversation_id, null);
   end loop;
   with unused as (
     delete from support.visit as v using support.conversation as c
@@ -11940,8 +11932,7 @@ begin
     return next;
     return;
   end if;
-  return query select 'posted', m.seq, m.at_ms, m.body
-    from support.add_written(v_conversation, p_client_id, v_body) as m;
+  return query select * from support.add_written(v_conversation, p_client_id, v_body);
 end
 $function$
 ;
@@ -11975,8 +11966,7 @@ begin
     return next;
     return;
   end if;
-  return query select 'posted', m.seq, m.at_ms, m.body
-    from support.add_written(v_conversation, p_client_id, v_body) as m;
+  return query select * from support.add_written(v_conversation, p_client_id, v_body);
 end
 $function$
 ;
@@ -12157,6 +12147,21 @@ end
 $function$
 ;
 grant execute on function support.set_duty(text,boolean) to candor_app;
+
+create FUNCTION support.shut(p_conversation_id bigint, p_operator_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_closed_seq constant integer := support.add_event(p_conversation_id, 'closed', p_operator_id);
+begin
+  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null,
+    closed_by = p_operator_id, closed_seq = v_closed_seq
+  where conversation_id = p_conversation_id;
+end
+$function$
+;
 
 create FUNCTION support.thing_facts(p_customer_id bigint, p_thing text, p_id bigint)
  RETURNS jsonb
@@ -12417,14 +12422,10 @@ declare
   v_quote swap.swap_quote;
   v_terms swap.swap_terms;
   v_from_stripe smallint;
-  v_to smallint;
-  v_payers smallint[];
-  v_fx ledger.balance;
+  v_to_stripe smallint;
   s swap.swap;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_quote_id));
   perform ledger.lock_accounts_of(p_customer_id, 'available');
   select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
@@ -12447,17 +12448,10 @@ begin
     return row('insufficient-balance', null)::swap.swap_answer;
   end if;
 
-  v_to := 3 - v_quote.from_asset;
   v_from_stripe := ledger.stripe_of(p_customer_id, v_quote.from_asset);
-  v_payers := array[ledger.stripe_of(p_customer_id, v_to)];
-  -- The customer's own stripe pays, and rarely another: then all candidates are locked. What was covered may be gone
-  -- under the lock.
-  if (swap.paying_fx(p_customer_id, v_to, v_quote.receives)).stripe is distinct from v_payers[1] then
-    v_payers := array(select stripe from ledger.stripe where asset = v_to);
-  end if;
-  perform 1 from ledger.stripe where stripe = any (v_from_stripe || v_payers) order by stripe for no key update;
-  v_fx := swap.paying_fx(p_customer_id, v_to, v_quote.receives);
-  if v_fx.account_id is null or v_fx.stripe <> all (v_payers) then
+  v_to_stripe := swap.lock_paying_stripe(p_customer_id, (3 - v_quote.from_asset)::smallint, v_quote.receives,
+    v_from_stripe);
+  if v_to_stripe is null then
     return row('not-covered', null)::swap.swap_answer;
   end if;
 
@@ -12468,7 +12462,7 @@ begin
     v_quote.rate_ticks, v_quote.rate_decimals, v_now_ms, v_quote.expires_ms, source.stripe, source.seq + 1,
     target.stripe, target.seq + 1
   from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe
-    and target.stripe = v_fx.stripe
+    and target.stripe = v_to_stripe
   returning * into s;
   delete from swap.swap_quote where customer_id = p_customer_id and from_asset = v_quote.from_asset;
   perform swap.book_swap(s);
@@ -12477,6 +12471,25 @@ end
 $function$
 ;
 grant execute on function swap.execute_swap(bigint,uuid,uuid) to candor_app;
+
+create FUNCTION swap.lock_paying_stripe(p_customer_id bigint, p_asset smallint, p_units bigint, p_with smallint)
+ RETURNS smallint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_payers smallint[] := array[ledger.stripe_of(p_customer_id, p_asset)];
+  v_paying smallint;
+begin
+  if (swap.paying_fx(p_customer_id, p_asset, p_units)).stripe is distinct from v_payers[1] then
+    v_payers := array(select stripe from ledger.stripe where asset = p_asset);
+  end if;
+  perform 1 from ledger.stripe where stripe = any (p_with || v_payers) order by stripe for no key update;
+  v_paying := (swap.paying_fx(p_customer_id, p_asset, p_units)).stripe;
+  return case when v_paying = any (v_payers) then v_paying end;
+end
+$function$
+;
 
 create FUNCTION swap.may_swap(p_customer_id bigint)
  RETURNS boolean
@@ -13554,9 +13567,7 @@ declare
   v_past bigint;
   w withdrawal.withdrawal;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_id));
   perform ledger.lock_accounts_of(p_customer_id, 'available');
   select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id
     and customer_id = p_customer_id;
@@ -13958,9 +13969,7 @@ declare
   v_stripe ledger.stripe;
   w withdrawal.withdrawal;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_quote_id));
   perform ledger.lock_accounts_of(p_customer_id, 'available');
   select * into w from withdrawal.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
   if w.withdrawal_id is not null then

@@ -135,6 +135,14 @@ export interface AddNoteResult {
   readonly at_ms: bigint | null
 }
 
+/** The function support.add_written. */
+export interface AddWrittenResult {
+  readonly outcome: string | null
+  readonly seq: number | null
+  readonly at_ms: bigint | null
+  readonly body: unknown
+}
+
 /** The function support.answer. */
 export interface AnswerResult {
   readonly outcome: string | null

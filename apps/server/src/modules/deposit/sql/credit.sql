@@ -19,7 +19,6 @@ declare
   v_credited bigint := p_units;
   v_usdt_stripe smallint;
   v_usd_stripe smallint;
-  v_payers smallint[] := '{}';
   v_custody bigint;
   v_customer bigint;
   v_at_ms bigint;
@@ -33,19 +32,12 @@ begin
     end if;
     select spread_bps into strict v_spread_bps from deposit.deposit_setting;
     v_credited := floor(p_units::numeric * v_ticks * (10000 - v_spread_bps) / (10000 * power(10::numeric, v_decimals)));
-    -- The customer's own stripe pays, and rarely another: then all candidates are locked. What was covered may be gone
-    -- under the lock.
-    v_payers := array[ledger.stripe_of(v_deposit.customer_id, v_usd)];
-    if (swap.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe is distinct from v_payers[1] then
-      v_payers := array(select stripe from ledger.stripe where asset = v_usd);
-    end if;
-  end if;
-  perform 1 from ledger.stripe where stripe = any (v_usdt_stripe || v_payers) order by stripe for no key update;
-  if v_deposit.asset = v_usd then
-    v_usd_stripe := (swap.paying_fx(v_deposit.customer_id, v_usd, v_credited)).stripe;
-    if v_credited <= 0 or v_usd_stripe is null or v_usd_stripe <> all (v_payers) then
+    v_usd_stripe := swap.lock_paying_stripe(v_deposit.customer_id, v_usd, v_credited, v_usdt_stripe);
+    if v_credited <= 0 or v_usd_stripe is null then
       return 'not-covered';
     end if;
+  else
+    perform 1 from ledger.stripe where stripe = v_usdt_stripe for no key update;
   end if;
   v_custody := ledger.lock_house('custody', v_usdt, null);
   v_customer := ledger.account_of(v_deposit.customer_id, 'available', v_deposit.asset, null);

@@ -17,9 +17,8 @@ declare
   p floor.advert_proposal;
 begin
   perform ledger.require_read_committed();
-  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, p_note) > 0 then
-    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('advert', num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum,
+    p_maximum, p_is_auto, p_note));
   -- Serialised, so that a repeat finds the first.
   select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id for no key update;
   select * into p from floor.advert_proposal as past where past.request_id = p_request_id;

@@ -168,9 +168,8 @@ as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
 begin
-  if num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto) > 0 then
-    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('advert', num_nulls(p_request_id, p_merchant_id, p_unit_price, p_total, p_minimum,
+    p_maximum, p_is_auto));
   select made.outcome, made.advert_id into strict outcome, advert_id from floor.publish_in_band(p_request_id,
     p_merchant_id, p_unit_price, p_total, p_minimum, p_maximum, p_is_auto, v_operator_id) as made;
   if outcome = 'published' then

@@ -30,9 +30,7 @@ declare
   v_refusal text;
   v_past floor.merchant_application;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_name, p_about) > 0 then
-    raise exception 'malformed application' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('application', num_nulls(p_customer_id, p_request_id, p_name, p_about));
   perform ledger.require_read_committed();
   select case when c.state is distinct from 1 then 'account-disabled'
     when c.kyc_state is distinct from 'verified' then 'kyc-not-passed'
@@ -54,6 +52,22 @@ begin
 end
 $$;
 
+-- Locks an application for its next step. Null where it does not exist; CO004 where it is decided already. Internal.
+create function floor.hold_application(p_application_id bigint) returns floor.merchant_application
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  a floor.merchant_application;
+begin
+  select * into a from floor.merchant_application where application_id = p_application_id for update;
+  if a.decided_by is not null then
+    raise exception 'application % is decided already', p_application_id using errcode = 'CO004';
+  end if;
+  return a;
+end
+$$;
+
 -- Endorses an application as the first operator, or approves it as the second one, which makes the merchant. Outcomes:
 -- 'endorsed', 'approved', 'not-found', 'already-registered' where the customer has become a merchant meanwhile. Errors:
 -- CO001 to CO004.
@@ -65,14 +79,10 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   v_now_ms constant bigint := clock.now_ms();
   v_merchant_id bigint;
-  a floor.merchant_application;
+  a constant floor.merchant_application := floor.hold_application(p_application_id);
 begin
-  select * into a from floor.merchant_application where application_id = p_application_id for update;
   if a.application_id is null then
     return 'not-found';
-  end if;
-  if a.decided_by is not null then
-    raise exception 'application % is decided already', p_application_id using errcode = 'CO004';
   end if;
   if a.state = 'waiting' then
     update floor.merchant_application set state = 'endorsed', endorsed_by = v_operator_id, endorsed_ms = v_now_ms
@@ -105,14 +115,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
-  a floor.merchant_application;
+  a constant floor.merchant_application := floor.hold_application(p_application_id);
 begin
-  select * into a from floor.merchant_application where application_id = p_application_id for update;
   if a.application_id is null then
     return false;
-  end if;
-  if a.decided_by is not null then
-    raise exception 'application % is decided already', p_application_id using errcode = 'CO004';
   end if;
   update floor.merchant_application set state = 'refused', decided_by = v_operator_id, decided_ms = clock.now_ms()
   where application_id = p_application_id;

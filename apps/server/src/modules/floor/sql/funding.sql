@@ -17,9 +17,7 @@ declare
   v_past floor.merchant_funding;
 begin
   perform ledger.require_read_committed();
-  if num_nulls(p_request_id, p_merchant_id, p_units, p_reference, p_note) > 0 then
-    raise exception 'malformed funding' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('funding', num_nulls(p_request_id, p_merchant_id, p_units, p_reference, p_note));
   -- Serialised, so that a repeat finds the first.
   select * into v_merchant from floor.merchant as d where d.merchant_id = p_merchant_id for no key update;
   select * into v_past from floor.merchant_funding as past where past.request_id = p_request_id;

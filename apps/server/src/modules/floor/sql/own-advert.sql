@@ -28,9 +28,8 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum, p_maximum) > 0 then
-    raise exception 'malformed advert' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('advert', num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum,
+    p_maximum));
   outcome := floor.refusal_of_own_desk(p_customer_id);
   if outcome is null then
     select made.outcome, made.advert_id into strict outcome, advert_id

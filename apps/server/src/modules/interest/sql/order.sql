@@ -47,9 +47,7 @@ declare
   v_kind constant ledger.movement := 'term-opened';
   o interest.interest_order;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_product_id, p_amount) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_product_id, p_amount));
   perform ledger.lock_accounts_of(p_customer_id, 'available', 'invested');
   select * into o from interest.interest_order where customer_id = p_customer_id and request_id = p_request_id;
   if o.order_id is not null then
@@ -100,9 +98,7 @@ declare
   v_kind constant ledger.movement := 'term-redeemed';
   o interest.interest_order;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_order_id) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_order_id));
   perform ledger.lock_accounts_of(p_customer_id, 'available', 'invested');
   select * into o from interest.interest_order where customer_id = p_customer_id and redeem_request_id = p_request_id;
   if o.order_id is not null then

@@ -111,8 +111,7 @@ begin
   if v_is_approved then
     update identity.session set revoked_ms = v_now_ms where customer_id = p_submission.customer_id
       and revoked_ms is null;
-    select case when exists (select from origin.mode where mode = 'sandbox') then sandbox_recovery_hold_ms
-      else recovery_hold_ms end
+    select case when operator.is_sandbox() then sandbox_recovery_hold_ms else recovery_hold_ms end
     into strict v_hold_ms from kyc.rule;
     perform security.hold_withdrawals(p_submission.customer_id, v_hold_ms);
   end if;

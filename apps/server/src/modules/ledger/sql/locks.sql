@@ -12,6 +12,19 @@ begin
 end
 $$;
 
+-- Refuses a malformed request: one that lacks any of its values (`p_lacking`, as num_nulls counts them). `p_what` names
+-- it in the error. Internal.
+create function ledger.require_given(p_what text, p_lacking integer) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_lacking > 0 then
+    raise exception 'malformed %', p_what using errcode = 'invalid_parameter_value';
+  end if;
+end
+$$;
+
 -- First step of a function that books: locks the accounts of a customer or a merchant of these kinds, by number.
 -- Returns whether there are any. Internal.
 create function ledger.lock_accounts_of(p_owner_id bigint, variadic p_kinds ledger.account_kind[]) returns boolean

@@ -35,9 +35,7 @@ language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if num_nulls(p_snapshot_id, p_shard, p_index) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_snapshot_id, p_shard, p_index));
   update solvency.snapshot set logged_shard = p_shard, logged_index = p_index, logged_ms = clock.now_ms()
   where snapshot_id = p_snapshot_id and logged_index is null;
   if not exists (select from solvency.snapshot where snapshot_id = p_snapshot_id

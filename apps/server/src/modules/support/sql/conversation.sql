@@ -39,6 +39,20 @@ as $$
     jsonb_build_object('kind', 'event', 'event', p_event))
 $$;
 
+-- Closes a locked conversation: an agent, or (null) nobody. Internal.
+create function support.shut(p_conversation_id bigint, p_operator_id bigint) returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_closed_seq constant integer := support.add_event(p_conversation_id, 'closed', p_operator_id);
+begin
+  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null,
+    closed_by = p_operator_id, closed_seq = v_closed_seq
+  where conversation_id = p_conversation_id;
+end
+$$;
+
 -- What a sender's repeated message gets, by its client id: the first one as 'repeated', or 'conflict' where that was
 -- another message. No row where there was none. Internal.
 create function support.repeat_of(

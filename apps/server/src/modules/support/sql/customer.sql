@@ -1,6 +1,7 @@
--- Adds a message of the customer or visitor to their locked conversation, which it opens where it was closed. Internal.
+-- Adds a message of the customer or visitor to their locked conversation, which it opens where it was closed. Returns
+-- it as 'posted'. Internal.
 create function support.add_written(p_conversation support.conversation, p_client_id uuid, p_body jsonb)
-  returns support.message
+  returns table (outcome text, seq integer, at_ms bigint, body jsonb)
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
@@ -17,7 +18,7 @@ begin
     update support.conversation set waiting_since_ms = coalesce(waiting_since_ms, v_now_ms)
       where conversation_id = v_id;
   end if;
-  return v_message;
+  return query select 'posted', v_message.seq, v_message.at_ms, v_message.body;
 end
 $$;
 
@@ -58,8 +59,7 @@ begin
     return next;
     return;
   end if;
-  return query select 'posted', m.seq, m.at_ms, m.body
-    from support.add_written(v_conversation, p_client_id, v_body) as m;
+  return query select * from support.add_written(v_conversation, p_client_id, v_body);
 end
 $$;
 

@@ -162,15 +162,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
-  v_closed_seq integer;
 begin
   if v_held.refusal is not null then
     return v_held.refusal;
   end if;
-  v_closed_seq := support.add_event(p_conversation_id, 'closed', v_held.operator_id);
-  update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null,
-    closed_by = v_held.operator_id, closed_seq = v_closed_seq
-  where conversation_id = p_conversation_id;
+  perform support.shut(p_conversation_id, v_held.operator_id);
   perform operator.append_audit(v_held.operator_id, 'support.closed', 'conversation:' || p_conversation_id, '', '{}');
   return 'closed';
 end

@@ -109,8 +109,7 @@ begin
     return next;
     return;
   end if;
-  return query select 'posted', m.seq, m.at_ms, m.body
-    from support.add_written(v_conversation, p_client_id, v_body) as m;
+  return query select * from support.add_written(v_conversation, p_client_id, v_body);
 end
 $$;
 
@@ -122,16 +121,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_conversation_id bigint;
-  v_closed_seq integer;
 begin
   for v_conversation_id in
     select c.conversation_id from support.visit as v join support.conversation as c using (conversation_id)
     where v.expires_ms <= clock.now_ms() and c.state <> 'closed' for update of c
   loop
-    v_closed_seq := support.add_event(v_conversation_id, 'closed', null);
-    update support.conversation set state = 'closed', operator_id = null, waiting_since_ms = null, closed_by = null,
-      closed_seq = v_closed_seq
-    where conversation_id = v_conversation_id;
+    perform support.shut(v_conversation_id, null);
   end loop;
   with unused as (
     delete from support.visit as v using support.conversation as c

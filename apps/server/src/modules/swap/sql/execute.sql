@@ -55,14 +55,10 @@ declare
   v_quote swap.swap_quote;
   v_terms swap.swap_terms;
   v_from_stripe smallint;
-  v_to smallint;
-  v_payers smallint[];
-  v_fx ledger.balance;
+  v_to_stripe smallint;
   s swap.swap;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_quote_id));
   perform ledger.lock_accounts_of(p_customer_id, 'available');
   select * into s from swap.swap where request_id = p_request_id and customer_id = p_customer_id;
   if s.swap_id is not null then
@@ -85,17 +81,10 @@ begin
     return row('insufficient-balance', null)::swap.swap_answer;
   end if;
 
-  v_to := 3 - v_quote.from_asset;
   v_from_stripe := ledger.stripe_of(p_customer_id, v_quote.from_asset);
-  v_payers := array[ledger.stripe_of(p_customer_id, v_to)];
-  -- The customer's own stripe pays, and rarely another: then all candidates are locked. What was covered may be gone
-  -- under the lock.
-  if (swap.paying_fx(p_customer_id, v_to, v_quote.receives)).stripe is distinct from v_payers[1] then
-    v_payers := array(select stripe from ledger.stripe where asset = v_to);
-  end if;
-  perform 1 from ledger.stripe where stripe = any (v_from_stripe || v_payers) order by stripe for no key update;
-  v_fx := swap.paying_fx(p_customer_id, v_to, v_quote.receives);
-  if v_fx.account_id is null or v_fx.stripe <> all (v_payers) then
+  v_to_stripe := swap.lock_paying_stripe(p_customer_id, (3 - v_quote.from_asset)::smallint, v_quote.receives,
+    v_from_stripe);
+  if v_to_stripe is null then
     return row('not-covered', null)::swap.swap_answer;
   end if;
 
@@ -106,7 +95,7 @@ begin
     v_quote.rate_ticks, v_quote.rate_decimals, v_now_ms, v_quote.expires_ms, source.stripe, source.seq + 1,
     target.stripe, target.seq + 1
   from ledger.stripe as source, ledger.stripe as target where source.stripe = v_from_stripe
-    and target.stripe = v_fx.stripe
+    and target.stripe = v_to_stripe
   returning * into s;
   delete from swap.swap_quote where customer_id = p_customer_id and from_asset = v_quote.from_asset;
   perform swap.book_swap(s);

@@ -11,6 +11,27 @@ as $$
   order by stripe <> ledger.stripe_of(p_customer_id, p_asset), stripe limit 1
 $$;
 
+-- Locks a stripe together with those whose fx account may pay an amount of an asset to a customer: the customer's own,
+-- and rarely another, for which all are locked. Returns the stripe that pays; null where none covers the amount, as
+-- what was covered may be gone under the lock. Internal.
+create function swap.lock_paying_stripe(p_customer_id bigint, p_asset smallint, p_units bigint, p_with smallint)
+returns smallint
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_payers smallint[] := array[ledger.stripe_of(p_customer_id, p_asset)];
+  v_paying smallint;
+begin
+  if (swap.paying_fx(p_customer_id, p_asset, p_units)).stripe is distinct from v_payers[1] then
+    v_payers := array(select stripe from ledger.stripe where asset = p_asset);
+  end if;
+  perform 1 from ledger.stripe where stripe = any (p_with || v_payers) order by stripe for no key update;
+  v_paying := (swap.paying_fx(p_customer_id, p_asset, p_units)).stripe;
+  return case when v_paying = any (v_payers) then v_paying end;
+end
+$$;
+
 -- Whether a customer may swap at all, whatever the amount. Internal.
 create function swap.may_swap(p_customer_id bigint) returns boolean
 language sql stable

@@ -24,9 +24,7 @@ declare
   v_stripe ledger.stripe;
   w withdrawal.withdrawal;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_quote_id) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_quote_id));
   perform ledger.lock_accounts_of(p_customer_id, 'available');
   select * into w from withdrawal.withdrawal where request_id = p_request_id and customer_id = p_customer_id;
   if w.withdrawal_id is not null then
@@ -77,9 +75,7 @@ declare
   v_past bigint;
   w withdrawal.withdrawal;
 begin
-  if num_nulls(p_customer_id, p_request_id, p_id) > 0 then
-    raise exception 'malformed request' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_id));
   perform ledger.lock_accounts_of(p_customer_id, 'available');
   select withdrawal_id into v_past from withdrawal.withdrawal_cancelling where request_id = p_request_id
     and customer_id = p_customer_id;
