@@ -10,6 +10,7 @@ import { confirmWithPasskey, givePasskey } from './passkeys.ts'
 import { setStage } from './stage.ts'
 
 const screens = [
+  'overview',
   'reviews',
   'withdrawals',
   'withdrawals/decided',
@@ -112,6 +113,23 @@ describe('signing in', () => {
     await page.getByText('Your roles don’t include this').waitFor()
     await page.getByText('identity reviewer or lead').waitFor()
     expect(await axe()).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the first screen', () => {
+  it('shows the day at a glance: what is next, and what waits for a second person', async () => {
+    const asked = await cases.withdrawal('45')
+    const { page, context, faults } = await signedIn(dana)
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await page.getByText('Contracts settled').waitFor()
+    await page.getByText('the most we accept').waitFor()
+    const line = page.getByRole('listitem').filter({ has: page.locator(`a[href$="/withdrawals/${asked.id}"]`) })
+    await line.getByRole('button', { name: /^Take/ }).click()
+    await line.getByText('You', { exact: true }).waitFor()
+    await line.getByRole('link').click()
+    await page.waitForURL(new RegExp(`#/withdrawals/${asked.id}$`))
+    expect(faults).toEqual([])
     await context.close()
   })
 })

@@ -2497,6 +2497,7 @@ CASE chain
 END)) NOT VALID,
   constraint suspended_is_failed CHECK (((suspended IS NOT NULL) = ((state = 'failed'::deposit.deposit_state) AND (credited IS NOT NULL))))
 ) with (fillfactor=80);
+CREATE INDEX deposit_by_end ON deposit.deposit USING btree (decided_ms) WHERE (decided_ms IS NOT NULL);
 CREATE UNIQUE INDEX deposit_by_reference ON deposit.deposit USING btree (chain, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX deposit_by_transfer_credit ON deposit.deposit USING btree (decided_ms) WHERE ((transfer_id IS NOT NULL) AND (credited IS NOT NULL));
 CREATE INDEX deposit_of_customer ON deposit.deposit USING btree (customer_id, deposit_id DESC);
@@ -6349,6 +6350,7 @@ create table kyc.submission (
   constraint submission_round_check CHECK ((round = ANY (ARRAY[1, 2]))),
   constraint submission_state_check CHECK ((state = ANY (ARRAY['under-review'::text, 'verified'::text, 'rejected'::text])))
 );
+CREATE INDEX submission_by_end ON kyc.submission USING btree (decided_ms) WHERE (decided_ms IS NOT NULL);
 CREATE INDEX submission_of_customer ON kyc.submission USING btree (customer_id, submission_id DESC);
 CREATE INDEX submission_of_person ON kyc.submission USING btree (person_hash) WHERE (person_hash IS NOT NULL);
 CREATE UNIQUE INDEX submission_open ON kyc.submission USING btree (customer_id) WHERE (state = 'under-review'::text);

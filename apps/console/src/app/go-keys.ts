@@ -3,6 +3,7 @@ import type { Screen } from '../shared/navigation/index.ts'
 
 /** The letter after G that opens each screen. */
 export const goKeys: Readonly<Record<Screen, string>> = {
+  overview: 'h',
   reviews: 'r',
   withdrawals: 'w',
   recharges: 'd',

@@ -2,11 +2,12 @@ import type { ComponentType } from 'react'
 import type { Icon } from '@candor/ui'
 import { ArrowDownIcon, ArrowUpIcon, HeadsetIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { ListMagnifyingGlassIcon, TrayIcon, UsersIcon, UsersThreeIcon } from '@candor/ui/icons/console'
-import { ChartLineIcon, HandshakeIcon } from '@candor/ui/icons/shell'
+import { ChartLineIcon, HandshakeIcon, HouseIcon } from '@candor/ui/icons/shell'
 import { AnnouncementsPage } from '../features/announcements/index.ts'
 import { AuditPage } from '../features/audit/index.ts'
 import { CustomersPage } from '../features/customers/index.ts'
 import { FloorPage, useSaleCount } from '../features/floor/index.ts'
+import { OverviewPage } from '../features/overview/index.ts'
 import { DepositsPage, useDepositCount } from '../features/recharges/index.ts'
 import { ReviewsPage, useReviewCount } from '../features/reviews/index.ts'
 import { SupportPage, useSupportCount } from '../features/support/index.ts'
@@ -28,6 +29,7 @@ const useNoCount = () => null
 
 /** The screens in the order of the sidebar. */
 export const pages: Readonly<Record<Screen, ConsolePage>> = {
+  overview: { component: OverviewPage, icon: HouseIcon, label: 'app.nav.overview', useCount: useNoCount },
   reviews: { component: ReviewsPage, icon: TrayIcon, label: 'app.nav.reviews', useCount: useReviewCount },
   withdrawals: {
     component: WithdrawalsPage,

@@ -6,6 +6,7 @@ import * as claim from './claim.ts'
 import * as confirmation from './confirmation.ts'
 import * as correction from './correction.ts'
 import * as customer from './customer.ts'
+import * as day from './day.ts'
 import * as deposit from './deposit.ts'
 import * as exposure from './exposure.ts'
 import * as floor from './floor.ts'
@@ -62,6 +63,8 @@ export const operatorOperations: readonly OperatorOperation[] = [
   exposure.operatorExposure,
   foresight.operatorForesight,
   history.operatorRiskHistory,
+  day.operatorDayFigures,
+  day.operatorDayCases,
   priceLog.operatorPriceLog,
   market.operatorMarkets,
   market.operatorMarketHalt,

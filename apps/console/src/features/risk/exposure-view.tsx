@@ -7,11 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
+import { Figure, Figures, Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { capShare, isNearlyFull, keptPromises, openOrders, sumOf } from './exposure-model.ts'
 import type { Exposure } from './exposure-model.ts'
 import { ageLabel } from './feed-labels.ts'
-import { Panel } from './panel.tsx'
 import { Sources } from './sources-panel.tsx'
 import { oldestFeed } from './stakes-model.ts'
 import type { Market } from './stakes-model.ts'
@@ -28,7 +28,7 @@ export function ExposureView() {
     <Loaded query={exposure}>
       {(now) => (
         <>
-          <Figures exposure={now} markets={markets.data?.items ?? []} />
+          <ExposureFigures exposure={now} markets={markets.data?.items ?? []} />
           <div className={styles.columns}>
             <div className={styles.side}>
               <Loaded query={markets}>{({ items }) => <Stakes markets={items} exposure={now} />}</Loaded>
@@ -46,33 +46,13 @@ export function ExposureView() {
   )
 }
 
-interface FigureProps {
-  readonly name: string
-  readonly value: string
-  readonly text: string
-  readonly isUrgent?: boolean
-}
-
-/** One figure: its name, its value and its context. */
-export function Figure({ name, value, text, isUrgent = false }: FigureProps) {
-  return (
-    <div className={classNames(styles.figure, isUrgent && styles.urgent)}>
-      <dt>{name}</dt>
-      <dd>
-        <b>{value}</b>
-        <span>{text}</span>
-      </dd>
-    </div>
-  )
-}
-
-function Figures({ exposure, markets }: { readonly exposure: Exposure; readonly markets: readonly Market[] }) {
+function ExposureFigures({ exposure, markets }: { readonly exposure: Exposure; readonly markets: readonly Market[] }) {
   const { instruments, assets, overdue, halted } = exposure
   const payoutOf = (asset: string) =>
     sumOf(instruments.filter((row) => row.asset === asset).map(({ openPayout }) => openPayout))
   return (
     <>
-      <dl className={styles.figures}>
+      <Figures>
         <Figure
           name={t('risk.kpi.open')}
           value={formatCount(locale, openOrders(instruments))}
@@ -92,9 +72,9 @@ function Figures({ exposure, markets }: { readonly exposure: Exposure; readonly 
         />
         <OldestFeed markets={markets} />
         <WithdrawalFigures />
-      </dl>
+      </Figures>
       {assets.map(({ asset, bankroll, held, free, fees, customersTotal, customersHeld }) => (
-        <dl key={asset} className={styles.figures}>
+        <Figures key={asset}>
           <Figure
             name={t('risk.kpi.payout')}
             value={money(payoutOf(asset))}
@@ -111,7 +91,7 @@ function Figures({ exposure, markets }: { readonly exposure: Exposure; readonly 
             text={t('risk.kpi.customers.text', { asset, held: money(customersHeld) })}
           />
           <Figure name={t('risk.kpi.fees')} value={money(fees)} text={t('risk.kpi.fees.text', { asset })} />
-        </dl>
+        </Figures>
       ))}
     </>
   )

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react'
 import { queryFor } from '../../shared/api/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
+import { Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { Panel } from './panel.tsx'
 import styles from './risk.module.css'
 
 type Foresight = OutputOf<typeof operatorForesight>

@@ -13,10 +13,9 @@ import { ReasonDialog } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton } from '../../shared/page/index.ts'
+import { DataTable, MoreButton, Panel } from '../../shared/page/index.ts'
 import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { Panel } from './panel.tsx'
 import styles from './risk.module.css'
 
 /** The incidents that the server noticed, and the explanations that two people publish. */

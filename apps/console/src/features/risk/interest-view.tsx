@@ -8,10 +8,8 @@ import { queryFor } from '../../shared/api/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable } from '../../shared/page/index.ts'
+import { DataTable, Figure, Figures, Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { Figure } from './exposure-view.tsx'
-import { Panel } from './panel.tsx'
 import { InterestDialog } from './interest-dialog.tsx'
 import { reservedPercent } from './interest-model.ts'
 import { InterestProposals } from './interest-proposals.tsx'
@@ -52,7 +50,7 @@ function Coverage({ coverage, products }: CoverageProps) {
     .reduce((sum, product) => sum + product.earningOrders, 0)
   const share = formatPercent(locale, reservedPercent(coverage), { decimals: 1 })
   return (
-    <dl className={styles.figures}>
+    <Figures>
       <Figure name={t('risk.interest.funds')} value={money(funds)} text={t('risk.interest.funds.text', { asset })} />
       <Figure
         name={t('risk.interest.reserved')}
@@ -60,7 +58,7 @@ function Coverage({ coverage, products }: CoverageProps) {
         text={t('risk.interest.reserved.text', { share, orders })}
       />
       <Figure name={t('risk.interest.left')} value={money(left)} text={t('risk.interest.left.text')} />
-    </dl>
+    </Figures>
   )
 }
 

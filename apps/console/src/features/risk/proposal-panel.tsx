@@ -4,9 +4,9 @@ import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import type { Decided } from '../../shared/proposal/index.ts'
+import { Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import type { LoadedQuery } from '../../shared/states/index.ts'
-import { Panel } from './panel.tsx'
 import styles from './risk.module.css'
 
 /** The author and reason of every proposal. */

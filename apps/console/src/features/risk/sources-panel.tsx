@@ -1,8 +1,8 @@
 import type { operatorMarkets, OutputOf } from '@candor/api/operator'
 import { Tag } from '@candor/ui'
 import { t } from '../../shared/i18n/index.ts'
+import { Panel } from '../../shared/page/index.ts'
 import { sourceLabel } from './feed-labels.ts'
-import { Panel } from './panel.tsx'
 import styles from './risk.module.css'
 
 /** The price sources, and each one's state. */

@@ -1,5 +1,6 @@
 /** Every screen of the console, by its path: `#/reviews`, and `#/reviews/45` for one case of it. */
 export const screens = [
+  'overview',
   'reviews',
   'withdrawals',
   'recharges',

@@ -1,4 +1,6 @@
 import {
+  operatorDayCases,
+  operatorDayFigures,
   operatorExplanationConfirm,
   operatorExplanationPropose,
   operatorExplanationReject,
@@ -13,14 +15,17 @@ import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
+import { readCases, readFigures } from './day-service.ts'
 import { explanations, listIncidents, proposeExplanation } from './explanation-store.ts'
 import { readHistory } from './history-service.ts'
 
-/** What contracts came to; incidents, and their explanations, which two operators publish. */
+/** What contracts came to; the day at a glance; incidents, and their explanations, which two operators publish. */
 export function conductOperatorRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, explanations, (explanation): ExplanationView => explanation)
   return [
     route(operatorRiskHistory, async ({ days }) => ok(await readHistory(pool, Number(days)))),
+    route(operatorDayFigures, async () => ok(await readFigures(pool))),
+    route(operatorDayCases, async () => ok(await readCases(pool))),
     route(operatorIncidents, async (wanted) =>
       ok(
         await pageById(wanted, {

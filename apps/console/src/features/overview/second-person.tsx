@@ -1,0 +1,37 @@
+import { Tag } from '@candor/ui'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { useOperator } from '../../shared/operator/index.ts'
+import { Panel } from '../../shared/page/index.ts'
+import styles from './overview.module.css'
+import { useOpenProposals } from './use-open-proposals.ts'
+
+/** The changes that wait for a second person. */
+export function SecondPerson() {
+  const { items, maySee } = useOpenProposals()
+  const ownId = useOperator()?.operatorId
+  if (!maySee) return null
+  return (
+    <Panel title={t('overview.second')} aside={items.length === 0 ? undefined : items.length}>
+      {items.length === 0 ? <p className={styles.quiet}>{t('overview.second.none')}</p> : null}
+      <ul className={styles.lines}>
+        {items.map(({ key, title, by, atMs, screen, place }) => {
+          const isOwn = by.operatorId === ownId
+          const time = utcDateTime(atMs)
+          return (
+            <li key={key} className={styles.case}>
+              <span className={styles.words}>
+                <a href={hrefOf(screen, place)}>{title}</a>
+                <span className={styles.small}>
+                  {isOwn ? t('overview.second.own', { time }) : t('overview.second.by', { name: by.name, time })}
+                </span>
+              </span>
+              {isOwn ? <Tag>{t('overview.second.yours')}</Tag> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
