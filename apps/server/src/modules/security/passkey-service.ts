@@ -8,7 +8,6 @@ import type {
   InputOf,
   PasskeyView,
 } from '@candor/api'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -28,6 +27,8 @@ import {
 import type { StoredPasskey } from './passkey-store.ts'
 import { siteOf } from '../../platform/passkey-site.ts'
 
+/** Three hundred files, which would take a tenth of the server's start: they load when a passkey is first used. */
+const webauthn = () => import('@simplewebauthn/server')
 const challengeLifeMs = 5 * 60_000
 const browserTimeoutMs = 2 * 60_000
 const mostPasskeys = 10
@@ -154,6 +155,7 @@ async function verifyCreated({ logger }: PasskeyDependencies, response: CreatedP
   const site = siteOf(origin)
   if (site === null) return null
   try {
+    const { verifyRegistrationResponse } = await webauthn()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
       expectedChallenge: take,
@@ -180,6 +182,7 @@ async function verifyUsed(
   const site = siteOf(origin)
   if (site === null) return null
   try {
+    const { verifyAuthenticationResponse } = await webauthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} },
       expectedChallenge: take,
