@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createConsoleServer, createCustomerServer } from '../src/platform/http/index.ts'
-import type { ConsoleServerOptions, CustomerServerOptions } from '../src/platform/http/index.ts'
+import { createConsoleServer, createCustomerServer } from '../src/platform/http/servers.ts'
+import type { ConsoleServerOptions, CustomerServerOptions } from '../src/platform/http/servers.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import type { Principal } from '../src/platform/principal.ts'

@@ -9,15 +9,15 @@ import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
 import { addLogFiles, addTrustedFile, addWitnessRegistration } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
+import { createNetworkTags } from '../platform/http/index.ts'
 import {
   addEndedWorker,
   createConsoleServer,
   createCustomerServer,
-  createNetworkTags,
   peerAddressReader,
   readStaticApp,
-} from '../platform/http/index.ts'
-import type { ConsoleServerOptions } from '../platform/http/index.ts'
+} from '../platform/http/servers.ts'
+import type { ConsoleServerOptions } from '../platform/http/servers.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
 import type { Principal } from '../platform/principal.ts'

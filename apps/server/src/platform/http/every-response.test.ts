@@ -10,7 +10,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openConsoleServer, openHttpServer } from '../../../test/http-server.ts'
 import { ok } from '../result.ts'
-import { readStaticApp, route } from './index.ts'
+import { route } from './index.ts'
+import { readStaticApp } from './servers.ts'
 
 let folder: string
 let customers: FastifyInstance

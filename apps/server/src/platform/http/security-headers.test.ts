@@ -7,7 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsoleServer, openEntrance, openHttpServer, principal } from '../../../test/http-server.ts'
 import { ok, refuse } from '../result.ts'
-import { readStaticApp, route } from './index.ts'
+import { route } from './index.ts'
+import { readStaticApp } from './servers.ts'
 import type { StaticApp } from './static-app.ts'
 
 let folder: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openConsoleServer, openHttpServer } from '../../../test/http-server.ts'
-import { readStaticApp } from './index.ts'
+import { readStaticApp } from './servers.ts'
 
 let folder: string
 let server: FastifyInstance
