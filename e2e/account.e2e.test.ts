@@ -387,7 +387,7 @@ describe('newer legal texts', () => {
     try {
       await own.go('/pages/mine/mine')
       const asked = own.page.getByRole('alertdialog', { name: 'Our texts have changed' })
-      await asked.getByText('There’s a newer version of: Terms.').waitFor()
+      await asked.getByText('There’s a newer version of: Terms. To buy').waitFor()
       await own.findNoFault()
       await asked.getByRole('button', { name: 'Read and agree' }).click()
       await own.page.getByRole('button', { name: 'Agree to these texts' }).click()

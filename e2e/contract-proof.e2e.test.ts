@@ -139,7 +139,7 @@ describe('a settled contract', () => {
     const app = await openReceipt()
     await app.page.route('**/api/contract/receipt', (route) => route.abort('internetdisconnected'))
     await app.page.reload()
-    const panel = app.page.getByRole('region', { name: 'You are offline' })
+    const panel = app.page.getByRole('region', { name: 'You’re offline' })
     await panel.waitFor({ timeout: verifiedMs })
     expect(await app.page.locator('[data-ring=closed]').count()).toBe(0)
     expect(await app.axe()).toEqual([])

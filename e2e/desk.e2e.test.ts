@@ -95,7 +95,7 @@ describe('a customer with a desk of their own', () => {
     await page.getByText(/The official price is/).waitFor()
     const fill = async (label: string, text: string) => page.getByLabel(label).fill(text)
     await fill('USD for one USDT', '2')
-    await fill('USDT to buy in all', '1000')
+    await fill('USDT to buy in total', '1000')
     await fill('Minimum per sale, USDT', '10')
     await fill('Maximum per sale, USDT', '500')
     await page.getByRole('button', { name: 'Publish' }).click()

@@ -113,7 +113,7 @@ describe('an invitation', () => {
     expect(await page.getByRole('button', { name: /^Use the published one/ }).count()).toBe(0)
     await publishCode('PUBL2345')
     await page.reload()
-    await page.getByRole('button', { name: 'Use the published one: PUBL2345' }).click()
+    await page.getByRole('button', { name: 'Use our public code: PUBL2345' }).click()
     await page.getByText('This code is valid.').waitFor()
     expect(await page.getByLabel('Invite code').inputValue()).toBe('PUBL2345')
     expect(await visitor.axe()).toEqual([])

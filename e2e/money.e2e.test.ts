@@ -241,7 +241,7 @@ describe('money in and out', () => {
     await page.getByText('100.0% of 1').first().waitFor()
     for (const name of ['Identity check, appeal', 'Contract settled', 'Booking in the log'])
       await page.getByRole('heading', { name }).waitFor()
-    await page.getByText('too few yet: 20 missing').first().waitFor()
+    await page.getByText('too few yet: 20 more needed').first().waitFor()
     await app.findNoFault()
     expect(app.faults).toEqual([])
   })

@@ -88,7 +88,7 @@ describe('a visitor', () => {
     expect(Number(order.entryPrice)).toBeCloseTo(await meanOf(symbol, entrySlot), 1)
     expect(Number(order.exitPrice)).toBeCloseTo(await meanOf(symbol, exitSlot - 9), 1)
     const { pathname, search } = new URL(
-      (await page.getByRole('link', { name: 'Recompute both prices' }).getAttribute('href')) ?? '',
+      (await page.getByRole('link', { name: 'Recalculate both prices' }).getAttribute('href')) ?? '',
     )
     expect(pathname + search).toBe(
       `/check/?instrument=${symbol}&entry=${entrySlot}&exit=${exitSlot}&entryWindow=10&exitWindow=10`,

@@ -211,7 +211,7 @@ describe('closing the account', () => {
     const own = await openApp(stage, { token: await register(stage.candor, leaving) })
     const press = (name: string) => own.page.getByRole('button', { name, exact: true }).click()
     await own.go(screen)
-    await own.page.getByText('What is left in the account is given up: 10,000.00\u00A0USD and').waitFor()
+    await own.page.getByText('You give up what is left in the account: 10,000.00\u00A0USD and').waitFor()
     await own.page.getByLabel('Login password', { exact: true }).fill('wrong-one')
     await own.findNoFault()
     await press('Close the account for good')

@@ -54,7 +54,7 @@ async function drawn(state: BuyState, { direction = 'up', obstacle = null }: Ove
 it('names the three outcomes in figures, and what it takes to break even', async () => {
   const { text } = await drawn({ phase: 'deciding' })
   expect(text()).toMatch(/Exit above entryYou get 185\.00[^+]*\+84\.00/)
-  expect(text()).toMatch(/Exactly equalStake and fee come back\s*0\.00/)
+  expect(text()).toMatch(/Exactly equalYou get stake and fee back\s*0\.00/)
   expect(text()).toMatch(/Exit below entryYou lose stake and fee\s*−101\.00/)
   expect(text()).toContain('You need to win 54.6% to break even')
 })

@@ -52,7 +52,7 @@ it('says before the first contract how many customers lost, and what came back',
 
 it('says that there are too few contracts', async () => {
   const { text } = await drawFirst(few, 0)
-  expect(text()).toContain('There are too few contracts yet to say how customers fare.')
+  expect(text()).toContain('There are too few contracts yet to say how customers do.')
 })
 
 it('says nothing to a customer who has bought a contract', async () => {
