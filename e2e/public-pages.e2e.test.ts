@@ -155,7 +155,7 @@ describe('the settlement checker', () => {
     const watched = await open('/check/', wide)
     const { page } = watched
     await heading(page, 'Check it yourself').waitFor()
-    await page.getByLabel('Link of a check').focus()
+    await page.getByLabel('Link to a check').focus()
     await page.keyboard.type(`/check/?instrument=BTCUSDT&at=${log.newestSlot - 8}`)
     await page.keyboard.press('Enter')
     await heading(page, 'This price is in the log').waitFor()
@@ -202,10 +202,10 @@ describe('the settlement checker', () => {
     await page.addInitScript({ content: withCodes })
     await page.goto(new URL('/check/', stage.candor.address).href)
     await page.getByRole('button', { name: 'Scan a receipt’s QR code' }).click()
-    await page.getByText('Hold the code into the picture.').waitFor()
+    await page.getByText('Point the camera at the code.').waitFor()
     expect(await watched.axe()).toEqual([])
     await showCode(page, 'https://elsewhere.example/')
-    await page.getByText('This code isn’t the link of a check.').waitFor()
+    await page.getByText('This code isn’t a link to a check.').waitFor()
     await showCode(page, `https://candor.example${contract}`)
     await heading(page, 'Settled by the rule').waitFor()
     expect(await page.evaluate('camera.getTracks().map(({ readyState }) => readyState)')).toEqual(['ended'])
@@ -218,21 +218,21 @@ describe('the settlement checker', () => {
     const { page } = await openWatchedPage(context)
     const start = new URL('/check/', stage.candor.address).href
     await page.goto(start)
-    await page.getByText('This browser doesn’t read QR codes.').waitFor()
+    await page.getByText('This browser can’t read QR codes.').waitFor()
     const denied = `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`
     await page.addInitScript({ content: `${withCodes}\n${denied}` })
     await page.goto(start)
     await page.getByRole('button', { name: 'Scan a receipt’s QR code' }).click()
-    await page.getByText('This page may not use a camera, or there is none.').waitFor()
+    await page.getByText('There’s no camera, or this page isn’t allowed to use it.').waitFor()
     await page.getByRole('button', { name: 'Stop the camera' }).click()
     await page.getByText('The picture stays on this device.').waitFor()
     await context.close()
   })
 
   it.each([
-    ['an unknown market', () => '?instrument=NOTHING&at=5', 'There is no market of this name.'],
+    ['an unknown market', () => '?instrument=NOTHING&at=5', 'There’s no market with this name.'],
     ['a slot to come', () => `?instrument=BTCUSDT&at=${log.newestSlot + 100_000}`, 'This slot is still to come.'],
-    ['a broken link', () => '?instrument=BTCUSDT&at=x', 'This is not the link of a check.'],
+    ['a broken link', () => '?instrument=BTCUSDT&at=x', 'That’s not a link to a check.'],
     [
       'an order of the old rule',
       () => '?instrument=BTCUSDT&entry=9&exit=69&entryWindow=1&exitWindow=1',
@@ -331,7 +331,7 @@ describe('the file of a receipt', () => {
     const { page } = watched
     await drop(watched, receipt)
     await heading(page, 'Settled by the rule').waitFor()
-    await page.getByText('The receipt’s own proofs hold').waitFor()
+    await page.getByText('The receipt’s own proofs are valid').waitFor()
     // Frames, averages, result, signature, and the receipt’s own proofs.
     expect(await passed(page)).toBe(5)
     expect(await closedRings(page)).toBe(1)
@@ -364,7 +364,7 @@ describe('the file of a receipt', () => {
     const step = page.getByRole('button', { name: 'The receipt’s prices aren’t the averages' })
     expect(await step.innerText()).toMatch(/^Failed:/)
     expect(await step.innerText()).toContain(`Receipt ${stated}, log ${byLog}`)
-    await page.getByText('The receipt’s own proofs don’t hold').waitFor()
+    await page.getByText('The receipt’s own proofs aren’t valid').waitFor()
     const save = page.getByRole('button', { name: 'Save the evidence' })
     const [saved] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(await readFile(await saved.path(), 'utf8')).toContain('candor-receipt/1')
@@ -384,7 +384,7 @@ describe('the file of a receipt', () => {
   })
 
   it.each([
-    ['damaged', () => receipt.replace('"index":', '"index":1'), 'This file is no receipt of a contract'],
+    ['damaged', () => receipt.replace('"index":', '"index":1'), 'This file isn’t the receipt of a contract'],
     [
       'of the future',
       () => changed(receipt, { placed: ({ exitSlot }) => ({ exitSlot: exitSlot + 1_000_000 }) }),
@@ -393,7 +393,7 @@ describe('the file of a receipt', () => {
     [
       'of another log',
       () => changed(receipt, { placed: () => ({ symbol: 'NOTHING' }) }),
-      'There is no market of this name.',
+      'There’s no market with this name.',
     ],
   ])('is not checked where it is %s, and the page says why', async (_name, text, why) => {
     const watched = await open('/check/')

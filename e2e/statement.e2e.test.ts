@@ -166,7 +166,7 @@ describe('bills and assets', () => {
     await page.getByRole('heading', { name: 'This total isn’t in our event log' }).waitFor()
     expect(await page.locator('[role=status] svg circle').count()).toBe(1)
     await drop('{}')
-    await page.getByText('This file is no proof of a balance, or it is damaged.').waitFor()
+    await page.getByText('This file isn’t a proof of a balance, or it’s damaged.').waitFor()
     expect(await axe()).toEqual([])
     expect(faults).toEqual([])
     await context.close()

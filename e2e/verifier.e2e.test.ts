@@ -132,7 +132,7 @@ describe('the verifier as one file', () => {
     const { page, close } = await openVerifier()
     await page.addInitScript('delete Crypto.prototype.subtle')
     await page.reload()
-    await page.getByText('Your browser offers no Ed25519 here').waitFor()
+    await page.getByText('Your browser doesn’t offer Ed25519 here').waitFor()
     await give(page, 'contract-receipt.json', 'trusted.json')
     await verdictIs(page, 'passed')
     await giveText(page, rechecked(receipt.replace(/(\/ticks\/2026h1 .{20})./, '$1A')))

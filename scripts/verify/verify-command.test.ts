@@ -74,7 +74,7 @@ describe('npm run verify', () => {
     const changed = await file('changed.json', receipt.replace('"index":', '"index":1'))
     const { code, lines, text } = await verify(changed, '--trust', trusted)
     expect({ code, last: lines.at(-1) }).toEqual({ code: 1, last: 'REFUSED: check 1 of 11 failed' })
-    expect(text).toContain('FAILED      The file is damaged, or is no receipt (format)')
+    expect(text).toContain('FAILED      The file is damaged, or isn’t a receipt (format)')
     expect(lines.filter((line) => line.startsWith('not judged '))).toHaveLength(10)
   })
 
@@ -120,7 +120,7 @@ describe('npm run verify', () => {
     )
     const mixed = await verify(other, vector('contract-receipt.json'), '--trust', trusted)
     expect(mixed.lines[0]).toBe(
-      `${other}  REFUSED: check 1 of 3 failed: The file is damaged, or is no receipt (format)`,
+      `${other}  REFUSED: check 1 of 3 failed: The file is damaged, or isn’t a receipt (format)`,
     )
   })
 

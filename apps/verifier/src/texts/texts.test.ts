@@ -39,6 +39,6 @@ describe('the texts of the verifier', () => {
 
   test('take values in the place of their names', () => {
     expect(textsOf('en').t('subFrames', { frames: 4, missing: 0 })).toBe('4 frames, 0 missing slots')
-    expect(textsOf('en').t('problemJson', { name: '$& {name}' })).toBe('$& {name} is not JSON.')
+    expect(textsOf('en').t('problemJson', { name: '$& {name}' })).toBe('$& {name} isn’t JSON.')
   })
 })

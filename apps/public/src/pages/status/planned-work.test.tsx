@@ -9,5 +9,5 @@ test('planned work has its times in UTC and its text, and says where there is no
   const some = await draw(<PlannedWork planned={{ items: [work] }} />, 'status')
   expect(some.textContent).toMatch(/Planned29 Nov 2026, 04:00\s?–\s?04:10 UTCRestart for an update\./)
   const none = await draw(<PlannedWork planned={{ items: [] }} />, 'status')
-  expect(none.textContent).toContain('Nothing is planned.')
+  expect(none.textContent).toContain('Nothing planned.')
 })

@@ -13,7 +13,7 @@ describe('the texts of the public pages', () => {
     await loadTexts('check')
     const { t } = currentTexts()
     expect(t('app.nav.check')).toBe('Check')
-    expect(t('shared.recompute')).toBe('Recompute this')
+    expect(t('shared.recompute')).toBe('Recalculate this')
     expect(t('check.frames.count', { count: 10 })).toBe('10 frames')
   })
 
