@@ -110,6 +110,16 @@ export function safeSize(value: number): number {
   return value
 }
 
+/**
+ * Writes an integer of at most 2^53 − 1 in eight bytes, as two halves: a bigint would be an object of its own. Throws
+ * `out-of-range`.
+ */
+export function setSize(view: DataView, position: number, value: number): void {
+  safeSize(value)
+  view.setUint32(position, Math.floor(value / 2 ** 32))
+  view.setUint32(position + 4, value % 2 ** 32)
+}
+
 /** Reads big-endian numbers and runs of bytes from front to back. Every read past the end throws `malformed`. */
 export class ByteReader {
   readonly #bytes: Uint8Array
@@ -175,10 +185,21 @@ export class ByteReader {
   }
 }
 
+/** Where a writer writes. */
+interface WriterSpace {
+  readonly bytes: Uint8Array
+  readonly view: DataView
+}
+
+function spaceOf(bytes: Uint8Array<ArrayBuffer>): WriterSpace {
+  return { bytes, view: new DataView(bytes.buffer) }
+}
+
 /** What finished writers wrote into: an engine takes a microsecond to make an array of more than 64 bytes. */
-const spareViews: DataView<ArrayBuffer>[] = []
-const mostSpareViews = 4
+const spareSpaces: WriterSpace[] = []
+const mostSpareSpaces = 4
 const spareBytes = 1_024
+const noSpace = spaceOf(new Uint8Array(0))
 
 /** Short results share an array, for the same reason. */
 const slabBytes = 8_192
@@ -203,8 +224,7 @@ function copyOf(bytes: Uint8Array): Uint8Array {
  * `too-large` when the result would exceed `maxBytes`.
  */
 export class ByteWriter {
-  #view = spareViews.pop() ?? new DataView(new ArrayBuffer(spareBytes))
-  #bytes = new Uint8Array(this.#view.buffer)
+  #space = spareSpaces.pop() ?? spaceOf(new Uint8Array(spareBytes))
   #length = 0
   readonly #maxBytes: number
 
@@ -231,34 +251,36 @@ export class ByteWriter {
   u64(value: bigint): this {
     ensure(BigInt.asUintN(64, value) === value, 'out-of-range', 'A number does not fit 64 bits.')
     const start = this.#grow(8)
-    this.#view.setBigUint64(start, value)
+    this.#space.view.setBigUint64(start, value)
     return this
   }
 
   i64(value: bigint): this {
     ensure(BigInt.asIntN(64, value) === value, 'out-of-range', 'A number does not fit 64 bits with a sign.')
     const start = this.#grow(8)
-    this.#view.setBigInt64(start, value)
+    this.#space.view.setBigInt64(start, value)
     return this
   }
 
   /** Eight bytes with an integer of at most 2^53 − 1. */
   size(value: number): this {
-    return this.u64(BigInt(safeSize(value)))
+    const start = this.#grow(8)
+    setSize(this.#space.view, start, value)
+    return this
   }
 
   bytes(bytes: Uint8Array): this {
     const start = this.#grow(bytes.length)
-    this.#bytes.set(bytes, start)
+    this.#space.bytes.set(bytes, start)
     return this
   }
 
   /** Returns what was written, and empties the writer. */
   finish(): Uint8Array {
-    const written = copyOf(this.#bytes.subarray(0, this.#length))
-    if (this.#bytes.length === spareBytes && spareViews.length < mostSpareViews) spareViews.push(this.#view)
-    this.#bytes = new Uint8Array(0)
-    this.#view = new DataView(this.#bytes.buffer)
+    const space = this.#space
+    const written = copyOf(space.bytes.subarray(0, this.#length))
+    if (space.bytes.length === spareBytes && spareSpaces.length < mostSpareSpaces) spareSpaces.push(space)
+    this.#space = noSpace
     this.#length = 0
     return written
   }
@@ -270,7 +292,7 @@ export class ByteWriter {
       `A number does not fit ${8 * width} bits.`,
     )
     const start = this.#grow(width)
-    const view = this.#view
+    const { view } = this.#space
     if (width === 1) view.setUint8(start, value)
     else if (width === 2) view.setUint16(start, value)
     else view.setUint32(start, value)
@@ -281,11 +303,11 @@ export class ByteWriter {
   #grow(length: number): number {
     const start = this.#length
     ensure(start + length <= this.#maxBytes, 'too-large', `The data would be longer than ${this.#maxBytes} bytes.`)
-    if (start + length > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(2 * this.#bytes.length, start + length))
-      larger.set(this.#bytes)
-      this.#bytes = larger
-      this.#view = new DataView(larger.buffer)
+    const { bytes } = this.#space
+    if (start + length > bytes.length) {
+      const larger = new Uint8Array(Math.max(2 * bytes.length, start + length))
+      larger.set(bytes)
+      this.#space = spaceOf(larger)
     }
     this.#length = start + length
     return start

@@ -77,12 +77,25 @@ export const hash: Field<Uint8Array> = {
 
 const maxTextBytes = 255
 
+/** The bytes of texts that were written last: the symbol of an instrument stands in each of its orders. */
+const knownTexts = new Map<string, Uint8Array>()
+const mostKnownTexts = 256
+
+function bytesOfText(value: string): Uint8Array {
+  const known = knownTexts.get(value)
+  if (known !== undefined) return known
+  const bytes = utf8Bytes(value)
+  ensure(bytes.length <= maxTextBytes, 'too-large', `A text has more than ${maxTextBytes} bytes.`)
+  if (knownTexts.size >= mostKnownTexts) knownTexts.clear()
+  knownTexts.set(value, bytes)
+  return bytes
+}
+
 /** At most 255 bytes of UTF-8 after their number. */
 export const text: Field<string> = {
   type: 'text',
   write(writer, value) {
-    const bytes = utf8Bytes(value)
-    ensure(bytes.length <= maxTextBytes, 'too-large', `A text has more than ${maxTextBytes} bytes.`)
+    const bytes = bytesOfText(value)
     writer.u8(bytes.length).bytes(bytes)
   },
   read: (reader) => utf8Text(reader.bytes(reader.u8())),

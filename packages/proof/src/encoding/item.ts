@@ -1,6 +1,6 @@
 import type { Direction, ContractResult, VoidReason } from '@candor/formulas'
 import type { Asset } from '@candor/money'
-import { safeSize } from '../bytes.ts'
+import { setSize } from '../bytes.ts'
 import { ensure } from '../errors.ts'
 import { treeRoot } from '../frontier.ts'
 import { hashBytes, leafHashOf, sha256 } from '../hash.ts'
@@ -136,7 +136,7 @@ export function itemSalt({ customerSecret, type, id, version }: SaltInput): Uint
   saltInput.set(customerSecret)
   saltView.setUint8(hashBytes, type)
   saltView.setBigInt64(hashBytes + 1, id)
-  saltView.setBigUint64(hashBytes + 9, BigInt(safeSize(version)))
+  setSize(saltView, hashBytes + 9, version)
   return sha256(saltInput)
 }
 

@@ -77,19 +77,21 @@ export function listOf<Item extends object>(type: string, fields: Fields<Item>):
 }
 
 export function writeFields<Value extends object>(writer: ByteWriter, fields: Fields<Value>, value: Value): void {
-  for (const name of namesOf(fields)) fields[name].write(writer, value[name])
+  for (const [name, field] of entriesOf(fields)) field.write(writer, value[name])
 }
 
 export function readFields<Value extends object>(reader: ByteReader, fields: Fields<Value>): Value {
   const value: Partial<Value> = {}
-  for (const name of namesOf(fields)) value[name] = fields[name].read(reader)
+  for (const [name, field] of entriesOf(fields)) value[name] = field.read(reader)
   return value as Value
 }
 
-const knownNames = new WeakMap<object, readonly string[]>()
+type FieldEntry<Value> = { [Name in keyof Value & string]: readonly [Name, Field<Value[Name]>] }[keyof Value & string]
 
-function namesOf<Value extends object>(fields: Fields<Value>): readonly (keyof Value & string)[] {
-  const names = knownNames.get(fields) ?? Object.keys(fields)
-  knownNames.set(fields, names)
-  return names as (keyof Value & string)[]
+const knownEntries = new WeakMap<object, readonly unknown[]>()
+
+function entriesOf<Value extends object>(fields: Fields<Value>): readonly FieldEntry<Value>[] {
+  const entries = knownEntries.get(fields) ?? Object.entries(fields)
+  knownEntries.set(fields, entries)
+  return entries as FieldEntry<Value>[]
 }
