@@ -20,6 +20,7 @@ export interface BatchItem {
   readonly id: bigint
   /** The account's version of a movement; 0 for orders. */
   readonly version: number
+  /** The account of a movement; 0 for orders, which are sealed as such. */
   readonly accountId: bigint
   readonly bytes: Uint8Array
 }
@@ -67,8 +68,8 @@ function inOrder(items: readonly BatchItem[]): readonly BatchItem[] {
     .filter(({ type, id }, index, all) => type === movementItem.type || all[index - 1]?.id !== id)
 }
 
-function orderItem({ customerId, orderId, accountId }: BatchOrder, type: number, bytes: Uint8Array): BatchItem {
-  return { customerId, type, id: orderId, version: 0, accountId, bytes }
+function orderItem({ customerId, orderId }: BatchOrder, type: number, bytes: Uint8Array): BatchItem {
+  return { customerId, type, id: orderId, version: 0, accountId: 0n, bytes }
 }
 
 function placedOf(order: AcceptedOrderRow, terms: ReadonlyMap<bigint, SealedTerms>): BatchItem {

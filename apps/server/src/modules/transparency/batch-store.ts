@@ -3,6 +3,8 @@ import type { ContractResult, Direction, VoidReason } from '@candor/formulas'
 import type * as ledger from '../../../database/rows/ledger.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { PackedRows, together } from './packed-rows.ts'
+import type { PackedRow } from './packed-rows.ts'
 
 /** A batch of the ledger by its number, and the time at which all of its entries were booked. */
 export interface BatchId {
@@ -72,14 +74,14 @@ export async function readCustomerPostings(
 /** A numbered list of names: SQL sends the number, 0 for null. */
 interface Names<Name extends string> {
   sql(column: string): string
-  name(number: bigint | undefined): Name | null
+  name(number: number): Name | null
 }
 
 function numbered<Name extends string>(...names: readonly Name[]): Names<Name> {
   return {
     sql: (column) =>
       `case ${column} ${names.map((name, index) => `when '${name}' then ${index + 1}`).join(' ')} else 0 end`,
-    name: (number) => names[Number(number) - 1] ?? null,
+    name: (number) => names[number - 1] ?? null,
   }
 }
 
@@ -91,7 +93,6 @@ const voidReasons = numbered<VoidReason>('entry-not-open', 'no-exit-price', 'fee
 export interface BatchOrder {
   readonly orderId: bigint
   readonly customerId: bigint
-  readonly accountId: bigint
 }
 
 /** An order as it was accepted. */
@@ -120,14 +121,11 @@ export interface SettledOrderRow extends BatchOrder {
   readonly settledMs: number
 }
 
-const idColumns = ['order_id', 'contract_order.customer_id', 'contract_order.account_id']
-
 const acceptedColumns = [
-  ...idColumns,
-  'instrument_id',
+  'order_id',
+  'customer_id',
+  together('instrument_id', directions.sql('direction'), 'asset'),
   'terms_id',
-  directions.sql('direction'),
-  'contract_order.asset',
   'stake',
   'fee',
   'profit',
@@ -137,12 +135,11 @@ const acceptedColumns = [
 ]
 
 const settledColumns = [
-  ...idColumns,
-  results.sql('result'),
-  voidReasons.sql('void_reason'),
+  'order_id',
+  'customer_id',
+  together(results.sql('result'), voidReasons.sql('void_reason'), 'price_scale'),
   'coalesce(entry_price, 0)',
   'coalesce(exit_price, 0)',
-  'price_scale',
   'coalesce(settled_slot, 0)',
   'net',
   'settled_ms',
@@ -153,20 +150,19 @@ export function readAcceptedOrders(
   pool: Pool,
   batches: readonly BatchId[],
 ): Promise<ReadonlyMap<string, readonly AcceptedOrderRow[]>> {
-  return readPacked(pool, batches, acceptedColumns, (cell) => ({
-    orderId: cell(0),
-    customerId: cell(1),
-    accountId: cell(2),
-    instrumentId: Number(cell(3)),
-    termsId: cell(4),
-    direction: known(directions.name(cell(5))),
-    asset: Number(cell(6)),
-    stake: cell(7),
-    fee: cell(8),
-    profit: cell(9),
-    acceptedMs: Number(cell(10)),
-    entrySlot: Number(cell(11)),
-    exitSlot: Number(cell(12)),
+  return readPacked(pool, batches, acceptedColumns, (row) => ({
+    orderId: row.bigint(0),
+    customerId: row.bigint(1),
+    instrumentId: row.high(2),
+    direction: known(directions.name(row.middle(2))),
+    asset: row.low(2),
+    termsId: row.bigint(3),
+    stake: row.bigint(4),
+    fee: row.bigint(5),
+    profit: row.bigint(6),
+    acceptedMs: row.number(7),
+    entrySlot: row.number(8),
+    exitSlot: row.number(9),
   }))
 }
 
@@ -175,62 +171,58 @@ export function readSettledOrders(
   pool: Pool,
   batches: readonly BatchId[],
 ): Promise<ReadonlyMap<string, readonly SettledOrderRow[]>> {
-  return readPacked(pool, batches, settledColumns, (cell) => ({
-    orderId: cell(0),
-    customerId: cell(1),
-    accountId: cell(2),
-    result: known(results.name(cell(3))),
-    voidReason: voidReasons.name(cell(4)),
-    entryPrice: cell(5),
-    exitPrice: cell(6),
-    scale: Number(cell(7)),
-    settledSlot: Number(cell(8)),
-    net: cell(9),
-    settledMs: Number(cell(10)),
+  return readPacked(pool, batches, settledColumns, (row) => ({
+    orderId: row.bigint(0),
+    customerId: row.bigint(1),
+    result: known(results.name(row.high(2))),
+    voidReason: voidReasons.name(row.middle(2)),
+    scale: row.low(2),
+    entryPrice: row.bigint(3),
+    exitPrice: row.bigint(4),
+    settledSlot: row.number(5),
+    net: row.bigint(6),
+    settledMs: row.number(7),
   }))
 }
 
-/** A column of a packed row by its number. */
-type Cell = (column: number) => bigint
-
-const cellBytes = 8
-
 /**
  * Reads columns of the orders that customers' entries of these batches refer to. A batch comes as one value, of eight
- * bytes for each column: as rows of text an order takes ten times the processor time here.
+ * bytes for each column: as rows of text an order takes ten times the processor time here. Its orders are looked up
+ * together, which takes half of the time of one look for each entry.
  */
 async function readPacked<Row extends BatchOrder>(
   pool: Pool,
   batches: readonly BatchId[],
   columns: readonly string[],
-  read: (cell: Cell) => Row,
+  read: (row: PackedRow) => Row,
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   if (batches.length === 0) return new Map()
-  const { rows } = await pool.query<{ stripe: number; seq: bigint; count: bigint; packed: Buffer | null }>(
-    `select batch.stripe, batch.seq, count(*) as count,
-       string_agg(${columns.map((column) => `int8send(${column})`).join(' || ')}, '') as packed
-     ${postingsOfBatches}
-     left join lateral (
-       select * from contract.contract_order where order_id = posting.ref offset 0
-     ) as contract_order on true
-     -- Without an order only the house's own entries.
-     where order_id is not null or exists (
-       select from ledger.balance where balance.account_id = posting.account_id and balance.owner_id > 0)
-     group by batch.stripe, batch.seq`,
+  const { rows } = await pool.query<{ stripe: number; seq: bigint; lacks_order: boolean; packed: Buffer | null }>(
+    `select batch.stripe, batch.seq, packed,
+       lacks_ref or found < cardinality(refs) and found < (select count(distinct ref) from unnest(refs) as ref)
+         as lacks_order
+     from (
+       select batch.stripe, batch.seq, coalesce(array_agg(ref) filter (where ref is not null), '{}') as refs,
+         -- Without an order only the house's own entries.
+         bool_or(ref is null and exists (
+           select from ledger.balance where balance.account_id = posting.account_id and balance.owner_id > 0
+         )) as lacks_ref
+       ${postingsOfBatches}
+       group by batch.stripe, batch.seq offset 0
+     ) as batch
+     cross join lateral (
+       select count(*) as found, string_agg(${columns.map((column) => `int8send(${column})`).join(' || ')}, '') as packed
+       from contract.contract_order where order_id = any (refs)
+     ) as orders`,
     parameters(batches),
   )
-  return new Map(
-    rows.map(({ stripe, seq, count, packed }) => {
-      const bytes = packed ?? new Uint8Array(0)
-      const rowBytes = columns.length * cellBytes
-      if (bytes.length !== Number(count) * rowBytes) throw new Error('an entry of a batch of orders refers to no order')
-      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-      const orders = Array.from({ length: Number(count) }, (_, index) =>
-        read((column) => view.getBigInt64(index * rowBytes + column * cellBytes)),
-      )
-      return [nameOf({ stripe, seq: Number(seq) }), orders] as const
-    }),
-  )
+  const found = new Map<string, readonly Row[]>()
+  for (const { stripe, seq, lacks_order: lacksOrder, packed } of rows) {
+    if (lacksOrder) throw new Error('an entry of a batch of orders refers to no order')
+    if (packed !== null)
+      found.set(nameOf({ stripe, seq: Number(seq) }), new PackedRows(packed, columns.length).map(read))
+  }
+  return found
 }
 
 /** What the items of placed orders say of their terms and instruments. */
