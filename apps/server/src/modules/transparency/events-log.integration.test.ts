@@ -104,6 +104,15 @@ describe('the log of events', () => {
     }
   })
 
+  test('holds the batches of several pages after one round', async () => {
+    await ledger.openNextCustomer()
+    const booked = await bookedNames()
+    expect(booked.length).toBeGreaterThan(20)
+    const log = world.eventsLog({ source: createEventsSource(world.pool, { pageEntries: 20 }) })
+    await world.seal(log)
+    expect((await batches()).map(nameOf).toSorted()).toEqual(booked.toSorted())
+  })
+
   test('holds terms before the batches whose orders may name them, and looks for them alone only now and then', async () => {
     await trade()
     const log = world.eventsLog({ source: createEventsSource(world.pool, { recordsEveryMs: 3_600_000 }) })

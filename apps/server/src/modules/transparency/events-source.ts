@@ -31,27 +31,35 @@ import {
   readUnsealedSnapshots,
   readUnsealedTerms,
 } from './events-store.ts'
-import type { NewEvent, UnsealedBatch } from './events-store.ts'
+import type { EventsTarget, NewEvent, UnsealedBatch } from './events-store.ts'
 import type { LeafSource } from './log-leaf.ts'
 import { sealBatch } from './sealed-batch.ts'
 import { shardAt } from './shard.ts'
 
-/** The batches of a stripe, and the entries of all of them, that are read at once: what bounds the memory. */
-const pageBatches = 500
-const pageEntries = 5_000
+/** The batches of a stripe that a round looks for. */
+const roundBatches = 500
+/** The pages of batches that a round seals. */
+const roundPages = 10
 /** Other records that are read at once. */
 const pageRecords = 500
 const pageDays = 50
 
+export interface EventsSourceOptions {
+  /** The interval of looks for everything but batches and terms, in milliseconds. */
+  readonly recordsEveryMs?: number
+  /** The entries of batches that are read at once: what bounds the memory. */
+  readonly pageEntries?: number
+}
+
 /**
  * The leaves of the log `events`: batches of the ledger, versions of terms, halts, the newest link of the audit,
  * snapshots of liabilities, seeds, rules, days' figures, shards and keys,
- * in the order in which the sealer found them. That order is stored with the entries. A round looks for batches; nine
- * statements look for everything else, so they run every `recordsEveryMs` only, and where batches wait.
+ * in the order in which the sealer found them. That order is stored with the entries. A round looks for batches, and
+ * where some wait, for terms. Nine statements look for everything else, so they run every `recordsEveryMs` only.
  */
 export function createEventsSource(
   pool: Database,
-  { recordsEveryMs = 0 }: { readonly recordsEveryMs?: number } = {},
+  { recordsEveryMs = 0, pageEntries = 5_000 }: EventsSourceOptions = {},
 ): LeafSource {
   const secretsOf = createCustomerSecrets(pool)
   let recordsMs = -Infinity
@@ -61,13 +69,23 @@ export function createEventsSource(
       if (shardAt(await readNowMs(pool)) !== shard.shard) return true
       const startedMs = performance.now()
       // Before the terms: what these batches' orders name is stored by now.
-      const batches = withinPage(await readUnsealedBatches(pool, pageBatches))
-      if (batches.length === 0 && startedMs < recordsMs + recordsEveryMs) return true
-      const events = await newEvents(pool, secretsOf, batches)
+      const batches = await readUnsealedBatches(pool, roundBatches)
+      const isDue = startedMs >= recordsMs + recordsEveryMs
+      if (batches.length === 0 && !isDue) return true
+      const terms = await termsEvents(pool)
+      const records = isDue ? await recordEvents(pool, terms) : terms
       // After a round that found some, there may be more than a page of them.
-      recordsMs = events.length === 0 ? startedMs : -Infinity
-      if (events.length === 0) return true
-      return appendEvents(pool, { fence, shard: shard.shard, firstIndex: await countEvents(pool, shard.shard) }, events)
+      if (records.length > 0) recordsMs = -Infinity
+      else if (isDue) recordsMs = startedMs
+      // Their orders may name terms of the next page.
+      const pages = terms.length < pageRecords ? pagesOf(batches, pageEntries).slice(0, roundPages) : []
+      const target = { fence, shard: shard.shard, firstIndex: await countEvents(pool, shard.shard) }
+      return appendPages(
+        pool,
+        target,
+        records,
+        pages.map((page) => () => batchEvents(pool, secretsOf, page)),
+      )
     },
     read: async (shard, from, most) =>
       (await readEvents(pool, shard.shard, from, most)).map((entry) => ({ entry, records: null })),
@@ -80,12 +98,27 @@ export function createEventsSource(
   }
 }
 
-async function newEvents(
+/** Appends records and then pages, the first one together with them. False where another sealer has begun. */
+async function appendPages(
   pool: Database,
-  secretsOf: CustomerSecrets,
-  batches: readonly UnsealedBatch[],
-): Promise<NewEvent[]> {
-  const terms = await termsEvents(pool)
+  target: EventsTarget,
+  records: readonly NewEvent[],
+  pages: readonly (() => Promise<readonly NewEvent[]>)[],
+): Promise<boolean> {
+  let firstIndex = target.firstIndex
+  let waiting = records
+  for (const page of pages.length === 0 ? [() => Promise.resolve([])] : pages) {
+    const events = [...waiting, ...(await page())]
+    waiting = []
+    if (events.length === 0) continue
+    if (!(await appendEvents(pool, { ...target, firstIndex }, events))) return false
+    firstIndex += events.length
+  }
+  return true
+}
+
+/** Everything but batches, with these terms. */
+async function recordEvents(pool: Database, terms: readonly NewEvent[]): Promise<NewEvent[]> {
   return [
     ...(await shardEvents(pool)),
     ...(await keyEvents(pool)),
@@ -96,8 +129,6 @@ async function newEvents(
     ...(await seedEvents(pool)),
     ...(await ruleEvents(pool)),
     ...(await dayFiguresEvents(pool)),
-    // Their orders may name terms of the next page.
-    ...(terms.length < pageRecords ? await batchEvents(pool, secretsOf, batches) : []),
   ]
 }
 
@@ -194,7 +225,6 @@ async function batchEvents(
   secretsOf: CustomerSecrets,
   batches: readonly UnsealedBatch[],
 ): Promise<NewEvent[]> {
-  if (batches.length === 0) return []
   const itemsOf = await readBatchItems(pool, batches)
   const secrets = await secretsOf([...itemsOf.values()].flat().map(({ customerId }) => customerId))
   return batches.map((batch) => {
@@ -216,14 +246,17 @@ async function batchEvents(
   })
 }
 
-/** The first batches of each stripe, as long as their entries fit a page; at least one. */
-function withinPage(batches: readonly UnsealedBatch[]): readonly UnsealedBatch[] {
-  let entries = 0
-  const taken = new Map<number, boolean>()
-  return batches.filter(({ stripe, entryCount }, index) => {
-    entries += entryCount
-    const isTaken = taken.get(stripe) !== false && (index === 0 || entries <= pageEntries)
-    taken.set(stripe, isTaken)
-    return isTaken
-  })
+/** Divides batches into pages by their entries, each of one batch at least. */
+function pagesOf(batches: readonly UnsealedBatch[], pageEntries: number): readonly (readonly UnsealedBatch[])[] {
+  const pages: UnsealedBatch[][] = []
+  let entries = Infinity
+  for (const batch of batches) {
+    entries += batch.entryCount
+    if (entries > pageEntries) {
+      pages.push([])
+      entries = batch.entryCount
+    }
+    pages.at(-1)?.push(batch)
+  }
+  return pages
 }

@@ -16,12 +16,15 @@ export interface NewEvent {
   }
 }
 
+/** Where a sealer appends entries. */
+export interface EventsTarget {
+  readonly fence: bigint
+  readonly shard: string
+  readonly firstIndex: number
+}
+
 /** Appends entries from an index on. False where another sealer has begun. */
-export async function appendEvents(
-  pool: Pool,
-  at: { readonly fence: bigint; readonly shard: string; readonly firstIndex: number },
-  events: readonly NewEvent[],
-): Promise<boolean> {
+export async function appendEvents(pool: Pool, at: EventsTarget, events: readonly NewEvent[]): Promise<boolean> {
   const { rows } = await pool.query<{ is_appended: boolean }>(
     'select transparency.append_events($1, $2, $3, $4, $5, $6, $7, $8) as is_appended',
     [
@@ -76,7 +79,7 @@ export interface UnsealedBatch extends BatchId {
   readonly hash: Uint8Array
 }
 
-/** The oldest batches of each stripe that are not in the log, at most `most` of a stripe, by stripe and number. */
+/** The oldest batches of each stripe that are not in the log, at most `most` of a stripe. Stripes take turns. */
 export async function readUnsealedBatches(pool: Pool, most: number): Promise<readonly UnsealedBatch[]> {
   const { rows } = await pool.query<
     Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>
@@ -90,7 +93,7 @@ export async function readUnsealedBatches(pool: Pool, most: number): Promise<rea
      cross join lateral (
        select * from ledger.link where link.stripe = stripe.stripe and link.seq > sealed.seq order by link.seq limit $1
      ) as link
-     order by link.stripe, link.seq`,
+     order by link.seq - sealed.seq, link.stripe`,
     values: [most],
   })
   return rows.map((row) => ({
