@@ -313,6 +313,23 @@ describe('hostile arguments', () => {
     expect((await world.app.query('select contract.settle_due(99::smallint, 1)')).rows).toEqual([])
   })
 
+  test.each([
+    'swap.execute_swap(1, null, gen_random_uuid())',
+    'withdrawal.request_withdrawal(1, gen_random_uuid(), null)',
+    'withdrawal.cancel_withdrawal(1, null, 1)',
+    'interest.open_order(1, gen_random_uuid(), 1, null)',
+    'interest.redeem_order(null, gen_random_uuid(), 1)',
+    'floor.apply_as_merchant(1, gen_random_uuid(), null, $$about$$)',
+    'floor.publish_own_advert(1, gen_random_uuid(), 1000000, null, 1, 1)',
+  ])('%s is malformed', async (call) => {
+    const before = await fingerprint()
+    await expect(world.app.query(`select ${call}`)).rejects.toMatchObject({
+      code: '22023',
+      message: expect.stringMatching(/^malformed (?:request|application|advert)$/),
+    })
+    expect(await fingerprint()).toBe(before)
+  })
+
   test('a customer of the house is not opened', async () => {
     for (const id of [0n, -1n, null])
       await expect(world.app.query('select ledger.open_customer($1)', [id])).rejects.toThrow('positive')

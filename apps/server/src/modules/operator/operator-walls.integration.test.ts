@@ -304,6 +304,34 @@ describe('a session', () => {
     for (const name of names)
       await expect(requireSession(of(name).secret, '{kyc}')).rejects.toMatchObject({ code: 'CO001' })
   })
+
+  it('stays ended where its account is enabled again, and the audit names the account', async () => {
+    const anna = await logInOperator({ owner, app }, { name: newName(), roles: ['kyc'] })
+    for (const isEnabled of [false, true])
+      await owner.query('select operator.set_enabled($1, $2)', [anna.name, isEnabled])
+    await expect(requireSession(anna.secret, '{kyc}')).rejects.toMatchObject({ code: 'CO001' })
+    const { rows } = await owner.query(
+      'select action, actor, details from audit.entry where subject = $1 order by seq desc limit 2',
+      [`operator:${anna.operatorId}`],
+    )
+    const details = { name: anna.name }
+    expect(rows).toEqual([
+      { action: 'operator.enabled', actor: 'owner', details },
+      { action: 'operator.disabled', actor: 'owner', details },
+    ])
+  })
+})
+
+describe('a proposal', () => {
+  it('is signed with its values, its reason and the name of its proposer', async () => {
+    const anna = await addOperator(owner, { name: newName(), roles: ['risk'] })
+    const { rows } = await owner.query(
+      `select operator.signed_proposal('{"amount": "1"}', 'because', operator_id) as signed
+       from operator.account where name = $1`,
+      [anna.name],
+    )
+    expect(rows).toEqual([{ signed: { amount: '1', note: 'because', proposedBy: anna.name } }])
+  })
 })
 
 describe('an attack on the login', () => {
