@@ -8,7 +8,7 @@ import { call, refresh, usePages } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton, Page, Select, TextArea, TextInput } from '../../shared/page/index.ts'
+import { MoreButton, Page, RecordTable, Select, TextArea, TextInput } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import {
@@ -192,10 +192,9 @@ function Announcements({ items, mayEnd }: { readonly items: readonly Announcemen
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('announcements.ended') : result.msg)
   }
   return (
-    <DataTable
+    <RecordTable
       label={t('announcements.list')}
       rows={items}
-      keyOf={({ id }) => id}
       columns={[
         { key: 'text', title: t('announcements.col.text'), cell: (item) => <Texts item={item} /> },
         { key: 'from', title: t('announcements.col.from'), cell: ({ fromMs }) => utcDateTime(fromMs) },

@@ -7,15 +7,15 @@ import {
   operatorPublishedCodeWithdraw,
 } from '@candor/api/operator'
 import type { PublishedCodeView } from '@candor/api/operator'
-import { Button, Card, showToast } from '@candor/ui'
-import { call, refresh, usePages } from '../../shared/api/index.ts'
+import { Button, Card } from '@candor/ui'
+import { call, conclude, usePages } from '../../shared/api/index.ts'
 import { ReasonDialog } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { useMay, useOperator } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton } from '../../shared/page/index.ts'
-import { SecondPersonActs } from '../../shared/proposal/index.ts'
-import { Loaded } from '../../shared/states/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { actColumn, PagedTable } from '../../shared/page/index.ts'
+import type { Column } from '../../shared/page/index.ts'
+import { ProposalActs } from '../../shared/proposal/index.ts'
 import styles from './announcements.module.css'
 
 /** The invitation code that the registration offers to everybody: two people publish it, one withdraws it. */
@@ -27,15 +27,12 @@ export function PublishedCodes() {
     <Card isPadded>
       <h2 className={styles.heading}>{t('announcements.code')}</h2>
       <p className={styles.lead}>{t('announcements.code.text')}</p>
-      <Loaded query={list}>
-        {(items) => (
-          <>
-            {items.length === 0 ? <p className={styles.lead}>{t('announcements.code.none')}</p> : null}
-            {items.length === 0 ? null : <CodeTable items={items} />}
-            <MoreButton {...list} />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        label={t('announcements.code.list')}
+        list={list}
+        columns={columns()}
+        empty={<p className={styles.lead}>{t('announcements.code.none')}</p>}
+      />
       {mayWrite ? (
         <div className={styles.send}>
           <Button tone="quiet" size="medium" onClick={() => setProposing(true)}>
@@ -49,13 +46,11 @@ export function PublishedCodes() {
 }
 
 function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
-  const propose = async (note: string): Promise<string | null> => {
-    const result = await call(operatorPublishedCodePropose, { note })
-    if (!result.ok) return result.msg
-    refresh(operatorPublishedCodes)
-    showToast('done', t('shared.proposal.proposed'))
-    return null
-  }
+  const propose = async (note: string) =>
+    conclude(await call(operatorPublishedCodePropose, { note }), {
+      changes: [operatorPublishedCodes],
+      done: t('shared.proposal.proposed'),
+    })
   return (
     <ReasonDialog
       title={t('announcements.code.propose')}
@@ -67,25 +62,18 @@ function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function CodeTable({ items }: { readonly items: readonly PublishedCodeView[] }) {
-  return (
-    <DataTable
-      label={t('announcements.code.list')}
-      rows={items}
-      keyOf={({ id }) => id}
-      columns={[
-        { key: 'code', title: t('announcements.code.code'), isOneLine: true, cell: ({ code }) => code },
-        { key: 'why', title: t('announcements.code.why'), cell: ({ note }) => note },
-        {
-          key: 'by',
-          title: t('announcements.col.by'),
-          cell: ({ proposedBy, proposedMs }) => `${proposedBy.name}, ${utcDateTime(proposedMs)}`,
-        },
-        { key: 'state', title: t('announcements.col.state'), cell: stateOf },
-        { key: 'act', title: t('announcements.col.act'), isTitleHidden: true, cell: (item) => <Acts item={item} /> },
-      ]}
-    />
-  )
+function columns(): readonly Column<PublishedCodeView>[] {
+  return [
+    { key: 'code', title: t('announcements.code.code'), isOneLine: true, cell: ({ code }) => code },
+    { key: 'why', title: t('announcements.code.why'), cell: ({ note }) => note },
+    {
+      key: 'by',
+      title: t('announcements.col.by'),
+      cell: ({ proposedBy, proposedMs }) => `${proposedBy.name}, ${utcDateTime(proposedMs)}`,
+    },
+    { key: 'state', title: t('announcements.col.state'), cell: stateOf },
+    actColumn(t('announcements.col.act'), (item) => <Acts item={item} />),
+  ]
 }
 
 function stateOf({ state, withdrawn, decidedBy }: PublishedCodeView): string {
@@ -94,34 +82,34 @@ function stateOf({ state, withdrawn, decidedBy }: PublishedCodeView): string {
   return t(`announcements.code.state.${state}`, { name: decidedBy?.name ?? '' })
 }
 
-function Acts({ item: { id, code, state, withdrawn, proposedBy } }: { readonly item: PublishedCodeView }) {
-  const operatorId = useOperator()?.operatorId
+function Acts({ item }: { readonly item: PublishedCodeView }) {
+  const { id, code, state, withdrawn } = item
   const mayWrite = useMay(operatorPublishedCodeConfirm.access) === true
   const [isWithdrawing, setWithdrawing] = useState(false)
   if (state === 'proposed')
     return (
-      <SecondPersonActs
-        id={id}
-        isOwn={proposedBy.operatorId === operatorId}
-        mayConfirm={mayWrite}
-        mayReject={mayWrite}
+      <ProposalActs
+        proposal={item}
         confirm={{
+          access: operatorPublishedCodeConfirm.access,
           act: null,
           send: () => call(operatorPublishedCodeConfirm, { id }),
           done: () => t('announcements.code.done'),
           changes: [operatorPublishedCodes],
         }}
-        reject={{ send: (note) => call(operatorPublishedCodeReject, { id, note }), changes: [operatorPublishedCodes] }}
+        reject={{
+          access: operatorPublishedCodeConfirm.access,
+          send: (note) => call(operatorPublishedCodeReject, { id, note }),
+          changes: [operatorPublishedCodes],
+        }}
       />
     )
   if (state !== 'confirmed' || withdrawn !== null || !mayWrite) return null
-  const withdraw = async (note: string): Promise<string | null> => {
-    const result = await call(operatorPublishedCodeWithdraw, { id, note })
-    refresh(operatorPublishedCodes)
-    if (!result.ok) return result.msg
-    showToast('done', t('announcements.code.withdrawn'))
-    return null
-  }
+  const withdraw = async (note: string) =>
+    conclude(await call(operatorPublishedCodeWithdraw, { id, note }), {
+      changes: [operatorPublishedCodes],
+      done: t('announcements.code.withdrawn'),
+    })
   return (
     <>
       <Button tone="quiet" size="small" onClick={() => setWithdrawing(true)}>

@@ -7,7 +7,7 @@ import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, download, usePages } from '../../shared/api/index.ts'
 import { saveCsv, saveFile } from '../../shared/file/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { RoleGate, useMay } from '../../shared/operator/index.ts'
+import { roleScreen, useMay } from '../../shared/operator/index.ts'
 import { MoreButton, Page } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { AuditFilters } from './audit-filters.tsx'
@@ -17,13 +17,7 @@ import { AuditTable } from './audit-table.tsx'
 import styles from './audit.module.css'
 
 /** All operators' acts: filter them, verify the chain, export them as a file. */
-export function AuditPage() {
-  return (
-    <RoleGate title={t('audit.title')} access={operatorAuditList.access}>
-      <Audit />
-    </RoleGate>
-  )
-}
+export const AuditPage = roleScreen('audit.title', operatorAuditList.access, Audit)
 
 function Audit() {
   const [filter, setFilter] = useState<AuditFilter>(noFilter)

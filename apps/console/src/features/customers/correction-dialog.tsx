@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { correctionReason, operatorCorrectionPropose, operatorCorrections } from '@candor/api/operator'
-import { Button, Dialog, showToast } from '@candor/ui'
 import type * as z from 'zod/mini'
-import { call, refresh } from '../../shared/api/index.ts'
+import { call, conclude } from '../../shared/api/index.ts'
+import { ActDialog } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
 import { correctionError, plainAmount } from './correction-model.ts'
@@ -20,57 +20,42 @@ export function CorrectionDialog({
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState<z.output<typeof correctionReason>>('booking-error')
   const [note, setNote] = useState('')
-  const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const propose = async () => {
+  const faultOf = () => {
     const wrong = correctionError({ amount, note })
-    if (wrong !== null) return setError(t(`customers.correct.fault.${wrong}`))
-    setBusy(true)
-    const result = await call(operatorCorrectionPropose, {
-      customerId,
-      asset,
-      amount: plainAmount(amount),
-      reason,
-      note: note.trim(),
-    })
-    setBusy(false)
-    if (!result.ok) return setError(result.msg)
-    refresh(operatorCorrections)
-    showToast('done', t('customers.done.proposed'))
-    onClose()
+    return wrong === null ? null : t(`customers.correct.fault.${wrong}`)
+  }
+  const propose = async () => {
+    const form = { customerId, asset, amount: plainAmount(amount), reason, note: note.trim() }
+    const result = await call(operatorCorrectionPropose, form)
+    return conclude(result, { changes: [operatorCorrections], done: t('customers.done.proposed') })
   }
   return (
-    <Dialog
+    <ActDialog
       title={t('customers.correct.title')}
+      text={t('customers.correct.text')}
+      confirm={t('customers.correct.send')}
+      faultOf={faultOf}
+      send={propose}
       onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void propose()}>
-            {t('customers.correct.send')}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {t('shared.action.cancel')}
-          </Button>
-        </>
-      }
     >
-      <p>{t('customers.correct.text')}</p>
-      <div className={styles.fields}>
-        <Select
-          label={t('customers.correct.asset')}
-          value={asset}
-          onValue={setAsset}
-          options={(['USD', 'USDT'] as const).map((value) => ({ value, label: value }))}
-        />
-        <TextInput label={t('customers.correct.amount')} value={amount} onValue={setAmount} maxLength={18} />
-        <Select
-          label={t('customers.correct.why')}
-          value={reason}
-          onValue={setReason}
-          options={correctionReason.options.map((value) => ({ value, label: t(`customers.correct.why.${value}`) }))}
-        />
-        <TextArea label={t('customers.note')} value={note} onValue={setNote} error={fault} maxLength={500} />
-      </div>
-    </Dialog>
+      {(fault) => (
+        <div className={styles.fields}>
+          <Select
+            label={t('customers.correct.asset')}
+            value={asset}
+            onValue={setAsset}
+            options={(['USD', 'USDT'] as const).map((value) => ({ value, label: value }))}
+          />
+          <TextInput label={t('customers.correct.amount')} value={amount} onValue={setAmount} maxLength={18} />
+          <Select
+            label={t('customers.correct.why')}
+            value={reason}
+            onValue={setReason}
+            options={correctionReason.options.map((value) => ({ value, label: t(`customers.correct.why.${value}`) }))}
+          />
+          <TextArea label={t('customers.note')} value={note} onValue={setNote} error={fault} maxLength={500} />
+        </div>
+      )}
+    </ActDialog>
   )
 }

@@ -11,7 +11,7 @@ import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton } from '../../shared/page/index.ts'
+import { DataTable, MoreButton, RecordTable } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { deviceLabel, stateOf, wordsOf } from './customer-labels.ts'
@@ -148,10 +148,9 @@ function Statement({ customerId }: { readonly customerId: string }) {
             <p className={styles.quiet}>{t('customers.statement.none')}</p>
           ) : (
             <>
-              <DataTable
+              <RecordTable
                 label={t('customers.statement')}
                 rows={items}
-                keyOf={({ id }) => id}
                 columns={[
                   {
                     key: 'time',
@@ -204,10 +203,9 @@ function Devices({ view }: { readonly view: CustomerView }) {
       {view.sessions.length === 0 ? (
         <p className={styles.quiet}>{t('customers.sessions.none')}</p>
       ) : (
-        <DataTable
+        <RecordTable
           label={t('customers.sessions')}
           rows={view.sessions}
-          keyOf={({ id }) => id}
           columns={[
             { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceLabel(device) },
             { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
@@ -226,10 +224,9 @@ function Logins({ view }: { readonly view: CustomerView }) {
       {view.logins.length === 0 ? (
         <p className={styles.quiet}>{t('customers.logins.none')}</p>
       ) : (
-        <DataTable
+        <RecordTable
           label={t('customers.logins')}
           rows={view.logins}
-          keyOf={({ id }) => id}
           columns={[
             {
               key: 'time',

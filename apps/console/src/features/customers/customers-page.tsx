@@ -8,7 +8,7 @@ import { queryFor } from '../../shared/api/index.ts'
 import { CaseColumns, CaseList } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
-import { RoleGate } from '../../shared/operator/index.ts'
+import { roleScreen } from '../../shared/operator/index.ts'
 import { Page, SearchField } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
@@ -17,13 +17,7 @@ import { stateOf } from './customer-labels.ts'
 import styles from './customers.module.css'
 
 /** Finds customers, and shows their balances, sessions, and operators' acts. */
-export function CustomersPage() {
-  return (
-    <RoleGate title={t('customers.title')} access={operatorCustomers.access}>
-      <Customers />
-    </RoleGate>
-  )
-}
+export const CustomersPage = roleScreen('customers.title', operatorCustomers.access, Customers)
 
 function Customers() {
   const { id } = usePlace()

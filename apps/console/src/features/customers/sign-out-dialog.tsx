@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { operatorCustomer, operatorCustomerSignOut, signOutReason } from '@candor/api/operator'
-import { Button, Dialog, showToast } from '@candor/ui'
 import type * as z from 'zod/mini'
-import { call, refresh } from '../../shared/api/index.ts'
+import { call, conclude } from '../../shared/api/index.ts'
+import { ActDialog } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextArea } from '../../shared/page/index.ts'
 import styles from './customers.module.css'
@@ -11,42 +11,32 @@ import styles from './customers.module.css'
 export function SignOutDialog({ customerId, onClose }: { readonly customerId: string; readonly onClose: () => void }) {
   const [reason, setReason] = useState<z.output<typeof signOutReason>>('customer-asked')
   const [note, setNote] = useState('')
-  const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
-    setBusy(true)
     const result = await call(operatorCustomerSignOut, { id: customerId, reason, note })
-    setBusy(false)
-    if (!result.ok) return setError(result.msg)
-    refresh(operatorCustomer)
-    showToast('done', t('customers.done.signedOut', { count: result.value.endedSessions }))
-    onClose()
+    // Nothing changed, and reading the customer again would be recorded.
+    if (!result.ok) return result.msg
+    const done = t('customers.done.signedOut', { count: result.value.endedSessions })
+    return conclude(result, { changes: [operatorCustomer], done })
   }
   return (
-    <Dialog
+    <ActDialog
       title={t('customers.signOut.title')}
+      text={t('customers.signOut.text')}
+      confirm={t('customers.signOut')}
+      send={confirm}
       onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void confirm()}>
-            {t('customers.signOut')}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {t('shared.action.cancel')}
-          </Button>
-        </>
-      }
     >
-      <p>{t('customers.signOut.text')}</p>
-      <div className={styles.fields}>
-        <Select
-          label={t('customers.reason')}
-          value={reason}
-          onValue={setReason}
-          options={signOutReason.options.map((value) => ({ value, label: t(`customers.reason.${value}`) }))}
-        />
-        <TextArea label={t('customers.note')} value={note} onValue={setNote} error={fault} maxLength={500} />
-      </div>
-    </Dialog>
+      {(fault) => (
+        <div className={styles.fields}>
+          <Select
+            label={t('customers.reason')}
+            value={reason}
+            onValue={setReason}
+            options={signOutReason.options.map((value) => ({ value, label: t(`customers.reason.${value}`) }))}
+          />
+          <TextArea label={t('customers.note')} value={note} onValue={setNote} error={fault} maxLength={500} />
+        </div>
+      )}
+    </ActDialog>
   )
 }

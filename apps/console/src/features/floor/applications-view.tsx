@@ -14,7 +14,7 @@ import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton, Page, SearchField } from '../../shared/page/index.ts'
+import { MoreButton, Page, RecordTable, SearchField } from '../../shared/page/index.ts'
 import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { applicationLines, matchesApplication } from './application-model.ts'
@@ -108,10 +108,9 @@ interface ApplicationTableProps {
 
 function ApplicationTable({ title, items, claims }: ApplicationTableProps) {
   return (
-    <DataTable
+    <RecordTable
       label={title}
       rows={items}
-      keyOf={({ id }) => id}
       columns={[
         { key: 'name', title: t('floor.desks.name'), cell: ({ name }) => name },
         { key: 'about', title: t('floor.applications.about'), cell: ({ about }) => about },

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh, usePages } from '../../shared/api/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { DataTable, MoreButton } from '../../shared/page/index.ts'
+import { DataTable, MoreButton, RecordTable } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
 import { AdvertProposals } from './advert-proposals.tsx'
@@ -110,10 +110,9 @@ function Adverts({ deskId, mayDeal }: { readonly deskId: string; readonly mayDea
 
 function AdvertTable({ items, mayDeal }: { readonly items: readonly AdvertCase[]; readonly mayDeal: boolean }) {
   return (
-    <DataTable
+    <RecordTable
       label={t('floor.adverts')}
       rows={items}
-      keyOf={({ id }) => id}
       columns={[
         { key: 'id', title: t('floor.adverts.id'), cell: ({ id }) => id },
         {

@@ -8,7 +8,7 @@ import { call, queryFor, refresh } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable, Page } from '../../shared/page/index.ts'
+import { Page, RecordTable } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { AddMerchantDialog } from './add-merchant-dialog.tsx'
 import { MerchantPanel } from './merchant-panel.tsx'
@@ -68,10 +68,9 @@ interface MerchantsProps {
 
 function Merchants({ items, chosen, onChosen }: MerchantsProps) {
   return (
-    <DataTable
+    <RecordTable
       label={t('floor.tab.desks')}
       rows={items}
-      keyOf={({ id }) => id}
       columns={[
         {
           key: 'name',

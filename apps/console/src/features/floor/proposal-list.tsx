@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
 import { Tag } from '@candor/ui'
+import type { Decided } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { useMay, useOperator } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton } from '../../shared/page/index.ts'
+import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column, MoreButtonProps } from '../../shared/page/index.ts'
-import { SecondPersonActs } from '../../shared/proposal/index.ts'
-import type { Decided } from '../../shared/proposal/index.ts'
-import { Loaded } from '../../shared/states/index.ts'
+import { ProposalActs } from '../../shared/proposal/index.ts'
 import type { LoadedQuery } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
 
@@ -62,29 +60,24 @@ export function ProposalList<Proposal extends Proposed>({ kind, list, action }: 
         <h2>{kind.title}</h2>
         {action}
       </div>
-      <Loaded query={list}>
-        {(items) =>
-          items.length === 0 ? (
-            <p className={styles.quiet}>{kind.none}</p>
-          ) : (
-            <>
-              <DataTable label={kind.title} rows={items} keyOf={({ id }) => id} columns={columnsOf(kind)} />
-              <MoreButton {...list} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        label={kind.title}
+        list={list}
+        columns={columnsOf(kind)}
+        empty={<p className={styles.quiet}>{kind.none}</p>}
+      />
     </section>
   )
 }
 
 function columnsOf<Proposal extends Proposed>(kind: ProposalKind<Proposal>): Column<Proposal>[] {
+  const { columns, proposed, stateLabel, confirm, reject } = kind
   return [
-    ...kind.columns,
+    ...columns,
     { key: 'why', title: t('floor.proposal.why'), cell: ({ note }) => note },
     {
       key: 'by',
-      title: kind.proposed,
+      title: proposed,
       cell: ({ proposedBy, proposedMs }) =>
         t('floor.proposal.byWhom', { name: proposedBy.name, time: utcDateTime(proposedMs) }),
     },
@@ -92,39 +85,16 @@ function columnsOf<Proposal extends Proposed>(kind: ProposalKind<Proposal>): Col
       key: 'state',
       title: t('floor.proposal.state'),
       cell: ({ state, decidedBy }) => {
-        const label = kind.stateLabel(state, decidedBy?.name ?? '')
+        const label = stateLabel(state, decidedBy?.name ?? '')
         return state === 'proposed' ? <Tag tone="attention">{label}</Tag> : <Tag>{label}</Tag>
       },
     },
-    {
-      key: 'act',
-      title: t('floor.proposal.act'),
-      isTitleHidden: true,
-      cell: (proposal) => <ProposalActs kind={kind} proposal={proposal} />,
-    },
+    actColumn(t('floor.proposal.act'), (proposal) => (
+      <ProposalActs
+        proposal={proposal}
+        confirm={{ ...confirm, send: () => confirm.send(proposal.id), done: () => confirm.done }}
+        reject={{ ...reject, send: (note) => reject.send(proposal.id, note) }}
+      />
+    )),
   ]
-}
-
-interface ProposalActsProps<Proposal extends Proposed> {
-  readonly kind: ProposalKind<Proposal>
-  readonly proposal: Proposal
-}
-
-function ProposalActs<Proposal extends Proposed>({ kind, proposal }: ProposalActsProps<Proposal>) {
-  const { id, state, proposedBy } = proposal
-  const { confirm, reject } = kind
-  const operatorId = useOperator()?.operatorId
-  const mayConfirm = useMay(confirm.access) === true
-  const mayReject = useMay(reject.access) === true
-  if (state !== 'proposed') return null
-  return (
-    <SecondPersonActs
-      id={id}
-      isOwn={proposedBy.operatorId === operatorId}
-      mayConfirm={mayConfirm}
-      mayReject={mayReject}
-      confirm={{ ...confirm, send: () => confirm.send(id), done: () => confirm.done }}
-      reject={{ ...reject, send: (note) => reject.send(id, note) }}
-    />
-  )
 }

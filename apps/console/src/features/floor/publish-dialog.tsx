@@ -11,9 +11,9 @@ import {
 } from '@candor/api/operator'
 import type { DeskCase } from '@candor/api/operator'
 import { newRequestId } from '@candor/client'
-import { Button, Dialog, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor, refresh } from '../../shared/api/index.ts'
+import { call, conclude, queryFor } from '../../shared/api/index.ts'
+import { ActDialog } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
@@ -30,8 +30,6 @@ const fields = ['unitPrice', 'total', 'minimum', 'maximum'] as const
  */
 export function PublishDialog({ merchant, onClose }: { readonly merchant: DeskCase; readonly onClose: () => void }) {
   const [form, setForm] = useState<AdvertForm>(emptyAdvert)
-  const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const bid = useQuery({ ...queryFor(operatorSwapBid, {}), refetchInterval: 2_000 }).data?.bid ?? null
   const band = useQuery({ ...queryFor(operatorAdvertBand, {}), refetchInterval: 2_000 }).data ?? null
   const isProposal = isOutsideBand(form, band)
@@ -39,45 +37,48 @@ export function PublishDialog({ merchant, onClose }: { readonly merchant: DeskCa
   const requestId = useRef(newRequestId())
   const change = (part: Partial<AdvertForm>) => {
     setForm({ ...form, ...part })
-    setError(null)
     requestId.current = newRequestId()
   }
-  const publish = async () => {
+  const faultOf = () => {
     const wrong = advertError(form, { bid, band })
-    if (wrong !== null) return setError(wrong === 'note' ? t('shared.reason.short') : t(`floor.fault.${wrong}`))
-    setBusy(true)
-    const result = await send(form, { requestId: requestId.current, deskId: merchant.id, isProposal })
-    setBusy(false)
-    if (!result.ok) return setError(result.msg)
-    refresh(operatorAdverts, operatorAdvertProposals, operatorDeskMoney, operatorDesks)
-    showToast('done', t(isProposal ? 'shared.proposal.proposed' : 'floor.publish.done'))
-    onClose()
+    return wrong === null ? null : wrong === 'note' ? t('shared.reason.short') : t(`floor.fault.${wrong}`)
   }
+  const publish = async () =>
+    conclude<unknown>(await send(form, { requestId: requestId.current, deskId: merchant.id, isProposal }), {
+      changes: [operatorAdverts, operatorAdvertProposals, operatorDeskMoney, operatorDesks],
+      done: t(isProposal ? 'shared.proposal.proposed' : 'floor.publish.done'),
+    })
   const cost = advertCost(form)
   return (
-    <Dialog
+    <ActDialog
       title={t('floor.publish.title', { name: merchant.name })}
+      text={bid === null ? t('floor.publish.noBid') : t('floor.publish.bid', { bid })}
+      confirm={t(isProposal ? 'shared.proposal.send' : 'floor.publish.confirm')}
+      faultOf={faultOf}
+      send={publish}
       onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void publish()}>
-            {t(isProposal ? 'shared.proposal.send' : 'floor.publish.confirm')}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {t('shared.action.cancel')}
-          </Button>
-        </>
-      }
     >
-      <p>{bid === null ? t('floor.publish.noBid') : t('floor.publish.bid', { bid })}</p>
-      {band === null || band.officialPrice === null ? null : (
-        <p>{t('floor.publish.band', { price: priceText(band.officialPrice), percent: bpsText(band.bandBps) })}</p>
+      {(fault, clearFault) => (
+        <>
+          {band === null || band.officialPrice === null ? null : (
+            <p>{t('floor.publish.band', { price: priceText(band.officialPrice), percent: bpsText(band.bandBps) })}</p>
+          )}
+          <AdvertFields
+            merchant={merchant}
+            form={form}
+            change={(part) => {
+              change(part)
+              clearFault()
+            }}
+            fault={fault}
+            isProposal={isProposal}
+          />
+          <p className={styles.quiet}>
+            {cost === null ? t('floor.publish.keeps') : t('floor.publish.cost', { amount: money(cost, 'USD') })}
+          </p>
+        </>
       )}
-      <AdvertFields merchant={merchant} form={form} change={change} fault={fault} isProposal={isProposal} />
-      <p className={styles.quiet}>
-        {cost === null ? t('floor.publish.keeps') : t('floor.publish.cost', { amount: money(cost, 'USD') })}
-      </p>
-    </Dialog>
+    </ActDialog>
   )
 }
 

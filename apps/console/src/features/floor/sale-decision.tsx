@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { operatorSaleConfirm, operatorSaleDetail, operatorSaleQueue } from '@candor/api/operator'
 import type { SaleCase } from '@candor/api/operator'
-import { Note, showToast } from '@candor/ui'
-import { call, refresh } from '../../shared/api/index.ts'
-import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'
+import { Note } from '@candor/ui'
+import { call, conclude } from '../../shared/api/index.ts'
+import { Choices, DecisionForm, DecisionHead, useSending } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
@@ -30,24 +30,21 @@ export function SaleDecision({ sale }: { readonly sale: SaleCase }) {
 
 function Confirm({ sale: { id, quantity, total } }: { readonly sale: SaleCase }) {
   const [isChosen, setChosen] = useState(false)
-  const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSending({
+    faultOf: () => (isChosen ? null : t('floor.fault.choice')),
+    send: async () =>
+      conclude(await call(operatorSaleConfirm, { id }), {
+        changes: [operatorSaleQueue, operatorSaleDetail],
+        done: ({ state }) => t(`floor.done.${state}`),
+      }),
+  })
   const choose = () => {
     setChosen(true)
-    setError(null)
+    sending.clearFault()
   }
   useShortcuts({ a: choose })
-  const record = async () => {
-    if (!isChosen) return setError(t('floor.fault.choice'))
-    setBusy(true)
-    const result = await call(operatorSaleConfirm, { id })
-    setBusy(false)
-    refresh(operatorSaleQueue, operatorSaleDetail)
-    if (!result.ok) return setError(result.msg)
-    showToast('done', t(`floor.done.${result.value.state}`))
-  }
   return (
-    <DecisionForm confirm={t('floor.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
+    <DecisionForm confirm={t('floor.record')} sending={sending}>
       <Choices
         label={t('floor.choice')}
         value={isChosen ? 'confirm' : null}

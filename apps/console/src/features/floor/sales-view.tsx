@@ -1,13 +1,10 @@
 import { operatorSaleDetail, operatorSaleQueue } from '@candor/api/operator'
 import type { SaleCase } from '@candor/api/operator'
-import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
-import { QueuePage } from '../../shared/case/index.ts'
+import { QueuePage, useOpenCase, useWaitingCases, useWaitingCount } from '../../shared/case/index.ts'
 import type { CaseRow } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
-import { useMay } from '../../shared/operator/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { matchesSale } from './floor-model.ts'
 import { FloorTabs } from './floor-tabs.tsx'
@@ -17,20 +14,15 @@ import { SaleDetail } from './sale-detail.tsx'
 /** A sale waits a quarter of an hour: the queue is looked at often. */
 const refetchInterval = 3_000
 
-function useSaleQueue() {
-  const may = useMay(operatorSaleQueue.access)
-  return useQuery({ ...queryFor(operatorSaleQueue, { limit: 100 }), enabled: may === true, refetchInterval })
-}
-
 /** The number of sales awaiting their merchant; null for operators without the role. */
 export function useSaleCount(): number | null {
-  return useSaleQueue().data?.items.length ?? null
+  return useWaitingCount(operatorSaleQueue, refetchInterval)
 }
 
 /** Sales that wait for their merchant, the next to lapse first. */
 export function SalesView() {
   const { id } = usePlace()
-  const detail = useQuery({ ...queryFor(operatorSaleDetail, { id: id ?? '' }), enabled: id !== null, refetchInterval })
+  const detail = useOpenCase(operatorSaleDetail, id, refetchInterval)
   const open = {
     detail: <Loaded query={detail}>{(sale) => <SaleDetail key={sale.id} sale={sale} />}</Loaded>,
     decision:
@@ -46,7 +38,7 @@ export function SalesView() {
       searchLabel={t('floor.search')}
       queueLabel={t('floor.queue')}
       note={t('floor.note')}
-      query={useSaleQueue()}
+      query={useWaitingCases(operatorSaleQueue, refetchInterval)}
       matches={matchesSale}
       rowOf={rowOf}
       open={id === null ? null : open}

@@ -1,7 +1,7 @@
 import { operatorDayCases } from '@candor/api/operator'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { RoleGate } from '../../shared/operator/index.ts'
+import { roleScreen } from '../../shared/operator/index.ts'
 import { Page } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Alarms } from './alarms.tsx'
@@ -13,13 +13,7 @@ import styles from './overview.module.css'
 import { SecondPerson } from './second-person.tsx'
 
 /** The day at a glance: what is late and next, what is wrong, what waits for a second person, and how it goes. */
-export function OverviewPage() {
-  return (
-    <RoleGate title={t('overview.title')} access={operatorDayCases.access}>
-      <Overview />
-    </RoleGate>
-  )
-}
+export const OverviewPage = roleScreen('overview.title', operatorDayCases.access, Overview)
 
 function Overview() {
   return (

@@ -6,9 +6,9 @@ import {
   operatorDepositQueue,
 } from '@candor/api/operator'
 import type { DepositCaseDetail } from '@candor/api/operator'
-import { Note, showToast } from '@candor/ui'
-import { call, refresh } from '../../shared/api/index.ts'
-import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'
+import { Note } from '@candor/ui'
+import { call, conclude } from '../../shared/api/index.ts'
+import { Choices, DecisionForm, DecisionHead, useSending } from '../../shared/case/index.ts'
 import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
@@ -47,37 +47,33 @@ function NothingToDo({ detail }: { readonly detail: DepositCaseDetail }) {
 
 function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
   const [form, setForm] = useState<DepositForm>(emptyDeposit)
-  const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const { confirm, dialog } = useConfirmation()
+  const sending = useSending({
+    faultOf: () => {
+      const missing = depositError(form)
+      return missing === null ? null : t(`recharges.fault.${missing}`)
+    },
+    send: async () => {
+      const reference = form.reference.trim()
+      const refusal =
+        form.choice === 'approve' ? await confirm({ act: 'deposit.approve', id: detail.id, reference }) : null
+      if (refusal !== null) return refusal
+      return conclude(await call(operatorDepositDecide, { id: detail.id, ...depositVerdict(form) }), {
+        changes: [operatorDepositQueue, operatorDepositDetail],
+        done: ({ outcome }) => t(`recharges.done.${outcome}`),
+      })
+    },
+  })
   const change = (part: Partial<DepositForm>) => {
     setForm({ ...form, ...part })
-    setError(null)
+    sending.clearFault()
   }
   useShortcuts({
     a: () => change({ choice: 'approve' }),
     r: () => (detail.isHeld ? undefined : change({ choice: 'reject' })),
   })
-  const record = async () => {
-    const missing = depositError(form)
-    if (missing !== null) return setError(t(`recharges.fault.${missing}`))
-    setBusy(true)
-    const refusal =
-      form.choice === 'approve'
-        ? await confirm({ act: 'deposit.approve', id: detail.id, reference: form.reference.trim() })
-        : null
-    if (refusal !== null) {
-      setBusy(false)
-      return setError(refusal)
-    }
-    const result = await call(operatorDepositDecide, { id: detail.id, ...depositVerdict(form) })
-    setBusy(false)
-    refresh(operatorDepositQueue, operatorDepositDetail)
-    if (!result.ok) return setError(result.msg)
-    showToast('done', t(`recharges.done.${result.value.outcome}`))
-  }
   return (
-    <DecisionForm confirm={t('recharges.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
+    <DecisionForm confirm={t('recharges.record')} sending={sending}>
       <Choices
         label={t('recharges.choice')}
         value={form.choice}

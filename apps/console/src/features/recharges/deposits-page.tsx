@@ -1,12 +1,11 @@
 import { operatorDepositDecided, operatorDepositDetail, operatorDepositQueue } from '@candor/api/operator'
 import type { DepositCaseView, DepositDecidedView } from '@candor/api/operator'
-import { useQuery } from '@tanstack/react-query'
-import { queryFor, usePages } from '../../shared/api/index.ts'
-import { useQueuePlace, WorkQueue } from '../../shared/case/index.ts'
+import { usePages } from '../../shared/api/index.ts'
+import { useOpenCase, useQueuePlace, useWaitingCases, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
 import type { WorkRow } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { RoleGate, useMay } from '../../shared/operator/index.ts'
+import { roleScreen } from '../../shared/operator/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { DepositDecision } from './deposit-decision.tsx'
 import { DepositDetail } from './deposit-detail.tsx'
@@ -15,35 +14,20 @@ import { depositRecord, matchesDeposit } from './deposit-model.ts'
 const refetchInterval = 5_000
 const decidedInterval = 30_000
 
-function useDepositQueue() {
-  const may = useMay(operatorDepositQueue.access)
-  return useQuery({ ...queryFor(operatorDepositQueue, { limit: 100 }), enabled: may === true, refetchInterval })
-}
-
 /** The number of waiting vouchers; null without the roles. */
 export function useDepositCount(): number | null {
-  return useDepositQueue().data?.items.length ?? null
+  return useWaitingCount(operatorDepositQueue, refetchInterval)
 }
 
 /** Deposits whose voucher waits for an operator to find its transaction. */
-export function DepositsPage() {
-  return (
-    <RoleGate title={t('recharges.title')} access={operatorDepositQueue.access}>
-      <Deposits />
-    </RoleGate>
-  )
-}
+export const DepositsPage = roleScreen('recharges.title', operatorDepositQueue.access, Deposits)
 
 function Deposits() {
   const place = useQueuePlace()
   const id = place.openId
-  const queue = useDepositQueue()
+  const queue = useWaitingCases(operatorDepositQueue, refetchInterval)
   const decided = usePages(operatorDepositDecided, { limit: 50 }, { refetchInterval: decidedInterval })
-  const detail = useQuery({
-    ...queryFor(operatorDepositDetail, { id: id ?? '' }),
-    enabled: id !== null,
-    refetchInterval,
-  })
+  const detail = useOpenCase(operatorDepositDetail, id, refetchInterval)
   return (
     <WorkQueue
       screen="recharges"

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { sidesOf } from '@candor/api'
 import { operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
-import { Note, showToast } from '@candor/ui'
-import { call, refresh } from '../../shared/api/index.ts'
-import { Choices, DecisionForm, DecisionHead, Steps } from '../../shared/case/index.ts'
+import { Note } from '@candor/ui'
+import { call, conclude } from '../../shared/api/index.ts'
+import { Choices, DecisionForm, DecisionHead, Steps, useSending } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useOperator } from '../../shared/operator/index.ts'
@@ -57,30 +57,29 @@ function yourTurn(stage: ReviewCase['stage']): string {
 
 function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
   const [form, setForm] = useState<ReviewForm>(emptyReview)
-  const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const sides = sidesOf(detail.documentType)
+  const sending = useSending({
+    faultOf: () => {
+      const missing = reviewError(form, sides)
+      return missing === null ? null : t(`reviews.fault.${missing}`)
+    },
+    send: async () =>
+      conclude(await call(operatorKycDecide, { id: detail.id, ...verdictOf(form, sides) }), {
+        changes: [operatorKycQueue, operatorKycDetail],
+        done: ({ outcome }) => t(`reviews.done.${outcome}`),
+      }),
+  })
   const change = (part: Partial<ReviewForm>) => {
     setForm({ ...form, ...part })
-    setError(null)
+    sending.clearFault()
   }
   useShortcuts({
     a: () => change({ choice: 'approve' }),
     p: () => change({ choice: 'photo' }),
     r: () => change({ choice: 'reject' }),
   })
-  const record = async () => {
-    const missing = reviewError(form, sides)
-    if (missing !== null) return setError(t(`reviews.fault.${missing}`))
-    setBusy(true)
-    const result = await call(operatorKycDecide, { id: detail.id, ...verdictOf(form, sides) })
-    setBusy(false)
-    refresh(operatorKycQueue, operatorKycDetail)
-    if (!result.ok) return setError(result.msg)
-    showToast('done', t(`reviews.done.${result.value.outcome}`))
-  }
   return (
-    <DecisionForm confirm={t('reviews.decision.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
+    <DecisionForm confirm={t('reviews.decision.record')} sending={sending}>
       <Choices
         label={t('reviews.decision.choice')}
         value={form.choice}

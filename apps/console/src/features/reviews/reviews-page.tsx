@@ -1,11 +1,10 @@
 import { operatorKycDecided, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
 import type { KycCaseView, KycDecidedView } from '@candor/api/operator'
-import { useQuery } from '@tanstack/react-query'
-import { queryFor, usePages } from '../../shared/api/index.ts'
-import { useQueuePlace, WorkQueue } from '../../shared/case/index.ts'
+import { usePages } from '../../shared/api/index.ts'
+import { useOpenCase, useQueuePlace, useWaitingCases, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
 import type { WorkRow } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { RoleGate, useMay } from '../../shared/operator/index.ts'
+import { roleScreen } from '../../shared/operator/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { countryName } from './country-name.ts'
@@ -16,32 +15,21 @@ import { matchesSearch, reviewRecord } from './review-model.ts'
 const refetchInterval = 5_000
 const decidedInterval = 30_000
 
-function useReviewQueue() {
-  const may = useMay(operatorKycQueue.access)
-  return useQuery({ ...queryFor(operatorKycQueue, { limit: 100 }), enabled: may === true, refetchInterval })
-}
-
 /** The number of waiting identity checks; null for operators without the role. */
 export function useReviewCount(): number | null {
-  return useReviewQueue().data?.items.length ?? null
+  return useWaitingCount(operatorKycQueue, refetchInterval)
 }
 
 /** Identity checks: the queue by promise, the case, and the decision. */
-export function ReviewsPage() {
-  return (
-    <RoleGate title={t('reviews.title')} access={operatorKycQueue.access}>
-      <Reviews />
-    </RoleGate>
-  )
-}
+export const ReviewsPage = roleScreen('reviews.title', operatorKycQueue.access, Reviews)
 
 function Reviews() {
   const place = useQueuePlace()
   const id = place.openId
   const nowMs = useNow()
-  const queue = useReviewQueue()
+  const queue = useWaitingCases(operatorKycQueue, refetchInterval)
   const decided = usePages(operatorKycDecided, { limit: 50 }, { refetchInterval: decidedInterval })
-  const detail = useQuery({ ...queryFor(operatorKycDetail, { id: id ?? '' }), enabled: id !== null, refetchInterval })
+  const detail = useOpenCase(operatorKycDetail, id, refetchInterval)
   return (
     <WorkQueue
       screen="reviews"

@@ -6,8 +6,8 @@ import {
   operatorMarkets,
 } from '@candor/api/operator'
 import type { HaltView } from '@candor/api/operator'
-import { Button, showToast } from '@candor/ui'
-import { call, refresh } from '../../shared/api/index.ts'
+import { Button } from '@candor/ui'
+import { call, conclude } from '../../shared/api/index.ts'
 import { ReasonDialog } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -45,13 +45,11 @@ export function HaltLine({ market, halt }: { readonly market: Market; readonly h
 function LiftRequest({ halt }: { readonly halt: HaltView }) {
   const may = useMay(operatorMarketLiftRequest.access) === true
   const [isAsking, setAsking] = useState(false)
-  const ask = async (note: string): Promise<string | null> => {
-    const result = await call(operatorMarketLiftRequest, { id: halt.id, note })
-    refresh(operatorMarkets)
-    if (!result.ok) return result.msg
-    showToast('done', t('risk.lift.asked'))
-    return null
-  }
+  const ask = async (note: string) =>
+    conclude(await call(operatorMarketLiftRequest, { id: halt.id, note }), {
+      changes: [operatorMarkets],
+      done: t('risk.lift.asked'),
+    })
   if (!may) return null
   return (
     <>

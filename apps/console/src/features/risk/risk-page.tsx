@@ -11,7 +11,7 @@ import { queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
-import { RoleGate, useMay, useOperator } from '../../shared/operator/index.ts'
+import { roleScreen, useMay, useOperator } from '../../shared/operator/index.ts'
 import { Page, Tabs } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { AdvertView } from './advert-view.tsx'
@@ -57,13 +57,7 @@ export function useRiskCount(): number | null {
  * The house's live open payouts, and what contracts came to; the terms, interest products and swaps on offer, and those of adverts; and corrections. Changes take two
  * people.
  */
-export function RiskPage() {
-  return (
-    <RoleGate title={t('risk.title')} access={operatorExposure.access}>
-      <Risk />
-    </RoleGate>
-  )
-}
+export const RiskPage = roleScreen('risk.title', operatorExposure.access, Risk)
 
 function Risk() {
   const { id } = usePlace()

@@ -7,8 +7,8 @@ import {
 } from '@candor/api/operator/support'
 import type { SupportCannedAnswer } from '@candor/api/operator/support'
 import { supportTextLength } from '@candor/api/support'
-import { Button, Dialog } from '@candor/ui'
 import { call, refresh } from '../../shared/api/index.ts'
+import { ActDialog } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
 import { languageLabel } from './support-labels.ts'
@@ -30,55 +30,45 @@ export function AnswerDialog({ current, onClose }: AnswerDialogProps) {
     () => languages.find((known) => known === current?.language) ?? anyLanguage,
   )
   const [text, setText] = useState(current?.text ?? '')
-  const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const keep = async () => {
-    if (title.trim() === '' || text.trim() === '') return setError(t('support.answers.fault'))
     const form = { title: title.trim(), text: text.trim(), ...(language === anyLanguage ? {} : { language }) }
-    setBusy(true)
     const result =
       current === null
         ? await call(operatorSupportCannedAdd, form)
         : await call(operatorSupportCannedChange, { id: current.id, ...form })
-    setBusy(false)
-    if (!result.ok) return setError(result.msg)
+    if (!result.ok) return result.msg
     refresh(operatorSupportCanned)
-    onClose()
+    return null
   }
   return (
-    <Dialog
+    <ActDialog
       title={t(current === null ? 'support.answers.add' : 'support.answers.change')}
+      confirm={t('support.answers.keep')}
+      faultOf={() => (title.trim() === '' || text.trim() === '' ? t('support.answers.fault') : null)}
+      send={keep}
       onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void keep()}>
-            {t('support.answers.keep')}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {t('shared.action.cancel')}
-          </Button>
-        </>
-      }
     >
-      <div className={styles.fields}>
-        <TextInput label={t('support.answers.title')} value={title} onValue={setTitle} maxLength={60} />
-        <Select
-          label={t('support.fact.language')}
-          value={language}
-          onValue={setLanguage}
-          options={choices.map((value) => ({
-            value,
-            label: value === anyLanguage ? t('support.answers.any') : languageLabel(value),
-          }))}
-        />
-        <TextArea
-          label={t('support.answers.content')}
-          value={text}
-          onValue={setText}
-          error={fault}
-          maxLength={supportTextLength}
-        />
-      </div>
-    </Dialog>
+      {(fault) => (
+        <div className={styles.fields}>
+          <TextInput label={t('support.answers.title')} value={title} onValue={setTitle} maxLength={60} />
+          <Select
+            label={t('support.fact.language')}
+            value={language}
+            onValue={setLanguage}
+            options={choices.map((value) => ({
+              value,
+              label: value === anyLanguage ? t('support.answers.any') : languageLabel(value),
+            }))}
+          />
+          <TextArea
+            label={t('support.answers.content')}
+            value={text}
+            onValue={setText}
+            error={fault}
+            maxLength={supportTextLength}
+          />
+        </div>
+      )}
+    </ActDialog>
   )
 }

@@ -6,7 +6,7 @@ import { TrayIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { DataTable, Page } from '../../shared/page/index.ts'
+import { Page, RecordTable } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { SupportTabs } from './support-tabs.tsx'
@@ -38,10 +38,9 @@ export function AnswersView() {
                 text={t('support.answers.noneText')}
               />
             ) : (
-              <DataTable
+              <RecordTable
                 label={t('support.answers')}
                 rows={items}
-                keyOf={({ id }) => id}
                 columns={[
                   { key: 'title', title: t('support.answers.title'), isOneLine: true, cell: ({ title }) => title },
                   {

@@ -7,7 +7,7 @@ import { usePages } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
-import { DataTable, MoreButton, Page, SearchField, Select } from '../../shared/page/index.ts'
+import { MoreButton, Page, RecordTable, SearchField, Select } from '../../shared/page/index.ts'
 import type { MoreButtonProps } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { SupportTabs } from './support-tabs.tsx'
@@ -61,10 +61,9 @@ interface FoundConversationsProps {
 function FoundConversations({ items, list }: FoundConversationsProps) {
   return (
     <>
-      <DataTable
+      <RecordTable
         label={t('support.tab.find')}
         rows={items}
-        keyOf={({ id }) => id}
         columns={[
           {
             key: 'account',

@@ -1,7 +1,6 @@
 import { operatorSupportDesk } from '@candor/api/operator/support'
-import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
-import { RoleGate } from '../../shared/operator/index.ts'
+import { roleScreen } from '../../shared/operator/index.ts'
 import { AnswersView } from './answers-view.tsx'
 import { AgentDeskView } from './agent-desk-view.tsx'
 import { FindView } from './find-view.tsx'
@@ -11,13 +10,7 @@ import { SettingsView } from './settings-view.tsx'
  * Customer service. Its addresses: the agent desk, a conversation by number, the search, the canned replies, hours and
  * alarm.
  */
-export function SupportPage() {
-  return (
-    <RoleGate title={t('support.title')} access={operatorSupportDesk.access}>
-      <Support />
-    </RoleGate>
-  )
-}
+export const SupportPage = roleScreen('support.title', operatorSupportDesk.access, Support)
 
 function Support() {
   const { id } = usePlace()

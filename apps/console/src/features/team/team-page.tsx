@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { RoleGate, roleName, useMay, useOperator } from '../../shared/operator/index.ts'
+import { roleScreen, roleName, useMay, useOperator } from '../../shared/operator/index.ts'
 import { DataTable, Page } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
@@ -16,13 +16,7 @@ import { sessionLabel } from './session-labels.ts'
 import styles from './team.module.css'
 
 /** All operators: their roles, and their sessions. A colleague can be disabled at once, and nothing else. */
-export function TeamPage() {
-  return (
-    <RoleGate title={t('team.title')} access={operatorTeam.access}>
-      <Team />
-    </RoleGate>
-  )
-}
+export const TeamPage = roleScreen('team.title', operatorTeam.access, Team)
 
 function Team() {
   const team = useQuery({ ...queryFor(operatorTeam, {}), refetchInterval: 30_000 })

@@ -9,9 +9,9 @@ import {
   operatorWithdrawalSent,
 } from '@candor/api/operator'
 import type { WithdrawalCaseDetail } from '@candor/api/operator'
-import { Note, showToast } from '@candor/ui'
-import { call, refresh } from '../../shared/api/index.ts'
-import { Choices, DecisionForm, DecisionHead } from '../../shared/case/index.ts'
+import { Note } from '@candor/ui'
+import { call, conclude } from '../../shared/api/index.ts'
+import { Choices, DecisionForm, DecisionHead, useSending } from '../../shared/case/index.ts'
 import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
@@ -66,12 +66,26 @@ interface FieldsProps {
 
 function WithdrawalFields({ detail, acts }: FieldsProps) {
   const [form, setForm] = useState<WithdrawalForm>(emptyWithdrawal)
-  const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const { confirm, dialog } = useConfirmation()
+  const sending = useSending({
+    faultOf: () => {
+      const missing = withdrawalError(form)
+      return missing === null ? null : t(`withdrawals.fault.${missing}`)
+    },
+    send: async () => {
+      const act = signedActs.get(form.act)
+      const refusal =
+        act === undefined ? null : await confirm({ act, id: detail.id }, () => wholeDestination(detail.id))
+      if (refusal !== null) return refusal
+      return conclude(await send(detail.id, form), {
+        changes: [operatorWithdrawalQueue, operatorWithdrawalDetail],
+        done: ({ state }) => t(`withdrawals.done.${state}`),
+      })
+    },
+  })
   const change = (part: Partial<WithdrawalForm>) => {
     setForm({ ...form, ...part })
-    setError(null)
+    sending.clearFault()
   }
   const choices = acts.map((act) => {
     const obstacle = obstacleTo(act, detail)
@@ -89,24 +103,8 @@ function WithdrawalFields({ detail, acts }: FieldsProps) {
         .map(({ value, hotkey }) => [hotkey.toLowerCase(), () => change({ act: value })]),
     ),
   )
-  const record = async () => {
-    const missing = withdrawalError(form)
-    if (missing !== null) return setError(t(`withdrawals.fault.${missing}`))
-    setBusy(true)
-    const act = signedActs.get(form.act)
-    const refusal = act === undefined ? null : await confirm({ act, id: detail.id }, () => wholeDestination(detail.id))
-    if (refusal !== null) {
-      setBusy(false)
-      return setError(refusal)
-    }
-    const result = await send(detail.id, form)
-    setBusy(false)
-    refresh(operatorWithdrawalQueue, operatorWithdrawalDetail)
-    if (!result.ok) return setError(result.msg)
-    showToast('done', t(`withdrawals.done.${result.value.state}`))
-  }
   return (
-    <DecisionForm confirm={t('withdrawals.record')} isBusy={isBusy} fault={fault} onConfirm={() => void record()}>
+    <DecisionForm confirm={t('withdrawals.record')} sending={sending}>
       <Choices label={t('withdrawals.choice')} value={form.act} onValue={(act) => change({ act })} choices={choices} />
       <ActFields form={form} change={change} />
       {dialog}

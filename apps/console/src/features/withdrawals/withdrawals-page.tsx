@@ -1,12 +1,11 @@
 import { operatorWithdrawalDetail, operatorWithdrawalEnded, operatorWithdrawalQueue } from '@candor/api/operator'
 import type { WithdrawalCaseView, WithdrawalEndedView } from '@candor/api/operator'
-import { useQuery } from '@tanstack/react-query'
-import { queryFor, usePages } from '../../shared/api/index.ts'
-import { useQueuePlace, WorkQueue } from '../../shared/case/index.ts'
+import { usePages } from '../../shared/api/index.ts'
+import { useOpenCase, useQueuePlace, useWaitingCases, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
 import type { WorkRow } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { RoleGate, useMay } from '../../shared/operator/index.ts'
+import { roleScreen } from '../../shared/operator/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { WithdrawalDecision } from './withdrawal-decision.tsx'
 import { WithdrawalDetail } from './withdrawal-detail.tsx'
@@ -15,35 +14,20 @@ import { matchesWithdrawal, withdrawalRecord } from './withdrawal-model.ts'
 const refetchInterval = 5_000
 const endedInterval = 30_000
 
-function useWithdrawalQueue() {
-  const may = useMay(operatorWithdrawalQueue.access)
-  return useQuery({ ...queryFor(operatorWithdrawalQueue, { limit: 100 }), enabled: may === true, refetchInterval })
-}
-
 /** The number of withdrawals awaiting an operator; null for operators without the role. */
 export function useWithdrawalCount(): number | null {
-  return useWithdrawalQueue().data?.items.length ?? null
+  return useWaitingCount(operatorWithdrawalQueue, refetchInterval)
 }
 
 /** Withdrawals: approve, pay, confirm, each with its promise. */
-export function WithdrawalsPage() {
-  return (
-    <RoleGate title={t('withdrawals.title')} access={operatorWithdrawalQueue.access}>
-      <Withdrawals />
-    </RoleGate>
-  )
-}
+export const WithdrawalsPage = roleScreen('withdrawals.title', operatorWithdrawalQueue.access, Withdrawals)
 
 function Withdrawals() {
   const place = useQueuePlace()
   const id = place.openId
-  const queue = useWithdrawalQueue()
+  const queue = useWaitingCases(operatorWithdrawalQueue, refetchInterval)
   const ended = usePages(operatorWithdrawalEnded, { limit: 50 }, { refetchInterval: endedInterval })
-  const detail = useQuery({
-    ...queryFor(operatorWithdrawalDetail, { id: id ?? '' }),
-    enabled: id !== null,
-    refetchInterval,
-  })
+  const detail = useOpenCase(operatorWithdrawalDetail, id, refetchInterval)
   return (
     <WorkQueue
       screen="withdrawals"

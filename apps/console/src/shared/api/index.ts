@@ -5,5 +5,7 @@
  */
 export { CallFailed } from '@candor/client'
 export type { CallFailure, CallResult } from '@candor/client'
+export { conclude } from './conclude.ts'
+export type { Conclusion, Decided } from './conclude.ts'
 export { usePages } from './use-pages.ts'
 export { call, download, forgetAll, queryClient, queryFor, refresh, upload } from './api.ts'

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, Note, Tag } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { t } from '../i18n/index.ts'
+import type { Sending } from './use-sending.ts'
 import styles from './decision.module.css'
 
 /** The head of the decision's column: which one of how many it is. */
@@ -16,15 +17,12 @@ export function DecisionHead({ title, tag }: { readonly title: string; readonly 
 
 export interface DecisionFormProps {
   readonly confirm: string
-  readonly isBusy: boolean
-  /** The missing input or the refusal. */
-  readonly fault: string | null
-  readonly onConfirm: () => void
+  readonly sending: Sending
   readonly children?: ReactNode
 }
 
 /** The decision and its reason, above the button that records it permanently. */
-export function DecisionForm({ confirm, isBusy, fault, onConfirm, children }: DecisionFormProps) {
+export function DecisionForm({ confirm, sending: { isBusy, fault, submit }, children }: DecisionFormProps) {
   return (
     <>
       <div className={styles.form}>{children}</div>
@@ -36,7 +34,7 @@ export function DecisionForm({ confirm, isBusy, fault, onConfirm, children }: De
             </Note>
           )}
         </div>
-        <Button isBusy={isBusy} onClick={onConfirm}>
+        <Button isBusy={isBusy} onClick={submit}>
           {confirm}
         </Button>
         <p>{t('shared.case.recorded')}</p>

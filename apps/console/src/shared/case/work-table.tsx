@@ -4,7 +4,7 @@ import { utcDateTime } from '../format/index.ts'
 import { t } from '../i18n/index.ts'
 import { hrefOf } from '../navigation/index.ts'
 import type { Screen } from '../navigation/index.ts'
-import { DataTable } from '../page/index.ts'
+import { RecordTable } from '../page/index.ts'
 import type { Column } from '../page/index.ts'
 import { distanceText, PromiseLabel, PromiseRing } from '../promise/index.ts'
 import { Holder } from './holder.tsx'
@@ -36,10 +36,9 @@ export interface WaitingTableProps extends TableProps {
 export function WaitingTable({ screen, label, columns, rows, claims, nowMs }: WaitingTableProps) {
   const hasPromise = rows.some(({ promise }) => promise !== null)
   return (
-    <DataTable
+    <RecordTable
       label={label}
       rows={rows}
-      keyOf={({ id }) => id}
       columns={[
         ...(hasPromise
           ? [
@@ -80,10 +79,9 @@ export function WaitingTable({ screen, label, columns, rows, claims, nowMs }: Wa
 export function DecidedTable({ screen, label, columns, rows }: TableProps) {
   const isTold = rows.some(({ decided }) => decided !== null && decided.by.length > 0)
   return (
-    <DataTable
+    <RecordTable
       label={label}
       rows={rows}
-      keyOf={({ id }) => id}
       columns={[
         {
           key: 'at',

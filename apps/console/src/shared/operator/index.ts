@@ -1,4 +1,4 @@
 /** The signed-in operator and their permissions. */
 export { useMay, useOperator } from './operator.ts'
-export { RoleGate } from './role-gate.tsx'
+export { roleScreen } from './role-gate.tsx'
 export { roleName } from './role-names.ts'

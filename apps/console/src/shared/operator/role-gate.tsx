@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { OperatorAccess } from '@candor/api/operator'
 import { StatePanel } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/console'
 import { t } from '../i18n/index.ts'
+import type { MessageKey } from '../i18n/index.ts'
 import { Page } from '../page/index.ts'
 import { useMay } from './operator.ts'
 import { roleList } from './role-names.ts'
 
-export interface RoleGateProps {
+interface RoleGateProps {
   readonly title: string
   /** The roles that may read the screen. */
   readonly access: OperatorAccess
@@ -15,7 +16,7 @@ export interface RoleGateProps {
 }
 
 /** Shows a screen to operators with the role, and tells others which roles may. */
-export function RoleGate({ title, access, children }: RoleGateProps) {
+function RoleGate({ title, access, children }: RoleGateProps) {
   const may = useMay(access)
   if (may === true) return children
   return (
@@ -29,4 +30,15 @@ export function RoleGate({ title, access, children }: RoleGateProps) {
       )}
     </Page>
   )
+}
+
+/** A screen for operators with the roles, under a title. */
+export function roleScreen(title: MessageKey, access: OperatorAccess, View: ComponentType) {
+  return function RoleScreen() {
+    return (
+      <RoleGate title={t(title)} access={access}>
+        <View />
+      </RoleGate>
+    )
+  }
 }

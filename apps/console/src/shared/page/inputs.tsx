@@ -1,10 +1,33 @@
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { classNames, FieldNote } from '@candor/ui'
 import styles from './inputs.module.css'
 
 interface Labelled {
   readonly label: string
-  readonly error?: string | null
+  readonly error?: string | null | undefined
+}
+
+interface LabelledFieldProps extends Labelled {
+  /** Draws the control with its id, and what its error asks of it. */
+  readonly control: (attributes: {
+    readonly id: string
+    readonly 'aria-invalid': true | undefined
+    readonly 'aria-describedby': string | undefined
+  }) => ReactNode
+}
+
+/** A control below its label, above its error. */
+function LabelledField({ label, error, control }: LabelledFieldProps) {
+  const id = useId()
+  const note = `${id}-note`
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {control({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? note : undefined })}
+      <FieldNote id={note} error={error} />
+    </div>
+  )
 }
 
 export interface TextAreaProps extends Labelled {
@@ -15,22 +38,21 @@ export interface TextAreaProps extends Labelled {
 
 /** Several lines of text with a visible label. */
 export function TextArea({ label, value, onValue, error, maxLength }: TextAreaProps) {
-  const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={3}
-        value={value}
-        maxLength={maxLength}
-        className={classNames(styles.input, error && styles.invalid)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-note` : undefined}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-      <FieldNote id={`${id}-note`} error={error} />
-    </div>
+    <LabelledField
+      label={label}
+      error={error}
+      control={(attributes) => (
+        <textarea
+          {...attributes}
+          rows={3}
+          value={value}
+          maxLength={maxLength}
+          className={classNames(styles.input, error && styles.invalid)}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    />
   )
 }
 
@@ -40,24 +62,23 @@ export interface TextInputProps extends TextAreaProps {
 
 /** One line of text with a visible label. */
 export function TextInput({ label, value, onValue, error, maxLength, isMono = false }: TextInputProps) {
-  const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        value={value}
-        maxLength={maxLength}
-        autoComplete="off"
-        spellCheck={false}
-        className={classNames(styles.input, isMono && styles.mono, error && styles.invalid)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-note` : undefined}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-      <FieldNote id={`${id}-note`} error={error} />
-    </div>
+    <LabelledField
+      label={label}
+      error={error}
+      control={(attributes) => (
+        <input
+          {...attributes}
+          type="text"
+          value={value}
+          maxLength={maxLength}
+          autoComplete="off"
+          spellCheck={false}
+          className={classNames(styles.input, isMono && styles.mono, error && styles.invalid)}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    />
   )
 }
 
@@ -92,28 +113,28 @@ export interface SelectProps<Value extends string> extends Labelled {
 
 /** One of a few, as the browser's own list. */
 export function Select<Value extends string>({ label, options, value, onValue, error }: SelectProps<Value>) {
-  const id = useId()
+  const choose = (text: string) => {
+    const chosen = options.find((option) => option.value === text)
+    if (chosen) onValue(chosen.value)
+  }
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        className={classNames(styles.input, error && styles.invalid)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-note` : undefined}
-        onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.currentTarget.value)
-          if (chosen) onValue(chosen.value)
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <FieldNote id={`${id}-note`} error={error} />
-    </div>
+    <LabelledField
+      label={label}
+      error={error}
+      control={(attributes) => (
+        <select
+          {...attributes}
+          value={value}
+          className={classNames(styles.input, error && styles.invalid)}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
   )
 }

@@ -1,5 +1,4 @@
 /** Proposals for two people: one proposes in a dialog, another confirms or rejects. */
 export { changesIn } from './proposal-model.ts'
 export { ProposalDialog } from './proposal-dialog.tsx'
-export { SecondPersonActs } from './second-person-acts.tsx'
-export type { Decided } from './second-person-acts.tsx'
+export { ProposalActs, SecondPersonActs } from './second-person-acts.tsx'

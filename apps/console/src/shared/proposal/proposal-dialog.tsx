@@ -1,12 +1,10 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { newRequestId } from '@candor/client'
-import { showToast } from '@candor/ui'
-import { refresh } from '../api/index.ts'
+import { conclude } from '../api/index.ts'
+import type { Decided } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
 import { t } from '../i18n/index.ts'
-
-type Sent = { readonly ok: true } | { readonly ok: false; readonly msg: string }
 
 export interface ProposalDialogProps<Form extends { readonly note: string }> {
   readonly title: string
@@ -17,7 +15,7 @@ export interface ProposalDialogProps<Form extends { readonly note: string }> {
   /** The error before sending, as text. */
   readonly faultOf: (form: Form) => string | null
   /** `requestId` is the same as long as the form is: a second press is no second proposal. */
-  readonly send: (form: Form, said: { readonly note: string; readonly requestId: string }) => Promise<Sent>
+  readonly send: (form: Form, said: { readonly note: string; readonly requestId: string }) => Promise<Decided>
   /** The queries to refetch after proposing. */
   readonly changes: readonly { readonly path: string }[]
   readonly onClose: () => void
@@ -32,10 +30,7 @@ export function ProposalDialog<Form extends { readonly note: string }>(props: Pr
     const wanted = JSON.stringify({ ...form, note })
     if (wanted !== sent.current.wanted) sent.current = { wanted, requestId: newRequestId() }
     const result = await send({ ...form, note }, { note, requestId: sent.current.requestId })
-    if (!result.ok) return result.msg
-    refresh(...changes)
-    showToast('done', t('shared.proposal.proposed'))
-    return null
+    return conclude(result, { changes, done: t('shared.proposal.proposed') })
   }
   return (
     <ReasonDialog

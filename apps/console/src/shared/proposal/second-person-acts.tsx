@@ -1,16 +1,13 @@
 import { useState } from 'react'
-import type { ConfirmedAct } from '@candor/api/operator'
+import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
 import { Button, showToast } from '@candor/ui'
-import { refresh } from '../api/index.ts'
+import { conclude, refresh } from '../api/index.ts'
+import type { Decided } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
 import { useConfirmation } from '../confirmation/index.ts'
 import { t } from '../i18n/index.ts'
+import { useMay, useOperator } from '../operator/index.ts'
 import styles from './second-person-acts.module.css'
-
-/** The result of a call that decides. */
-export type Decided<Value = unknown> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly msg: string }
 
 interface Decision {
   /** The queries to refetch afterwards. */
@@ -55,13 +52,8 @@ export function SecondPersonActs<Value>(props: SecondPersonActsProps<Value>) {
     await sendConfirmed()
     setBusy(false)
   }
-  const onReject = async (note: string): Promise<string | null> => {
-    const result = await reject.send(note)
-    refresh(...reject.changes)
-    if (!result.ok) return result.msg
-    showToast('done', reject.done ?? t('shared.proposal.rejected'))
-    return null
-  }
+  const onReject = async (note: string) =>
+    conclude(await reject.send(note), { changes: reject.changes, done: reject.done ?? t('shared.proposal.rejected') })
   const rejectLabel = t(isOwn ? 'shared.proposal.takeBack' : 'shared.proposal.reject')
   return (
     <>
@@ -89,4 +81,28 @@ export function SecondPersonActs<Value>(props: SecondPersonActsProps<Value>) {
       {dialog}
     </>
   )
+}
+
+interface ForRoles {
+  readonly access: OperatorAccess
+}
+
+export interface ProposalActsProps<Value> {
+  readonly proposal: {
+    readonly id: string
+    readonly state: string
+    readonly proposedBy: { readonly operatorId: string }
+  }
+  readonly confirm: SecondPersonActsProps<Value>['confirm'] & ForRoles
+  readonly reject: SecondPersonActsProps<Value>['reject'] & ForRoles
+}
+
+/** The acts on a proposal as long as it waits, for operators with the roles. */
+export function ProposalActs<Value>({ proposal, confirm, reject }: ProposalActsProps<Value>) {
+  const operatorId = useOperator()?.operatorId
+  const mayConfirm = useMay(confirm.access) === true
+  const mayReject = useMay(reject.access) === true
+  if (proposal.state !== 'proposed') return null
+  const isOwn = proposal.proposedBy.operatorId === operatorId
+  return <SecondPersonActs {...{ id: proposal.id, isOwn, mayConfirm, mayReject, confirm, reject }} />
 }
