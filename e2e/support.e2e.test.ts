@@ -143,3 +143,17 @@ describe('a customer and an agent', () => {
     await customer.page.getByRole('link', { name: 'Customer service', exact: true }).waitFor()
   }, 150_000)
 })
+
+describe('an empty conversation', () => {
+  it('offers what customers ask most, and asks it with one tap', async () => {
+    const token = await register(stage.candor, 'topics@example.com')
+    const { page, context, findNoFault } = await openAppAt(stage, '/pages/support/support', { token })
+    const topics = page.getByRole('region', { name: 'What can we help you with?' })
+    await topics.getByRole('button', { name: 'Where is my withdrawal?' }).waitFor()
+    await findNoFault()
+    await topics.getByRole('button', { name: 'My recharge is missing' }).click()
+    await topics.waitFor({ state: 'detached' })
+    await line(page, 'My recharge is missing').waitFor()
+    await context.close()
+  })
+})

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button, Note, Spinner } from '@candor/ui'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { WifiSlashIcon } from '@candor/ui/icons/shell'
@@ -15,8 +16,11 @@ import { useChatClient } from './use-chat.ts'
 /** Pixels from its ends within which the log counts as being at them. */
 const nearPx = 80
 
-/** The conversation: scrolling up loads older messages, and it follows the end while that is visible. */
-export function ChatLog({ chat }: { readonly chat: Chat }) {
+/**
+ * The conversation: scrolling up loads older messages, and it follows the end while that is visible. An empty one shows
+ * its children.
+ */
+export function ChatLog({ chat, children }: { readonly chat: Chat; readonly children?: ReactNode }) {
   const texts = useTexts()
   const { t } = texts
   const client = useChatClient()
@@ -41,6 +45,7 @@ export function ChatLog({ chat }: { readonly chat: Chat }) {
         </>
       )}
       {chat.phase === 'connecting' && chat.messages.length === 0 ? <Spinner /> : null}
+      {chat.phase === 'online' && chat.messages.length + chat.outgoing.length === 0 ? children : null}
       <ol className={styles.lines}>
         {chatLines(chat.messages).map((line) => (
           <Line

@@ -16,6 +16,7 @@ import { PhotoSheet } from './photo-sheet.tsx'
 import { SpokenMessage } from './spoken-message.tsx'
 import styles from './support.module.css'
 import { ThingSheet } from './thing-sheet.tsx'
+import { Topics } from './topics.tsx'
 import { ChatClientProvider, useOpenChat, useVisitorChat } from './use-chat.ts'
 
 /** Online customer service, the only screen of a disabled account. Without an account one writes as a visitor. */
@@ -55,7 +56,11 @@ function ChatScreen() {
     <ChatClientProvider value={client}>
       <div className={styles.screen}>
         <ChatBar chat={chat} onMore={() => setSheet({ kind: 'more' })} />
-        {chat.phase === 'refused' ? <Refused chat={chat} onRetry={client.open} /> : <ChatLog chat={chat} />}
+        {chat.phase === 'refused' ? (
+          <Refused chat={chat} onRetry={client.open} />
+        ) : (
+          <ChatLog chat={chat}>{supportToken.get() === null ? <Topics /> : null}</ChatLog>
+        )}
         <SpokenMessage message={chat.spoken} />
         {chat.phase === 'refused' ? null : <Composer onFile={(file) => setSheet({ kind: 'photo', file })} />}
       </div>

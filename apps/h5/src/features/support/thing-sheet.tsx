@@ -1,27 +1,11 @@
-import { contractOrders, floorSaleList, rechargeList, withdrawalList } from '@candor/api'
-import type { SupportThing } from '@candor/api/support'
 import { ButtonRow, LateSkeleton, RowList, Sheet, Skeleton } from '@candor/ui'
-import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
 import { formatDay, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { FailedState } from '../../shared/page/index.ts'
 import { thingWords } from './chat-labels.ts'
 import styles from './support.module.css'
 import { useChatClient } from './use-chat.ts'
-
-/** Something of one's own that a message can point at. */
-interface OwnThing {
-  readonly thing: SupportThing
-  readonly id: string
-  readonly amount: string
-  readonly asset: string
-  readonly state: string
-  readonly atMs: number
-}
-
-/** Per kind; older ones can be sent from their records. */
-const newest = { limit: 5 }
+import { useOwnThings } from './use-own-things.ts'
 
 /** The customer's newest records: a tap sends one. */
 export function ThingSheet({ onClose }: { readonly onClose: () => void }) {
@@ -64,42 +48,4 @@ export function ThingSheet({ onClose }: { readonly onClose: () => void }) {
       )}
     </Sheet>
   )
-}
-
-function useOwnThings() {
-  const withdrawals = useQuery(queryFor(withdrawalList, newest))
-  const recharges = useQuery(queryFor(rechargeList, newest))
-  const open = useQuery(queryFor(contractOrders, { state: 'open', ...newest }))
-  const closed = useQuery(queryFor(contractOrders, { state: 'closed', ...newest }))
-  const sales = useQuery(queryFor(floorSaleList, newest))
-  const all = [withdrawals, recharges, open, closed, sales]
-  const things: OwnThing[] = [
-    ...(withdrawals.data?.items ?? []).map((one) => ({ ...one, thing: 'withdrawal' as const, atMs: one.createdMs })),
-    ...(recharges.data?.items ?? []).map((one) => ({
-      ...one,
-      thing: 'recharge' as const,
-      amount: one.quantity,
-      asset: 'USDT',
-      atMs: one.createdAtMs,
-    })),
-    ...[...(open.data?.items ?? []), ...(closed.data?.items ?? [])].map((one) => ({
-      ...one,
-      thing: 'order' as const,
-      amount: one.stake,
-      atMs: one.acceptedAtMs,
-    })),
-    ...(sales.data?.items ?? []).map((one) => ({
-      ...one,
-      thing: 'sale' as const,
-      amount: one.quantity,
-      asset: 'USDT',
-      atMs: one.createdMs,
-    })),
-  ]
-  return {
-    things: things.toSorted((one, other) => other.atMs - one.atMs),
-    error: all.find(({ error }) => error !== null)?.error ?? null,
-    isLoading: all.some(({ isPending }) => isPending),
-    retry: () => all.forEach(({ refetch }) => void refetch()),
-  }
 }
