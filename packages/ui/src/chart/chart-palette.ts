@@ -63,9 +63,9 @@ export function chartOptions(
   return {
     layout: {
       background: { type: ColorType.Solid, color: palette.background },
-      textColor: palette.quietText,
+      textColor: palette.middleText,
       fontFamily: palette.font,
-      fontSize: 11,
+      fontSize: 10.5,
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: palette.line } },
@@ -77,6 +77,7 @@ export function chartOptions(
     },
     timeScale: {
       borderVisible: false,
+      allowBoldLabels: false,
       timeVisible: true,
       secondsVisible: settings.intervalMs < 60_000,
       minBarSpacing: 2,
@@ -84,10 +85,10 @@ export function chartOptions(
         typeof time === 'number' ? settings.formatTime(time * 1000, mark < timeMark) : null,
     },
     localization: {
-      priceFormatter: settings.formatPrice,
+      priceFormatter: (price: number) => settings.formatPrice(price),
       tickmarksPriceFormatter: (prices: readonly number[]) => {
         onTicks(prices)
-        return prices.map(settings.formatPrice)
+        return prices.map((price) => settings.formatPrice(price, true))
       },
       timeFormatter: (time: Time) => (typeof time === 'number' ? settings.formatTime(time * 1000, false) : ''),
     },

@@ -33,6 +33,8 @@ export function scrubByTouch(element: HTMLElement, { candleAtX, mark, move }: Sc
     ['pointermove', follow],
     ['pointerup', lift],
     ['pointercancel', lift],
+    // The chart's own crosshair leaves with a mouse, and does not say so.
+    ['pointerleave', () => mark(null)],
   ] as const
   for (const [event, listener] of listeners) element.addEventListener(event, listener)
   return () => {

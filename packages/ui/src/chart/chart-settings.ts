@@ -11,7 +11,8 @@ export interface PriceChartSettings {
   readonly indicators: readonly IndicatorName[]
   /** Official decimals of the instrument. */
   readonly decimals: number
-  readonly formatPrice: (price: number) => string
+  /** Text of a price; `isTick` on the axis, where trailing zeros are left out. */
+  readonly formatPrice: (price: number, isTick?: boolean) => string
   /** Text of a time on the axis; `isDate` at the change of a day or more. */
   readonly formatTime: (timeMs: number, isDate: boolean) => string
 }

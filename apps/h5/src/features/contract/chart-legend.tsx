@@ -39,8 +39,12 @@ interface CandleInput {
   readonly kind: ChartKind
 }
 
-/** One candle as text: its time, its prices and the slot that closed it. */
-export function candleWords(texts: Texts, { candle, decimals, interval, kind }: CandleInput): readonly string[] {
+/** One candle as text: its prices, by their first letters where it is short, and the slot that closed it. */
+export function candleWords(
+  texts: Texts,
+  { candle, decimals, interval, kind }: CandleInput,
+  isShort = false,
+): readonly string[] {
   const { t, locale } = texts
   const price = (value: number) => formatPrice(locale, value.toFixed(decimals), decimals)
   const prices =
@@ -53,7 +57,9 @@ export function candleWords(texts: Texts, { candle, decimals, interval, kind }: 
             ['low', candle.low],
             ['close', candle.close],
           ] as const
-        ).map(([name, value]) => `${t(`contract.table.${name}`)} ${price(value)}`)
+        ).map(
+          ([name, value]) => `${isShort ? name.charAt(0).toUpperCase() : t(`contract.table.${name}`)} ${price(value)}`,
+        )
   return [...prices, ...slotWords(texts, candle, interval)]
 }
 
@@ -65,13 +71,13 @@ function slotWords({ t, locale }: Texts, candle: ChartCandle, interval: CandleIn
   return [t('contract.chart.slot', { slot: formatCount(locale, closing) })]
 }
 
-/** Time, prices and slot under the finger. */
+/** Time, prices and slot under the finger, in the place of the intervals. What has no room is left out. */
 export function ScrubLine(input: CandleInput) {
   const texts = useTexts()
   return (
     <p className={styles.scrub} aria-hidden="true">
       <b>{chartTime(texts.locale, input.candle.timeMs, input.interval)}</b>
-      {candleWords(texts, input).map((words) => (
+      {candleWords(texts, input, true).map((words) => (
         <span key={words}>{words}</span>
       ))}
     </p>

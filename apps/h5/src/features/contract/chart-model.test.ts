@@ -97,5 +97,7 @@ test('draws the contract that the customer chose first, while it is open', () =>
 test('asks for open contracts again until each has its entry price, and less often the longer it takes', () => {
   expect(positionsRefreshMs([anOrder({ entryPrice: '1' })], 5_000)).toBeNull()
   expect(positionsRefreshMs([anOrder({ entryAtMs: 1_000 })], 1_200)).toBe(1_000)
+  // An average over five seconds is known soon after them.
+  expect(positionsRefreshMs([anOrder({ entryAtMs: 1_000 })], 6_000)).toBe(1_000)
   expect(positionsRefreshMs([anOrder({ entryAtMs: 1_000 })], 60_000)).toBe(10_000)
 })

@@ -76,7 +76,7 @@ export function positionsRefreshMs(orders: readonly OrderView[], nowMs: number):
   const waitedMs = orders.filter(({ entryPrice }) => entryPrice === null).map(({ entryAtMs }) => nowMs - entryAtMs)
   if (waitedMs.length === 0) return null
   // A missed entry slot never gets a price: refetch progressively less often.
-  return Math.min(10_000, Math.max(1_000, ...waitedMs.map((waited) => Math.abs(waited))))
+  return Math.min(10_000, Math.max(1_000, ...waitedMs.map((waited) => Math.abs(waited) / 5)))
 }
 
 /** A chart's content in five figures: the summary for people who cannot see it. Prices stay decimal strings. */

@@ -154,7 +154,10 @@ function settingsOf({ locale, interval, kind, indicators, decimals, tone }: Sett
     indicators,
     decimals,
     intervalMs: candleIntervalsMs[interval],
-    formatPrice: (price) => formatPrice(locale, price.toFixed(decimals), decimals),
+    formatPrice: (price, isTick) =>
+      isTick
+        ? formatPrice(locale, String(Number(price.toFixed(decimals))))
+        : formatPrice(locale, price.toFixed(decimals), decimals),
     formatTime: (timeMs, isDate) => axisTime(locale, timeMs, { isDate, interval }),
   }
 }
