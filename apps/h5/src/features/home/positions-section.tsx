@@ -53,7 +53,9 @@ function PositionRow({ order }: { readonly order: OrderView }) {
           {t(`home.position.${order.direction}`)} <OwnMoney amount={order.stake} asset={order.asset} />
         </>
       }
-      amount={isSettling ? t('home.position.settling') : formatCountdown(order.exitAtMs - nowMs)}
+      amount={
+        isSettling ? t('home.position.settling') : formatCountdown(Math.min(order.durationMs, order.exitAtMs - nowMs))
+      }
       state={t('home.position.ends', {
         time: formatTime(locale, order.exitAtMs, { hasSeconds: order.durationMs < 3_600_000 }),
       })}

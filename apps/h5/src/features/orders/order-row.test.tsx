@@ -6,7 +6,7 @@ import { anOrder } from '../../shared/testing/order-fixture.ts'
 import { OrderRow } from './order-row.tsx'
 
 it('shows the stake and the time left of an open order', async () => {
-  const row = await draw(<OrderRow order={anOrder({ exitAtMs: Date.now() + 90_500 })} />)
+  const row = await draw(<OrderRow order={anOrder({ durationMs: 300_000, exitAtMs: Date.now() + 90_500 })} />)
   expect(row.text()).toContain('Gold, up')
   expect(row.text()).toContain('100.00 USD')
   expect(row.text()).toMatch(/1:3[01]$/)

@@ -7,6 +7,7 @@ import { hrefOf, RecordRow } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './order-row.module.css'
 import { OrderStanding } from './order-standing.tsx'
+import { remainingOf } from './position-model.ts'
 
 export interface OrderRowProps {
   readonly order: OrderView
@@ -55,7 +56,7 @@ function Remaining({ order }: { readonly order: OrderView }) {
   return (
     <span className={styles.remaining}>
       <OrderRing order={order} diameterPx={14} strokePx={2.5} />
-      {formatCountdown(order.exitAtMs - nowMs)}
+      {formatCountdown(remainingOf(order, nowMs))}
     </span>
   )
 }

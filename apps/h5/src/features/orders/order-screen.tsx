@@ -55,15 +55,19 @@ function Order({ order }: { readonly order: OrderView }) {
   if (order.state !== 'open')
     return <SettledOrder order={order} title={title} instrument={instrument ?? null} isSpoken={wasWatched} />
   return (
-    <PageScreen title={title}>
+    <PageScreen
+      title={title}
+      dock={
+        <div className={styles.foot}>
+          <p>{t('orders.position.runs')}</p>
+          <Button tone="quiet" onClick={() => navigation.redirect('contract', { symbol: order.symbol })}>
+            {t('orders.position.back')}
+          </Button>
+        </div>
+      }
+    >
       <AcceptanceNotice order={order} />
       <LivePosition order={order} name={name} />
-      <div className={styles.foot}>
-        <p>{t('orders.position.runs')}</p>
-        <Button tone="quiet" onClick={() => navigation.redirect('contract', { symbol: order.symbol })}>
-          {t('orders.position.back')}
-        </Button>
-      </div>
     </PageScreen>
   )
 }

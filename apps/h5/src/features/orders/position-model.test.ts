@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { amount } from '@candor/money'
 import { anOrder } from '../../shared/testing/order-fixture.ts'
-import { orderRefreshMs, positionAt } from './position-model.ts'
+import { orderRefreshMs, positionAt, remainingOf } from './position-model.ts'
 
 const order = anOrder({ entryPrice: '4077.20', entryAtMs: 1_000, exitAtMs: 61_000 })
 
@@ -71,4 +71,10 @@ describe('asking for the order again', () => {
     expect(orderRefreshMs(order, 61_000)).toBe(2_000)
     expect(orderRefreshMs({ ...order, state: 'closed' }, 61_000)).toBeNull()
   })
+})
+
+test('has never more time left than it lasts, although its entry starts later', () => {
+  expect(remainingOf(order, 400)).toBe(60_000)
+  expect(remainingOf(order, 31_000)).toBe(30_000)
+  expect(remainingOf(order, 62_000)).toBe(0)
 })

@@ -19,9 +19,14 @@ export interface Position {
   readonly ifEndedNow: { readonly result: ContractResult; readonly net: Amount } | null
 }
 
+/** The time left, in milliseconds: never more than the contract's duration, although its entry starts later. */
+export function remainingOf({ exitAtMs, durationMs }: OrderView, nowMs: number): number {
+  return Math.max(0, Math.min(durationMs, exitAtMs - nowMs))
+}
+
 /** Derives a live position from its order, the newest open price and server time. Pure. */
 export function positionAt(order: OrderView, lastPrice: string | null, nowMs: number): Position {
-  const remainingMs = Math.max(0, order.exitAtMs - nowMs)
+  const remainingMs = remainingOf(order, nowMs)
   const phase = phaseAt(order, nowMs)
   const difference =
     order.entryPrice === null || lastPrice === null ? null : priceDifference(order.entryPrice, lastPrice)

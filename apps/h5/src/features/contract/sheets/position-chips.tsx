@@ -28,7 +28,7 @@ function PositionChip({ order, route, onPoint }: ChipProps & { readonly order: O
   const nowMs = useServerNow()
   const instrument = useInstrument(order.symbol)
   const name = instrument ? instrumentTitle(texts, instrument) : order.name
-  const rest = formatCountdown(order.exitAtMs - nowMs)
+  const rest = formatCountdown(Math.min(order.durationMs, order.exitAtMs - nowMs))
   return (
     <a
       className={styles.chip}
