@@ -8,7 +8,6 @@ import { RecordList } from '../../shared/page/records/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { useSwaps } from './swap-queries.ts'
 import { SwapScreen } from './swap-screen.tsx'
-import styles from './swap.module.css'
 
 /** Swaps: the list, or one when the address names it. */
 export function SwapRecordsPage() {
@@ -29,21 +28,19 @@ function Swaps() {
   const { t } = useTexts()
   const pages = useSwaps()
   return (
-    <div className={styles.page}>
-      <RecordList
-        pages={pages}
-        failedTitle={t('swap.list.failed')}
-        empty={
-          <StatePanel
-            icon={<ArrowsLeftRightIcon size={28} />}
-            title={t('swap.list.empty.title')}
-            text={t('swap.list.empty.text')}
-            actions={<Button onClick={() => navigation.redirect('swap')}>{t('swap.list.empty.action')}</Button>}
-          />
-        }
-        row={(swap) => <SwapRow key={swap.id} swap={swap} />}
-      />
-    </div>
+    <RecordList
+      pages={pages}
+      failedTitle={t('swap.list.failed')}
+      empty={
+        <StatePanel
+          icon={<ArrowsLeftRightIcon size={28} />}
+          title={t('swap.list.empty.title')}
+          text={t('swap.list.empty.text')}
+          actions={<Button onClick={() => navigation.redirect('swap')}>{t('swap.list.empty.action')}</Button>}
+        />
+      }
+      row={(swap) => <SwapRow key={swap.id} swap={swap} />}
+    />
   )
 }
 

@@ -7,7 +7,6 @@ import { OwnMoney } from '../../shared/money/index.ts'
 import { hrefOf, navigation, Page, PageScreen, RecordRow, useRouteParams } from '../../shared/page/index.ts'
 import { RecordList } from '../../shared/page/records/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
-import styles from './withdrawal-page.module.css'
 import { useWithdrawals } from './withdrawal-queries.ts'
 import { WithdrawalScreen } from './withdrawal-screen.tsx'
 import { labelOf } from './withdrawal-state-model.ts'
@@ -31,23 +30,21 @@ function Withdrawals() {
   const { t } = useTexts()
   const pages = useWithdrawals()
   return (
-    <div className={styles.records}>
-      <RecordList
-        pages={pages}
-        failedTitle={t('withdrawal.list.failed')}
-        empty={
-          <StatePanel
-            icon={<ArrowUpIcon size={28} />}
-            title={t('withdrawal.list.empty.title')}
-            text={t('withdrawal.list.empty.text')}
-            actions={
-              <Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>
-            }
-          />
-        }
-        row={(withdrawal) => <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />}
-      />
-    </div>
+    <RecordList
+      pages={pages}
+      failedTitle={t('withdrawal.list.failed')}
+      empty={
+        <StatePanel
+          icon={<ArrowUpIcon size={28} />}
+          title={t('withdrawal.list.empty.title')}
+          text={t('withdrawal.list.empty.text')}
+          actions={
+            <Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>
+          }
+        />
+      }
+      row={(withdrawal) => <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />}
+    />
   )
 }
 

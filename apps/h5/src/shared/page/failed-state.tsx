@@ -32,11 +32,22 @@ export function FailedState({ error, onRetry, title }: FailedStateProps) {
       reference={failure?.reference === undefined ? undefined : t('shared.reference', { id: failure.reference })}
       actions={
         isDisabled ? (
-          <Button onClick={() => navigation.navigate('support')}>{t('app.title.support')}</Button>
+          <Button onClick={askSupport}>{t('app.title.support')}</Button>
         ) : (
-          <Button onClick={onRetry}>{t('shared.action.retry')}</Button>
+          <>
+            <Button onClick={onRetry}>{t('shared.action.retry')}</Button>
+            {failure === null || isNetwork ? null : (
+              <Button tone="quiet" onClick={askSupport}>
+                {t('app.title.support')}
+              </Button>
+            )}
+          </>
         )
       }
     />
   )
+}
+
+function askSupport(): void {
+  navigation.navigate('support')
 }
