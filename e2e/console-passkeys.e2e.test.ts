@@ -52,7 +52,7 @@ it('an operator adds a passkey with a one-time code, and signs with it what is a
   await passkeys.getByLabel('One-time code').fill(code.toUpperCase())
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
   await passkeys.getByText('Office key').waitFor()
-  await passkeys.getByText('You confirm the new passkey with one that you have.').waitFor()
+  await passkeys.getByText('Confirm the new passkey with one you already have.').waitFor()
   await passkeys.getByRole('button', { name: 'Close' }).click()
 
   await approve(page)
@@ -110,7 +110,7 @@ it('an operator who has a passkey adds a second one with it, and signs with the 
   await passkeys.getByLabel('Name of the passkey').fill('Key at home')
   await second.setVerified(false)
   await add.click()
-  await passkeys.getByText('No passkey was made').waitFor()
+  await passkeys.getByText('No passkey was added').waitFor()
 
   await second.setVerified(true)
   await first.setVerified(false)

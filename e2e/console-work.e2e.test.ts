@@ -31,7 +31,7 @@ describe('a queue', () => {
     await page.getByRole('link', { name: /^Waiting/ }).click()
     await page.getByRole('link', { name: '62.00 USD' }).click()
     await page.getByRole('radio', { name: /Reject/ }).check()
-    await page.getByLabel('Reason, told to the customer').selectOption('customer-asked')
+    await page.getByLabel('Reason, shown to the customer').selectOption('customer-asked')
     await page.getByRole('button', { name: 'Record my decision' }).click()
     await expect.poll(() => cases.stateOf('withdrawal/detail', rejected)).toBe('rejected')
     await page.getByRole('link', { name: 'Decided', exact: true }).click()

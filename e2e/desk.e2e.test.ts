@@ -26,7 +26,7 @@ async function openApplications(operator: TestOperator): Promise<Desk> {
   await signIn(desk.page, stage.candor, operator)
   await desk.page.getByRole('navigation', { name: 'Screens' }).waitFor()
   await desk.page.evaluate(`location.hash = '/floor/applications'`)
-  await desk.page.getByRole('heading', { name: 'Applications that wait' }).waitFor()
+  await desk.page.getByRole('heading', { name: 'Applications waiting' }).waitFor()
   return desk
 }
 

@@ -151,7 +151,7 @@ describe('the trading floor', () => {
     await dialog.getByLabel('Confirmed').selectOption('auto')
     for (const [label, text] of [
       ['USD for one USDT', '1.005'],
-      ['USDT to buy in all', '1000'],
+      ['USDT to buy in total', '1000'],
       ['Minimum per sale, USDT', '10'],
       ['Maximum per sale, USDT', '1000'],
     ] as const) {
@@ -164,7 +164,7 @@ describe('the trading floor', () => {
     await dialog.getByRole('button', { name: 'Propose', exact: true }).waitFor()
     expect(await desk.axe()).toEqual([])
     await dialog.getByLabel('USD for one USDT').fill('0.993')
-    await dialog.getByText('It keeps 993.00 USD of the desk’s free USD.').waitFor()
+    await dialog.getByText('It sets aside 993.00 USD of the desk’s free USD.').waitFor()
     expect(await desk.axe()).toEqual([])
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     const published = desk.page.getByRole('row', { name: /0\.9930/ })
@@ -202,7 +202,7 @@ describe('the trading floor', () => {
     await second.page.getByText('applied by d-dealer').waitFor({ state: 'detached' })
 
     await first.page.getByRole('button', { name: 'Harbour & Co' }).click()
-    await first.page.getByRole('button', { name: 'Name a payment…' }).click()
+    await first.page.getByRole('button', { name: 'Enter a payment…' }).click()
     for (const [label, text] of [
       ['Amount, USD', '2500.5'],
       ['Reference of the payment', 'SEPA 17'],

@@ -110,9 +110,9 @@ async function openDesks(more: PlayedServer = {}) {
 
 async function typeAdvert(page: Awaited<ReturnType<typeof openDesks>>, unitPrice: string) {
   await page.press('button', 'Publish an advert')
-  await page.says('An advert more than 1 % away from it is proposed')
+  await page.says('An advert more than 1% away from it needs a second person')
   await page.type('USD for one USDT', unitPrice)
-  await page.type('USDT to buy in all', '100')
+  await page.type('USDT to buy in total', '100')
   await page.type('Minimum per sale, USDT', '10')
   await page.type('Maximum per sale, USDT', '100')
 }

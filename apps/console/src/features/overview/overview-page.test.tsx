@@ -135,7 +135,7 @@ describe('the overview', () => {
       'support',
       on(operatorPublishedCodes, { items: [{ ...code, ...proposed }], nextCursor: null }),
     )
-    await page.says('An invitation code for everybody', 'You, 1 Mar, 12:00. Someone else decides.', 'yours')
+    await page.says('An invitation code for everyone', 'You, 1 Mar, 12:00. Someone else decides.', 'yours')
     expect(page.sent(operatorTermsProposals)).toEqual([])
   })
 

@@ -82,7 +82,7 @@ describe('the queue of deposits', () => {
 
   it('says that nothing waits', async () => {
     const page = await openQueue(on(operatorDepositQueue, { items: [] }))
-    await page.says('Nothing waits here')
+    await page.says('Nothing is waiting')
   })
 
   it('is closed to an operator without the roles, who learns which roles may read it', async () => {
@@ -96,7 +96,7 @@ describe('the queue of deposits', () => {
 describe('an open deposit', () => {
   it('shows what decides it: amount, chain, transaction and earlier deposits', async () => {
     const page = await openCase()
-    await page.says('R-45 · account 204 118', 'none given', '3 credited, 1 rejected, 0 taken back, 0 open')
+    await page.says('R-45 · account 204 118', 'none given', '3 credited, 1 rejected, 0 reversed, 0 open')
     await page.says('1 of 2', 'two people must find the same transaction')
   })
 
@@ -104,7 +104,7 @@ describe('an open deposit', () => {
     const page = await openCase()
     await page.says('Record my decision')
     await page.press('button', 'Record my decision')
-    await page.says('Choose what you decide')
+    await page.says('Choose a decision')
     expect(page.sent(operatorDepositDecide)).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('an open deposit', () => {
     await page.key('r')
     await page.press('button', 'Record my decision')
     await page.says('Choose a reason')
-    await page.select('Reason, told to the customer', 'wrong-chain')
+    await page.select('Reason, shown to the customer', 'wrong-chain')
     await page.press('button', 'Record my decision')
     expect(page.sent(operatorDepositDecide)).toEqual([{ id: '45', verdict: 'rejected', reason: 'wrong-chain' }])
   })
@@ -135,7 +135,7 @@ describe('an open deposit', () => {
     const page = await openCase(refusing(operatorDepositDecide, 'already-decided', 'It has been decided meanwhile'))
     await page.says('Record my decision')
     await page.key('r')
-    await page.select('Reason, told to the customer', 'wrong-chain')
+    await page.select('Reason, shown to the customer', 'wrong-chain')
     await page.press('button', 'Record my decision')
     await page.says('It has been decided meanwhile')
   })

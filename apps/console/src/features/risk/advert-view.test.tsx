@@ -45,7 +45,7 @@ it('another band is confirmed by a second operator', async () => {
 it('another band is proposed with a reason', async () => {
   const page = await openView(<AdvertView />, server)
   await page.says('Band around the official price')
-  await page.press('button', 'Propose others')
+  await page.press('button', 'Propose a change')
   await page.type('Band in basis points', '80')
   await page.type('Why', 'a calm market')
   await page.press('button', 'Propose')

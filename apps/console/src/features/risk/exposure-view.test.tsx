@@ -92,7 +92,7 @@ describe('the figures of the exposure', () => {
 
   it('say that every result is in time, or how many are overdue', async () => {
     const calm = await openExposure()
-    await calm.says('every result is in time', 'all books are open')
+    await calm.says('every result is on time', 'all books are open')
     const late = await openExposure({ overdue: 2, halted: [{ stripe: 5, asset: 'USD', reason: 'sum differs' }] })
     await late.says('Overdue contracts2past their exit', 'Stripe 5, USD: sum differs', 'nothing is booked there')
   })

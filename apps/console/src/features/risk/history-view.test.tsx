@@ -95,7 +95,7 @@ describe('the history', () => {
 
   it('draws nothing of days without contracts, and nothing to pay where none is open', async () => {
     const page = await openHistory({ days: [quiet], due: { stepMs: 300_000, steps: ['0', '0'], later: '0' } })
-    await page.says('No contracts were decided in these days.', 'No open contract ends within two hours.')
+    await page.says('No contracts were decided on these days.', 'No open contract ends within two hours.')
     expect(document.querySelectorAll('svg[role=img]')).toHaveLength(0)
   })
 })

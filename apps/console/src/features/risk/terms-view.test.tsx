@@ -134,7 +134,7 @@ describe('proposed terms', () => {
   it('are read, but not decided, by an auditor', async () => {
     const page = await openTerms(on(operatorMe, operatorWith('auditor')))
     await page.says('by Grace')
-    expect([page.find('button', 'Confirm'), page.find('button', 'Propose others')]).toEqual([null, null])
+    expect([page.find('button', 'Confirm'), page.find('button', 'Propose a change')]).toEqual([null, null])
   })
 })
 
@@ -142,8 +142,8 @@ describe('a proposal of terms', () => {
   const openForm = async () => {
     const page = await openTerms()
     await page.says('Terms of Gold')
-    await page.press('button', 'Propose others')
-    await page.says('Other terms for GOLD, 30 s')
+    await page.press('button', 'Propose a change')
+    await page.says('New terms for GOLD, 30 s')
     return page
   }
 

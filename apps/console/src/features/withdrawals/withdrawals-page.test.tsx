@@ -180,7 +180,7 @@ describe('the lists of withdrawals', () => {
 describe('an open withdrawal', () => {
   it('shows what decides it: amounts, destination and the accounts that share it', async () => {
     const page = await openCase()
-    await page.says('Is paid out891.00 USD', 'Ana Example', '2 other accounts', '2 completed', '1 open')
+    await page.says('Paid out891.00 USD', 'Ana Example', '2 other accounts', '2 completed', '1 open')
     await page.says('2 of 2', 'each without seeing the other')
   })
 
@@ -213,7 +213,7 @@ describe('an open withdrawal', () => {
     await page.press('radio', 'Reject')
     await page.press('button', 'Record my decision')
     await page.says('Choose a reason')
-    await page.select('Reason, told to the customer', 'name-differs')
+    await page.select('Reason, shown to the customer', 'name-differs')
     await page.press('button', 'Record my decision')
     expect(page.sent(operatorWithdrawalDecide)).toEqual([{ id: '12', verdict: 'reject', reason: 'name-differs' }])
   })
