@@ -10,6 +10,7 @@ const texts = 'apps/h5/src/features/orders/messages/en.json'
 const planted: Record<string, [path: string, text: string][]> = {
   'stands here': [
     [texts, '{ "empty": "Each one stands here with its clock." }\n'],
+    ['apps/public/src/pages/odds/messages/en.json', '{ "leftOut": "Void contracts stand here." }\n'],
     [source, '/** Notes that stand\n * beside the conversation. */\n'],
   ],
   'what stands': [['e2e/money.e2e.test.ts', "it('says what stands in its way', () => {})\n"]],
@@ -21,7 +22,10 @@ const planted: Record<string, [path: string, text: string][]> = {
     [texts, '{ "lapsed": "{amount} is back in your balance." }\n'],
     [source, "logger.info('the sources are back')\n"],
   ],
-  'counts for': [[texts, '{ "sent": "The code counts for 10 minutes." }\n']],
+  'counts for': [
+    [texts, '{ "sent": "The code counts for 10 minutes." }\n'],
+    ['apps/server/src/modules/push/texts/en.json', '{ "text": "It counts for a day." }\n'],
+  ],
   hears: [
     [source, '/** Hears each item that fails. */\n'],
     ['apps/server/src/modules/push/sql/push.sql', '-- Devices that have heard\n-- of it.\n'],
@@ -34,6 +38,12 @@ const planted: Record<string, [path: string, text: string][]> = {
   anew: [['docs/database.md', 'The launcher sets both anew.\n']],
   'by itself': [[texts, '{ "stale": "Trading resumes by itself." }\n']],
   'here once': [[texts, '{ "signedOut": "Your orders are here once you’re signed in." }\n']],
+  'that waits': [['apps/console/src/features/floor/messages/en.json', '{ "queue": "Sales that wait" }\n']],
+  'is no': [['apps/verifier/src/texts/en.json', '{ "damaged": "This file is no receipt" }\n']],
+  please: [
+    [texts, '{ "full": "Please try again later." }\n'],
+    ['apps/server/src/platform/mail/texts/en.json', '{ "text": "Unfortunately it was refused." }\n'],
+  ],
 }
 
 test('every phrase has a planted violation', () => {

@@ -32,6 +32,14 @@ export const phrases: readonly Phrase[] = [
   { name: 'anew', instead: 'again', found: phrase('anew') },
   { name: 'by itself', instead: 'automatically', found: phrase('by (?:itself|themselves)'), isOfTexts: true },
   { name: 'here once', instead: 'Sign in to see …', found: phrase('here once'), isOfTexts: true },
+  { name: 'that waits', instead: 'waiting', found: phrase('that waits?'), isOfTexts: true },
+  { name: 'is no', instead: 'isn’t a', found: phrase('(?:is|are) no (?:receipt|proof|text|file)s?'), isOfTexts: true },
+  {
+    name: 'please',
+    instead: 'only the verb',
+    found: phrase('please(?! (?:consult|wait) )|unfortunately'),
+    isOfTexts: true,
+  },
 ]
 
 const folders = ['apps', 'packages', 'scripts', 'e2e', 'bench', 'chaos', 'docs']
