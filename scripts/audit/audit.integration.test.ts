@@ -3,18 +3,13 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { bundlePath, tilePath } from '@candor/proof'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { auditFolder, openAuditWorld } from './testing/audit-world.ts'
-import type { AuditWorld } from './testing/audit-world.ts'
 
 const shard = '2026h1'
-let world: AuditWorld
 let copies = 0
 
-prepareTestDatabase(async (database) => {
-  world = await openAuditWorld(database)
-  return world
-})
+const world = closeAfterTests(await openAuditWorld(await testDatabase()))
 
 beforeAll(async () => {
   await world.price(100_299, (slot) => slot >= 100_100 && slot < 100_105)

@@ -8,21 +8,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createStatementExports } from '../../apps/server/src/modules/statement/index.ts'
 import { openReceiptWorld } from '../../apps/server/src/modules/transparency/testing/receipt-world.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
-import { prepareTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { auditFolder, openAuditWorld } from './testing/audit-world.ts'
-import type { AuditWorld } from './testing/audit-world.ts'
 import { writeSyntheticLog } from './testing/synthetic-log.ts'
 
-let world: AuditWorld
 let receipts: string
 let receipt: string
 let statement: string
 let trusted: string
 
-prepareTestDatabase(async (database) => {
-  world = await openAuditWorld(database)
-  return world
-})
+const world = closeAfterTests(await openAuditWorld(await testDatabase()))
 
 beforeAll(async () => {
   const made = await openReceiptWorld(world.ledger.app, world.logs)

@@ -17,18 +17,13 @@ import { createConductService } from '../../apps/server/src/modules/conduct/inde
 import { addOperator } from '../../apps/server/src/modules/operator/testing/operators.ts'
 import { takeSnapshot } from '../../apps/server/src/modules/solvency/index.ts'
 import { manualClock } from '../../apps/server/src/platform/clock.ts'
-import { prepareTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import type { figures } from './figures.ts'
 import { auditFolder, openAuditWorld } from './testing/audit-world.ts'
-import type { AuditWorld } from './testing/audit-world.ts'
 
-let world: AuditWorld
 let odds: Odds
 
-prepareTestDatabase(async (database) => {
-  world = await openAuditWorld(database)
-  return world
-})
+const world = closeAfterTests(await openAuditWorld(await testDatabase()))
 
 beforeAll(async () => {
   // A page shows figures of so few only because this test asks for it.

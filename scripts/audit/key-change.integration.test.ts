@@ -2,13 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { handoverPath } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readGuards } from '../../apps/server/src/modules/transparency/guard-store.ts'
 import { createLogSigner } from '../../apps/server/src/modules/transparency/log-signer.ts'
 import { readAnnouncements } from '../../apps/server/src/modules/transparency/receipts-store.ts'
 import { testKey } from '../../apps/server/src/modules/transparency/testing/log-world.ts'
-import { openTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { followLog } from '../verify/follow-log.ts'
 import { openFolder } from './folder-source.ts'
 import { auditFolder, openAuditWorld } from './testing/audit-world.ts'
@@ -19,18 +18,13 @@ const after = createLogSigner(Buffer.alloc(32, 8).toString('base64url'))
 const stranger = createLogSigner(Buffer.alloc(32, 9).toString('base64url'))
 const origins = { ticks: 'log.test/ticks/2026h1', events: 'log.test/events/2026h1' } as const
 
-let database: TestDatabase
 let world: AuditWorld
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openAuditWorld(database)
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openAuditWorld(database))
   await world.price(100_040)
   await world.seal()
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 /** Replaces the key of both logs, and seals until both are signed by the new one. */

@@ -2,30 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { passkeyCodeKey } from '@candor/formulas/passkey-proof'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createOperatorLogins } from '../../apps/server/src/modules/operator/login-service.ts'
 import { totpCode } from '../../apps/server/src/platform/totp.ts'
 import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
-import { openTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
+import { testDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { openDataFolder } from '../../apps/launcher/src/data-folder.ts'
 import { runOperatorCommand } from './operator-commands.ts'
 
 const password = 'a password of her own'
-let database: TestDatabase
-let folder: string
-let serverKey: string
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'candor-test-'))
-  serverKey = (await openDataFolder(folder)).secrets.serverKey
-})
+const database = await testDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'candor-test-'))
+const serverKey = (await openDataFolder(folder)).secrets.serverKey
 
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const run = (...words: string[]) =>
   runOperatorCommand([...words, '--data', folder], { DATABASE_URL: database.ownerUrl })

@@ -1,40 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openLedgerWorld } from '../../apps/server/src/modules/ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import { createStatementExports } from '../../apps/server/src/modules/statement/index.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
-import { openTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { checkStatement } from './statement-file.ts'
 import type { CheckedAccount, CheckedStatement } from './statement-file.ts'
 
-let database: TestDatabase
-let world: LedgerWorld
-let whole: CheckedStatement
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openLedgerWorld(database)
-  await world.openCustomer(1n)
-  const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
-  await world.publish()
-  const order = { customerId: 1n, stakeUnits: 100_000_000n, termsId, durationSlots: 10 }
-  await world.place([
-    { ...order, requestId: randomUUID() },
-    { ...order, requestId: randomUUID(), direction: 'down' },
-  ])
-  await world.publishThrough(world.slot + 10)
-  await world.publish({ 1: { price: 101n } })
-  await world.settleAll()
-  whole = await exported(null)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+await world.openCustomer(1n)
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
+await world.publish()
+const order = { customerId: 1n, stakeUnits: 100_000_000n, termsId, durationSlots: 10 }
+await world.place([
+  { ...order, requestId: randomUUID() },
+  { ...order, requestId: randomUUID(), direction: 'down' },
+])
+await world.publishThrough(world.slot + 10)
+await world.publish({ 1: { price: 101n } })
+await world.settleAll()
+const whole = await exported(null)
 
 async function exported(kinds: readonly ['contract-won'] | null, earlier: readonly CheckedAccount[] = []) {
   const exports = createStatementExports({ pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) })

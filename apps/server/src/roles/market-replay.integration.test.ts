@@ -3,35 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { seedMarket } from '../modules/market/index.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { testDatabase } from '../platform/postgres/test-database.ts'
 import { startMarketRole } from './market.ts'
 
 const logger = createLogger({ level: 'silent', role: 'test' })
 const [euro, bitcoin] = [26, 86]
 const tickEveryMs = 100
-let database: TestDatabase
-let folder: string
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  const owner = createPool(database.ownerUrl, 'test-owner')
-  await seedMarket(owner, systemClock)
-  await owner.end()
-  folder = await mkdtemp(join(tmpdir(), 'candor-replay-'))
-  await mkdir(join(folder, 'data', 'forex'), { recursive: true })
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+await seedMarket(owner, systemClock)
+await owner.end()
+const folder = await mkdtemp(join(tmpdir(), 'candor-replay-'))
+await mkdir(join(folder, 'data', 'forex'), { recursive: true })
 
-afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function record(lines: readonly string[]): Promise<void> {
   await writeFile(

@@ -4,46 +4,35 @@ import { inflateRawSync } from 'node:zlib'
 import { dayMs } from '@candor/formulas'
 import { decodeRawTicks } from '@candor/proof/encoding'
 import type { RawTick } from '@candor/proof/encoding'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { seedMarket } from '../modules/market/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { testDatabase } from '../platform/postgres/test-database.ts'
 import { startMarketRole } from './market.ts'
 
 const stepMs = 500
 const simulated = 1
 
-let database: TestDatabase
-let owner: Pool
-let app: Pool
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const app = createPool(database.appUrl, 'test-app')
+await seedMarket(owner, systemClock)
+for (let run = 0; run < 2; run += 1) {
+  const role = await startMarketRole({
+    marketUrl: database.marketUrl,
+    feed: 'simulated',
+    clock: systemClock,
+    logger: createLogger({ level: 'silent', role: 'test' }),
+    publish: () => undefined,
+  })
+  await sleep(2_600)
+  await role.stop()
+  await sleep(600)
+}
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  app = createPool(database.appUrl, 'test-app')
-  await seedMarket(owner, systemClock)
-  for (let run = 0; run < 2; run += 1) {
-    const role = await startMarketRole({
-      marketUrl: database.marketUrl,
-      feed: 'simulated',
-      clock: systemClock,
-      logger: createLogger({ level: 'silent', role: 'test' }),
-      publish: () => undefined,
-    })
-    await sleep(2_600)
-    await role.stop()
-    await sleep(600)
-  }
-})
-
-afterAll(async () => {
-  await Promise.all([owner.end(), app.end()])
-  await database.close()
-})
+afterAll(() => Promise.all([owner.end(), app.end()]))
 
 interface StoredFrame {
   readonly slot: bigint

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs } from '@candor/formulas'
-import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMarketService, MarketView, seedMarket } from '../modules/market/index.ts'
 import { createBus } from '../platform/bus/index.ts'
@@ -8,8 +7,7 @@ import type { PublishedFrame } from '../platform/bus/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { testDatabase } from '../platform/postgres/test-database.ts'
 import { startMarketRole } from './market.ts'
 
 const logger = createLogger({ level: 'silent', role: 'test' })
@@ -17,23 +15,15 @@ const bus = createBus((fault) => {
   throw new Error(`a handler threw: ${String(fault)}`)
 })
 
-let database: TestDatabase
-let owner: Pool
-let app: Pool
-let view: MarketView
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  app = createPool(database.appUrl, 'test-app')
-  await seedMarket(owner, systemClock)
-  view = await MarketView.open({ pool: app, bus, logger })
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const app = createPool(database.appUrl, 'test-app')
+await seedMarket(owner, systemClock)
+const view = await MarketView.open({ pool: app, bus, logger })
 
 afterAll(async () => {
   view.stop()
   await Promise.all([owner.end(), app.end()])
-  await database.close()
 })
 
 function start(feed = 'simulated:test') {

@@ -1,18 +1,9 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase, testDatabase } from '../platform/postgres/test-database.ts'
 import { ModeError, seed } from './seed.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-
-afterAll(async () => {
-  await database.close()
-})
+const database = await testDatabase()
 
 async function ask(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })

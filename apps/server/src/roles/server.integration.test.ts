@@ -3,31 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { operations, refusalsOf, socketProtocol } from '@candor/api'
 import { parseTrustedFile, verifyAcceptance } from '@candor/proof/receipt'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { inviteCode, postForm, registerAt, startTestServer } from '../../test/test-server.ts'
-import type { TestServer } from '../../test/test-server.ts'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { testDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
 
 const firstAccount = 'first@example.com'
 
-let database: TestDatabase
-let server: TestServer
-let token: string
+const database = await testDatabase()
+await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
+const server = await startTestServer(database)
+const token = await register(firstAccount)
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
-  server = await startTestServer(database)
-  token = await register(firstAccount)
-})
-
-afterAll(async () => {
-  await server.stop()
-  await database.close()
-})
+afterAll(() => server.stop())
 
 const post = (path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
   postForm(`${server.origin}/api/${path}`, form, headers)

@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openLedgerWorld } from '../modules/ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../modules/ledger/testing/ledger-world.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { startSessionGuard } from './session-guard.ts'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../platform/postgres/test-database.ts'
 
-let database: TestDatabase
-let world: LedgerWorld
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openLedgerWorld(database)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
+const database = await testDatabase()
+const world = closeAfterTests(await openLedgerWorld(database))
 
 /** Places an order in a transaction that stays open, without the time-outs that its role begins with. */
 async function placeAndHold(): Promise<pg.PoolClient> {

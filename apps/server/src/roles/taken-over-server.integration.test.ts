@@ -21,11 +21,11 @@ import type { SoftwareAuthenticator } from '../modules/verifier/testing/software
 import type { VerifierRequest } from '../modules/verifier/index.ts'
 import { decideWithdrawal, failWithdrawal } from '../modules/withdrawal/review-store.ts'
 import { openWithdrawalWorld } from '../modules/withdrawal/testing/withdrawal-world.ts'
-import type { Payee, WithdrawalWorld } from '../modules/withdrawal/testing/withdrawal-world.ts'
+import type { Payee } from '../modules/withdrawal/testing/withdrawal-world.ts'
 import { environmentOf, parseConfig } from '../platform/config/index.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { addressFor } from '../platform/postgres/migrate.ts'
-import { prepareTestDatabase } from '../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../platform/postgres/test-database.ts'
 import { totpCode } from '../platform/totp.ts'
 
 const denied = '42501'
@@ -41,39 +41,33 @@ const otherRoles = [
 const logKey = 'the-key-that-signs-the-logs-of-the-data-fold'.slice(0, 43)
 const reviewerKey = 'the-key-of-the-reviewers-of-the-data-folder'
 
-let world: WithdrawalWorld
 let payee: Payee
 /** Every value in the environment that the launcher gives the server. */
-let stolen: readonly string[]
-let serverAddress: string
-let verifierPool: pg.Pool
 
 /** The database of a live operator: the sandbox's reviewers are refused in it. */
-prepareTestDatabase(async (database) => {
-  const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 1 })
-  await owner.query("insert into origin.mode (mode) values ('live')")
-  await owner.end()
-  world = await openWithdrawalWorld(database)
-  const config = parseConfig({
-    DATABASE_URL: database.ownerUrl,
-    CANDOR_APP_DATABASE_URL: database.appUrl,
-    CANDOR_MARKET_DATABASE_URL: database.marketUrl,
-    CANDOR_WATCHER_DATABASE_URL: database.watcherUrl,
-    CANDOR_VERIFIER_DATABASE_URL: database.verifierUrl,
-    CANDOR_LOG_DATABASE_URL: database.logUrl,
-    CANDOR_TICKS_LOG_KEY: logKey,
-    CANDOR_EVENTS_LOG_KEY: logKey,
-    CANDOR_SECRET: serverKey,
-    CANDOR_VAULT_KEY: 'the-key-of-photos-of-the-data-folder',
-    CANDOR_SANDBOX_REVIEWER: reviewerKey,
-    CANDOR_OUTBOX_KEY: 'the key of the outbox, of the data folder',
-  })
-  const environment = environmentOf('server', config, {})
-  stolen = Object.values(environment).filter((value) => value !== undefined && value.length > 12) as string[]
-  serverAddress = database.appUrl
-  verifierPool = createPool(database.verifierUrl, 'test-verifier', { maxConnections: 1 })
-  return world
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 1 })
+await owner.query("insert into origin.mode (mode) values ('live')")
+await owner.end()
+const world = closeAfterTests(await openWithdrawalWorld(database))
+const config = parseConfig({
+  DATABASE_URL: database.ownerUrl,
+  CANDOR_APP_DATABASE_URL: database.appUrl,
+  CANDOR_MARKET_DATABASE_URL: database.marketUrl,
+  CANDOR_WATCHER_DATABASE_URL: database.watcherUrl,
+  CANDOR_VERIFIER_DATABASE_URL: database.verifierUrl,
+  CANDOR_LOG_DATABASE_URL: database.logUrl,
+  CANDOR_TICKS_LOG_KEY: logKey,
+  CANDOR_EVENTS_LOG_KEY: logKey,
+  CANDOR_SECRET: serverKey,
+  CANDOR_VAULT_KEY: 'the-key-of-photos-of-the-data-folder',
+  CANDOR_SANDBOX_REVIEWER: reviewerKey,
+  CANDOR_OUTBOX_KEY: 'the key of the outbox, of the data folder',
 })
+const environment = environmentOf('server', config, {})
+const stolen = Object.values(environment).filter((value) => value !== undefined && value.length > 12) as string[]
+const serverAddress = database.appUrl
+const verifierPool = createPool(database.verifierUrl, 'test-verifier', { maxConnections: 1 })
 beforeAll(async () => {
   payee = await world.addPayee()
   await addOperator(world.ledger.owner, { name: 'lea', roles: ['payments', 'lead'] }, serverKey)

@@ -1,48 +1,39 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createDepositAddresses, readWatchedChains } from '../modules/deposit/index.ts'
 import { parseConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
-import type { Database } from '../platform/transaction.ts'
+import { testDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
 import { startWatcherRole } from './watcher.ts'
-import type { WatcherRole } from './watcher.ts'
 
 /** The root of the first test vector of BIP 32. */
 const xpub =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
 const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 
-let database: TestDatabase
-let pool: Database
-let role: WatcherRole
 const told: unknown[] = []
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  await seed(database.ownerUrl, {
-    mode: 'sandbox',
-    inviteCode: 'TESTCODE',
-    depositChains: [{ chain: 'ERC20', token, confirmations: 64 }],
-  })
-  pool = createPool(database.appUrl, 'test-app')
-  role = startWatcherRole({
-    config: parseConfig({
-      CANDOR_WATCHER_DATABASE_URL: database.watcherUrl,
-      CANDOR_ETH_RPC_URL: 'http://127.0.0.1:9',
-      CANDOR_ETH_XPUB: xpub,
-    }),
-    logger: createLogger({ level: 'silent', role: 'test' }),
-    tell: (message) => told.push(message),
-  })
+const database = await testDatabase()
+await seed(database.ownerUrl, {
+  mode: 'sandbox',
+  inviteCode: 'TESTCODE',
+  depositChains: [{ chain: 'ERC20', token, confirmations: 64 }],
+})
+const pool = createPool(database.appUrl, 'test-app')
+const role = startWatcherRole({
+  config: parseConfig({
+    CANDOR_WATCHER_DATABASE_URL: database.watcherUrl,
+    CANDOR_ETH_RPC_URL: 'http://127.0.0.1:9',
+    CANDOR_ETH_XPUB: xpub,
+  }),
+  logger: createLogger({ level: 'silent', role: 'test' }),
+  tell: (message) => told.push(message),
 })
 
 afterAll(async () => {
   await role.stop()
   await pool.end()
-  await database.close()
 })
 
 test('the server shows an address that the watcher stored at its request, and a chain that fails raises the alarm', async () => {

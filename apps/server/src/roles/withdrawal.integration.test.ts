@@ -1,36 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { inviteCode, postForm, registerAt, serverSecret, startTestServer } from '../../test/test-server.ts'
-import type { TestServer } from '../../test/test-server.ts'
 import { addOperator } from '../modules/operator/testing/operators.ts'
 import type { TestOperator } from '../modules/operator/testing/operators.ts'
 import { setPaymentPassword } from '../modules/security/testing/payment-password.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { testDatabase } from '../platform/postgres/test-database.ts'
 import { confirmAct } from '../modules/verifier/testing/confirm.ts'
 import { seed } from './seed.ts'
 
 const paymentPassword = '481516'
 const reviewerKey = 'a-key-of-the-sandbox-reviewers'
 
-let database: TestDatabase
-let owner: ReturnType<typeof createPool>
-let server: TestServer
-let customer: string
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 2 })
-  await seed(database.ownerUrl, { mode: 'sandbox', inviteCode, reviewerKey, serverKey: serverSecret })
-  server = await startTestServer(database, { CANDOR_SANDBOX_REVIEWER: reviewerKey })
-  customer = await verifiedCustomer()
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 2 })
+await seed(database.ownerUrl, { mode: 'sandbox', inviteCode, reviewerKey, serverKey: serverSecret })
+const server = await startTestServer(database, { CANDOR_SANDBOX_REVIEWER: reviewerKey })
+const customer = await verifiedCustomer()
 afterAll(async () => {
   await server.stop()
   await owner.end()
-  await database.close()
 })
 
 const post = (path: string, form: Readonly<Record<string, string>>, token = '') =>

@@ -2,20 +2,13 @@ import { alertsMax } from '@candor/api'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { fireDue } from './alerts-store.ts'
 import { createAlertsService, startAlertWatch } from './index.ts'
-import type { AlertsService } from './alerts-service.ts'
 
-let world: LedgerWorld
-let service: AlertsService
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  service = createAlertsService(world.app)
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const service = createAlertsService(world.app)
 
 let customerId: bigint
 beforeEach(async () => {

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { units } from '@candor/money'
 import type { PoolClient } from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { openDepositWorld, testTxid } from '../deposit/testing/deposit-world.ts'
-import type { DepositWorld } from '../deposit/testing/deposit-world.ts'
 import { requestDeposit } from '../deposit/deposit-store.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
@@ -16,19 +15,13 @@ const coin = 1_000_000n
 /** What the sandbox opens an account with. */
 const granted = 10_000n * coin
 
-let deposits: DepositWorld
-let withdrawals: WithdrawalWorld
-let termsId: bigint
 let payee: Payee
-prepareTestDatabase(async (database) => {
-  deposits = await openDepositWorld(database)
-  const { ledger } = deposits
-  termsId = await ledger.offer({ instrumentId: 1, durationSlots: 60 })
-  await ledger.owner.query('select payout.open_sandbox()')
-  await ledger.owner.query(`insert into origin.mode (mode) values ('sandbox') on conflict do nothing`)
-  withdrawals = new WithdrawalWorld(ledger)
-  return deposits
-})
+const deposits = closeAfterTests(await openDepositWorld(await testDatabase()))
+const { ledger } = deposits
+const termsId = await ledger.offer({ instrumentId: 1, durationSlots: 60 })
+await ledger.owner.query('select payout.open_sandbox()')
+await ledger.owner.query(`insert into origin.mode (mode) values ('sandbox') on conflict do nothing`)
+const withdrawals = new WithdrawalWorld(ledger)
 beforeEach(async () => {
   payee = await withdrawals.addPayee()
   await deposits.ledger.publish({ 1: { price: 100n } })

@@ -3,14 +3,11 @@ import { sharePpm, slotMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
-import type { ManualClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { startAcceptanceWatch } from './acceptance-watch.ts'
 import { createConductService } from './conduct-service.ts'
-import type { ConductService } from './conduct-service.ts'
 import { countSettled } from './conduct-store.ts'
 import { countConduct } from './conduct-watch.ts'
 import { readHistory } from './history-service.ts'
@@ -22,22 +19,16 @@ const bands = [0n, 10n, 50n, 200n, 1_000n].map((from) => from * coin)
 const durations = [4, 6, 60]
 const stakes = [1n, 9n, 10n, 49n, 50n, 120n, 999n, 1_000n]
 
-let world: LedgerWorld
-let service: ConductService
-let clock: ManualClock
 let customers: bigint[]
 const terms = new Map<number, bigint>()
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  for (const durationSlots of durations) {
-    const windows = durationSlots === 60 ? { entryWindowSlots: 10, exitWindowSlots: 10 } : {}
-    terms.set(durationSlots, await world.offer({ instrumentId: 1, durationSlots, ...windows }))
-  }
-  clock = manualClock(0)
-  service = createConductService({ pool: world.app, clock })
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+for (const durationSlots of durations) {
+  const windows = durationSlots === 60 ? { entryWindowSlots: 10, exitWindowSlots: 10 } : {}
+  terms.set(durationSlots, await world.offer({ instrumentId: 1, durationSlots, ...windows }))
+}
+const clock = manualClock(0)
+const service = createConductService({ pool: world.app, clock })
 
 interface OrderRow {
   readonly customer_id: bigint

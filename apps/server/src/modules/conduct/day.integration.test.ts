@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs, slotMs } from '@candor/formulas'
 import { expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openWithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
-import type { WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
 import { readCases, readFigures } from './day-service.ts'
 
 const hourMs = 3_600_000
 
-let world: WithdrawalWorld
-
-prepareTestDatabase(async (database) => {
-  world = await openWithdrawalWorld(database)
-  return world
-})
+const world = closeAfterTests(await openWithdrawalWorld(await testDatabase()))
 
 /** Moves the clock forward to the next time of day (UTC). */
 async function moveToHour(hour: number): Promise<void> {

@@ -1,20 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { explanations, listIncidents, proposeExplanation } from './explanation-store.ts'
 import { readIncidents } from './incident-store.ts'
 
-let world: LedgerWorld
 let incidentId: bigint
 let [risk, lead] = ['', '']
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
 
 beforeAll(async () => {
   const { rows } = await world.owner.query<{ incident_id: bigint }>(

@@ -1,37 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { slotMs } from '@candor/formulas'
 import { amount } from '@candor/money'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { corrections, proposeCorrection } from '../correction/correction-store.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { decideProposal } from '../operator/index.ts'
 import { addOperator, logInOperator } from '../operator/testing/operators.ts'
 import { openLogWorld } from '../transparency/testing/log-world.ts'
-import type { LogWorld } from '../transparency/testing/log-world.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 import { watchIncidents } from './conduct-store.ts'
 import { countConduct } from './conduct-watch.ts'
 import { readIncidents } from './incident-store.ts'
 
-let database: TestDatabase
-let world: LedgerWorld
-let log: LogWorld
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  log = await openLogWorld(database)
-  world = await openLedgerWorld(database)
-  // Long enough that the log of this test, which seals on demand, is not late by accident.
-  await world.owner.query('update conduct.setting set outage_slots = 20, stale_slots = 30, log_late_ms = 3600000')
-})
-afterAll(async () => {
-  await world.close()
-  await log.close()
-  await database.close()
-})
+const database = await testDatabase()
+const log = closeAfterTests(await openLogWorld(database))
+const world = closeAfterTests(await openLedgerWorld(database))
+// Long enough that the log of this test, which seals on demand, is not late by accident.
+await world.owner.query('update conduct.setting set outage_slots = 20, stale_slots = 30, log_late_ms = 3600000')
 
 const startOf = (slot: number): number => genesisMs + slot * slotMs
 const newest = async () => (await readIncidents(world.app)).items[0]

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { startOverdueWatch } from '../withdrawal/index.ts'
 import { openWithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
-import type { WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
 import { readIncidents } from './incident-store.ts'
 
-let world: WithdrawalWorld
-
-prepareTestDatabase(async (database) => {
-  world = await openWithdrawalWorld(database)
-  return world
-})
+const world = closeAfterTests(await openWithdrawalWorld(await testDatabase()))
 
 test('late withdrawals of a day are one incident, with their number and nothing of their customers', async () => {
   const logger = createLogger({ level: 'silent', role: 'test' })

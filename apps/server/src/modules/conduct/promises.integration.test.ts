@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs, slotMs } from '@candor/formulas'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { openLogWorld } from '../transparency/testing/log-world.ts'
-import type { LogWorld } from '../transparency/testing/log-world.ts'
 import { countConduct } from './conduct-watch.ts'
 
 const [secondMs, minuteMs] = [1_000, 60_000]
 
-let database: TestDatabase
-let world: LedgerWorld
-let log: LogWorld
-let customers: bigint[]
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  log = await openLogWorld(database)
-  world = await openLedgerWorld(database)
-  customers = await Promise.all(Array.from({ length: 3 }, () => world.openNextCustomer()))
-})
-afterAll(async () => {
-  await world.close()
-  await log.close()
-  await database.close()
-})
+const database = await testDatabase()
+const log = closeAfterTests(await openLogWorld(database))
+const world = closeAfterTests(await openLedgerWorld(database))
+const customers = await Promise.all(Array.from({ length: 3 }, () => world.openNextCustomer()))
 
 const nowMs = () => genesisMs + world.slot * slotMs + 250
 const pass = (ms: number) => world.moveTo(world.slot + Math.ceil(ms / slotMs))

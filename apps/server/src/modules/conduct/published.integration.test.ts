@@ -5,35 +5,21 @@ import { join } from 'node:path'
 import { toHex } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
 import type { LogEvent } from '@candor/proof/encoding'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { readGuards } from '../transparency/guard-store.ts'
 import { LogReader } from '../transparency/testing/log-reader.ts'
 import { openLogWorld } from '../transparency/testing/log-world.ts'
-import type { LogWorld } from '../transparency/testing/log-world.ts'
 import { createConductService } from './conduct-service.ts'
 import { countConduct } from './conduct-watch.ts'
 import { readRuleFiles, seedRules } from './rule-files.ts'
 import { publishRules, readRules } from './rule-store.ts'
 
-let database: TestDatabase
-let world: LedgerWorld
-let log: LogWorld
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  log = await openLogWorld(database)
-  world = await openLedgerWorld(database)
-})
-afterAll(async () => {
-  await world.close()
-  await log.close()
-  await database.close()
-})
+const database = await testDatabase()
+const log = closeAfterTests(await openLogWorld(database))
+const world = closeAfterTests(await openLedgerWorld(database))
 
 /** The entry of the log of events at an index. */
 async function entryAt(place: { readonly shard: string; readonly index: number } | null): Promise<LogEvent> {

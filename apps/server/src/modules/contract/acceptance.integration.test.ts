@@ -4,17 +4,13 @@ import { decodeEvent } from '@candor/proof/encoding'
 import { parseAcceptance, parseAcceptanceReceipt, verifyAcceptance } from '@candor/proof/receipt'
 import { parseNote } from '@candor/proof'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 import { openAcceptances } from '../transparency/index.ts'
-import type { Acceptances } from '../transparency/index.ts'
 import { LogReader } from '../transparency/testing/log-reader.ts'
 import { openLogWorld } from '../transparency/testing/log-world.ts'
-import type { LogWorld } from '../transparency/testing/log-world.ts'
 import { createContractService } from './contract-service.ts'
 import type { ContractService } from './contract-service.ts'
 
@@ -22,30 +18,15 @@ const host = 'log.test'
 const key = Buffer.alloc(32, 5).toString('base64url')
 const logger = pino({ level: 'silent' })
 
-let database: TestDatabase
-let log: LogWorld
-let ledger: LedgerWorld
-let acceptances: Acceptances
-let service: ContractService
-let termsId: bigint
-let customers: bigint[]
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  log = await openLogWorld(database)
-  ledger = await openLedgerWorld(database)
-  termsId = await ledger.offer({ instrumentId: 1, durationSlots: 60, entryWindowSlots: 10, exitWindowSlots: 10 })
-  acceptances = await openAcceptances(ledger.app, { key, host })
-  service = await createContractService(withBalances({ pool: ledger.app, logger, acceptances }))
-  customers = []
-  for (let count = 0; count < 13; count += 1) customers.push(await ledger.openNextCustomer())
-  await ledger.publish()
-})
-afterAll(async () => {
-  await ledger.close()
-  await log.close()
-  await database.close()
-})
+const database = await testDatabase()
+const log = closeAfterTests(await openLogWorld(database))
+const ledger = closeAfterTests(await openLedgerWorld(database))
+const termsId = await ledger.offer({ instrumentId: 1, durationSlots: 60, entryWindowSlots: 10, exitWindowSlots: 10 })
+const acceptances = await openAcceptances(ledger.app, { key, host })
+const service = await createContractService(withBalances({ pool: ledger.app, logger, acceptances }))
+const customers: bigint[] = []
+for (let count = 0; count < 13; count += 1) customers.push(await ledger.openNextCustomer())
+await ledger.publish()
 
 function input(requestId: string = randomUUID()) {
   const terms = { symbol: 'TEST1', direction: 'up', durationMs: 30_000, termsVersion: termsId.toString() } as const

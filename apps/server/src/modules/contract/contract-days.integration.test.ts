@@ -1,23 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createContractService } from './contract-service.ts'
 import type { ContractService } from './contract-service.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 
-let world: LedgerWorld
-let service: ContractService
-let termsId: bigint
 let customerId = 0n
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  service = await createContractService(withBalances({ pool: world.app }))
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+const service = await createContractService(withBalances({ pool: world.app }))
 beforeEach(() => {
   customerId += 1n
 })

@@ -1,44 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, contractBuy } from '@candor/api'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import type { Topics } from '../../platform/bus/index.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, openTestDatabase, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createContractService } from './contract-service.ts'
-import type { ContractService } from './contract-service.ts'
 import { openFaultProxy } from './testing/fault-proxy.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
 const logger = pino({ level: 'silent' })
 
-let database: TestDatabase
-let world: LedgerWorld
-let service: ContractService
 let events: Topics['account'][]
-let termsId: bigint
 let customerId = 0n
 const bus = createBus((_topic, fault) => {
   throw fault
 })
 bus.subscribe('account', (message) => events.push(message))
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openLedgerWorld(database)
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  service = await createContractService(withBalances({ pool: world.app, bus, logger }))
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
+const database = await testDatabase()
+const world = closeAfterTests(await openLedgerWorld(database))
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+const service = await createContractService(withBalances({ pool: world.app, bus, logger }))
 beforeEach(async () => {
   events = []
   customerId += 1n

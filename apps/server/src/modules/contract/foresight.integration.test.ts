@@ -1,22 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { Cell, LedgerWorld, PlaceInput } from '../ledger/testing/ledger-world.ts'
+import type { Cell, PlaceInput } from '../ledger/testing/ledger-world.ts'
 import { countForesight, readForesight } from './foresight-store.ts'
 import { startForesightWatch } from './foresight-watch.ts'
 
 const aheadSlots = 10
 const minuteSlots = 120
-let world: LedgerWorld
-let termsId: bigint
 let customerId = 0n
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database, { instruments: 1 })
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60, maxOpenPayout: 1_000_000_000_000n })
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase(), { instruments: 1 }))
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60, maxOpenPayout: 1_000_000_000_000n })
 beforeEach(async () => {
   customerId = await world.openNextCustomer()
 })

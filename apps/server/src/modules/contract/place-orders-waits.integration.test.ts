@@ -1,20 +1,15 @@
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openBuyer } from '../ledger/testing/buyer.ts'
 import type { Buyer } from '../ledger/testing/buyer.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld, PlaceInput } from '../ledger/testing/ledger-world.ts'
+import type { PlaceInput } from '../ledger/testing/ledger-world.ts'
 
-let world: LedgerWorld
-let termsId: bigint
 let buyer: Buyer
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
 beforeEach(async () => {
   buyer = await openBuyer(world, termsId)
 })

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/ledger-checker.ts'
 import { placeOrders } from '../ledger/ledger-store.ts'
 import { openBuyer } from '../ledger/testing/buyer.ts'
 import type { Buyer } from '../ledger/testing/buyer.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 
 const coin = 1_000_000n
 const durationSlots = 60
 
-let world: LedgerWorld
-let termsId: bigint
 let buyer: Buyer
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  termsId = await world.offer({ instrumentId: 1, durationSlots })
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const termsId = await world.offer({ instrumentId: 1, durationSlots })
 beforeEach(async () => {
   buyer = await openBuyer(world, termsId)
 })

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { idPattern } from '@candor/api'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openBuyer } from '../ledger/testing/buyer.ts'
 import type { Buyer } from '../ledger/testing/buyer.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 
-let world: LedgerWorld
-let termsId: bigint
 let buyer: Buyer
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
 beforeEach(async () => {
   buyer = await openBuyer(world, termsId)
 })

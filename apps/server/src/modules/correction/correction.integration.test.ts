@@ -1,28 +1,20 @@
 import { amount } from '@candor/money'
 import type { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { checkLedger } from '../ledger/ledger-checker.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { corrections, proposeCorrection } from './correction-store.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const coin = 1_000_000n
 
-let world: LedgerWorld
-let risk: string
-let lead: string
-
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  for (const id of [1n, 2n]) await world.openCustomer(id)
-  risk = (await logInOperator(world, { name: 'risk-one', roles: ['risk'] })).secret
-  lead = (await logInOperator(world, { name: 'lead-one', roles: ['lead'] })).secret
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+for (const id of [1n, 2n]) await world.openCustomer(id)
+const risk = (await logInOperator(world, { name: 'risk-one', roles: ['risk'] })).secret
+const lead = (await logInOperator(world, { name: 'lead-one', roles: ['lead'] })).secret
 
 const confirmCorrection = async (app: Pool, secret: string, id: bigint) => {
   await confirmAct({ owner: world.owner, app }, secret, { act: 'correction.confirm', id })

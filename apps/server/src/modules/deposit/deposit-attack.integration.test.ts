@@ -1,34 +1,27 @@
 import { units } from '@candor/money'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
-import type { DepositWorld } from './testing/deposit-world.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 
-let world: DepositWorld
-let secret: string
-let depositId: bigint | null
-prepareTestDatabase(async (database) => {
-  world = await openDepositWorld(database)
-  await world.openCustomer(1n)
-  const { app, owner } = world.ledger
-  secret = (await logInOperator({ owner, app }, { name: 'payments-one', roles: ['payments'] })).secret
-  await world.record({ txid: testTxid(5) })
-  const made = await requestDeposit(app, {
-    customerId: 1n,
-    requestId: '018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c',
-    chain: 'ERC20',
-    asset: 'USDT',
-    quantityUnits: units('USDT', 5_000n * coin),
-    txid: null,
-    voucher: { objectId: 'a'.repeat(48), digest: Buffer.alloc(32) },
-  })
-  depositId = made.depositId
-  return world
+const world = closeAfterTests(await openDepositWorld(await testDatabase()))
+await world.openCustomer(1n)
+const { app, owner } = world.ledger
+const secret = (await logInOperator({ owner, app }, { name: 'payments-one', roles: ['payments'] })).secret
+await world.record({ txid: testTxid(5) })
+const made = await requestDeposit(app, {
+  customerId: 1n,
+  requestId: '018f4e9c-6f5e-7b57-9c39-9d0f2f0a1b2c',
+  chain: 'ERC20',
+  asset: 'USDT',
+  quantityUnits: units('USDT', 5_000n * coin),
+  txid: null,
+  voucher: { objectId: 'a'.repeat(48), digest: Buffer.alloc(32) },
 })
+const depositId = made.depositId
 
 const balance = async () => (await world.balances(1n)).usdt
 const errorOf = (pool: pg.Pool, attack: string, values: unknown[] = []) =>

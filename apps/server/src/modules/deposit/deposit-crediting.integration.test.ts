@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { amount, units } from '@candor/money'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { lapseOldDeposits, readDeposit, readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
@@ -12,17 +11,12 @@ import { approveDeposit } from './testing/voucher-life.ts'
 
 const opening = 10_000n * coin
 
-let database: TestDatabase
 let world: DepositWorld
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openDepositWorld(database, { price: 99n })
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openDepositWorld(database, { price: 99n }))
   await world.openCustomer(1n)
   await world.openCustomer(2n)
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 const announce = async (

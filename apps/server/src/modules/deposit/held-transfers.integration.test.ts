@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readDeposits, readReviewQueue } from './deposit-store.ts'
 import { decideDeposit } from './review-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
@@ -9,22 +8,17 @@ import { approveDeposit } from './testing/voucher-life.ts'
 
 const opening = 10_000n * coin
 
-let database: TestDatabase
 let world: DepositWorld
 let first: string
 let second: string
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openDepositWorld(database)
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openDepositWorld(database))
   for (const customerId of [1n, 2n, 3n]) await world.openCustomer(customerId)
   await world.capWatcher({ transfer: 1_000n * coin, customerAndDay: 1_500n * coin, day: 2_000n * coin })
   first = await world.logIn('first')
   second = await world.logIn('second')
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 let transfers = 1

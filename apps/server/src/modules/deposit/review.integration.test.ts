@@ -3,56 +3,45 @@ import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { createNotifier } from '../messages/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 import { createDepositReviewTask } from './review-task.ts'
 import { createDepositReview } from './review-service.ts'
-import type { DepositReview, Reviewer } from './review-service.ts'
+import type { Reviewer } from './review-service.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
-import type { DepositWorld } from './testing/deposit-world.ts'
 import { openVoucherDeposits } from './testing/voucher-deposits.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const opening = 10_000n * coin
 
-let world: DepositWorld
-let kept: Awaited<ReturnType<typeof openVoucherDeposits>>
-let review: DepositReview
-let first: Reviewer
-let second: Reviewer
-let support: Reviewer
-let voucher: File
 const events: unknown[] = []
 
-prepareTestDatabase(async (database) => {
-  world = await openDepositWorld(database, { price: 100n })
-  for (const customerId of [1n, 2n]) await world.register(customerId)
-  // What one operator approves within 24 hours is the subject of another file.
-  await world.ledger.owner.query('update deposit.deposit_setting set per_operator_and_day = 1000000000000')
-  kept = await openVoucherDeposits(world.ledger.app)
-  const bus = createBus((_topic, fault) => expect.unreachable(String(fault)))
-  bus.subscribeAccounts(
-    ({ event }) => events.push(event),
-    () => true,
-  )
-  const { app, owner } = world.ledger
-  const notifier = createNotifier(withBalances({ pool: app, bus }))
-  review = createDepositReview({ pool: app, vault: kept.vault, notifier })
-  const logIn = async (name: string, roles: Reviewer['roles']) => ({
-    ...(await logInOperator({ owner, app }, { name, roles })),
-    roles,
-  })
-  first = await logIn('payments-one', ['payments'])
-  second = await logIn('payments-two', ['payments', 'lead'])
-  support = await logIn('support-one', ['support', 'lead'])
-  const bytes = await sharp({ create: { width: 900, height: 1_600, channels: 3, background: '#fafafa' } })
-    .jpeg()
-    .toBuffer()
-  voucher = new File([new Uint8Array(bytes)], 'voucher.jpg', { type: 'image/jpeg' })
-  return world
+const world = closeAfterTests(await openDepositWorld(await testDatabase(), { price: 100n }))
+for (const customerId of [1n, 2n]) await world.register(customerId)
+// What one operator approves within 24 hours is the subject of another file.
+await world.ledger.owner.query('update deposit.deposit_setting set per_operator_and_day = 1000000000000')
+const kept = await openVoucherDeposits(world.ledger.app)
+const bus = createBus((_topic, fault) => expect.unreachable(String(fault)))
+bus.subscribeAccounts(
+  ({ event }) => events.push(event),
+  () => true,
+)
+const { app, owner } = world.ledger
+const notifier = createNotifier(withBalances({ pool: app, bus }))
+const review = createDepositReview({ pool: app, vault: kept.vault, notifier })
+const logIn = async (name: string, roles: Reviewer['roles']) => ({
+  ...(await logInOperator({ owner, app }, { name, roles })),
+  roles,
 })
+const first = await logIn('payments-one', ['payments'])
+const second = await logIn('payments-two', ['payments', 'lead'])
+const support = await logIn('support-one', ['support', 'lead'])
+const bytes = await sharp({ create: { width: 900, height: 1_600, channels: 3, background: '#fafafa' } })
+  .jpeg()
+  .toBuffer()
+const voucher = new File([new Uint8Array(bytes)], 'voucher.jpg', { type: 'image/jpeg' })
 afterAll(() => kept.removeFolder())
 
 const form = (changed: object = {}) => ({

@@ -2,25 +2,20 @@ import { createHash, randomUUID } from 'node:crypto'
 import { units } from '@candor/money'
 import { describe, expect, test, vi } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { readDeposit, requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
-import type { DepositWorld } from './testing/deposit-world.ts'
 import { approveDeposit } from './testing/voucher-life.ts'
 
 const dayMs = 86_400_000
 const opening = 10_000n * coin
 
-let world: DepositWorld
 let numbers = 0
 
-prepareTestDatabase(async (database) => {
-  world = await openDepositWorld(database, { price: 100n })
-  for (const customerId of [1n, 2n]) await world.register(customerId)
-  return world
-})
+const world = closeAfterTests(await openDepositWorld(await testDatabase(), { price: 100n }))
+for (const customerId of [1n, 2n]) await world.register(customerId)
 
 const newNumber = () => (numbers += 1)
 const newTxid = () => testTxid(50_000 + newNumber())

@@ -3,8 +3,7 @@ import { units } from '@candor/money'
 import { HDKey } from '@scure/bip32'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { pollOnce } from './chain-watcher.ts'
 import { createAddressBook } from './deposit-addresses.ts'
 import { readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
@@ -21,15 +20,14 @@ const opening = 10_000n * coin
 const logger = pino({ level: 'silent' })
 const xpub = HDKey.fromMasterSeed(new Uint8Array(32).fill(9)).derive("m/44'/195'/0'").publicExtendedKey
 
-let database: TestDatabase
 let world: DepositWorld
 let grid: FakeTronGrid
 let url: string
 let source: ReturnType<typeof createTronSource>
 let own: string
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openDepositWorld(database)
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openDepositWorld(database))
   await seedDepositChains(world.ledger.owner, [{ chain: 'TRC20', token: usdt, confirmations: 20 }])
   grid = new FakeTronGrid()
   url = await grid.start()
@@ -37,11 +35,7 @@ beforeEach(async () => {
   for (const customerId of [1n, 2n]) await world.ledger.openCustomer(customerId)
   own = await addressOf(1n)
 })
-afterEach(async () => {
-  await grid.stop()
-  await world.close()
-  await database.close()
-})
+afterEach(() => grid.stop())
 
 const addressOf = (customerId: bigint) =>
   createAddressBook({ watcher: world.watcher, xpubs: new Map([['TRC20', xpub]]) })(customerId, 'TRC20')

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createFavouritesService } from './favourites-service.ts'
-import type { FavouritesService } from './favourites-service.ts'
 
-let world: LedgerWorld
-let service: FavouritesService
 let customerId: bigint
 
 const symbols = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `TEST${from + index}`)
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database, { instruments: 120 })
-  service = createFavouritesService(world.app)
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase(), { instruments: 120 }))
+const service = createFavouritesService(world.app)
 
 beforeEach(async () => {
   customerId = await newCustomer()

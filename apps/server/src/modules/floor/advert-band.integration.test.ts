@@ -1,30 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { decideProposal } from '../operator/index.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 import { createAdvertProposalService } from './advert-proposal-service.ts'
-import type { AdvertProposalService } from './advert-proposal-service.ts'
 import { advertTermsProposals, proposeAdvertTerms } from './advert-terms-store.ts'
 import type { Dealer } from './merchant-service.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
-import type { FloorWorld } from './testing/floor-world.ts'
 
 const coin = 1_000_000n
 const opening = 10_000n * coin
 
-let world: FloorWorld
-let proposals: AdvertProposalService
-let desk: string
 /** May propose and decide, so that only the rule of two people stops it. */
 let dealer: Dealer
 let other: Dealer
 
-prepareTestDatabase(async (database) => {
-  world = await openFloorWorld(database)
-  proposals = createAdvertProposalService(world.ledger.app)
-  desk = await world.desk('Kestrel OTC')
-  return world
-})
+const world = closeAfterTests(await openFloorWorld(await testDatabase()))
+const proposals = createAdvertProposalService(world.ledger.app)
+const desk = await world.desk('Kestrel OTC')
 beforeEach(async () => {
   await world.advance(timeLimitMs)
   await world.lapse()

@@ -1,39 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { createMerchantFundingService } from './merchant-funding-service.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
-import type { FloorWorld, SandboxAdverts } from './testing/floor-world.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const coin = 1_000_000n
 const largest = 9_223_372_036_854_775_807n
 
-let world: FloorWorld
-let adverts: SandboxAdverts
-let customerId: bigint
-let waiting: string
-
-prepareTestDatabase(async (database) => {
-  world = await openFloorWorld(database)
-  adverts = await world.adverts()
-  const dealer = await world.dealer()
-  customerId = await world.addCustomer()
-  const [confirmed, lapsed] = [
-    await world.sell(customerId, adverts.manual, '100'),
-    await world.sell(customerId, adverts.manual, '150'),
-  ]
-  await world.desks.confirm(dealer.secret, BigInt(confirmed.id))
-  await world.advance(timeLimitMs)
-  if ((await world.lapse()) !== 1) throw new Error(`the sale ${lapsed.id} did not lapse`)
-  await world.price(10_000n)
-  await world.sell(customerId, adverts.auto, '60')
-  waiting = (await world.sell(customerId, adverts.manual, '120')).id
-  await fundDesks(dealer.secret)
-  return world
-})
+const world = closeAfterTests(await openFloorWorld(await testDatabase()))
+const adverts = await world.adverts()
+const dealer = await world.dealer()
+const customerId = await world.addCustomer()
+const [confirmed, lapsed] = [
+  await world.sell(customerId, adverts.manual, '100'),
+  await world.sell(customerId, adverts.manual, '150'),
+]
+await world.desks.confirm(dealer.secret, BigInt(confirmed.id))
+await world.advance(timeLimitMs)
+if ((await world.lapse()) !== 1) throw new Error(`the sale ${lapsed.id} did not lapse`)
+await world.price(10_000n)
+await world.sell(customerId, adverts.auto, '60')
+const waiting = (await world.sell(customerId, adverts.manual, '120')).id
+await fundDesks(dealer.secret)
 
 /** A payment for a desk that was booked, and one that waits. */
 async function fundDesks(secret: string): Promise<void> {

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import type { Dealer } from './merchant-service.ts'
 import { openFloorWorld, timeLimitMs, wrongPassword } from './testing/floor-world.ts'
-import type { FloorWorld } from './testing/floor-world.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
 
-let world: FloorWorld
 let dealer: Dealer
-let manualDesk: string
-prepareTestDatabase(async (database) => {
-  world = await openFloorWorld(database)
-  manualDesk = await world.desk('Kestrel OTC')
-  return world
-})
+const world = closeAfterTests(await openFloorWorld(await testDatabase()))
+const manualDesk = await world.desk('Kestrel OTC')
 beforeEach(async () => {
   await world.price(10_000n)
   dealer = await world.dealer()

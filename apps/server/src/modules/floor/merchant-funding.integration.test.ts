@@ -1,31 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { Dealer } from './merchant-service.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { createMerchantFundingService } from './merchant-funding-service.ts'
-import type { MerchantFundingService } from './merchant-funding-service.ts'
 import { openFloorWorld } from './testing/floor-world.ts'
-import type { FloorWorld } from './testing/floor-world.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const coin = 1_000_000n
 
-let world: FloorWorld
-let fundings: MerchantFundingService
-let both: Dealer
-let lead: Dealer
-let deskId: string
-prepareTestDatabase(async (database) => {
-  world = await openFloorWorld(database)
-  fundings = createMerchantFundingService(world.ledger.app)
-  both = await world.dealer(['desk', 'lead', 'risk'])
-  lead = await world.dealer(['lead'])
-  const account = await world.accountOf(await world.addCustomer())
-  const added = await world.desks.add(both, { name: 'Harbour Coins', kind: 'merchant', account })
-  deskId = added.ok ? added.value.id : ''
-  return world
-})
+const world = closeAfterTests(await openFloorWorld(await testDatabase()))
+const fundings = createMerchantFundingService(world.ledger.app)
+const both = await world.dealer(['desk', 'lead', 'risk'])
+const lead = await world.dealer(['lead'])
+const account = await world.accountOf(await world.addCustomer())
+const added = await world.desks.add(both, { name: 'Harbour Coins', kind: 'merchant', account })
+const deskId = added.ok ? added.value.id : ''
 
 const form = (changes: object = {}) => ({
   requestId: randomUUID(),

@@ -1,24 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import type { Dealer } from './merchant-service.ts'
 import { openSandboxFloor } from './floor-store.ts'
 import { startFloorWatch } from './floor-watch.ts'
 import { createSaleReviewTask } from './review-task.ts'
 import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
-import type { FloorWorld } from './testing/floor-world.ts'
 
 const coin = 1_000_000n
 
-let world: FloorWorld
 let dealer: Dealer
-let autoDesk: string
-let manualDesk: string
-prepareTestDatabase(async (database) => {
-  world = await openFloorWorld(database)
-  autoDesk = await world.desk('Meridian Desk')
-  manualDesk = await world.desk('Kestrel OTC')
-  return world
-})
+const world = closeAfterTests(await openFloorWorld(await testDatabase()))
+const autoDesk = await world.desk('Meridian Desk')
+const manualDesk = await world.desk('Kestrel OTC')
 beforeEach(async () => {
   await world.advance(timeLimitMs)
   await world.lapse()

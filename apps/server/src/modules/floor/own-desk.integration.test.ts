@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { createApplicationService } from './application-service.ts'
-import type { ApplicationService } from './application-service.ts'
 import { createOwnDeskService } from './own-desk-service.ts'
-import type { OwnDeskService } from './own-desk-service.ts'
 import { openFloorWorld } from './testing/floor-world.ts'
-import type { FloorWorld } from './testing/floor-world.ts'
 
 const wish = { name: 'North Desk', about: 'We buy USDT from neighbours.' }
 const terms = { unitPrice: '0.9990', total: '1000', minimum: '10', maximum: '500' }
 
-let world: FloorWorld
-let own: OwnDeskService
-let applications: ApplicationService
-prepareTestDatabase(async (database) => {
-  world = await openFloorWorld(database)
-  own = createOwnDeskService(world.deps)
-  applications = createApplicationService(world.deps.pool)
-  return world
-})
+const world = closeAfterTests(await openFloorWorld(await testDatabase()))
+const own = createOwnDeskService(world.deps)
+const applications = createApplicationService(world.deps.pool)
 
 const apply = (customerId: bigint, requestId: string = randomUUID()) => own.apply(customerId, { ...wish, requestId })
 const publish = (customerId: bigint, change: Partial<typeof terms> = {}, requestId: string = randomUUID()) =>

@@ -3,51 +3,43 @@ import { dayMs } from '@candor/formulas'
 import { createLogger } from '../../platform/logger.ts'
 import { createBus } from '../../platform/bus/index.ts'
 import { manualClock } from '../../platform/clock.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { expect, test } from 'vitest'
 import { createContractService } from '../contract/index.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createHomeService } from './home-service.ts'
-import type { HomeService } from './home-service.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 
 const coin = 1_000_000n
 const clock = manualClock(genesisMs)
 
-let world: LedgerWorld
-let service: HomeService
-
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  const bus = createBus(() => undefined)
-  const logger = createLogger({ level: 'silent', role: 'test' })
-  service = createHomeService({
-    pool: world.app,
-    clock,
-    market: { instruments: () => [], quotes: () => ({ slot: 0, items: [] }) },
-    contract: await createContractService(withBalances({ pool: world.app, bus, logger })),
-    mode: 'live',
-    announcements: { shown: async (lang) => [{ id: '1', text: lang, sinceMs: 1 }] },
-    isLedgerHalted: () => false,
-    sourcesDown: () => [],
-    publishedMs: () => null,
-  })
-  const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
-  for (const id of [1n, 2n]) await world.openCustomer(id)
-  await world.publish()
-  const order = { customerId: 1n, stakeUnits: 100n * coin, termsId, durationSlots: 10 }
-  await world.place([
-    { ...order, requestId: randomUUID() },
-    { ...order, requestId: randomUUID(), direction: 'down' },
-  ])
-  await world.publishThrough(world.slot + 10)
-  await world.publish({ 1: { price: 101n } })
-  await world.settleAll()
-  await world.place(Array.from({ length: 6 }, () => ({ ...order, requestId: randomUUID(), seenSlot: world.slot - 2 })))
-  clock.set(genesisMs + world.slot * 500)
-  return world
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const bus = createBus(() => undefined)
+const logger = createLogger({ level: 'silent', role: 'test' })
+const service = createHomeService({
+  pool: world.app,
+  clock,
+  market: { instruments: () => [], quotes: () => ({ slot: 0, items: [] }) },
+  contract: await createContractService(withBalances({ pool: world.app, bus, logger })),
+  mode: 'live',
+  announcements: { shown: async (lang) => [{ id: '1', text: lang, sinceMs: 1 }] },
+  isLedgerHalted: () => false,
+  sourcesDown: () => [],
+  publishedMs: () => null,
 })
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
+for (const id of [1n, 2n]) await world.openCustomer(id)
+await world.publish()
+const order = { customerId: 1n, stakeUnits: 100n * coin, termsId, durationSlots: 10 }
+await world.place([
+  { ...order, requestId: randomUUID() },
+  { ...order, requestId: randomUUID(), direction: 'down' },
+])
+await world.publishThrough(world.slot + 10)
+await world.publish({ 1: { price: 101n } })
+await world.settleAll()
+await world.place(Array.from({ length: 6 }, () => ({ ...order, requestId: randomUUID(), seenSlot: world.slot - 2 })))
+clock.set(genesisMs + world.slot * 500)
 
 const accountOf = async (customerId: bigint | null, utcOffsetMinutes = 0) =>
   (await service.summary(customerId, { utcOffsetMinutes }, 'en')).account

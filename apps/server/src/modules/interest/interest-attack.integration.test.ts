@@ -4,7 +4,7 @@ import { amount } from '@candor/money'
 import type { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { decideProposal } from '../operator/index.ts'
@@ -12,23 +12,14 @@ import { logInOperator } from '../operator/testing/operators.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 import { interestProposals, proposeInterest } from './product-store.ts'
 import { openInterestWorld } from './testing/interest-world.ts'
-import type { InterestWorld } from './testing/interest-world.ts'
 
 const coin = 1_000_000n
 const week = 7 * dayMs
 
-let world: InterestWorld
-let alone: { secret: string; operatorId: bigint }
-let second: { secret: string }
-let helper: { secret: string }
-
-prepareTestDatabase(async (database) => {
-  world = await openInterestWorld(database)
-  alone = await logInOperator(world.ledger, { name: 'alone', roles: ['risk', 'lead'] })
-  second = await logInOperator(world.ledger, { name: 'second', roles: ['lead'] })
-  helper = await logInOperator(world.ledger, { name: 'helper', roles: ['support', 'payments', 'auditor'] })
-  return world
-})
+const world = closeAfterTests(await openInterestWorld(await testDatabase()))
+const alone = await logInOperator(world.ledger, { name: 'alone', roles: ['risk', 'lead'] })
+const second = await logInOperator(world.ledger, { name: 'second', roles: ['lead'] })
+const helper = await logInOperator(world.ledger, { name: 'helper', roles: ['support', 'payments', 'auditor'] })
 
 const propose = (change: { dailyRatePpm?: number; isOpen?: boolean } = {}, secret = alone.secret) =>
   proposeInterest(world.ledger.app, secret, {

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { matureTerms } from './interest-store.ts'
 import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
-import type { InterestWorld } from './testing/interest-world.ts'
 
 const granted = 10_000_000_000n
 /** The interest on 100 USDT for a minute. */
 const interest = 6n
 
-let world: InterestWorld
-prepareTestDatabase(async (database) => {
-  world = await openInterestWorld(database)
-  return world
-})
+const world = closeAfterTests(await openInterestWorld(await testDatabase()))
 
 const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
 const addCustomers = (count: number) => Promise.all(Array.from({ length: count }, () => world.addCustomer()))

@@ -3,22 +3,17 @@ import type { TermView } from '@candor/api'
 import { dayMs, interestOf } from '@candor/formulas'
 import { amount } from '@candor/money'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { matureTerms, readFirstDueTerm } from './interest-store.ts'
 import { startMaturityWatch } from './maturity-watch.ts'
 import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
-import type { InterestWorld } from './testing/interest-world.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
 const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
 
-let world: InterestWorld
-prepareTestDatabase(async (database) => {
-  world = await openInterestWorld(database)
-  return world
-})
+const world = closeAfterTests(await openInterestWorld(await testDatabase()))
 
 const isClean = async () => expect((await checkLedger(world.ledger.app)).mismatches).toEqual([])
 const matureAll = async () =>

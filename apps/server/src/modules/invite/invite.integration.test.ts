@@ -1,22 +1,17 @@
 import { amount } from '@candor/money'
 import type { DatabaseError, Pool } from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { payRewards } from './invite-store.ts'
 import { startRewardPayer } from './reward-payer.ts'
 import { openInviteWorld } from './testing/invite-world.ts'
-import type { InviteWorld } from './testing/invite-world.ts'
 
 const coin = 1_000_000n
 const stripes = [1, 2, 3, 4, 5, 6, 7, 8]
 const five = amount('USDT', 5n * coin)
 
-let world: InviteWorld
-prepareTestDatabase(async (database) => {
-  world = await openInviteWorld(database)
-  return world
-})
+const world = closeAfterTests(await openInviteWorld(await testDatabase()))
 beforeEach(() => world.setReward(five))
 
 const payAll = async () =>

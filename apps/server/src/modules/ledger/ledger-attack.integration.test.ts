@@ -2,27 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from './ledger-checker.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
-import type { LedgerWorld } from './testing/ledger-world.ts'
 
 const coin = 1_000_000n
 const permissionDenied = { code: '42501' }
 
-let world: LedgerWorld
-let market: pg.Pool
-let termsId: bigint
-
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  market = createPool(database.marketUrl, 'test-market', { maxConnections: 1 })
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  await world.openCustomer(1n)
-  await world.publish()
-  await world.place([{ customerId: 1n, requestId: randomUUID(), stakeUnits: coin, termsId }])
-  return world
-})
+const database = await testDatabase()
+const world = closeAfterTests(await openLedgerWorld(database))
+const market = createPool(database.marketUrl, 'test-market', { maxConnections: 1 })
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+await world.openCustomer(1n)
+await world.publish()
+await world.place([{ customerId: 1n, requestId: randomUUID(), stakeUnits: coin, termsId }])
 afterAll(async () => {
   await market.end()
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 import { LedgerHaltedError } from './booking-failure-store.ts'
@@ -18,8 +18,8 @@ let world: LedgerWorld
 let termsId: bigint
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLedgerWorld(database)
+  database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLedgerWorld(database))
   termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
   for (const id of [1n, 2n, 3n]) await world.openCustomer(id)
   await world.publish()
@@ -27,10 +27,6 @@ beforeEach(async () => {
   await world.publishThrough(world.slot + 11)
   await world.settleAll()
   await place(2n)
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 function place(customerId: bigint) {

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
-import type { LedgerWorld } from './testing/ledger-world.ts'
 
-let world: LedgerWorld
-
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
 test('halting all stripes takes them in their order', async () => {
   // The rows are stored in the opposite order.
   await world.owner.query('create index stripe_backwards on ledger.stripe (stripe desc)')

@@ -1,20 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from './ledger-checker.ts'
 import { openCustomer, readBalances } from './ledger-store.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
-import type { LedgerWorld } from './testing/ledger-world.ts'
 import { storeCustomers } from './testing/stored-customers.ts'
 
 const coin = 1_000_000n
 
-let world: LedgerWorld
 let customerId: bigint
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
 beforeEach(async () => {
   customerId = await world.openNextCustomer()
   await world.publish()

@@ -5,23 +5,18 @@ import { join } from 'node:path'
 import { languages, legalName } from '@candor/api'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { storeCustomers } from '../ledger/testing/stored-customers.ts'
 import { createConsents, seedLegalTexts } from './index.ts'
 import type { Consents } from './index.ts'
 import { findText, readDocuments, readGiven, readOwed } from './legal-store.ts'
 
-let world: LedgerWorld
 let consents: Consents
 let customerId = 9_000n
 const clock = manualClock(0)
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
 
 beforeEach(async () => {
   customerId += 1n

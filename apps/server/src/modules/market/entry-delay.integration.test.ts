@@ -1,36 +1,22 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { startEntryDelays } from './entry-delay-watch.ts'
 import type { MeasuredLag } from './entry-delay.ts'
 import { loadInstruments, setEntryDelays } from './market-store.ts'
 
-let database: TestDatabase
-let world: LedgerWorld
-let market: Pool
-let termsId: bigint
+const database = await testDatabase()
+const world = closeAfterTests(await openLedgerWorld(database, { instruments: 2 }))
+const market = createPool(database.marketUrl, 'test-market')
+const simulation = { price: '1', sigma30sTicks: '1', spreadTicks: 1, tradeSize: '1' }
+await world.owner.query('update market.instrument set simulation = $1', [simulation])
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+await world.openCustomer(1n)
+await world.publish({ 1: { price: 100n } })
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openLedgerWorld(database, { instruments: 2 })
-  market = createPool(database.marketUrl, 'test-market')
-  const simulation = { price: '1', sigma30sTicks: '1', spreadTicks: 1, tradeSize: '1' }
-  await world.owner.query('update market.instrument set simulation = $1', [simulation])
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  await world.openCustomer(1n)
-  await world.publish({ 1: { price: 100n } })
-})
-
-afterAll(async () => {
-  await market.end()
-  await world.close()
-  await database.close()
-})
+afterAll(() => market.end())
 
 async function entryAfterSlots(): Promise<number> {
   const stakeUnits = 1_000_000n

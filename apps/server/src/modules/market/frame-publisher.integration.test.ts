@@ -1,13 +1,11 @@
 import { inflateRawSync } from 'node:zlib'
 import { decodeRawTicks } from '@candor/proof/encoding'
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { PublishedFrame } from '../../platform/bus/index.ts'
 import { manualClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import { createSimulatedFeed } from '../quote-feeds/index.ts'
 import type { FeedTick, QuoteFeed } from '../quote-feeds/index.ts'
 import { FrameBuilder } from './frame-builder.ts'
@@ -20,26 +18,18 @@ import { noTicks } from './testing/no-ticks.ts'
 
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
 
-let database: TestDatabase
-let owner: Pool
-let pool: Pool
 let slotsSoFar = 0
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  pool = createPool(database.marketUrl, 'test-market')
-  await seedMarket(owner, manualClock(genesisMs))
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const pool = createPool(database.marketUrl, 'test-market')
+await seedMarket(owner, manualClock(genesisMs))
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-afterAll(async () => {
-  await Promise.all([owner.end(), pool.end()])
-  await database.close()
-})
+afterAll(() => Promise.all([owner.end(), pool.end()]))
 
 /** A publisher on time that the test moves: `passMs` for both clocks, `stepMs` for the wall alone. */
 async function openPublisher(feed: QuoteFeed = createSimulatedFeed({ seed: 7, instruments: [], isOpen: () => true })) {

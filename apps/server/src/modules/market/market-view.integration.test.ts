@@ -1,12 +1,11 @@
-import type { Pool, PoolClient } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import type { Bus } from '../../platform/bus/index.ts'
 import { manualClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import { createMarketService } from './market-service.ts'
 import { MarketView } from './market-view.ts'
 import { seedMarket } from './seed-market.ts'
@@ -14,9 +13,6 @@ import { seedMarket } from './seed-market.ts'
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
 const slots = 900
 
-let database: TestDatabase
-let owner: Pool
-let app: Pool
 let bus: Bus
 let view: MarketView
 /** Called with each statement of the view's pool, which waits for the returned promise, or fails with it. */
@@ -38,21 +34,19 @@ function watch(client: PoolClient): void {
   })
 }
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  app = createPool(database.appUrl, 'test-app')
-  app.on('connect', watch)
-  await seedMarket(owner, manualClock(genesisMs))
-  await owner.query(
-    `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
-       open_counts, sources, ticks_digest)
-     select slot, array[100 + slot, 7], array[1, 1], array[1, 1], array[1, 1], array[0, 0], 0, array[1, 0],
-       array[0, 0], array[0, 0], array[0, 0], sha256('')
-       from generate_series(0, $1::int - 1) as slot`,
-    [slots],
-  )
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const app = createPool(database.appUrl, 'test-app')
+app.on('connect', watch)
+await seedMarket(owner, manualClock(genesisMs))
+await owner.query(
+  `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
+     open_counts, sources, ticks_digest)
+   select slot, array[100 + slot, 7], array[1, 1], array[1, 1], array[1, 1], array[0, 0], 0, array[1, 0],
+     array[0, 0], array[0, 0], array[0, 0], sha256('')
+     from generate_series(0, $1::int - 1) as slot`,
+  [slots],
+)
 
 beforeEach(async () => {
   statement.mockReset()
@@ -61,10 +55,7 @@ beforeEach(async () => {
   return () => view.stop()
 })
 
-afterAll(async () => {
-  await Promise.all([owner.end(), app.end()])
-  await database.close()
-})
+afterAll(() => Promise.all([owner.end(), app.end()]))
 
 const frame = (slot: number, state = 1) => ({
   slot,

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Frame } from '../../platform/bus/index.ts'
 import { manualClock } from '../../platform/clock.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import {
   loadLastFrame,
   publishFrame as publishFrameOf,
@@ -21,11 +20,6 @@ import { seedMarket } from './seed-market.ts'
 import type { SlotTicks } from './tick-recorder.ts'
 
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
-
-let database: TestDatabase
-let owner: Pool
-let app: Pool
-let market: Pool
 
 function frame(slot: number, changed: Partial<Frame> = {}): Frame {
   return {
@@ -45,19 +39,14 @@ const publishFrame = (database: Pool, published: Frame) => publishFrameOf(databa
 const setNow = (nowMs: number) => owner.query('update clock.setting set virtual_now_ms = $1', [nowMs])
 const setSlot = (slot: number) => setNow(genesisMs + (slot + 1) * 500)
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  app = createPool(database.appUrl, 'test-app')
-  market = createPool(database.marketUrl, 'test-market')
-  await seedMarket(owner, manualClock(genesisMs + 999))
-  await setSlot(1_000)
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const app = createPool(database.appUrl, 'test-app')
+const market = createPool(database.marketUrl, 'test-market')
+await seedMarket(owner, manualClock(genesisMs + 999))
+await setSlot(1_000)
 
-afterAll(async () => {
-  await Promise.all([owner.end(), app.end(), market.end()])
-  await database.close()
-})
+afterAll(() => Promise.all([owner.end(), app.end(), market.end()]))
 
 describe('seeding', () => {
   test('sets genesis on a whole second, once, and changes nothing the second time', async () => {

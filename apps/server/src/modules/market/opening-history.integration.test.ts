@@ -1,14 +1,11 @@
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import { manualClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import { stateCodes } from './instrument-book.ts'
 import { createMarketService } from './market-service.ts'
-import type { MarketService } from './market-service.ts'
 import { loadInstruments } from './market-store.ts'
 import { MarketView } from './market-view.ts'
 import { openingTicks, storeOpeningHistory } from './opening-history.ts'
@@ -19,36 +16,28 @@ import { seedMarket } from './seed-market.ts'
 const nowMs = Date.parse('2026-07-19T12:00:00Z')
 const closedCategories = ['futures', 'forex'] as const
 
-let database: TestDatabase
-let owner: Pool
-let view: MarketView
-let service: MarketService
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  await seedMarket(owner, manualClock(nowMs))
-  const instruments = await loadInstruments(owner)
-  const calendars = readCalendars()
-  await storeOpeningHistory(owner, { instruments, calendars, openingPrice: () => null, seed: 1, nowMs })
-  const prices = instruments.map((instrument) => openingTicks(instrument, null).toString())
-  const states = instruments.map(({ category }) => (category === 'crypto' ? stateCodes.open : stateCodes.closed))
-  await owner.query(
-    `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
-       open_counts, sources, ticks_digest)
-     select 0, $1::bigint[], none, $2::smallint[], none, none, 0, none, none, none, none, sha256('')
-     from array_fill(0, array[cardinality($1::bigint[])]) as none`,
-    [prices, states],
-  )
-  const logger = createLogger({ level: 'silent', role: 'test' })
-  view = await MarketView.open({ pool: owner, bus: createBus(() => undefined), logger })
-  service = createMarketService({ pool: owner, view, clock: manualClock(nowMs) })
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+await seedMarket(owner, manualClock(nowMs))
+const instruments = await loadInstruments(owner)
+const calendars = readCalendars()
+await storeOpeningHistory(owner, { instruments, calendars, openingPrice: () => null, seed: 1, nowMs })
+const prices = instruments.map((instrument) => openingTicks(instrument, null).toString())
+const states = instruments.map(({ category }) => (category === 'crypto' ? stateCodes.open : stateCodes.closed))
+await owner.query(
+  `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
+     open_counts, sources, ticks_digest)
+   select 0, $1::bigint[], none, $2::smallint[], none, none, 0, none, none, none, none, sha256('')
+   from array_fill(0, array[cardinality($1::bigint[])]) as none`,
+  [prices, states],
+)
+const logger = createLogger({ level: 'silent', role: 'test' })
+const view = await MarketView.open({ pool: owner, bus: createBus(() => undefined), logger })
+const service = createMarketService({ pool: owner, view, clock: manualClock(nowMs) })
 
 afterAll(async () => {
   view.stop()
   await owner.end()
-  await database.close()
 })
 
 describe('a market that is closed at the first start', () => {

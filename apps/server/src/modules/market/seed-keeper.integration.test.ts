@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ManualClock } from '../../platform/clock.ts'
 import { manualClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import { commitSeed } from './record-store.ts'
 import { openSeedKeeper } from './seed-keeper.ts'
 
@@ -15,20 +13,14 @@ const hourMs = 3_600_000
 const logger = createLogger({ level: 'silent', role: 'test' })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-let database: TestDatabase
-let owner: Pool
-let app: Pool
-let pool: Pool
 let clock: ManualClock
 /** Each test has days of its own. */
 let today = 20_000
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  app = createPool(database.appUrl, 'test-app')
-  pool = createPool(database.marketUrl, 'test-market')
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const app = createPool(database.appUrl, 'test-app')
+const pool = createPool(database.marketUrl, 'test-market')
 
 beforeEach(async () => {
   today += 100
@@ -40,10 +32,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-afterAll(async () => {
-  await Promise.all([owner.end(), app.end(), pool.end()])
-  await database.close()
-})
+afterAll(() => Promise.all([owner.end(), app.end(), pool.end()]))
 
 async function passTo(nowMs: number): Promise<void> {
   await owner.query('update clock.setting set virtual_now_ms = $1', [nowMs])

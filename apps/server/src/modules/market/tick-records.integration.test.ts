@@ -1,13 +1,11 @@
 import { inflateRawSync } from 'node:zlib'
 import { dayMs } from '@candor/formulas'
 import { decodeRawTicks, sourceNames } from '@candor/proof/encoding'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import { publishFrame } from './market-store.ts'
 import { loadSourceNumbers, pruneTicks, storeTicks } from './record-store.ts'
 import { seedMarket } from './seed-market.ts'
@@ -18,23 +16,13 @@ import { TickRecorder } from './tick-recorder.ts'
 const genesisMs = Date.parse('2026-07-15T12:00:00Z')
 const logger = createLogger({ level: 'silent', role: 'test' })
 
-let database: TestDatabase
-let owner: Pool
-let app: Pool
-let market: Pool
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const app = createPool(database.appUrl, 'test-app')
+const market = createPool(database.marketUrl, 'test-market')
+await seedMarket(owner, manualClock(genesisMs))
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  app = createPool(database.appUrl, 'test-app')
-  market = createPool(database.marketUrl, 'test-market')
-  await seedMarket(owner, manualClock(genesisMs))
-})
-
-afterAll(async () => {
-  await Promise.all([owner.end(), app.end(), market.end()])
-  await database.close()
-})
+afterAll(() => Promise.all([owner.end(), app.end(), market.end()]))
 
 const setNow = (nowMs: number) => owner.query('update clock.setting set virtual_now_ms = $1', [nowMs])
 

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageView } from '@candor/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { createMessagesService } from './index.ts'
 
-let world: LedgerWorld
-let termsId: bigint
-let support: string
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 2 })
-  support = (await logInOperator(world, { name: 'support-one', roles: ['support'] })).secret
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 2 })
+const support = (await logInOperator(world, { name: 'support-one', roles: ['support'] })).secret
 
 let customerId: bigint
 let told: string[]

@@ -1,33 +1,24 @@
 import type { AccountEvent } from '@candor/api'
-import type pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import { BalancePublisher } from '../statement/index.ts'
 import { createNotifier } from './index.ts'
 
-let database: TestDatabase
-let app: pg.Pool
-let owner: pg.Pool
-let customerId: bigint
-beforeAll(async () => {
-  database = await openTestDatabase()
-  app = createPool(database.appUrl, 'test')
-  owner = createPool(database.ownerUrl, 'test-owner')
-  const { rows } = await owner.query<{ customer_id: bigint }>(
-    `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-     values ('10000001', 'a@example.org', '$argon2id$x', 'AAAAAA', 'none', 'en', 0) returning customer_id`,
-  )
-  customerId = rows[0]?.customer_id ?? 0n
-  await app.query('select ledger.open_customer($1)', [customerId])
-})
+const database = await testDatabase()
+const app = createPool(database.appUrl, 'test')
+const owner = createPool(database.ownerUrl, 'test-owner')
+const { rows } = await owner.query<{ customer_id: bigint }>(
+  `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
+   values ('10000001', 'a@example.org', '$argon2id$x', 'AAAAAA', 'none', 'en', 0) returning customer_id`,
+)
+const customerId = rows[0]?.customer_id ?? 0n
+await app.query('select ledger.open_customer($1)', [customerId])
 afterAll(async () => {
   await app.end()
   await owner.end()
-  await database.close()
 })
 
 const add = (kind: string, subject: string, details: object) =>

@@ -1,30 +1,20 @@
 import { createHash } from 'node:crypto'
 import { operatorAuditExport, operatorCustomer } from '@candor/api/operator'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import { recordAct } from './index.ts'
 import type { ReportedAction } from './operator-store.ts'
 import { logInOperator } from './testing/operators.ts'
 
-let database: TestDatabase
-let owner: Pool
-let app: Pool
-let anna: Awaited<ReturnType<typeof logInOperator>>
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  app = createPool(database.appUrl, 'test')
-  anna = await logInOperator({ owner, app }, { name: 'anna', roles: ['support'] })
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const app = createPool(database.appUrl, 'test')
+const anna = await logInOperator({ owner, app }, { name: 'anna', roles: ['support'] })
 
 afterAll(async () => {
   await app.end()
   await owner.end()
-  await database.close()
 })
 
 const record = (subject: string, details: object = {}) =>

@@ -1,11 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { OperatorRole } from '@candor/api/operator'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { deriveKey } from '../../platform/argon2.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { testDatabase } from '../../platform/postgres/test-database.ts'
 import { totpVectorKey, totpVectors } from '../../platform/testing/rfc-6238.ts'
 import { totpAt, totpCode } from '../../platform/totp.ts'
 import { resetAccount, sealAuthenticators } from './account-store.ts'
@@ -15,22 +13,16 @@ import { disableColleague, readTeam } from './team-store.ts'
 import { addOperator, logInOperator, testServerKey } from './testing/operators.ts'
 import type { TestOperator } from './testing/operators.ts'
 
-let database: TestDatabase
-let owner: Pool
-let app: Pool
 let drawn = 0
 const newName = () => `anna-${(drawn += 1)}`
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  owner = createPool(database.ownerUrl, 'test-owner')
-  app = createPool(database.appUrl, 'test')
-})
+const database = await testDatabase()
+const owner = createPool(database.ownerUrl, 'test-owner')
+const app = createPool(database.appUrl, 'test')
 
 afterAll(async () => {
   await app.end()
   await owner.end()
-  await database.close()
 })
 
 interface Attempt {

@@ -7,26 +7,20 @@ import { dayMs } from '@candor/formulas'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createJobs } from '../../platform/jobs.ts'
-import type { Jobs } from '../../platform/jobs.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import { createVault, folderStore } from '../../platform/vault/index.ts'
 import type { Vault } from '../../platform/vault/index.ts'
 import { addVerifiedCustomer } from '../ledger/testing/customers.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { archiveMeta, findArchive } from './archive-store.ts'
 import { createArchiveJob, createOwnDataService } from './index.ts'
-import type { OwnDataService } from './own-data-service.ts'
 
 const loginPassword = 'secret-1'
 const logger = pino({ level: 'silent' })
 
-let world: LedgerWorld
-let jobs: Jobs
 let folder: string
 let vault: Vault
-let service: OwnDataService
 let customerId: bigint
 let other: bigint
 /** Time since the world's beginning. */
@@ -37,19 +31,17 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-own-data-'))
   vault = createVault({ store: folderStore(folder), masterKey: 'a master key of tests' })
 })
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  jobs = createJobs({ appUrl: database.appUrl, logger })
-  service = createOwnDataService({
-    pool: world.app,
-    clock: { nowMs: () => genesisMs + passedMs },
-    get vault() {
-      return vault
-    },
-    confirmLoginPassword: (_id, given) =>
-      Promise.resolve(given === loginPassword ? ok(null) : refuse('wrong-login-password')),
-  })
-  return world
+const database = await testDatabase()
+const world = closeAfterTests(await openLedgerWorld(database))
+const jobs = createJobs({ appUrl: database.appUrl, logger })
+const service = createOwnDataService({
+  pool: world.app,
+  clock: { nowMs: () => genesisMs + passedMs },
+  get vault() {
+    return vault
+  },
+  confirmLoginPassword: (_id, given) =>
+    Promise.resolve(given === loginPassword ? ok(null) : refuse('wrong-login-password')),
 })
 beforeEach(async () => {
   await pass(30 * dayMs)

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { totpCode } from '../../platform/totp.ts'
 import { readReadiness } from '../withdrawal/readiness-service.ts'
 import { callerOf, openWithdrawalWorld, paymentPassword } from '../withdrawal/testing/withdrawal-world.ts'
-import type { WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
 
 const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const ibans = [
@@ -25,12 +24,7 @@ const bytesOf = (secret: string) => {
   return Uint8Array.from(bits.join('').match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }
 
-let world: WithdrawalWorld
-
-prepareTestDatabase(async (database) => {
-  world = await openWithdrawalWorld(database)
-  return world
-})
+const world = closeAfterTests(await openWithdrawalWorld(await testDatabase()))
 
 const card = (number: string = ibans[0], more: object = {}) => ({
   requestId: randomUUID(),

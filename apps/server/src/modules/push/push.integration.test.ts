@@ -2,26 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { PushKind } from '@candor/api'
 import pino from 'pino'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { takeDue } from './delivery-store.ts'
 import { createPushSender, createPushService, startPushWatch } from './index.ts'
 import { playPushService, vapidClaims } from './testing/push-service-played.ts'
-import type { PlayedPushService } from './testing/push-service-played.ts'
 
-let world: LedgerWorld
-let service: PlayedPushService
-let support: string
-let termsId: bigint
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  service = await playPushService()
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 2 })
-  support = (await logInOperator(world, { name: 'support-one', roles: ['support'] })).secret
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const service = await playPushService()
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 2 })
+const support = (await logInOperator(world, { name: 'support-one', roles: ['support'] })).secret
 afterAll(async () => {
   await service.close()
 })

@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, contractBuy } from '@candor/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { createContractService } from '../contract/index.ts'
-import type { ContractService } from '../contract/index.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createCustomerLimits } from './limits-service.ts'
-import type { CustomerLimits } from './limits-service.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 
-let world: LedgerWorld
-let limits: CustomerLimits
-let service: ContractService
-let termsId: bigint
 let customerId = 0n
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  // The whole of the world's virtual time lies within the last day of this clock.
-  limits = createCustomerLimits({ pool: world.app, clock: { nowMs: () => 0 } })
-  service = await createContractService(withBalances({ pool: world.app }))
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+// The whole of the world's virtual time lies within the last day of this clock.
+const limits = createCustomerLimits({ pool: world.app, clock: { nowMs: () => 0 } })
+const service = await createContractService(withBalances({ pool: world.app }))
 beforeEach(async () => {
   customerId += 1n
   await world.owner.query(

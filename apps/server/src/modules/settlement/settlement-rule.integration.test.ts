@@ -4,9 +4,9 @@ import type { FramePoint } from '@candor/formulas'
 import { amount } from '@candor/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { Cell, LedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { Cell } from '../ledger/testing/ledger-world.ts'
 
 /** Orders in one run, each on an instrument of its own, so that each has its own prices, states and epochs. */
 const instruments = 60
@@ -15,19 +15,15 @@ const runs = 12
 /** The frames of a run: the one before the entry slot, and all until every order is decided. */
 const slots = 1 + durationSlots + exitWaitSlots + 2
 
-let world: LedgerWorld
 /** Epochs never step back, also from run to run. */
 const epochs = new Map<number, number>()
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database, { instruments })
-  await world.openCustomer(1n)
-  // Stakes of any size: the customer and the house have enough for all of them.
-  await world.owner
-    .query(`select ledger.receive('plenty:' || account_id, 'grant', account_id, 1::smallint, 1000000000000000)
-    from ledger.balance where asset = 1 and (kind = 'bankroll' and stripe = 1 or owner_id = 1)`)
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase(), { instruments }))
+await world.openCustomer(1n)
+// Stakes of any size: the customer and the house have enough for all of them.
+await world.owner
+  .query(`select ledger.receive('plenty:' || account_id, 'grant', account_id, 1::smallint, 1000000000000000)
+  from ledger.balance where asset = 1 and (kind = 'bankroll' and stripe = 1 or owner_id = 1)`)
 
 const prices = fc.constantFrom(
   fc.bigInt(-3n, 3n),

@@ -4,15 +4,13 @@ import { checkOwnLiability, decodeSnapshotEvent, fromBase64 } from '@candor/proo
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { FloorWorld } from '../floor/testing/floor-world.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openOrder } from './testing/interest-order.ts'
 import { markLogged, openSolvencyWorld, verifiedOwn } from './testing/solvency-world.ts'
 import { buildSnapshot } from './snapshot-build.ts'
 import { readRecordBytes } from './solvency.ts'
 import { startSnapshotWatch } from './snapshot-watch.ts'
 import { createSolvencyService, takeSnapshot } from './solvency-service.ts'
-import type { SolvencyService } from './solvency-service.ts'
 import { nextNumber, readBooks, storeSnapshot } from './solvency-store.ts'
 
 const coin = 1_000_000n
@@ -20,15 +18,9 @@ const granted = 10_000n * coin
 const nothing = { free: 0n, held: 0n, invested: 0n, accrued: 0n, escrow: 0n, merchant: 0n }
 const key = new Uint8Array(32).fill(5)
 
-let world: FloorWorld
-let service: SolvencyService
-let termsId: bigint
-prepareTestDatabase(async (database) => {
-  world = await openSolvencyWorld(database)
-  service = createSolvencyService(world.ledger.app)
-  termsId = await world.ledger.offer({ instrumentId: 1, durationSlots: 60 })
-  return world
-})
+const world = closeAfterTests(await openSolvencyWorld(await testDatabase()))
+const service = createSolvencyService(world.ledger.app)
+const termsId = await world.ledger.offer({ instrumentId: 1, durationSlots: 60 })
 
 const place = (customerId: bigint, stakeUnits = coin) =>
   world.ledger.place([{ customerId, requestId: randomUUID(), stakeUnits, termsId }])

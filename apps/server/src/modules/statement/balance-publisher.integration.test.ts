@@ -3,24 +3,18 @@ import type { AssetsView } from '@candor/api'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { BalancePublisher } from './balance-publisher.ts'
 
 const customerId = 1n
 const logger = pino({ level: 'silent' })
-let world: LedgerWorld
-let termsId: bigint
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  await world.openCustomer(customerId)
-  termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
-  await world.publish()
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+await world.openCustomer(customerId)
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 60 })
+await world.publish()
 
 /** A bus whose `account` events are kept, in the order of their publication. */
 function openBus() {

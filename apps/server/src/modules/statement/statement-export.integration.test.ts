@@ -5,30 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { addEntries } from '../ledger/testing/statement-entries.ts'
 import { createStatementExports } from './statement-export.ts'
-import type { StatementExports } from './statement-export.ts'
 import type { StatementFilter } from './statement-store.ts'
 
 const all: StatementFilter = { customerId: 1n, asset: null, kinds: null, fromMs: null, toMs: null }
-let world: LedgerWorld
-let exports: StatementExports
 
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  await world.openCustomer(1n)
-  const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
-  await world.publish()
-  await world.place([{ requestId: randomUUID(), customerId: 1n, stakeUnits: 100_000_000n, termsId, durationSlots: 10 }])
-  exports = createStatementExports(
-    { pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) },
-    { entriesAtOnce: 1 },
-  )
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+await world.openCustomer(1n)
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
+await world.publish()
+await world.place([{ requestId: randomUUID(), customerId: 1n, stakeUnits: 100_000_000n, termsId, durationSlots: 10 }])
+const exports = createStatementExports(
+  { pool: world.app, clock: systemClock, logger: pino({ level: 'silent' }) },
+  { entriesAtOnce: 1 },
+)
 
 async function begin(filter: StatementFilter): Promise<Readable> {
   const begun = await exports.begin(filter)

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { longestTotalsMs } from '@candor/api'
 import { expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createStatementService } from './statement-service.ts'
 import { readPeriodTotals } from './statement-store.ts'
 import type { StatementService } from './statement-service.ts'
@@ -11,28 +10,21 @@ import type { StatementService } from './statement-service.ts'
 const coin = 1_000_000n
 const all = { customerId: 1n, asset: null, kinds: null, fromMs: null, toMs: null }
 
-let world: LedgerWorld
-let service: StatementService
-let placedAtMs: number
-
-prepareTestDatabase(async (database) => {
-  world = await openLedgerWorld(database)
-  service = createStatementService(world.app)
-  const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
-  for (const id of [1n, 2n]) await world.openCustomer(id)
-  await world.publish()
-  placedAtMs = genesisMs + world.slot * 500 + 250
-  const order = { customerId: 1n, stakeUnits: 100n * coin, termsId, durationSlots: 10 }
-  await world.place([
-    { ...order, requestId: randomUUID() },
-    { ...order, requestId: randomUUID(), direction: 'down' },
-  ])
-  await world.place([{ ...order, requestId: randomUUID(), asset: 'USDT' }])
-  await world.publishThrough(world.slot + 10)
-  await world.publish({ 1: { price: 101n } })
-  await world.settleAll()
-  return world
-})
+const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
+const service = createStatementService(world.app)
+const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
+for (const id of [1n, 2n]) await world.openCustomer(id)
+await world.publish()
+const placedAtMs = genesisMs + world.slot * 500 + 250
+const order = { customerId: 1n, stakeUnits: 100n * coin, termsId, durationSlots: 10 }
+await world.place([
+  { ...order, requestId: randomUUID() },
+  { ...order, requestId: randomUUID(), direction: 'down' },
+])
+await world.place([{ ...order, requestId: randomUUID(), asset: 'USDT' }])
+await world.publishThrough(world.slot + 10)
+await world.publish({ 1: { price: 101n } })
+await world.settleAll()
 
 test('shows every movement with the change of the available balance and the balance after it', async () => {
   const { items, nextCursor } = await service.statement({ ...all, asset: 'USD' }, null, 20)

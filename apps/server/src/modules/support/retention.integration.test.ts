@@ -4,36 +4,26 @@ import { dayMs } from '@candor/formulas'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createPhotos } from '../../platform/photos/index.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openDepositWorld } from '../deposit/testing/deposit-world.ts'
-import type { DepositWorld } from '../deposit/testing/deposit-world.ts'
 import { openVoucherDeposits } from '../deposit/testing/voucher-deposits.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { introduce, rateConversation, readConversation } from './conversation-store.ts'
 import { addNote, claimConversation, closeConversation, findConversation, listConversations } from './desk-store.ts'
 import { answerMessage, postMessage, postVisitorMessage, readMessages } from './message-store.ts'
 import { createChatPhotos } from './photo-service.ts'
-import type { ChatPhotos } from './photo-service.ts'
 import { forgetDue } from './retention-store.ts'
 import { beginVisit, endVisits, lookVisit } from './visit-store.ts'
 
 const [twice, once, waiting, inQuestion] = [1n, 2n, 3n, 4n]
 
-let world: DepositWorld
-let kept: Awaited<ReturnType<typeof openVoucherDeposits>>
-let photos: ChatPhotos
-let beganMs: number
-
-prepareTestDatabase(async (database) => {
-  world = await openDepositWorld(database, { price: 100n })
-  for (const customerId of [twice, once, waiting, inQuestion]) await world.register(customerId)
-  const pool = world.ledger.app
-  kept = await openVoucherDeposits(pool)
-  photos = createChatPhotos({ pool, photos: createPhotos(), vault: kept.vault })
-  const { rows } = await world.ledger.app.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
-  beganMs = Number(rows[0]?.now_ms)
-  return world
-})
+const world = closeAfterTests(await openDepositWorld(await testDatabase(), { price: 100n }))
+for (const customerId of [twice, once, waiting, inQuestion]) await world.register(customerId)
+const pool = world.ledger.app
+const kept = await openVoucherDeposits(pool)
+const photos = createChatPhotos({ pool, photos: createPhotos(), vault: kept.vault })
+const { rows } = await world.ledger.app.query<{ now_ms: bigint }>('select clock.now_ms() as now_ms')
+const beganMs = Number(rows[0]?.now_ms)
 afterAll(() => kept.removeFolder())
 
 const onDay = (day: number) =>

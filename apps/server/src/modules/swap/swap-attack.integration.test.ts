@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
-import type { SwapWorld } from './testing/swap-world.ts'
 
-let world: SwapWorld
-let customerId: bigint
-
-prepareTestDatabase(async (database) => {
-  world = await openSwapWorld(database)
-  customerId = await world.addCustomer()
-  await world.swap(customerId, 'USD', '250')
-  await world.swap(customerId, 'USDT', '30.5')
-  return world
-})
+const world = closeAfterTests(await openSwapWorld(await testDatabase()))
+const customerId = await world.addCustomer()
+await world.swap(customerId, 'USD', '250')
+await world.swap(customerId, 'USDT', '30.5')
 
 const swapped = { from: 'USD', amount: '20' } as const
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
 import type { SwapWorld } from './testing/swap-world.ts'
 
@@ -8,21 +7,16 @@ const coin = 1_000_000n
 /** The balance of each of the house's four accounts of an asset: less than a customer's. */
 const houseUnits = 5_000n * coin
 
-let database: TestDatabase
 let world: SwapWorld
 let customers: bigint[]
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openSwapWorld(database, { houseUnits, appConnections: 16 })
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openSwapWorld(database, { houseUnits, appConnections: 16 }))
   customers = []
   for (let count = 0; count < 8; count += 1) customers.push(await world.addCustomer())
 })
-afterEach(async () => {
-  await world.requireSoundBooks()
-  await world.close()
-  await database.close()
-})
+afterEach(() => world.requireSoundBooks())
 
 /** By swap, whether the customer's own stripe paid. */
 async function paidByOwn(): Promise<boolean[]> {

@@ -1,7 +1,7 @@
 import { amount } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
@@ -9,22 +9,13 @@ import { confirmAct } from '../verifier/testing/confirm.ts'
 import { listSwapTerms, proposeSwapTerms, swapProposals } from './swap-terms-store.ts'
 import type { SwapTermsValues } from './swap-terms-store.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
-import type { SwapWorld } from './testing/swap-world.ts'
 
 const coin = 1_000_000n
 
-let world: SwapWorld
-let alone: { secret: string }
-let second: { secret: string }
-let helper: { secret: string }
-
-prepareTestDatabase(async (database) => {
-  world = await openSwapWorld(database)
-  alone = await logInOperator(world.ledger, { name: 'alone', roles: ['risk', 'lead'] })
-  second = await logInOperator(world.ledger, { name: 'second', roles: ['lead'] })
-  helper = await logInOperator(world.ledger, { name: 'helper', roles: ['support', 'payments', 'auditor'] })
-  return world
-})
+const world = closeAfterTests(await openSwapWorld(await testDatabase()))
+const alone = await logInOperator(world.ledger, { name: 'alone', roles: ['risk', 'lead'] })
+const second = await logInOperator(world.ledger, { name: 'second', roles: ['lead'] })
+const helper = await logInOperator(world.ledger, { name: 'helper', roles: ['support', 'payments', 'auditor'] })
 
 const propose = (change: Partial<SwapTermsValues> = {}, secret = alone.secret) =>
   proposeSwapTerms(world.ledger.app, secret, {

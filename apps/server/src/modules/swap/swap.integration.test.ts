@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
 import type { SwapWorld } from './testing/swap-world.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
 
-let database: TestDatabase
 let world: SwapWorld
 let customerId: bigint
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openSwapWorld(database)
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openSwapWorld(database))
   customerId = await world.addCustomer()
 })
-afterEach(async () => {
-  await world.requireSoundBooks()
-  await world.close()
-  await database.close()
-})
+afterEach(() => world.requireSoundBooks())
 
 const execute = (form: { requestId: string; quoteId: string }, id = customerId) => world.service.execute(id, form)
 

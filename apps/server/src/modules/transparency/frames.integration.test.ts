@@ -1,22 +1,17 @@
 import { transparencyFrames } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { seedMarket } from '../market/index.ts'
 import { frameRoutes } from './frames-routes.ts'
 import { genesisMs, openLogWorld } from './testing/log-world.ts'
-import type { LogWorld } from './testing/log-world.ts'
 
 type Output = OutputOf<typeof transparencyFrames>
 
-let world: LogWorld
 let symbol: string
 let decimals: number
 
-prepareTestDatabase(async (database) => {
-  world = await openLogWorld(database)
-  return world
-})
+const world = closeAfterTests(await openLogWorld(await testDatabase()))
 beforeAll(async () => {
   await seedMarket(world.owner, world.clock)
   await world.store(0, 29, [12])

@@ -6,20 +6,15 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { encodeRawTicks, parseRawTicksFile, parseRecordFile, serialiseRawTicksFile } from '@candor/proof/encoding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { addLogFiles } from './log-routes.ts'
 import { openLogWorld } from './testing/log-world.ts'
-import type { LogWorld } from './testing/log-world.ts'
 import { listWitnesses } from './witness-store.ts'
 
-let world: LogWorld
 let server: FastifyInstance
 let isAdmitted = true
 
-prepareTestDatabase(async (database) => {
-  world = await openLogWorld(database)
-  return world
-})
+const world = closeAfterTests(await openLogWorld(await testDatabase()))
 beforeAll(async () => {
   await world.store(0, 299)
   await world.seal(world.ticksLog())

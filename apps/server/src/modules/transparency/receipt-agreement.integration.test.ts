@@ -1,38 +1,24 @@
 import { receiptKind } from '@candor/api'
 import { parseReceipt } from '@candor/proof/receipt'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { liveThrough } from '../ledger/testing/ledger-history.ts'
 import { openLogWorld } from './testing/log-world.ts'
-import type { LogWorld } from './testing/log-world.ts'
 import { openReceiptWorld } from './testing/receipt-world.ts'
-import type { ReceiptWorld } from './testing/receipt-world.ts'
 
 // Whatever a random history of all products has booked has receipts, and a verifier passes each.
-
-let database: TestDatabase
-let log: LogWorld
-let app: ReturnType<typeof createPool>
-let world: ReceiptWorld
 
 /** A longer history takes long: the number of its commands may be set. */
 const commands = Number(process.env['CANDOR_RECEIPT_COMMANDS'] ?? 600)
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  await liveThrough(7, commands, database)
-  log = await openLogWorld(database)
-  app = createPool(database.appUrl, 'test-app', { maxConnections: 4 })
-  world = await openReceiptWorld(app, log)
-  await world.seal()
-}, 300_000)
-afterAll(async () => {
-  await app.end()
-  await log.close()
-  await database.close()
-})
+const database = await testDatabase()
+await liveThrough(7, commands, database)
+const log = closeAfterTests(await openLogWorld(database))
+const app = createPool(database.appUrl, 'test-app', { maxConnections: 4 })
+const world = await openReceiptWorld(app, log)
+await world.seal()
+afterAll(() => app.end())
 
 test('every settled order has a receipt that passes', async () => {
   const { rows } = await log.owner.query<{

@@ -2,17 +2,12 @@ import { transparencySeeds } from '@candor/api'
 import { toHex } from '@candor/proof'
 import { seedCommitmentEvent, seedRevealedEvent } from '@candor/proof/encoding'
 import { expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { seedRoutes } from './seeds-routes.ts'
 import { readEvents } from './events-store.ts'
 import { openLogWorld } from './testing/log-world.ts'
-import type { LogWorld } from './testing/log-world.ts'
 
-let world: LogWorld
-prepareTestDatabase(async (database) => {
-  world = await openLogWorld(database)
-  return world
-})
+const world = closeAfterTests(await openLogWorld(await testDatabase()))
 
 const dayMs = 86_400_000
 const seed = new Uint8Array(32).fill(5)

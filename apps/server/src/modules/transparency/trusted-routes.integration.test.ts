@@ -2,19 +2,13 @@ import cors from '@fastify/cors'
 import Fastify from 'fastify'
 import { parseTrustedFile } from '@candor/proof/receipt'
 import { expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { announceAcceptanceKey, readGuards } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
 import { openLogWorld } from './testing/log-world.ts'
-import type { LogWorld } from './testing/log-world.ts'
 import { addTrustedFile } from './trusted-routes.ts'
 
-let world: LogWorld
-
-prepareTestDatabase(async (database) => {
-  world = await openLogWorld(database)
-  return world
-})
+const world = closeAfterTests(await openLogWorld(await testDatabase()))
 
 const vkeyOf = (byte: number, name: string) => createLogSigner(Buffer.alloc(32, byte).toString('base64url')).vkey(name)
 

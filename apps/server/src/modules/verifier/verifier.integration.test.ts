@@ -1,48 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { passkeyBinding, passkeyCodeKey, passkeyProof } from '@candor/formulas/passkey-proof'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { beginConfirmation, beginPasskey } from '../confirmation/confirmation-store.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { openWithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
-import type { Payee, WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
 import { addPasskey, challengeOf, confirmAct, testVerifier } from './testing/confirm.ts'
 import { createSoftwareAuthenticator } from './testing/software-authenticator.ts'
 import type { Forgery, SoftwareAuthenticator } from './testing/software-authenticator.ts'
-import type { Verifier } from './verifier-service.ts'
 import type { CreatedPasskey } from './verifier-messages.ts'
 
 const code = 'good-code-2345'
 
-let database: TestDatabase
-let world: WithdrawalWorld
-let owner: pg.Pool
-let app: pg.Pool
-let pool: pg.Pool
-let verifier: Verifier
-let payee: Payee
-let ada: { readonly secret: string; readonly key: SoftwareAuthenticator }
-let eva: { readonly secret: string; readonly key: SoftwareAuthenticator }
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWithdrawalWorld(database)
-  owner = world.ledger.owner
-  app = world.ledger.app
-  pool = createPool(database.verifierUrl, 'test-verifier')
-  verifier = testVerifier(pool)
-  payee = await world.addPayee()
-  ada = await withKey('ada')
-  eva = await withKey('eva')
-})
-afterAll(async () => {
-  await pool.end()
-  await world.close()
-  await database.close()
-})
+const database = await testDatabase()
+const world = closeAfterTests(await openWithdrawalWorld(database))
+const owner = world.ledger.owner
+const app = world.ledger.app
+const pool = createPool(database.verifierUrl, 'test-verifier')
+const verifier = testVerifier(pool)
+const payee = await world.addPayee()
+const ada = await withKey('ada')
+const eva = await withKey('eva')
+afterAll(() => pool.end())
 
 async function withKey(name: string) {
   const { secret } = await logInOperator({ owner, app }, { name, roles: ['payments'] })

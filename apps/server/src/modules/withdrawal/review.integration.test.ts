@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { createConfirmations } from '../confirmation/index.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { testServerKey } from '../operator/testing/operators.ts'
@@ -10,21 +10,13 @@ import { confirmAct, testVerifier } from '../verifier/testing/confirm.ts'
 import { startOverdueWatch } from './overdue-watch.ts'
 import { createWithdrawalReviewTask } from './review-task.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'
-import type { WithdrawalWorld } from './testing/withdrawal-world.ts'
 
 const hourMs = 3_600_000
 const logger = pino({ level: 'silent' })
 
-let world: WithdrawalWorld
-let paula: string
-let quentin: string
-
-prepareTestDatabase(async (database) => {
-  world = await openWithdrawalWorld(database)
-  paula = await world.operator('paula')
-  quentin = await world.operator('quentin')
-  return world
-})
+const world = closeAfterTests(await openWithdrawalWorld(await testDatabase()))
+const paula = await world.operator('paula')
+const quentin = await world.operator('quentin')
 
 async function reviewerOf(name: string) {
   const { rows } = await world.ledger.app.query<{ operator_id: bigint }>(

@@ -1,22 +1,17 @@
 import type { Asset } from '@candor/money'
 import { describe, expect, test, vi } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'
-import type { WithdrawalWorld } from './testing/withdrawal-world.ts'
 
 const dayMs = 86_400_000
 /** Just below the threshold of 300. */
 const small = '299.99'
 
-let world: WithdrawalWorld
 let names = 0
 
-prepareTestDatabase(async (database) => {
-  world = await openWithdrawalWorld(database)
-  return world
-})
+const world = closeAfterTests(await openWithdrawalWorld(await testDatabase()))
 
 /** Operators of one test, who have released nothing before. */
 async function operators<Count extends number>(count: Count): Promise<string[] & { length: Count }> {

@@ -1,25 +1,16 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { addOperator, logInOperator } from '../operator/testing/operators.ts'
 import { decideWithdrawal } from './review-store.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'
-import type { Payee, WithdrawalWorld } from './testing/withdrawal-world.ts'
 
-let world: WithdrawalWorld
-let payee: Payee
-let alone: string
-let aloneId: bigint
-
-prepareTestDatabase(async (database) => {
-  world = await openWithdrawalWorld(database)
-  payee = await world.addPayee()
-  const operator = await logInOperator(world.ledger, { name: 'alone', roles: ['payments', 'lead'] })
-  alone = operator.secret
-  aloneId = operator.operatorId
-  return world
-})
+const world = closeAfterTests(await openWithdrawalWorld(await testDatabase()))
+const payee = await world.addPayee()
+const operator = await logInOperator(world.ledger, { name: 'alone', roles: ['payments', 'lead'] })
+const alone = operator.secret
+const aloneId = operator.operatorId
 
 /** The error of an attempt; `none` when it succeeds. */
 async function errorOf(pool: pg.Pool, attack: string, values: unknown[] = []): Promise<string> {

@@ -2,29 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { base32 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
-import { prepareTestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { totpCode } from '../../platform/totp.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { resumeLedger } from '../ledger/ledger-store.ts'
 import { openWithdrawalWorld, paymentPassword } from './testing/withdrawal-world.ts'
-import type { Payee, WithdrawalWorld } from './testing/withdrawal-world.ts'
+import type { Payee } from './testing/withdrawal-world.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
 const hourMs = 3_600_000
 
-let world: WithdrawalWorld
-let first: string
-let second: string
-let third: string
-
-prepareTestDatabase(async (database) => {
-  world = await openWithdrawalWorld(database)
-  first = await world.operator('paula')
-  second = await world.operator('quentin')
-  third = await world.operator('rosa')
-  return world
-})
+const world = closeAfterTests(await openWithdrawalWorld(await testDatabase()))
+const first = await world.operator('paula')
+const second = await world.operator('quentin')
+const third = await world.operator('rosa')
 
 /** Moves the clock on. Operators' sessions do not outlive much of it. */
 const passTime = (ms: number) => world.ledger.moveTo(world.ledger.slot + Math.ceil(ms / 500))

@@ -1,18 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPool, withTransaction } from './pool.ts'
-import { openTestDatabase } from './test-database.ts'
-import type { TestDatabase } from './test-database.ts'
+import { testDatabase } from './test-database.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-
-afterAll(async () => {
-  await database.close()
-})
+const database = await testDatabase()
 
 test('a connection that breaks in the hands of its user fails his queries, and never the process', async () => {
   const owner = createPool(database.ownerUrl, 'test-owner', { maxConnections: 1 })

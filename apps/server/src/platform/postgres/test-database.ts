@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { startTestCluster } from './test-own-cluster.ts'
 import { cloneTemplate, testAddresses, testTemplate } from './test-template.ts'
@@ -20,26 +20,26 @@ export async function openTestDatabase(options: { durable?: boolean } = {}): Pro
     : { ...(await cloneTemplate(inject('postgresUrl'))), postgres: null }
 }
 
-/** What a test prepares on a database, and closes before it. */
-interface Prepared {
+/** What a test opens, and closes. */
+interface Opened {
   close(): Promise<void>
 }
 
-/**
- * Opens an empty, migrated database before the tests of a file, and has `prepare` fill it. Closes what `prepare`
- * returned, and then the database, after the tests.
- */
-export function prepareTestDatabase(prepare: (database: TestDatabase) => Promise<Prepared>): void {
-  let database: TestDatabase | null = null
-  let prepared: Prepared | null = null
-  beforeAll(async () => {
-    database = await openTestDatabase()
-    prepared = await prepare(database)
-  })
-  afterAll(async () => {
-    await prepared?.close()
-    await database?.close()
-  })
+/** Opens an empty, migrated database for the tests of a file, which calls this at its top, and closes it after them. */
+export async function testDatabase(): Promise<TestDatabase> {
+  return closeAfterTests(await openTestDatabase())
+}
+
+/** Closes after the tests of a file what it opened at its top: the last opened first. */
+export function closeAfterTests<T extends Opened>(opened: T): T {
+  afterAll(() => opened.close())
+  return opened
+}
+
+/** Closes after a test what `beforeEach` opened for it: the last opened first, and after each `afterEach`. */
+export function closeAfterTest<T extends Opened>(opened: T): T {
+  onTestFinished(() => opened.close())
+  return opened
 }
 
 async function openOwnCluster(): Promise<TestDatabase> {
