@@ -57,16 +57,22 @@ export async function createCustomerServer(options: CustomerServerOptions): Prom
   return server
 }
 
+/** Documents are written when they are first read: each start would take a twentieth of its time for them. */
 function addDocuments(server: FastifyInstance, options: CustomerServerOptions): void {
   const operations = options.routes.flatMap(({ operation }) => (operation.audience === 'customer' ? [operation] : []))
-  const document = JSON.stringify(openApiDocument(operations, options.version))
-  const page = docsPage(operations, options.version)
+  const document = once(() => JSON.stringify(openApiDocument(operations, options.version)))
+  const page = once(() => docsPage(operations, options.version))
   const onRequest = doorOf({ ...options.customers, path: documentsPath }, (refusal, request, reply) =>
     send(reply, refused(refusal, languageOf(request.headers['lang']))),
   )
-  const serve = (path: string, type: string, text: string) =>
-    server.get(path, { onRequest }, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text))
+  const serve = (path: string, type: string, text: () => string) =>
+    server.get(path, { onRequest }, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text()))
   serve('/api/openapi.json', 'application/json', document)
   serve('/api/docs', 'text/html', page)
-  serve('/api/docs.css', 'text/css', docsStyle)
+  serve('/api/docs.css', 'text/css', () => docsStyle)
+}
+
+function once(write: () => string): () => string {
+  let written: string | null = null
+  return () => (written ??= write())
 }
