@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TermsView } from '@candor/api'
 import { amount } from '@candor/money'
+import { someTerms } from '../../shared/testing/terms-fixture.ts'
 import {
   agreesWithTerms,
   initialContractForm,
@@ -12,17 +13,7 @@ import {
   type ContractForm,
 } from './contract-form-model.ts'
 
-const minute: TermsView = {
-  durationMs: 60_000,
-  stakeMin: '1',
-  stakeMax: '5000',
-  feeBps: 100,
-  payoutBps: 8500,
-  entryWindowSlots: 10,
-  exitWindowSlots: 10,
-  breakEven: '54.6',
-  version: '7',
-}
+const minute = someTerms()
 const halfMinute: TermsView = { ...minute, durationMs: 30_000, version: '6' }
 const limits = { minUnits: 1_000_000n, maxUnits: 5_000_000_000n }
 

@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { TermsView } from '@candor/api'
+import { someTerms } from '../../shared/testing/terms-fixture.ts'
 import { initialContractForm, summariseContract } from './contract-form-model.ts'
 import { buyGate, buyObstacle, type MarketMoment } from './contract-gate-model.ts'
 
 const nowMs = 1_000_000
-const terms: TermsView = {
-  durationMs: 60_000,
-  stakeMin: '1',
-  stakeMax: '5000',
-  feeBps: 100,
-  payoutBps: 8500,
-  entryWindowSlots: 10,
-  exitWindowSlots: 10,
-  breakEven: '54.6',
-  version: '7',
-}
+const terms = someTerms()
 const open: MarketMoment = {
   instrument: { isHalted: false, nextOpenMs: null, closesMs: null },
   quote: { state: 'open', ageMs: 200 },

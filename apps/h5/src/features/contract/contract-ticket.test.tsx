@@ -1,23 +1,13 @@
 // @vitest-environment happy-dom
-import type { TermsView } from '@candor/api'
 import { expect, it, vi } from 'vitest'
 import { draw } from '../../shared/testing/draw.tsx'
+import { someTerms } from '../../shared/testing/terms-fixture.ts'
 import { initialContractForm, summariseContract } from './contract-form-model.ts'
 import type { BuyGate, BuyObstacle } from './contract-gate-model.ts'
 import { ContractTicket } from './contract-ticket.tsx'
 import type { ContractTicketProps } from './contract-ticket.tsx'
 
-const terms: TermsView = {
-  durationMs: 60_000,
-  stakeMin: '1',
-  stakeMax: '5000',
-  feeBps: 100,
-  payoutBps: 8500,
-  entryWindowSlots: 10,
-  exitWindowSlots: 10,
-  breakEven: '54.6',
-  version: '7',
-}
+const terms = someTerms()
 
 interface Over {
   readonly obstacle?: BuyObstacle | null

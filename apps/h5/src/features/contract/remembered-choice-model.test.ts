@@ -1,19 +1,10 @@
-import type { TermsView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
+import { someTerms } from '../../shared/testing/terms-fixture.ts'
 import { initialContractForm } from './contract-form-model.ts'
 import { parseChoices, recalledForm, withChoice } from './remembered-choice-model.ts'
 
-const terms = (durationMs: number, stakeMin = '1', stakeMax = '5000'): TermsView => ({
-  durationMs,
-  stakeMin,
-  stakeMax,
-  feeBps: 100,
-  payoutBps: 8500,
-  entryWindowSlots: 10,
-  exitWindowSlots: 10,
-  breakEven: '54.6',
-  version: '1',
-})
+const terms = (durationMs: number, stakeMin = '1', stakeMax = '5000') =>
+  someTerms({ durationMs, stakeMin, stakeMax, version: '1' })
 const offered = [terms(30_000), terms(60_000), terms(300_000)]
 const form = { durationMs: 300_000, asset: 'USD', stakeText: '250' } as const
 

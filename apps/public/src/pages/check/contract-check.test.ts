@@ -1,17 +1,6 @@
-import {
-  bundlePath,
-  formatVerifierKey,
-  leafHash,
-  noteSigner,
-  serialiseBundle,
-  serialiseTile,
-  signCheckpoint,
-  signerKey,
-  signWith,
-  tilePath,
-  treeRoot,
-} from '@candor/proof'
+import { bundlePath, formatVerifierKey, signerKey } from '@candor/proof'
 import { frameEntry, frameRecord, missingEntry, recordsRootOf, serialiseRecordFile } from '@candor/proof/encoding'
+import { inFolder, logFiles } from '@candor/proof/testing/signed-log'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkContract, checkPrice } from './contract-check.ts'
 import { TicksLog } from './ticks-log.ts'
@@ -23,7 +12,7 @@ const missing = 117
 const timing = { entrySlot: 110, exitSlot: 140, entryWindowSlots: 10, exitWindowSlots: 10 }
 
 /** The files of a log of sixty slots with one instrument, whose price is the slot; slot 117 has no frame. */
-const files = new Map<string, Uint8Array>()
+let files = new Map<string, Uint8Array>()
 let vkey = ''
 
 beforeAll(async () => {
@@ -39,17 +28,12 @@ beforeAll(async () => {
     const head = { slot, publishedMs: slot * 500, instrumentCount: 1, recordsRoot: recordsRootOf(records) }
     return { entry: frameEntry.encode({ ...head, ticksDigest: zeros }), records }
   })
-  const hashes = leaves.map(({ entry }) => leafHash(entry))
   const signer = await signerKey({ name: origin, type: 'ed25519', seed: new Uint8Array(32).fill(3) })
   vkey = formatVerifierKey(signer.key)
-  const head = { origin, size: slotCount, root: treeRoot(hashes), extensions: [] }
-  const note = await signCheckpoint(head, [noteSigner(signer.key, signWith(signer))])
-  const bundle = { index: 0, width: slotCount }
-  const put = (path: string, bytes: Uint8Array) => files.set(`ticks/2026h1/${path}`, bytes)
-  put('checkpoint', new TextEncoder().encode(note))
-  put(tilePath({ level: 0, ...bundle }), serialiseTile(hashes))
-  put(bundlePath(bundle), serialiseBundle(leaves.map(({ entry }) => entry)))
-  put(bundlePath(bundle).replace('tile/entries', 'records'), serialiseRecordFile(leaves.map(({ records }) => records)))
+  const logged = leaves.map(({ entry }) => entry)
+  const recordsPath = bundlePath({ index: 0, width: slotCount }).replace('tile/entries', 'records')
+  files = inFolder('ticks/2026h1', await logFiles(signer, logged))
+  files.set(`ticks/2026h1/${recordsPath}`, serialiseRecordFile(leaves.map(({ records }) => records)))
 })
 
 /** The log as it is read; `change` alters the bytes of the files whose path contains a text. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anIncident } from '../../shared/testing/incident-fixture.ts'
 import {
   barOf,
   feedChangedVoids,
@@ -88,18 +89,8 @@ it('shows the newest version of each rule', () => {
 })
 
 describe('times without prices', () => {
-  const incident = (kind: Incident['kind'], startedMs: number, endedMs: number | null): Incident => ({
-    kind,
-    subject: null,
-    startedMs,
-    endedMs,
-    reason: null,
-    count: null,
-    payment: null,
-    voids: null,
-    explanations: [],
-    log: null,
-  })
+  const incident = (kind: Incident['kind'], startedMs: number, endedMs: number | null): Incident =>
+    anIncident({ kind, startedMs, endedMs })
 
   it('are added up within the twelve months and until now, and others are not', () => {
     const items = [

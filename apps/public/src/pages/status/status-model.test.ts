@@ -1,5 +1,6 @@
 import type { OutputOf, systemStatus, transparencyCheckpoints } from '@candor/api'
 import { expect, test } from 'vitest'
+import { anIncident } from '../../shared/testing/incident-fixture.ts'
 import { daysOf, serviceDaysOf, troublesOf } from './status-model.ts'
 import type { IncidentKind, Incidents } from './status-model.ts'
 
@@ -35,18 +36,9 @@ const checkpoints: OutputOf<typeof transparencyCheckpoints> = {
 }
 
 function incidents(...spans: readonly (readonly [IncidentKind, number, number | null, string?])[]): Incidents {
-  const items = spans.map(([kind, startedMs, endedMs, subject = null]) => ({
-    kind,
-    subject,
-    startedMs,
-    endedMs,
-    reason: null,
-    count: null,
-    payment: null,
-    voids: null,
-    explanations: [],
-    log: null,
-  }))
+  const items = spans.map(([kind, startedMs, endedMs, subject = null]) =>
+    anIncident({ kind, startedMs, endedMs, subject }),
+  )
   return { fromMs: 0, total: items.length, items }
 }
 

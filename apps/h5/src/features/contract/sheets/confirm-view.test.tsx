@@ -1,24 +1,14 @@
 // @vitest-environment happy-dom
-import type { TermsView } from '@candor/api'
 import { amount } from '@candor/money'
 import { expect, it, vi } from 'vitest'
 import { draw } from '../../../shared/testing/draw.tsx'
+import { someTerms } from '../../../shared/testing/terms-fixture.ts'
 import { summariseContract, initialContractForm } from '../contract-form-model.ts'
 import type { BuyRequest, BuyState } from './contract-buy-model.ts'
 import { ConfirmView } from './confirm-sheet.tsx'
 import type { Offer } from './confirm-sheet.tsx'
 
-const terms: TermsView = {
-  durationMs: 60_000,
-  stakeMin: '1',
-  stakeMax: '5000',
-  feeBps: 100,
-  payoutBps: 8500,
-  entryWindowSlots: 10,
-  exitWindowSlots: 10,
-  breakEven: '54.6',
-  version: '7',
-}
+const terms = someTerms()
 
 function offer(direction: 'up' | 'down'): Offer {
   const { odds } = summariseContract({ ...initialContractForm, asset: 'USD' }, { terms: [terms], availableUnits: null })

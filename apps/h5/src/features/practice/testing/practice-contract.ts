@@ -1,19 +1,10 @@
-import type { OrderView, TermsView } from '@candor/api'
+import type { OrderView } from '@candor/api'
 import { amount, unitsPerCoin } from '@candor/money'
+import { someTerms } from '../../../shared/testing/terms-fixture.ts'
 import { practiceOrder } from '../practice-order.ts'
 import type { MarketMoment, PracticeOffer } from '../practice-order.ts'
 
-export const terms: TermsView = {
-  durationMs: 30_000,
-  stakeMin: '1',
-  stakeMax: '1000',
-  feeBps: 100,
-  payoutBps: 8_500,
-  entryWindowSlots: 10,
-  exitWindowSlots: 10,
-  breakEven: '54.6',
-  version: '7',
-}
+export const terms = someTerms({ durationMs: 30_000, stakeMax: '1000' })
 
 /** Slot 1,000 has just begun, and the frame before it was seen. */
 export const moment: MarketMoment = { nowMs: 500_100, genesisMs: 0, nowSlot: 1_000, newestSlot: 999 }

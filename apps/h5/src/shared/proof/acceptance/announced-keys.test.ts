@@ -1,20 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import {
-  formatVerifierKey,
-  leafHash,
-  noteSigner,
-  serialiseTile,
-  signCheckpoint,
-  signerKey,
-  signWith,
-  tilePath,
-  treeRoot,
-  utf8Bytes,
-} from '@candor/proof'
+import { formatVerifierKey, signerKey } from '@candor/proof'
 import type { SignerKey } from '@candor/proof'
 import { keyEvent } from '@candor/proof/encoding'
 import { handoverPath, vkeyOfShard } from '@candor/proof/receipt'
 import type { KeyAnnouncement } from '@candor/proof/receipt'
+import { inFolder, logFiles } from '@candor/proof/testing/signed-log'
 import { followKeys } from './announced-keys.ts'
 
 const host = 'log.test'
@@ -62,14 +52,8 @@ const fileOf = ({
 
 /** The files of a log of events that announces these keys, signed by a key. */
 async function logOf(announced: readonly Pick<KeyAnnouncement, 'log' | 'vkey'>[], signer = keys.log, name = origin) {
-  const leaves = announced.map(({ log, vkey }) => leafHash(keyEvent.encode({ signs: log, vkey, fromMs })))
-  const checkpoint = { origin: name, size: leaves.length, root: treeRoot(leaves), extensions: [] }
-  const note = await signCheckpoint(checkpoint, [noteSigner(signer.key, signWith(signer))])
-  const path = tilePath({ level: 0, index: 0, width: leaves.length })
-  return new Map([
-    [`events/${shard}/checkpoint`, utf8Bytes(note)],
-    [`events/${shard}/${path}`, serialiseTile(leaves)],
-  ])
+  const entries = announced.map(({ log, vkey }) => keyEvent.encode({ signs: log, vkey, fromMs }))
+  return inFolder(`events/${shard}`, await logFiles(signer, entries, name))
 }
 
 interface Case {

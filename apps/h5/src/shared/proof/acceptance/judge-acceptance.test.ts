@@ -3,23 +3,18 @@ import { anOrder } from '../../testing/order-fixture.ts'
 import {
   bundlePath,
   formatVerifierKey,
-  leafHash,
   noteSigner,
   serialiseBundle,
-  serialiseTile,
-  signCheckpoint,
   signerKey,
   signNote,
   signWith,
-  tilePath,
-  treeRoot,
-  utf8Bytes,
 } from '@candor/proof'
 import type { SignerKey } from '@candor/proof'
 import { batchEvent, itemLeafHash, placedItem } from '@candor/proof/encoding'
 import type { BatchEvent } from '@candor/proof/encoding'
 import { acceptanceOrigin, buildAcceptance, formatAcceptance } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
+import { inFolder, logFiles } from '@candor/proof/testing/signed-log'
 import { graceMs } from './acceptance-verdict.ts'
 import { judgeAcceptance } from './judge-acceptance.ts'
 
@@ -80,15 +75,7 @@ async function acceptance(promisedMs = promiseMs): Promise<string> {
 /** The files of a log of events that has these batches. */
 async function logOf(...batches: Partial<BatchEvent>[]): Promise<Map<string, Uint8Array>> {
   const entries = batches.map((change) => batchEvent.encode({ ...batch, ...change }))
-  const leaves = entries.map(leafHash)
-  const checkpoint = { origin: logKey.key.name, size: leaves.length, root: treeRoot(leaves), extensions: [] }
-  const note = await signCheckpoint(checkpoint, [noteSigner(logKey.key, signWith(logKey))])
-  const width = leaves.length
-  return new Map([
-    [`${prefix}/checkpoint`, utf8Bytes(note)],
-    [`${prefix}/${bundlePath({ index: 0, width })}`, serialiseBundle(entries)],
-    [`${prefix}/${tilePath({ level: 0, index: 0, width })}`, serialiseTile(leaves)],
-  ])
+  return inFolder(prefix, await logFiles(logKey, entries))
 }
 
 async function stateOf({
