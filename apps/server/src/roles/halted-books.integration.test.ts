@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
-import type { OperatorWorld, WireAnswer } from '../../test/operator-world.ts'
+import type { WireAnswer } from '../../test/operator-world.ts'
 import { testTxid } from '../modules/deposit/testing/deposit-world.ts'
 import { prepareVoucher, takeVoucherStep } from '../modules/deposit/testing/voucher-life.ts'
 import { confirmAct } from '../modules/verifier/testing/confirm.ts'
 import { setPaymentPassword } from '../modules/security/testing/payment-password.ts'
+import { closeAfterTests } from '../platform/postgres/test-database.ts'
 
 const paymentPassword = '481516'
 const requestId = () => randomUUID()
@@ -14,14 +15,8 @@ const dataOf = <Schema extends z.core.$ZodType>(schema: Schema, { data }: WireAn
 const withId = z.object({ id: z.string() })
 const items = <Schema extends z.core.$ZodType>(item: Schema) => z.object({ items: z.array(item) })
 
-let world: OperatorWorld
-
-beforeAll(async () => {
-  world = await openOperatorWorld()
-  await setPaymentPassword(world.owner, 1n, paymentPassword, 'a-secret-of-the-tests')
-})
-
-afterAll(() => world.close())
+const world = closeAfterTests(await openOperatorWorld())
+await setPaymentPassword(world.owner, 1n, paymentPassword, 'a-secret-of-the-tests')
 
 type Form = Readonly<Record<string, string>>
 const customer = (path: string, form: Form = {}) => world.call(`api/${path}`, form, customerToken)

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { confirmAct } from '../modules/verifier/testing/confirm.ts'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { OperatorWorld } from '../../test/operator-world.ts'
+import { closeAfterTests } from '../platform/postgres/test-database.ts'
 
-let world: OperatorWorld
 const call: OperatorWorld['call'] = (...words) => world.call(...words)
 const as: OperatorWorld['as'] = (role) => world.as(role)
 const halting = { symbol: 'ETHUSDT', reason: 'price-doubt', note: 'two sources differ' }
 const withId = z.object({ id: z.string() })
 
-beforeAll(async () => {
-  world = await openOperatorWorld()
-})
-
-afterAll(() => world.close())
+const world = closeAfterTests(await openOperatorWorld())
 
 async function buy(symbol: string) {
   const { durations } = z.parse(

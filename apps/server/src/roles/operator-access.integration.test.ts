@@ -1,20 +1,16 @@
 import { operations } from '@candor/api'
 import { operatorOperations, operatorRoles } from '@candor/api/operator'
 import type { OperatorOperation, OperatorRole } from '@candor/api/operator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operatorForm } from '../../test/operator-forms.ts'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { OperatorWorld } from '../../test/operator-world.ts'
+import { closeAfterTests } from '../platform/postgres/test-database.ts'
 
-let world: OperatorWorld
 const call: OperatorWorld['call'] = (...words) => world.call(...words)
 const as: OperatorWorld['as'] = (role) => world.as(role)
 
-beforeAll(async () => {
-  world = await openOperatorWorld()
-})
-
-afterAll(() => world.close())
+const world = closeAfterTests(await openOperatorWorld())
 
 const mayCall = ({ access }: OperatorOperation, role: OperatorRole) =>
   typeof access === 'string' || access.includes(role)

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { systemPlanned } from '@candor/api'
 import { operatorAnnouncementCreate } from '@candor/api/operator'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { OperatorWorld } from '../../test/operator-world.ts'
 import { confirmAct } from '../modules/verifier/testing/confirm.ts'
+import { closeAfterTests } from '../platform/postgres/test-database.ts'
 
-let world: OperatorWorld
 const call: OperatorWorld['call'] = (...words) => world.call(...words)
 const as: OperatorWorld['as'] = (role) => world.as(role)
 
-beforeAll(async () => {
-  world = await openOperatorWorld()
-})
-
-afterAll(() => world.close())
+const world = closeAfterTests(await openOperatorWorld())
 
 describe('customers', () => {
   it.each(['10000001', '1', 'first@', 'FIRST@example.com'])('are found by %s', async (text) => {

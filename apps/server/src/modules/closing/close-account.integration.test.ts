@@ -1,18 +1,14 @@
 import { securityTotpBegin, userLogin } from '@candor/api'
 import { accountDisabledData } from '@candor/api/support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { bytesOf } from '../../../test/base32.ts'
 import { customersOf, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { stepOf, totpAt } from '../../platform/totp.ts'
 
-let fixture: IdentityFixture
-beforeAll(async () => {
-  fixture = await openIdentity()
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity())
 
 const { newCustomer, newMailbox, login, info, codeFor, newestMail, register } = customersOf(() => fixture)
 const post = async (token: string, path: string, form: object = {}) => (await fixture.call(path, form, { token })).body

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { captchaCreate } from '@candor/api'
 import { parse } from 'zod/mini'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openIdentity, solveWork } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 
-let fixture: IdentityFixture
-beforeAll(async () => {
-  fixture = await openIdentity()
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity())
 beforeEach(() => fixture.pool.query('delete from identity.code'))
 
 const target = { purpose: 'register', address: 'ann@example.org' } as const

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { seedIdentity } from './index.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 
-let fixture: IdentityFixture
-beforeAll(async () => {
-  fixture = await openIdentity()
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity())
 
 describe('the root invitation code', () => {
   it('is the given one, else the one of earlier starts, else a new one', async () => {

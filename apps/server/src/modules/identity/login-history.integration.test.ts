@@ -1,19 +1,15 @@
 import { userLogin, userLogins } from '@candor/api'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { customersOf, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/15E148 Safari/604.1'
 const laptop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let fixture: IdentityFixture
-beforeAll(async () => {
-  fixture = await openIdentity()
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity())
 
 const { login, newCustomer, newMailbox, newestMail } = customersOf(() => fixture)
 

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { refuse } from '../../platform/result.ts'
 import { createPasswords } from './password-hash.ts'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 
-let fixture: IdentityFixture
-beforeAll(async () => {
-  fixture = await openIdentity()
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity())
 
 const { register, newCustomer, login, codeFor } = customersOf(() => fixture)
 

@@ -1,10 +1,10 @@
 import { userLogin } from '@candor/api'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { refuse } from '../../platform/result.ts'
 import { customersOf, newEmail, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 import { createPasswords } from './password-hash.ts'
 import type { Passwords } from './password-hash.ts'
 
@@ -23,11 +23,7 @@ const passwords: Passwords = {
   },
 }
 
-let fixture: IdentityFixture
-beforeAll(async () => {
-  fixture = await openIdentity({ passwords })
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity({ passwords }))
 
 const { login, info, codeFor, newCustomer, newMailbox, newestMail } = customersOf(() => fixture)
 const next = 'secret-2'

@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { captchaCreate, userLogin } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import { parse } from 'zod/mini'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity, solveWork } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { createInviteService } from '../invite/index.ts'
 import { createPasswords } from './password-hash.ts'
 
-let fixture: IdentityFixture
 /** The inviters reported to the rest of the server. */
 const heard: { inviterId: bigint; code: string }[] = []
-beforeAll(async () => {
-  fixture = await openIdentity({ onInvited: (inviterId, code) => heard.push({ inviterId, code }) })
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity({ onInvited: (inviterId, code) => heard.push({ inviterId, code }) }))
 
 const { register, newCustomer, newMailbox, info, codeFor, customerIdOf } = customersOf(() => fixture)
 

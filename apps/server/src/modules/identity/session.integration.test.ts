@@ -2,17 +2,13 @@ import { userInfo, userLogin, userSessions } from '@candor/api'
 import { accountDisabledData } from '@candor/api/support'
 import { dayMs } from '@candor/formulas'
 import { parse } from 'zod/mini'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { tokenHash } from './identity.ts'
 import { customersOf, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 
-let fixture: IdentityFixture
-beforeAll(async () => {
-  fixture = await openIdentity()
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity())
 
 const { newCustomer, login, info, customerIdOf } = customersOf(() => fixture)
 

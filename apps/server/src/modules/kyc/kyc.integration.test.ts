@@ -2,23 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf, kycSubmit } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { createKycReviewTask } from './index.ts'
 import { formOf, openKycWorld, photoOf } from './testing/kyc-world.ts'
-import type { KycWorld } from './testing/kyc-world.ts'
 
-let world: KycWorld
-let anna: string
-let bela: string
-let lead: string
-beforeAll(async () => {
-  world = await openKycWorld()
-  anna = await world.newOperator('kyc')
-  bela = await world.newOperator('kyc')
-  lead = await world.newOperator('lead')
-})
-afterAll(() => world.close())
+const world = closeAfterTests(await openKycWorld())
+const anna = await world.newOperator('kyc')
+const bela = await world.newOperator('kyc')
+const lead = await world.newOperator('lead')
 
 const submit = (customerId: bigint, form: InputOf<typeof kycSubmit>) => world.service.submit(customerId, form)
 

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import { createKycReviewTask, stopRecovery } from './index.ts'
 import { formOf, openKycWorld } from './testing/kyc-world.ts'
-import type { KycWorld } from './testing/kyc-world.ts'
 
 const origin = { ip: '198.51.100.7', userAgent: 'Test browser' }
 const minuteMs = 60_000
-let world: KycWorld
-let anna: string
-let bela: string
-beforeAll(async () => {
-  world = await openKycWorld()
-  anna = await world.newOperator('kyc')
-  bela = await world.newOperator('kyc')
-})
-afterAll(() => world.close())
+const world = closeAfterTests(await openKycWorld())
+const anna = await world.newOperator('kyc')
+const bela = await world.newOperator('kyc')
 beforeEach(() => world.mailbox.renew())
 
 const approve = (secret: string, id: string) =>

@@ -1,19 +1,13 @@
 import type { InputOf, kycSubmit } from '@candor/api'
 import { latestBirthDate } from '@candor/api'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { formOf, openKycWorld } from './testing/kyc-world.ts'
-import type { KycWorld } from './testing/kyc-world.ts'
 
-let world: KycWorld
-let anna: string
-let bela: string
-beforeAll(async () => {
-  world = await openKycWorld()
-  anna = await world.newOperator('kyc')
-  bela = await world.newOperator('kyc')
-})
-afterAll(() => world.close())
+const world = closeAfterTests(await openKycWorld())
+const anna = await world.newOperator('kyc')
+const bela = await world.newOperator('kyc')
 
 type Person = Pick<InputOf<typeof kycSubmit>, 'name' | 'birthDate'>
 

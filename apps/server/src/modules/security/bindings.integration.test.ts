@@ -1,16 +1,12 @@
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 
-let fixture: IdentityFixture
 const { newCustomer, newMailbox, codeFor, newestMail, login, info } = customersOf(() => fixture)
 
-beforeAll(async () => {
-  fixture = await openIdentity({ mode: 'live' })
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity({ mode: 'live' }))
 
 const post = async (token: string, path: string, form: object) => (await fixture.call(path, form, { token })).body
 const heldUntilMs = async (email: string) => {

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { customersOf } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { assetCode } from '../ledger/index.ts'
 
-let fixture: IdentityFixture
 const { newCustomer, customerIdOf } = customersOf(() => fixture)
 
-beforeAll(async () => {
-  fixture = await openIdentity()
-  await fixture.setDatabaseClock()
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity())
+await fixture.setDatabaseClock()
 
 async function announceDeposit(customerId: bigint, creditedIn: Asset, quantity: bigint): Promise<string | undefined> {
   const { rows } = await fixture.pool.query<{ outcome: string }>(

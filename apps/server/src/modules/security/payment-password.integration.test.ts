@@ -1,27 +1,23 @@
 import { securityPaymentPassword } from '@candor/api'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { customersOf, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { createPasswords } from '../identity/index.ts'
 import { setPaymentPassword, testPaymentPasswords } from './testing/payment-password.ts'
 
-let fixture: IdentityFixture
 const { newCustomer, newMailbox, codeFor, newestMail } = customersOf(() => fixture)
 
 const passwords = createPasswords({ maxRunning: 2, maxWaiting: 5_000 }, { memoryKib: 64, passes: 1, lanes: 1 })
 let verified = 0
 
-beforeAll(async () => {
-  const verify: typeof passwords.verify = (text, stored) => {
-    verified += 1
-    return passwords.verify(text, stored)
-  }
-  fixture = await openIdentity({ mode: 'live', passwords: { ...passwords, verify } })
-})
-afterAll(() => fixture.close())
+const verify: typeof passwords.verify = (text, stored) => {
+  verified += 1
+  return passwords.verify(text, stored)
+}
+const fixture = closeAfterTests(await openIdentity({ mode: 'live', passwords: { ...passwords, verify } }))
 
 const digits = '481516'
 const others = '903817'

@@ -1,19 +1,15 @@
 import { securityTotpBegin, securityTotpConfirm, userLogins } from '@candor/api'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { bytesOf } from '../../../test/base32.ts'
 import { customersOf, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
-import type { IdentityFixture } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { stepOf, totpAt } from '../../platform/totp.ts'
 
-let fixture: IdentityFixture
 const { newCustomer, newMailbox, newestMail, codeFor, login, info } = customersOf(() => fixture)
 
-beforeAll(async () => {
-  fixture = await openIdentity()
-})
-afterAll(() => fixture.close())
+const fixture = closeAfterTests(await openIdentity())
 
 const post = async (token: string, path: string, form: object) => (await fixture.call(path, form, { token })).body
 

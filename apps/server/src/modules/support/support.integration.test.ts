@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { supportLoginPath, supportMessage } from '@candor/api/support'
 import { operatorSupportDesk, supportConversation } from '@candor/api/operator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { connectChat, drawTicket, logInToChat, openChat, openChatLogin } from './testing/chat-client.ts'
 import { linesOf, openSupportWorld, photo } from './testing/support-world.ts'
-import type { SupportWorld } from './testing/support-world.ts'
 
-let world: SupportWorld
-
-beforeAll(async () => {
-  world = await openSupportWorld()
-})
-afterAll(() => world.close())
+const world = closeAfterTests(await openSupportWorld())
 
 describe('the way into the chat', () => {
   it('is a ticket that opens it once, for the customer who drew it', async () => {

@@ -2,18 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { captchaCreate } from '@candor/api'
 import { operatorSupportDesk, supportConversation } from '@candor/api/operator'
 import { supportMessage, supportVisit, supportVisitBegin } from '@candor/api/support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { solveWork } from '../../../test/identity-fixture.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { linesOf, openSupportWorld, photo } from './testing/support-world.ts'
-import type { SupportWorld } from './testing/support-world.ts'
 
-let world: SupportWorld
-
-beforeAll(async () => {
-  world = await openSupportWorld()
-})
-afterAll(() => world.close())
+const world = closeAfterTests(await openSupportWorld())
 
 const call = (path: string, form: Readonly<Record<string, string>>, token: string | null = null) =>
   world.call(`api/support/${path}`, form, token)

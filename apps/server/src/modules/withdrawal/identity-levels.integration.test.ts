@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { formOf, openKycWorld } from '../kyc/testing/kyc-world.ts'
-import type { KycWorld } from '../kyc/testing/kyc-world.ts'
 import { readServiceLevels } from './service-levels-store.ts'
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 const promiseMs = 4 * hourMs
 
-let world: KycWorld
 let ahead = 0
-beforeAll(async () => {
-  world = await openKycWorld()
-  await pass(minuteMs)
-})
-afterAll(() => world.close())
+const world = closeAfterTests(await openKycWorld())
+await pass(minuteMs)
 
 /** Moves the database's clock on, where it stands still until the next call. */
 async function pass(ms: number): Promise<void> {
