@@ -1,239 +1,193 @@
-import { userAddress, userAddressSet } from './address.ts'
-import { messageAlertRemove, messageAlerts, messageAlertSet } from './alert.ts'
-import { userAvatar, userAvatarRemove } from './avatar.ts'
-import { securityBindEmail, securityBindPhone, securityUnbindPhone } from './bindings.ts'
-import { captchaCreate, codeSend } from './captcha.ts'
-import { securityClose, securityClosing } from './closing.ts'
-import { transparencyIncidents, transparencyOdds, transparencyRules, transparencyServiceDays } from './conduct.ts'
-import { contractBuy, contractOrder, contractOrders, contractTerms } from './contract.ts'
-import { contractDays, contractPerformance, contractRecord } from './contract-record.ts'
-import { marketFavouriteSet, marketFavourites } from './favourites.ts'
-import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, floorSell } from './floor.ts'
-import { floorApply, floorClose, floorDesk, floorPublish, floorPublishing } from './merchant.ts'
-import { homeSummary } from './home.ts'
-import {
-  interestOpen,
-  interestOrderDetail,
-  interestOrderList,
-  interestProducts,
-  interestRedeem,
-  interestSummary,
-} from './interest.ts'
-import {
-  indexSm,
-  indexSmConfirm,
-  indexSmConfirmError,
-  indexSmError,
-  kycAccess,
-  kycAppeal,
-  kycCountryList,
-  kycStateOf,
-  kycSubmit,
-  userRecover,
-} from './kyc.ts'
-import { inviteList, inviteNameSet, inviteSummary } from './invite.ts'
-import { legalAgree, legalConsents, legalDocuments, legalText } from './legal.ts'
-import { securityExclude, securityLimitSet, securityLimits } from './limits.ts'
-import { mapTiles } from './map.ts'
-import { marketCandles, marketInstruments, marketQuotes } from './market.ts'
-import { messageDetail, messageList, messageReadAll, messageUnread } from './message.ts'
+import * as address from './address.ts'
+import * as alert from './alert.ts'
+import * as avatar from './avatar.ts'
+import * as bindings from './bindings.ts'
+import * as captcha from './captcha.ts'
+import * as closing from './closing.ts'
+import * as conduct from './conduct.ts'
+import * as contract from './contract.ts'
+import * as contractRecord from './contract-record.ts'
+import * as favourites from './favourites.ts'
+import * as floor from './floor.ts'
+import * as home from './home.ts'
+import * as interest from './interest.ts'
+import * as invite from './invite.ts'
+import * as kyc from './kyc.ts'
+import * as legal from './legal.ts'
+import * as limits from './limits.ts'
+import * as map from './map.ts'
+import * as market from './market.ts'
+import * as merchant from './merchant.ts'
+import * as message from './message.ts'
+import * as ownData from './own-data.ts'
+import * as passkeys from './passkeys.ts'
+import * as payout from './payout.ts'
+import * as priceLog from './price-log.ts'
+import * as push from './push.ts'
+import * as receipt from './receipt.ts'
+import * as recharge from './recharge.ts'
+import * as secondFactor from './second-factor.ts'
+import * as security from './security.ts'
+import * as session from './session.ts'
+import * as solvency from './solvency.ts'
+import * as statement from './statement.ts'
+import * as support from './support.ts'
+import * as supportUnread from './support-unread.ts'
+import * as supportVisit from './support-visit.ts'
+import * as swap from './swap.ts'
+import * as system from './system.ts'
+import * as user from './user.ts'
+import * as userView from './user-view.ts'
+import * as wallet from './wallet.ts'
+import * as withdrawal from './withdrawal.ts'
 import type { CustomerOperation } from './operation.ts'
-import { ownDataFile, ownDataRequest, ownDataState } from './own-data.ts'
-import { payoutAddBankCard, payoutAddWalletAddress, payoutList, payoutRemove } from './payout.ts'
-import { pushRenew, pushSettings, pushSubscribe, pushUnsubscribe } from './push.ts'
-import {
-  rechargeAddress,
-  rechargeCreate,
-  rechargeDetail,
-  rechargeList,
-  rechargeMethods,
-  rechargeTransfers,
-} from './recharge.ts'
-import {
-  securityPasskeyAdd,
-  securityPasskeyBegin,
-  securityPasskeyRemove,
-  securityPasskeys,
-  userPasskeyBegin,
-  userPasskeyLogin,
-} from './passkeys.ts'
-import {
-  securityPhrase,
-  securityState,
-  securityTotpBegin,
-  securityTotpConfirm,
-  securityTotpDisable,
-} from './second-factor.ts'
-import { indexPay, securityLoginPassword, securityPaymentPassword, userPasswordForgot } from './security.ts'
-import { userLogins, userSessionRevoke, userSessions } from './session.ts'
-import { transparencyOwnLiability, transparencySolvency } from './solvency.ts'
-import { walletStatement, walletStatementCsv, walletStatementTotals } from './statement.ts'
-import { indexKefuUser, supportConfig } from './support.ts'
-import { supportUnread } from './support-unread.ts'
-import { supportVisit, supportVisitBegin, supportVisitSend } from './support-visit.ts'
-import { swapDetail, swapExecute, swapList, swapQuote, swapTerms } from './swap.ts'
-import { transparencyCheckpoints, transparencyFrames, transparencySeeds, transparencyWitnesses } from './price-log.ts'
-import { contractReceipt, receiptOf } from './receipt.ts'
-import { systemPlanned, systemStatus } from './system.ts'
-import { inviteCheck, invitePublished, userLogin, userLogout, userPasswordRules, userRegister } from './user.ts'
-import { userInfo } from './user-view.ts'
-import { walletAssets } from './wallet.ts'
-import {
-  transparencyServiceLevels,
-  withdrawalCancel,
-  withdrawalCreate,
-  withdrawalDetail,
-  withdrawalList,
-  withdrawalQuote,
-  withdrawalReadiness,
-} from './withdrawal.ts'
 
 /** All operations: what the server must implement, and what the published OpenAPI document lists. */
 export const operations: readonly CustomerOperation[] = [
-  captchaCreate,
-  codeSend,
-  userPasswordRules,
-  userRegister,
-  userLogin,
-  userLogout,
-  userInfo,
-  userSessions,
-  userSessionRevoke,
-  userLogins,
-  userAvatar,
-  userAvatarRemove,
-  userAddress,
-  userAddressSet,
-  userPasswordForgot,
-  userRecover,
-  securityLoginPassword,
-  securityPaymentPassword,
-  indexPay,
-  securityLimits,
-  securityLimitSet,
-  securityExclude,
-  securityBindEmail,
-  securityClose,
-  securityClosing,
-  ownDataState,
-  ownDataRequest,
-  ownDataFile,
-  securityBindPhone,
-  securityUnbindPhone,
-  securityState,
-  securityTotpBegin,
-  securityTotpConfirm,
-  securityTotpDisable,
-  securityPhrase,
-  securityPasskeys,
-  securityPasskeyBegin,
-  securityPasskeyAdd,
-  securityPasskeyRemove,
-  userPasskeyBegin,
-  userPasskeyLogin,
-  marketInstruments,
-  marketQuotes,
-  marketCandles,
-  marketFavourites,
-  marketFavouriteSet,
-  messageAlerts,
-  messageAlertSet,
-  messageAlertRemove,
-  homeSummary,
-  legalDocuments,
-  legalText,
-  legalConsents,
-  legalAgree,
-  contractTerms,
-  contractBuy,
-  contractOrders,
-  contractOrder,
-  contractDays,
-  contractRecord,
-  contractPerformance,
-  contractReceipt,
-  receiptOf,
-  walletAssets,
-  walletStatement,
-  walletStatementCsv,
-  walletStatementTotals,
-  payoutList,
-  payoutAddBankCard,
-  payoutAddWalletAddress,
-  payoutRemove,
-  withdrawalQuote,
-  withdrawalCreate,
-  withdrawalCancel,
-  withdrawalList,
-  withdrawalDetail,
-  withdrawalReadiness,
-  transparencyServiceLevels,
-  transparencyOwnLiability,
-  transparencySolvency,
-  transparencyOdds,
-  transparencyIncidents,
-  transparencyRules,
-  transparencyServiceDays,
-  rechargeMethods,
-  rechargeAddress,
-  rechargeCreate,
-  rechargeList,
-  rechargeDetail,
-  rechargeTransfers,
-  floorAdverts,
-  floorAdvert,
-  floorSell,
-  floorSaleList,
-  floorSaleDetail,
-  floorDesk,
-  floorApply,
-  floorPublishing,
-  floorPublish,
-  floorClose,
-  interestProducts,
-  interestSummary,
-  interestOpen,
-  interestRedeem,
-  interestOrderList,
-  interestOrderDetail,
-  swapTerms,
-  swapQuote,
-  swapExecute,
-  swapList,
-  swapDetail,
-  kycStateOf,
-  kycCountryList,
-  kycSubmit,
-  kycAppeal,
-  kycAccess,
-  indexSm,
-  indexSmError,
-  indexSmConfirm,
-  indexSmConfirmError,
-  messageList,
-  messageDetail,
-  messageReadAll,
-  messageUnread,
-  pushSettings,
-  pushSubscribe,
-  pushRenew,
-  pushUnsubscribe,
-  inviteSummary,
-  inviteList,
-  inviteNameSet,
-  inviteCheck,
-  invitePublished,
-  mapTiles,
-  systemStatus,
-  systemPlanned,
-  transparencyCheckpoints,
-  transparencyFrames,
-  transparencySeeds,
-  transparencyWitnesses,
-  supportConfig,
-  supportUnread,
-  supportVisit,
-  supportVisitBegin,
-  supportVisitSend,
-  indexKefuUser,
+  captcha.captchaCreate,
+  captcha.codeSend,
+  user.userPasswordRules,
+  user.userRegister,
+  user.userLogin,
+  user.userLogout,
+  userView.userInfo,
+  session.userSessions,
+  session.userSessionRevoke,
+  session.userLogins,
+  avatar.userAvatar,
+  avatar.userAvatarRemove,
+  address.userAddress,
+  address.userAddressSet,
+  security.userPasswordForgot,
+  kyc.userRecover,
+  security.securityLoginPassword,
+  security.securityPaymentPassword,
+  security.indexPay,
+  limits.securityLimits,
+  limits.securityLimitSet,
+  limits.securityExclude,
+  bindings.securityBindEmail,
+  closing.securityClose,
+  closing.securityClosing,
+  ownData.ownDataState,
+  ownData.ownDataRequest,
+  ownData.ownDataFile,
+  bindings.securityBindPhone,
+  bindings.securityUnbindPhone,
+  secondFactor.securityState,
+  secondFactor.securityTotpBegin,
+  secondFactor.securityTotpConfirm,
+  secondFactor.securityTotpDisable,
+  secondFactor.securityPhrase,
+  passkeys.securityPasskeys,
+  passkeys.securityPasskeyBegin,
+  passkeys.securityPasskeyAdd,
+  passkeys.securityPasskeyRemove,
+  passkeys.userPasskeyBegin,
+  passkeys.userPasskeyLogin,
+  market.marketInstruments,
+  market.marketQuotes,
+  market.marketCandles,
+  favourites.marketFavourites,
+  favourites.marketFavouriteSet,
+  alert.messageAlerts,
+  alert.messageAlertSet,
+  alert.messageAlertRemove,
+  home.homeSummary,
+  legal.legalDocuments,
+  legal.legalText,
+  legal.legalConsents,
+  legal.legalAgree,
+  contract.contractTerms,
+  contract.contractBuy,
+  contract.contractOrders,
+  contract.contractOrder,
+  contractRecord.contractDays,
+  contractRecord.contractRecord,
+  contractRecord.contractPerformance,
+  receipt.contractReceipt,
+  receipt.receiptOf,
+  wallet.walletAssets,
+  statement.walletStatement,
+  statement.walletStatementCsv,
+  statement.walletStatementTotals,
+  payout.payoutList,
+  payout.payoutAddBankCard,
+  payout.payoutAddWalletAddress,
+  payout.payoutRemove,
+  withdrawal.withdrawalQuote,
+  withdrawal.withdrawalCreate,
+  withdrawal.withdrawalCancel,
+  withdrawal.withdrawalList,
+  withdrawal.withdrawalDetail,
+  withdrawal.withdrawalReadiness,
+  withdrawal.transparencyServiceLevels,
+  solvency.transparencyOwnLiability,
+  solvency.transparencySolvency,
+  conduct.transparencyOdds,
+  conduct.transparencyIncidents,
+  conduct.transparencyRules,
+  conduct.transparencyServiceDays,
+  recharge.rechargeMethods,
+  recharge.rechargeAddress,
+  recharge.rechargeCreate,
+  recharge.rechargeList,
+  recharge.rechargeDetail,
+  recharge.rechargeTransfers,
+  floor.floorAdverts,
+  floor.floorAdvert,
+  floor.floorSell,
+  floor.floorSaleList,
+  floor.floorSaleDetail,
+  merchant.floorDesk,
+  merchant.floorApply,
+  merchant.floorPublishing,
+  merchant.floorPublish,
+  merchant.floorClose,
+  interest.interestProducts,
+  interest.interestSummary,
+  interest.interestOpen,
+  interest.interestRedeem,
+  interest.interestOrderList,
+  interest.interestOrderDetail,
+  swap.swapTerms,
+  swap.swapQuote,
+  swap.swapExecute,
+  swap.swapList,
+  swap.swapDetail,
+  kyc.kycStateOf,
+  kyc.kycCountryList,
+  kyc.kycSubmit,
+  kyc.kycAppeal,
+  kyc.kycAccess,
+  kyc.indexSm,
+  kyc.indexSmError,
+  kyc.indexSmConfirm,
+  kyc.indexSmConfirmError,
+  message.messageList,
+  message.messageDetail,
+  message.messageReadAll,
+  message.messageUnread,
+  push.pushSettings,
+  push.pushSubscribe,
+  push.pushRenew,
+  push.pushUnsubscribe,
+  invite.inviteSummary,
+  invite.inviteList,
+  invite.inviteNameSet,
+  user.inviteCheck,
+  user.invitePublished,
+  map.mapTiles,
+  system.systemStatus,
+  system.systemPlanned,
+  priceLog.transparencyCheckpoints,
+  priceLog.transparencyFrames,
+  priceLog.transparencySeeds,
+  priceLog.transparencyWitnesses,
+  support.supportConfig,
+  supportUnread.supportUnread,
+  supportVisit.supportVisit,
+  supportVisit.supportVisitBegin,
+  supportVisit.supportVisitSend,
+  support.indexKefuUser,
 ]
