@@ -155,22 +155,22 @@ const advertFields = {
   isAuto: flag,
 }
 
+/** Why an advert cannot be published. */
+export const advertRefusals = [
+  'wrong-amount',
+  'insufficient-balance',
+  'price-above-bid',
+  'price-outside-band',
+  'market-stale',
+  'not-allowed',
+] as const
+
 export const operatorAdvertPublish = operatorOperation('operator/advert_publish', dealers, {
   summary:
     "Publishes an advert, and keeps what it may cost from the desk's USD. Only desks of the house have automatic ones, and none is priced above what a swap pays. A price outside the band of the official price is proposed (`advert_propose`).",
   input: z.object(advertFields),
   output: advertCase,
-  refusals: [
-    'not-found',
-    'wrong-amount',
-    'insufficient-balance',
-    'price-above-bid',
-    'price-outside-band',
-    'market-stale',
-    'not-allowed',
-    'conflict',
-    'books-halted',
-  ],
+  refusals: ['not-found', ...advertRefusals, 'conflict', 'books-halted'],
 })
 
 /** An advert that one operator proposes, at any price, and a second one publishes. */
@@ -210,16 +210,7 @@ export const operatorAdvertConfirm = operatorConfirm('operator/advert_confirm', 
   summary:
     'Publishes an advert that another operator proposed. Refused where the official price has moved away meanwhile.',
   output: advertProposalView,
-  refusals: [
-    'confirmation-required',
-    'wrong-amount',
-    'insufficient-balance',
-    'price-above-bid',
-    'price-outside-band',
-    'market-stale',
-    'not-allowed',
-    'books-halted',
-  ],
+  refusals: ['confirmation-required', ...advertRefusals, 'books-halted'],
 })
 
 export const operatorAdvertReject = operatorReject('operator/advert_reject', ['desk', 'lead', 'risk'], {

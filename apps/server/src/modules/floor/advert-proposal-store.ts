@@ -1,9 +1,11 @@
+import { advertRefusals } from '@candor/api/operator'
 import type { AdvertProposalView } from '@candor/api/operator'
 import { formatUnits, units } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import type { ProposalKind } from '../operator/index.ts'
+import { advertValues } from './merchant-store.ts'
 import type { WantedAdvert } from './merchant-store.ts'
 
 type ProposalRow = Pick<
@@ -24,28 +26,18 @@ type Details = Pick<
   'subject' | 'deskId' | 'unitPrice' | 'officialPrice' | 'total' | 'minimum' | 'maximum' | 'isAuto' | 'advertId'
 >
 
-/** Why a proposed advert cannot be published. */
-const refusals = [
-  'wrong-amount',
-  'insufficient-balance',
-  'price-above-bid',
-  'price-outside-band',
-  'market-stale',
-  'not-allowed',
-] as const
-
 /** Proposed adverts. Confirming publishes them at once. */
 export const advertProposals: ProposalKind<
   ProposalRow,
   Details,
   AdvertProposalView['state'],
-  (typeof refusals)[number]
+  (typeof advertRefusals)[number]
 > = {
   relation: 'floor.advert_proposal',
   ownerColumn: 'merchant_id',
   states: ['proposed', 'published', 'rejected'],
   decide: 'floor.decide_advert($1, $2, $3, $4)',
-  refusals,
+  refusals: advertRefusals,
   detailsOf: async (_pool, rows) =>
     rows.map((row) => ({
       subject: `advert-proposal:${row.proposal_id}`,
@@ -71,17 +63,7 @@ export async function proposeAdvert(
 ): Promise<{ outcome: string; proposalId: bigint | null }> {
   const { rows } = await pool.query<Known<floor.ProposeAdvertResult, 'outcome'>>(
     'select outcome, proposal_id from floor.propose_advert($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    [
-      secret,
-      wanted.requestId,
-      wanted.deskId,
-      wanted.unitPriceUnits,
-      wanted.totalUnits,
-      wanted.minimumUnits,
-      wanted.maximumUnits,
-      wanted.isAuto,
-      wanted.note,
-    ],
+    [...advertValues(secret, wanted), wanted.note],
   )
   return { outcome: rows[0]?.outcome ?? '', proposalId: rows[0]?.proposal_id ?? null }
 }

@@ -1,4 +1,5 @@
 import { saleState } from '@candor/api'
+import { advertRefusals } from '@candor/api/operator'
 import type {
   AdvertCase,
   DeskCase,
@@ -197,16 +198,7 @@ async function advertCaseOf(pool: Database, advertId: bigint): Promise<AdvertCas
   return shown
 }
 
-const publishRefusals = [
-  'not-found',
-  'wrong-amount',
-  'insufficient-balance',
-  'price-above-bid',
-  'price-outside-band',
-  'market-stale',
-  'not-allowed',
-  'conflict',
-] as const
+const publishRefusals = ['not-found', ...advertRefusals, 'conflict'] as const
 
 /** The advert of a form, in units; null where a number is none. */
 export function wantedAdvert(form: InputOf<typeof operatorAdvertPublish>): WantedAdvert | null {

@@ -196,6 +196,12 @@ export interface WantedAdvert {
   readonly isAuto: boolean
 }
 
+/** The values that `floor.publish_advert` and `floor.propose_advert` begin with. */
+export function advertValues(secret: string, wanted: WantedAdvert): unknown[] {
+  const { requestId, deskId, unitPriceUnits, totalUnits, minimumUnits, maximumUnits, isAuto } = wanted
+  return [secret, requestId, deskId, unitPriceUnits, totalUnits, minimumUnits, maximumUnits, isAuto]
+}
+
 /** Publishes an advert. Outcomes: `published` and `repeated`, which name it, or a refusal. */
 export async function publishAdvert(
   pool: Pool,
@@ -204,16 +210,7 @@ export async function publishAdvert(
 ): Promise<{ outcome: string; advertId: bigint | null }> {
   const { rows } = await pool.query<Known<floor.PublishAdvertResult, 'outcome'>>(
     'select outcome, advert_id from floor.publish_advert($1, $2, $3, $4, $5, $6, $7, $8)',
-    [
-      secret,
-      wanted.requestId,
-      wanted.deskId,
-      wanted.unitPriceUnits,
-      wanted.totalUnits,
-      wanted.minimumUnits,
-      wanted.maximumUnits,
-      wanted.isAuto,
-    ],
+    advertValues(secret, wanted),
   )
   return { outcome: rows[0]?.outcome ?? '', advertId: rows[0]?.advert_id ?? null }
 }

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
-import type { KycCountry, KycDocumentType } from '@candor/api'
 import type * as kyc from '../../../database/rows/kyc.ts'
 import type { StoredPhoto } from './kyc.ts'
-import type { Claim } from './submission-store.ts'
+import { claimValues } from './submission-store.ts'
+import type { Claim, StoredClaim } from './submission-store.ts'
 
 /** A recovery before its photos are checked. */
 export interface RecoveryClaim extends Claim {
@@ -34,27 +34,12 @@ export async function checkRecovery(
 /** Submits a recovery whose photos are in the vault. */
 export async function recover(
   client: PoolClient,
-  claim: RecoveryClaim & {
-    readonly country: KycCountry
-    readonly documentType: KycDocumentType
-    readonly detailsSealed: Buffer
-  },
+  claim: RecoveryClaim & StoredClaim,
   photos: readonly StoredPhoto[],
 ): Promise<RecoveryOutcome> {
-  const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, email } = claim
   const { rows } = await client.query<{ answer: RecoveryOutcome }>(
     'select kyc.recover($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
-    [
-      customerId,
-      requestId,
-      fingerprint,
-      country,
-      documentType,
-      detailsSealed,
-      numberHash,
-      JSON.stringify(photos),
-      email,
-    ],
+    [...claimValues(claim), JSON.stringify(photos), claim.email],
   )
   return answerOf(rows)
 }

@@ -37,32 +37,31 @@ export async function checkSubmission(
   return rowOf(rows).answer
 }
 
+/** A submission whose photos are in the vault. */
+export interface StoredClaim extends Claim {
+  readonly country: KycCountry
+  readonly documentType: KycDocumentType
+  readonly detailsSealed: Buffer
+}
+
+/** The values that `kyc.submit` and `kyc.recover` begin with. */
+export function claimValues(claim: StoredClaim): unknown[] {
+  const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash } = claim
+  return [customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash]
+}
+
 /** Submits photos that are in the vault. */
 export async function submit(
   pool: Pool,
-  claim: Claim & {
-    readonly country: KycCountry
-    readonly documentType: KycDocumentType
-    readonly detailsSealed: Buffer
+  claim: StoredClaim & {
     /** Of name and birth date: recognises a person whatever the document. */
     readonly personHash: Buffer
   },
   photos: readonly StoredPhoto[],
 ): Promise<SubmissionOutcome> {
-  const { customerId, requestId, fingerprint, country, documentType, detailsSealed, numberHash, personHash } = claim
   const { rows } = await pool.query<{ answer: SubmissionOutcome }>(
     'select kyc.submit($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
-    [
-      customerId,
-      requestId,
-      fingerprint,
-      country,
-      documentType,
-      detailsSealed,
-      numberHash,
-      personHash,
-      JSON.stringify(photos),
-    ],
+    [...claimValues(claim), claim.personHash, JSON.stringify(photos)],
   )
   return rowOf(rows).answer
 }
