@@ -20,12 +20,8 @@ import {
   utf8Text,
 } from './index.ts'
 import { toBase64 as toBase64InJavaScript } from './web/base64.ts'
-import {
-  sha256 as sha256InJavaScript,
-  sha256Into as sha256IntoInJavaScript,
-  sha256Text as sha256TextInJavaScript,
-} from './web/sha256.ts'
-import { sha256Into, sha256Text } from './hash.ts'
+import { sha256 as sha256InJavaScript, sha256Into as sha256IntoInJavaScript } from './web/sha256.ts'
+import { sha256Into } from './hash.ts'
 import { refusal } from './test-refusal.ts'
 
 const anyBytes = fc.uint8Array({ maxLength: 300 })
@@ -205,14 +201,6 @@ describe('hashes', () => {
           into(target, 5, bytes)
           expect(target).toEqual(concatBytes(new Uint8Array(5), sha256(bytes), new Uint8Array(3)))
         }
-      }),
-    )
-  })
-
-  it('of texts are those of their bytes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const hash of [sha256Text, sha256TextInJavaScript]) expect(hash(text)).toEqual(sha256(utf8Bytes(text)))
       }),
     )
   })

@@ -1,7 +1,7 @@
-import { sha256, sha256Into, sha256Text } from '#sha256'
+import { sha256, sha256Into } from '#sha256'
 import { ensure } from './errors.ts'
 
-export { sha256, sha256Into, sha256Text }
+export { sha256, sha256Into }
 
 /** The length of each hash, in bytes. */
 export const hashBytes = 32

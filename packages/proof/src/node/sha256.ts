@@ -18,11 +18,3 @@ export function sha256Into(target: Uint8Array, offset: number, bytes: Uint8Array
   scratch.write(hash('sha256', bytes, 'binary'), 'latin1')
   target.set(scratch, offset)
 }
-
-/** SHA-256 of a text in UTF-8. The text is well formed. */
-export function sha256Text(text: string): Uint8Array {
-  const digest = new Uint8Array(scratch.length)
-  scratch.write(hash('sha256', text, 'binary'), 'latin1')
-  digest.set(scratch)
-  return digest
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import { toBase64, utf8Bytes } from '../bytes.ts'
+import { concatBytes, toBase64, utf8Bytes } from '../bytes.ts'
 import { ProofError } from '../errors.ts'
 import { sha256 } from '../hash.ts'
 import { parsePolicy } from '../policy.ts'
@@ -8,7 +8,7 @@ import { randomOf } from '../testing/random.ts'
 import { syntheticVkey } from '../testing/synthetic-keys.ts'
 import { syntheticParts, syntheticTrust } from '../testing/synthetic-receipt.ts'
 import { eventfulMarket, plainReceipt, randomOrder } from '../testing/synthetic-world.ts'
-import { buildReceipt, parseReceipt, receiptLogProofs, verifyReceipt } from './index.ts'
+import { acceptanceWriter, buildReceipt, parseReceipt, receiptLogProofs, verifyReceipt } from './index.ts'
 
 const witnesses = ['one.example', 'two.example']
 
@@ -29,6 +29,26 @@ test('is the same after parsing, as a text and as bytes', async () => {
   expect(parseReceipt(text)).toEqual(parseReceipt(utf8Bytes(text)))
   expect((await verifyReceipt(utf8Bytes(text), trusted)).verdict).toBe('passed')
   expect(recheck(text)).toBe(text)
+})
+
+test('of acceptances has the check of what it says, whatever was written before it', () => {
+  const hash = fc.uint8Array({ minLength: 32, maxLength: 32 })
+  const item = fc.uint8Array({ maxLength: 300 })
+  const placed = fc.record({ salt: hash, item, index: fc.nat(), path: fc.array(hash, { maxLength: 20 }) })
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.array(placed), (note, orders) => {
+      const write = acceptanceWriter(note)
+      for (const order of orders) {
+        const text = write(order)
+        expect(text).toBe(recheck(text))
+        expect(JSON.parse(text)).toMatchObject({
+          acceptance: note,
+          placed: { index: order.index, item: toBase64(order.item), path: toBase64(concatBytes(...order.path)) },
+        })
+      }
+    }),
+    { numRuns: 30 },
+  )
 })
 
 /** Whether the bytes are taken for a receipt. Throws other errors than ProofError. */

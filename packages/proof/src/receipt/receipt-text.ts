@@ -2,7 +2,7 @@ import { toBase64, utf8Bytes, utf8Text } from '../bytes.ts'
 import { batchEvent, frameEntry, frameRecord, movementItem, placedItem, settledItem } from '../encoding/index.ts'
 import type { Structure } from '../encoding/index.ts'
 import { ensure, ProofError } from '../errors.ts'
-import { sha256, sha256Text } from '../hash.ts'
+import { sha256 } from '../hash.ts'
 import {
   bytesIn,
   elements,
@@ -50,13 +50,23 @@ export function serialiseAcceptance({ acceptance, placed }: AcceptanceReceipt): 
  */
 export function acceptanceWriter(acceptance: string): (placed: SealedBytes) => string {
   const head = JSON.stringify({ format: acceptanceFormat, acceptance }).slice(0, -1)
+  const headBytes = utf8Bytes(head)
+  let bytes = new Uint8Array(0)
   return (placed) => {
     const { salt, item, index, path } = sealedBytesJson(placed)
-    // Base64 needs no escapes, and every order has such a text.
-    const body = `${head},"placed":{"salt":"${salt}","item":"${item}","index":${index},"path":"${path}"}`
-    return `${body}${checkMember}${checkText(sha256Text(body))}"}`
+    // Base64 needs no escapes, and has one byte a character.
+    const tail = `,"placed":{"salt":"${salt}","item":"${item}","index":${index},"path":"${path}"}`
+    const length = headBytes.length + tail.length
+    if (length > bytes.length) {
+      bytes = new Uint8Array(2 * length)
+      bytes.set(headBytes)
+    }
+    encoder.encodeInto(tail, bytes.subarray(headBytes.length))
+    return `${head}${tail}${checkMember}${checkText(sha256(bytes.subarray(0, length)))}"}`
   }
 }
+
+const encoder = new TextEncoder()
 
 /**
  * Parses a receipt, a text or its bytes in UTF-8. Takes exactly what `serialiseReceipt` writes: no space, no other or

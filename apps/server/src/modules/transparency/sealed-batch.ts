@@ -49,11 +49,16 @@ export function smallTree(leafHashes: readonly Uint8Array[]): SmallTree {
   }
   return {
     root: levels.at(-1)?.[0] ?? emptyRoot,
-    path: (index) =>
-      levels.flatMap((level, height) => {
-        const neighbour = level[Math.floor(index / 2 ** height) ^ 1]
-        return neighbour === undefined ? [] : [neighbour]
-      }),
+    path: (index) => {
+      const path: Uint8Array[] = []
+      let position = index
+      for (const level of levels) {
+        const neighbour = level[position ^ 1]
+        if (neighbour !== undefined) path.push(neighbour)
+        position >>= 1
+      }
+      return path
+    },
   }
 }
 
