@@ -26,6 +26,7 @@ const screens = [
   'risk/interest',
   'risk/swaps',
   'risk/adverts',
+  'risk/settings',
   'risk/corrections',
   'risk/incidents',
   'support',
@@ -521,6 +522,35 @@ describe('terms of swaps', () => {
       .getByRole('row', { name: /^USDT into USD/ })
       .getByText('0.08%')
       .waitFor()
+    expect([...first.faults, ...second.faults]).toEqual([])
+    await first.context.close()
+    await second.context.close()
+  })
+})
+
+describe('a setting', () => {
+  it('changes once a second person confirms it, and the history says who and why', async () => {
+    const first = await signedIn(dana)
+    await first.goTo('risk/settings')
+    await first.page.getByRole('button', { name: 'Propose Bank cards of one customer' }).click()
+    await first.page.getByLabel('New value').fill('4')
+    await first.page.getByLabel('Why').fill('Nobody uses five')
+    expect(await first.axe()).toEqual([])
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('another operator must confirm it').waitFor()
+    const limit = async () => JSON.stringify(await post(stage.candor, 'payout/list', {}, asked.token))
+    const asked = await cases.deposit('20')
+    expect(await limit()).toContain('"maxBankCards":5')
+
+    const second = await signedIn(ito)
+    await givePasskey(second.page, stage.candor, ito)
+    await second.goTo('risk/settings')
+    await second.page.getByText('5 → 4').waitFor()
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await confirmWithPasskey(second.page)
+    await second.page.getByText('It holds for requests from now on').waitFor()
+    await second.page.getByRole('row', { name: /Bank cards of one customer: 5 → 4.*dana-osei and m-ito/ }).waitFor()
+    expect(await limit()).toContain('"maxBankCards":4')
     expect([...first.faults, ...second.faults]).toEqual([])
     await first.context.close()
     await second.context.close()

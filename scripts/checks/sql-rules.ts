@@ -43,6 +43,7 @@ export const schemaFloors: readonly string[] = [
   'invite',
   'statement',
   'solvency',
+  'setting',
   'version',
   'confirmation',
   'inbox',

@@ -1261,6 +1261,7 @@ begin
     when 'swap-terms.confirm' then version.signed_details('swap-terms', p_id)
     when 'advert-terms.confirm' then version.signed_details('advert-terms', p_id)
     when 'interest.confirm' then version.signed_details('interest', p_id)
+    when 'house-setting.confirm' then version.signed_details('house-setting', p_id)
   end;
 end
 $function$
@@ -10601,6 +10602,214 @@ $function$
 ;
 grant execute on function security.withdrawals_held_until_ms(bigint) to candor_app;
 
+create schema setting;
+grant usage on schema setting to candor_app;
+
+create table setting.bound (
+  name text not null,
+  place smallint not null,
+  title text not null,
+  kind text not null,
+  unit text not null,
+  lowest bigint not null,
+  highest bigint not null,
+  constraint bound_check CHECK (((highest > lowest) AND (lowest >= 0))),
+  constraint bound_kind_check CHECK ((kind = ANY (ARRAY['fee'::text, 'minimum'::text, 'limit'::text, 'threshold'::text, 'time'::text]))),
+  constraint bound_name_check CHECK ((name ~ '^[a-z-]{3,40}$'::text)),
+  constraint bound_pkey PRIMARY KEY (name),
+  constraint bound_place_key UNIQUE (place),
+  constraint bound_title_check CHECK (((length(title) >= 3) AND (length(title) <= 60))),
+  constraint bound_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'USDT'::text, 'count'::text, 'ms'::text])))
+);
+CREATE TRIGGER bound_is_kept BEFORE DELETE OR TRUNCATE ON setting.bound FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on setting.bound to candor_app;
+
+create table setting.setting_proposal (
+  proposal_id bigint generated always as identity not null,
+  name text not null,
+  former bigint not null,
+  wanted bigint not null,
+  lowest bigint not null,
+  highest bigint not null,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  constraint decided_setting_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)))),
+  constraint setting_is_changed CHECK ((wanted <> former)),
+  constraint setting_keeps_its_bounds CHECK (((wanted >= lowest) AND (wanted <= highest))),
+  constraint setting_needs_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint setting_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint setting_proposal_name_fkey FOREIGN KEY (name) REFERENCES setting.bound(name),
+  constraint setting_proposal_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint setting_proposal_pkey PRIMARY KEY (proposal_id),
+  constraint setting_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint setting_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text])))
+);
+CREATE INDEX setting_proposal_of_name ON setting.setting_proposal USING btree (name, proposal_id);
+CREATE TRIGGER setting_proposal_is_decided_once BEFORE DELETE OR UPDATE ON setting.setting_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision();
+CREATE TRIGGER setting_proposal_is_kept BEFORE TRUNCATE ON setting.setting_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on setting.setting_proposal to candor_app;
+
+create FUNCTION setting.apply(p_proposal_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_found setting.setting_proposal;
+begin
+  -- One change at a time; customers' requests continue meanwhile.
+  lock table setting.bound in share row exclusive mode;
+  select p.* into v_found from setting.setting_proposal as p join setting.current_values() as now using (name)
+  where p.proposal_id = p_proposal_id and now.value = p.former and setting.fits(p.name, p.wanted);
+  if not found then
+    return null;
+  end if;
+  case
+    when v_found.name like 'withdrawal-%' then
+      perform setting.change_withdrawals(regexp_replace(v_found.name, '-usdt?$', ''),
+        case when v_found.name like '%-usd' then 1 else 2 end::smallint, v_found.wanted);
+    when v_found.name in ('bank-cards', 'wallet-addresses', 'cool-down') then
+      perform setting.change_payouts(v_found.name, v_found.wanted);
+    when v_found.name = 'recharge-minimum' then
+      update deposit.deposit_setting set minimum = v_found.wanted;
+    when v_found.name = 'recharge-two-people' then
+      update deposit.deposit_setting set two_person_threshold = v_found.wanted;
+    when v_found.name = 'recharges-open' then
+      update deposit.deposit_setting set max_open = v_found.wanted;
+    when v_found.name = 'sale-time' then
+      update floor.floor_setting set lapse_ms = v_found.wanted;
+  end case;
+  return p_proposal_id;
+end
+$function$
+;
+
+create FUNCTION setting.change_payouts(p_name text, p_value bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms)
+  select case p_name when 'bank-cards' then p_value else max_bank_cards end,
+    case p_name when 'wallet-addresses' then p_value else max_wallet_addresses end,
+    case p_name when 'cool-down' then p_value else cool_down_ms end, clock.now_ms()
+  from payout.current_setting()
+$function$
+;
+
+create FUNCTION setting.change_withdrawals(p_field text, p_asset smallint, p_value bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms,
+    sending_ms, arrival_ms, quote_ms, created_ms)
+  select asset, case p_field when 'withdrawal-fee' then p_value else fee end,
+    case p_field when 'withdrawal-minimum' then p_value else minimum end,
+    case p_field when 'withdrawal-day' then p_value else daily_limit end,
+    case p_field when 'withdrawal-two-people' then p_value else two_person_threshold end,
+    review_ms, sending_ms, arrival_ms, quote_ms, clock.now_ms()
+  from withdrawal.current_withdrawal_terms(p_asset)
+$function$
+;
+
+create FUNCTION setting.current_values()
+ RETURNS TABLE(name text, value bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select field.name || case terms.asset when 1 then '-usd' else '-usdt' end, field.value
+  from (values (1::smallint), (2::smallint)) as each (asset)
+  cross join lateral withdrawal.current_withdrawal_terms(each.asset) as terms
+  cross join lateral (values ('withdrawal-fee', terms.fee), ('withdrawal-minimum', terms.minimum),
+    ('withdrawal-day', terms.daily_limit), ('withdrawal-two-people', terms.two_person_threshold)) as field (name, value)
+  union all
+  select field.name, field.value from payout.current_setting() as s
+  cross join lateral (values ('bank-cards', s.max_bank_cards::bigint), ('wallet-addresses', s.max_wallet_addresses),
+    ('cool-down', s.cool_down_ms)) as field (name, value)
+  union all
+  select field.name, field.value from deposit.deposit_setting as s
+  cross join lateral (values ('recharge-minimum', s.minimum), ('recharge-two-people', s.two_person_threshold),
+    ('recharges-open', s.max_open)) as field (name, value)
+  union all
+  select 'sale-time', lapse_ms from floor.floor_setting
+$function$
+;
+grant execute on function setting.current_values() to candor_app;
+
+create FUNCTION setting.fits(p_name text, p_value bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with then_in_force as (
+    select name, case name when p_name then p_value else value end as value from setting.current_values()
+  )
+  select bool_and(minimum.value > fee.value and of_day.value >= minimum.value)
+  from (values ('-usd'), ('-usdt')) as each (asset)
+  join then_in_force as fee on fee.name = 'withdrawal-fee' || asset
+  join then_in_force as minimum on minimum.name = 'withdrawal-minimum' || asset
+  join then_in_force as of_day on of_day.name = 'withdrawal-day' || asset
+$function$
+;
+
+create FUNCTION setting.propose(p_secret text, p_name text, p_wanted bigint, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
+  v_proposal setting.setting_proposal;
+begin
+  insert into setting.setting_proposal (name, former, wanted, lowest, highest, note, proposed_by, proposed_ms)
+  select bound.name, now.value, p_wanted, bound.lowest, bound.highest, p_note, v_operator_id, clock.now_ms()
+  from setting.bound join setting.current_values() as now using (name)
+  where bound.name = p_name and p_wanted between bound.lowest and bound.highest and p_wanted <> now.value
+    and setting.fits(p_name, p_wanted)
+  returning * into v_proposal;
+  if not found then
+    return null;
+  end if;
+  return operator.record_step(v_operator_id, 'house-setting', v_proposal.proposal_id, 'proposed', p_note,
+    jsonb_build_object('name', p_name, 'from', v_proposal.former, 'to', p_wanted));
+end
+$function$
+;
+grant execute on function setting.propose(text,text,bigint,text) to candor_app;
+
+create FUNCTION setting.signed_change(p_proposal_id bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_build_object('setting', bound.title, 'from', setting.signed_value(bound.unit, p.former),
+    'to', setting.signed_value(bound.unit, p.wanted))
+  from setting.setting_proposal as p join setting.bound using (name) where p.proposal_id = p_proposal_id
+$function$
+;
+
+create FUNCTION setting.signed_value(p_unit text, p_value bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case p_unit
+    when 'ms' then jsonb_build_object('settingMs', p_value)
+    when 'count' then jsonb_build_object('settingCount', p_value)
+    else jsonb_build_object('settingAmount', ledger.units_text(p_value) || ' ' || p_unit) end
+$function$
+;
+
 create schema solvency;
 grant usage on schema solvency to candor_app;
 grant usage on schema solvency to candor_log;
@@ -13280,6 +13489,8 @@ begin
       select state, proposed_by into v_found from floor.advert_terms_proposal where proposal_id = p_id for update;
     when 'interest' then
       select state, proposed_by into v_found from interest.interest_proposal where proposal_id = p_id for update;
+    when 'house-setting' then
+      select state, proposed_by into v_found from setting.setting_proposal where proposal_id = p_id for update;
   end case;
   if v_found.state is null then
     return 'not-found';
@@ -13293,6 +13504,7 @@ begin
       when 'swap-terms' then swap.add_terms(p_id)
       when 'advert-terms' then floor.add_advert_terms(p_id)
       when 'interest' then interest.add_product(p_id)
+      when 'house-setting' then setting.apply(p_id)
     end;
     if v_version is null then
       return 'terms-changed';
@@ -13311,6 +13523,9 @@ begin
     when 'interest' then
       update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
         product_id = v_version where proposal_id = p_id;
+    when 'house-setting' then
+      update setting.setting_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms
+      where proposal_id = p_id;
   end case;
   perform operator.record_step(v_operator_id, p_kind, p_id, v_state, p_note, jsonb_build_object(
     case p_kind when 'terms' then 'termsId' when 'interest' then 'productId' else 'version' end, v_version));
@@ -13331,6 +13546,7 @@ AS $function$
       when 'swap-terms' then swap.signed_terms(p_id)
       when 'advert-terms' then floor.signed_advert_terms(p_id)
       when 'interest' then interest.signed_product(p_id)
+      when 'house-setting' then setting.signed_change(p_id)
     end, p.note, p.proposed_by)
   from (
     select 'terms' as kind, proposal_id, state, note, proposed_by from market.terms_proposal
@@ -13339,7 +13555,9 @@ AS $function$
     union all
     select 'advert-terms', proposal_id, state, note, proposed_by from floor.advert_terms_proposal
     union all
-    select 'interest', proposal_id, state, note, proposed_by from interest.interest_proposal) as p
+    select 'interest', proposal_id, state, note, proposed_by from interest.interest_proposal
+    union all
+    select 'house-setting', proposal_id, state, note, proposed_by from setting.setting_proposal) as p
   where p.kind = p_kind and p.proposal_id = p_id and p.state = 'proposed'
 $function$
 ;

@@ -30,7 +30,7 @@ import { createStatementExports, createStatementService, statementRoutes } from 
 import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
-import { termsOperatorRoutes } from '../modules/terms/index.ts'
+import { settingsOperatorRoutes, termsOperatorRoutes } from '../modules/terms/index.ts'
 import {
   checkpointRoutes,
   frameRoutes,
@@ -134,6 +134,7 @@ function sharedOperatorRoutes(
     }),
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),
+    ...settingsOperatorRoutes(pool),
     ...interestOperatorRoutes(pool),
     ...swapOperatorRoutes(pool),
     ...marketOperatorRoutes({

@@ -370,6 +370,9 @@ describe('an attacker who has also stolen the sessions, passwords and authentica
       'select interest.add_product(1)',
       'select swap.add_terms(1)',
       'select floor.add_advert_terms(1)',
+      'select setting.apply(1)',
+      'update setting.bound set highest = highest + 1',
+      'update setting.setting_proposal set wanted = 1',
     ])
       expect({ attack, code: await codeOf(attack) }).toEqual({ attack, code: denied })
     // What the rightful second person confirms decides no other proposal.
@@ -398,7 +401,7 @@ describe('an attacker who has also stolen the sessions, passwords and authentica
       const { rows } = await app.query<{ id: bigint }>(`select ${call} as id`, [secret, ...values])
       return rows[0]?.id ?? 0n
     }
-    const version = (kind: 'terms' | 'interest' | 'swap-terms' | 'advert-terms', id: bigint) => ({
+    const version = (kind: 'terms' | 'interest' | 'swap-terms' | 'advert-terms' | 'house-setting', id: bigint) => ({
       act: `${kind}.confirm` as const,
       id,
       decide: (by: string) => app.query("select version.decide($1, $2, $3, true, '')", [kind, by, id]),
@@ -417,6 +420,10 @@ describe('an attacker who has also stolen the sessions, passwords and authentica
         'swap-terms',
         await propose("swap.propose_swap_terms($1, 1::smallint, 1, false, 1000, 60000, 'an attack')"),
       ),
+      version(
+        'house-setting',
+        await propose("setting.propose($1, 'withdrawal-two-people-usd', 10000000000, 'an attack')"),
+      ),
       version('advert-terms', await propose("floor.propose_advert_terms($1, 1000, 'an attack')")),
       {
         act: 'halt.lift' as const,
@@ -432,6 +439,7 @@ describe('an attacker who has also stolen the sessions, passwords and authentica
          (select count(*) from interest.interest_product) as products,
          (select count(*) from swap.swap_terms) as swaps,
          (select count(*) from floor.advert_terms) as bands,
+         (select md5(string_agg(s::text, ',' order by name)) from setting.current_values() as s) as settings,
          (select count(*) from market.instrument where halted) as halted`,
     )
     return rows[0] ?? {}

@@ -15,6 +15,7 @@ export const confirmedActs = [
   'interest.confirm',
   'swap-terms.confirm',
   'advert-terms.confirm',
+  'house-setting.confirm',
   'advert.publish',
   'halt.lift',
 ] as const

@@ -20,6 +20,7 @@ import * as kyc from './kyc.ts'
 import * as login from './login.ts'
 import * as market from './market.ts'
 import * as priceLog from './price-log.ts'
+import * as setting from './setting.ts'
 import * as support from './support.ts'
 import * as swap from './swap.ts'
 import * as team from './team.ts'
@@ -136,6 +137,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   advertTerms.operatorAdvertTermsPropose,
   advertTerms.operatorAdvertTermsConfirm,
   advertTerms.operatorAdvertTermsReject,
+  setting.operatorSettings,
+  setting.operatorSettingProposals,
+  setting.operatorSettingPropose,
+  setting.operatorSettingConfirm,
+  setting.operatorSettingReject,
   swap.operatorSwapBid,
   swap.operatorSwapTerms,
   swap.operatorSwapProposals,

@@ -34,6 +34,9 @@ export const actGroups = {
     'advert-terms.proposed',
     'advert-terms.confirmed',
     'advert-terms.rejected',
+    'house-setting.proposed',
+    'house-setting.confirmed',
+    'house-setting.rejected',
   ],
   floor: [
     'desk.added',

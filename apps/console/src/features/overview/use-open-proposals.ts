@@ -5,6 +5,7 @@ import {
   operatorInterestProposals,
   operatorMarkets,
   operatorPublishedCodes,
+  operatorSettingProposals,
   operatorSwapProposals,
   operatorTermsProposals,
 } from '@candor/api/operator'
@@ -53,6 +54,7 @@ export function useOpenProposals(): { readonly items: readonly OpenProposal[]; r
   const interest = useQuery({ ...queryFor(operatorInterestProposals, proposed), ...terms }).data?.items ?? []
   const swaps = useQuery({ ...queryFor(operatorSwapProposals, proposed), ...terms }).data?.items ?? []
   const adverts = useQuery({ ...queryFor(operatorAdvertTermsProposals, proposed), ...terms }).data?.items ?? []
+  const settings = useQuery({ ...queryFor(operatorSettingProposals, proposed), ...terms }).data?.items ?? []
   const explanations = useQuery({ ...queryFor(operatorExplanations, proposed), ...terms }).data?.items ?? []
   const markets = useQuery({ ...queryFor(operatorMarkets, {}), ...terms }).data?.items ?? []
   const corrections =
@@ -63,6 +65,7 @@ export function useOpenProposals(): { readonly items: readonly OpenProposal[]; r
     ...interest.map((one) => proposalOf(one, t('overview.second.interest'), 'risk', 'interest')),
     ...swaps.map((one) => proposalOf(one, t('overview.second.swap'), 'risk', 'swaps')),
     ...adverts.map((one) => proposalOf(one, t('overview.second.adverts'), 'risk', 'adverts')),
+    ...settings.map((one) => proposalOf(one, one.title, 'risk', 'settings')),
     ...explanations.map((one) => proposalOf(one, t('overview.second.explanation'), 'risk', 'incidents')),
     ...corrections.map((one) =>
       proposalOf(one, t('overview.second.correction', { amount: money(one.amount, one.asset) }), 'risk', 'corrections'),

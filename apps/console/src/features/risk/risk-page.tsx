@@ -2,6 +2,7 @@ import {
   operatorAdvertTermsProposals,
   operatorExposure,
   operatorInterestProposals,
+  operatorSettingProposals,
   operatorSwapProposals,
   operatorTermsConfirm,
   operatorTermsProposals,
@@ -20,11 +21,22 @@ import { ExposureView } from './exposure-view.tsx'
 import { HistoryView } from './history-view.tsx'
 import { IncidentsView } from './incidents-view.tsx'
 import { InterestView } from './interest-view.tsx'
+import { SettingsView } from './settings-view.tsx'
 import { SwapView } from './swap-view.tsx'
 import { TermsView } from './terms-view.tsx'
 import styles from './risk.module.css'
 
-const tabs = ['exposure', 'history', 'terms', 'interest', 'swaps', 'adverts', 'corrections', 'incidents'] as const
+const tabs = [
+  'exposure',
+  'history',
+  'terms',
+  'interest',
+  'swaps',
+  'adverts',
+  'settings',
+  'corrections',
+  'incidents',
+] as const
 const views = {
   exposure: ExposureView,
   history: HistoryView,
@@ -32,11 +44,12 @@ const views = {
   interest: InterestView,
   swaps: SwapView,
   adverts: AdvertView,
+  settings: SettingsView,
   corrections: Corrections,
   incidents: IncidentsView,
 } as const
 
-/** How many proposed terms of contracts, interest, swaps and adverts wait for this operator as the second person. */
+/** How many proposed terms of contracts, interest, swaps, adverts and settings wait for this operator as the second person. */
 export function useRiskCount(): number | null {
   const may = useMay(operatorTermsConfirm.access) === true
   const operatorId = useOperator()?.operatorId
@@ -46,6 +59,7 @@ export function useRiskCount(): number | null {
     useQuery({ ...queryFor(operatorInterestProposals, { state: 'proposed', limit: 100 }), ...often }).data,
     useQuery({ ...queryFor(operatorSwapProposals, { state: 'proposed', limit: 100 }), ...often }).data,
     useQuery({ ...queryFor(operatorAdvertTermsProposals, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorSettingProposals, { state: 'proposed', limit: 100 }), ...often }).data,
   ].filter((found) => found !== undefined)
   if (waiting.length === 0) return null
   return waiting

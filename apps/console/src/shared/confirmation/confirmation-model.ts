@@ -47,6 +47,7 @@ const detailNames = [
   'destination',
   'chain',
   'instrument',
+  'setting',
   'direction',
   'asset',
   'durationMs',
@@ -67,6 +68,9 @@ export type DetailName = (typeof detailNames)[number]
 
 /** The values of terms in the order in which an operator reads them. */
 const changeNames = [
+  'settingAmount',
+  'settingCount',
+  'settingMs',
   'isOffered',
   'isOpen',
   'spreadBps',
@@ -141,7 +145,7 @@ function detailsOf(details: Details): SignedCase['details'] {
 function headlineOf(details: Details): Headline | null {
   const [amount, asset] = [textOf(details['amount']), textOf(details['asset'])]
   if (amount !== null && /^-?\d+(\.\d+)?$/.test(amount)) return { kind: 'amount', amount, asset: asset ?? '' }
-  const name = ['instrument', 'direction', 'asset', 'merchant']
+  const name = ['instrument', 'setting', 'direction', 'asset', 'merchant']
     .map((key) => textOf(details[key]))
     .find((text) => text !== null)
   if (name === undefined) return null

@@ -51,6 +51,7 @@ const booking = [
   'interest',
   'invite',
   'closing',
+  'setting',
   'statement',
   'version',
 ]
@@ -167,6 +168,8 @@ describe('the application role', () => {
       'ledger.open_customer',
       'ledger.prepare_entry_days',
       'ledger.units_text',
+      'setting.current_values',
+      'setting.propose',
       'statement.period_totals',
       'statement.reference_text',
       'statement.statement_entries',

@@ -27,6 +27,7 @@ begin
     when 'swap-terms.confirm' then version.signed_details('swap-terms', p_id)
     when 'advert-terms.confirm' then version.signed_details('advert-terms', p_id)
     when 'interest.confirm' then version.signed_details('interest', p_id)
+    when 'house-setting.confirm' then version.signed_details('house-setting', p_id)
   end;
 end
 $$;

@@ -9,6 +9,7 @@ as $$
       when 'swap-terms' then swap.signed_terms(p_id)
       when 'advert-terms' then floor.signed_advert_terms(p_id)
       when 'interest' then interest.signed_product(p_id)
+      when 'house-setting' then setting.signed_change(p_id)
     end, p.note, p.proposed_by)
   from (
     select 'terms' as kind, proposal_id, state, note, proposed_by from market.terms_proposal
@@ -17,15 +18,18 @@ as $$
     union all
     select 'advert-terms', proposal_id, state, note, proposed_by from floor.advert_terms_proposal
     union all
-    select 'interest', proposal_id, state, note, proposed_by from interest.interest_proposal) as p
+    select 'interest', proposal_id, state, note, proposed_by from interest.interest_proposal
+    union all
+    select 'house-setting', proposal_id, state, note, proposed_by from setting.setting_proposal) as p
   where p.kind = p_kind and p.proposal_id = p_id and p.state = 'proposed'
 $$;
 
 -- Decides a proposed version of contract terms ('terms'), swap terms ('swap-terms'), the terms of adverts
--- ('advert-terms') or an interest product ('interest'). Confirming adds the version for what begins later; what is
--- under way keeps its own. Returns 'decided', 'not-found', or 'terms-changed' when the proposal follows another
--- version than the newest. CO003 for one's own proposal, CO004 when already decided, CO005 without a confirmation by
--- passkey of these very values. Each kind has its table with its constraints, and its own way to add a version.
+-- ('advert-terms'), an interest product ('interest') or a value of the house ('house-setting'). Confirming adds the
+-- version for what begins later; what is under way keeps its own. Returns 'decided', 'not-found', or 'terms-changed'
+-- when the proposal follows another version than the newest. CO003 for one's own proposal, CO004 when already decided,
+-- CO005 without a confirmation by passkey of these very values. Each kind has its table with its constraints, and its
+-- own way to add a version.
 create function version.decide(p_kind text, p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
 returns text
 language plpgsql security definer
@@ -47,6 +51,8 @@ begin
       select state, proposed_by into v_found from floor.advert_terms_proposal where proposal_id = p_id for update;
     when 'interest' then
       select state, proposed_by into v_found from interest.interest_proposal where proposal_id = p_id for update;
+    when 'house-setting' then
+      select state, proposed_by into v_found from setting.setting_proposal where proposal_id = p_id for update;
   end case;
   if v_found.state is null then
     return 'not-found';
@@ -60,6 +66,7 @@ begin
       when 'swap-terms' then swap.add_terms(p_id)
       when 'advert-terms' then floor.add_advert_terms(p_id)
       when 'interest' then interest.add_product(p_id)
+      when 'house-setting' then setting.apply(p_id)
     end;
     if v_version is null then
       return 'terms-changed';
@@ -78,6 +85,9 @@ begin
     when 'interest' then
       update interest.interest_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms,
         product_id = v_version where proposal_id = p_id;
+    when 'house-setting' then
+      update setting.setting_proposal set state = v_state, decided_by = v_operator_id, decided_ms = v_now_ms
+      where proposal_id = p_id;
   end case;
   perform operator.record_step(v_operator_id, p_kind, p_id, v_state, p_note, jsonb_build_object(
     case p_kind when 'terms' then 'termsId' when 'interest' then 'productId' else 'version' end, v_version));
