@@ -40,6 +40,12 @@ describe('a queue', () => {
     expect(await axe()).toEqual([])
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
     expect(file.suggestedFilename()).toBe('withdrawals-decided.csv')
+    await page.getByRole('link', { name: /^Waiting/ }).click()
+    // The figures are read every half minute, and at once when the page is opened.
+    await page.reload()
+    const figure = page.getByRole('term').filter({ hasText: 'Decided today' })
+    await figure.locator('xpath=..').getByText('1', { exact: true }).waitFor()
+    await page.getByText('too few to tell').waitFor()
     expect(faults).toEqual([])
     await context.close()
   })

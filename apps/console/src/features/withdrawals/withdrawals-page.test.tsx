@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import { transparencyServiceLevels } from '@candor/api'
 import {
   operatorClaim,
   operatorClaims,
   operatorConfirmationBegin,
+  operatorDayCases,
   operatorMe,
   operatorWithdrawalCompleted,
   operatorWithdrawalDecide,
@@ -97,6 +99,38 @@ describe('the queue of withdrawals', () => {
     const page = await openView(<WithdrawalsPage />, { ...server, ...approved }, '#/withdrawals')
     await page.says('Pay')
     expect(page.text()).not.toContain('Approve 2 of 2')
+  })
+})
+
+describe('below the withdrawals', () => {
+  it('are the figures of the day, and how promises were kept', async () => {
+    const step = { promisedWithinMs: 1, medianMs: 1, ninetyFiveMs: 1, slowestMs: 1, overdueNow: 0 }
+    const levels = {
+      fromMs: 0,
+      toMs: noonMs,
+      withdrawals: {
+        requested: 1,
+        completed: 1,
+        failed: 0,
+        rejected: 0,
+        cancelled: 0,
+        open: 0,
+        steps: [{ ...step, name: 'approved' as const, done: 250, inTime: 248 }],
+      },
+      identityChecks: { steps: [] },
+      service: { steps: [] },
+    }
+    const day = { queue: 'withdrawals' as const, decided: 212, medianMs: 2_460_000, late: { cases: 2, of: 214 } }
+    const page = await openView(
+      <WithdrawalsPage />,
+      {
+        ...server,
+        ...on(operatorDayCases, { atMs: noonMs, queues: [day], hours: [] }),
+        ...on(transparencyServiceLevels, levels),
+      },
+      '#/withdrawals',
+    )
+    await page.says('Decided today212', '41 m', 'of 214 decided or overdue', '99.2%')
   })
 })
 

@@ -17,6 +17,7 @@ import type { LoadedQuery } from '../states/index.ts'
 import { CaseColumns } from './case-columns.tsx'
 import { CaseList } from './case-list.tsx'
 import { NextCase } from './next-case-button.tsx'
+import { QueueFigures } from './queue-figures.tsx'
 import { isOnSide, queueSides, sideNamed, valuesOf } from './queue-sides.ts'
 import type { Chosen, QueueSide } from './queue-sides.ts'
 import { useClaims } from './use-claims.ts'
@@ -270,7 +271,7 @@ interface BelowProps {
   readonly done: readonly Listed[]
 }
 
-/** Below the waiting cases: what their rings mean, and the last that were decided. */
+/** Below the waiting cases: what their rings mean, the last that were decided, and what the day came to. */
 function Below({ screen, columns, note, count, done }: BelowProps) {
   return (
     <>
@@ -292,6 +293,7 @@ function Below({ screen, columns, note, count, done }: BelowProps) {
           />
         </section>
       )}
+      <QueueFigures screen={screen} />
     </>
   )
 }
