@@ -228,12 +228,14 @@ it('an alarm is seen and heard where somebody waits too long, and can be muted',
     OscillatorNode.prototype.start = function (...when) { window.rung += 1; return start.apply(this, when) }`)
   const { chat } = await customer()
   await chat.say('Is anybody there?')
+  // One tone for a new conversation; the alarm has two.
+  await expect.poll(() => page.evaluate('window.rung')).toBe(1)
   await asOwner(
     stage.candor,
     'update support.conversation set waiting_since_ms = waiting_since_ms - 600000 where waiting_since_ms is not null',
   )
   await page.getByText(/longer than/).waitFor({ timeout: 20_000 })
-  await expect.poll(() => page.evaluate('window.rung > 0')).toBe(true)
+  await expect.poll(() => page.evaluate('window.rung > 2')).toBe(true)
   expect(await first.axe()).toEqual([])
   await page.keyboard.press('m')
   expect(await page.getByRole('button', { name: 'Mute the alarm' }).getAttribute('aria-pressed')).toBe('true')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { operatorSupportDesk, operatorSupportDuty } from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
 import { Button, IconButton, Note, showToast, StatePanel } from '@candor/ui'
-import { HeadsetIcon } from '@candor/ui/icons/account'
+import { BellIcon, BellRingingIcon, HeadsetIcon } from '@candor/ui/icons/account'
 import { ClockIcon } from '@candor/ui/icons/console'
 import { SpeakerHighIcon, SpeakerSlashIcon } from '@candor/ui/icons/desk'
 import { call, refresh } from '../../shared/api/index.ts'
@@ -16,6 +16,7 @@ import { setMuted, useMuted } from './alarm.ts'
 import { ContextColumn } from './context-column.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
+import { setNotices, useNotices } from './new-conversations.ts'
 import { nextToReply, overdueCount } from './support-model.ts'
 import { SupportTabs } from './support-tabs.tsx'
 import { waitLabel } from './support-labels.ts'
@@ -128,6 +129,7 @@ function AgentDeskActions({
 }) {
   const [isBusy, setBusy] = useState(false)
   const isMuted = useMuted()
+  const hasNotices = useNotices()
   const isOnDuty = found?.isOnDuty === true
   const switchDuty = async () => {
     setBusy(true)
@@ -154,6 +156,14 @@ function AgentDeskActions({
         title={t('support.mute')}
       >
         {isMuted ? <SpeakerSlashIcon size={20} /> : <SpeakerHighIcon size={20} />}
+      </IconButton>
+      <IconButton
+        label={t('support.notices')}
+        aria-pressed={hasNotices}
+        onClick={() => void setNotices(!hasNotices)}
+        title={t('support.notices')}
+      >
+        {hasNotices ? <BellRingingIcon size={20} /> : <BellIcon size={20} />}
       </IconButton>
       <Button
         tone={isOnDuty ? 'quiet' : 'primary'}

@@ -32,11 +32,21 @@ export function useAlarm(isRinging: boolean): void {
   }, [isRinging])
 }
 
-/** Two short tones. Browsers keep a page silent until its first press. */
+/** One short tone: somebody new is waiting. */
+export function chime(): void {
+  play([740])
+}
+
+/** Two short tones: somebody waits too long. */
 function ring(): void {
+  play([660, 880])
+}
+
+/** Plays tones one after the other. Browsers keep a page silent until its first press. */
+function play(tones: readonly number[]): void {
   audio ??= new AudioContext()
   const { currentTime, destination } = audio
-  for (const [index, hertz] of [660, 880].entries()) {
+  for (const [index, hertz] of tones.entries()) {
     const tone = audio.createOscillator()
     const volume = audio.createGain()
     const from = currentTime + index * 0.18

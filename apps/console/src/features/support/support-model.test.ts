@@ -1,7 +1,15 @@
 import type { SupportConversation } from '@candor/api/operator/support'
 import type { SupportMessage } from '@candor/api/support'
 import { describe, expect, it } from 'vitest'
-import { repliesFor, knownUpTo, mergedMessages, nextToReply, overdueCount, waitParts } from './support-model.ts'
+import {
+  repliesFor,
+  knownUpTo,
+  mergedMessages,
+  newlyWaiting,
+  nextToReply,
+  overdueCount,
+  waitParts,
+} from './support-model.ts'
 
 const message = (seq: number): SupportMessage => ({
   seq,
@@ -29,6 +37,13 @@ const conversation = (id: string, waitingSinceMs: number | null, isOverdue = fal
   customerReadSeq: 0,
   lastMessage: null,
   rating: null,
+})
+
+it('tells each conversation once that has come into the queue, and none of the first reading', () => {
+  const queue = [conversation('1', 5), conversation('2', 6)]
+  expect(newlyWaiting(null, queue)).toEqual([])
+  expect(newlyWaiting(new Set(['1']), queue)).toEqual(['2'])
+  expect(newlyWaiting(new Set(['1', '2', '3']), queue)).toEqual([])
 })
 
 it('keeps messages in their order, each once', () => {

@@ -64,6 +64,14 @@ export function waitParts(waitMs: number): { readonly unit: 'seconds' | 'minutes
   return minutes < 120 ? { unit: 'minutes', count: minutes } : { unit: 'hours', count: Math.floor(minutes / 60) }
 }
 
+/** The conversations that were not waiting at the last reading (`before`; null at the first, which has no new ones). */
+export function newlyWaiting(
+  before: ReadonlySet<string> | null,
+  queue: readonly Pick<SupportConversation, 'id'>[],
+): readonly string[] {
+  return before === null ? [] : queue.map(({ id }) => id).filter((id) => !before.has(id))
+}
+
 /** How many wait longer than the alarm allows. */
 export function overdueCount(conversations: readonly Pick<SupportConversation, 'isOverdue'>[]): number {
   return conversations.filter(({ isOverdue }) => isOverdue).length

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { useAlarm, useMuted } from './alarm.ts'
+import { useNewConversations } from './new-conversations.ts'
 import { overdueCount } from './support-model.ts'
 
 /** The agent desk's current data. */
@@ -19,7 +20,7 @@ export function useAgentDesk() {
 
 /**
  * The number of customers waiting for an agent: the queue, and own customers awaiting a reply. Rings on any console
- * screen of an agent on duty.
+ * screen of an agent on duty, once for each new conversation, and again and again while one waits too long.
  */
 export function useSupportCount(): number | null {
   const may = useMay(operatorSupportDesk.access) === true
@@ -32,6 +33,7 @@ export function useSupportCount(): number | null {
   const isMuted = useMuted()
   const overdue = data === undefined ? 0 : overdueCount([...data.queue, ...data.own])
   useAlarm(may && data?.isOnDuty === true && overdue > 0 && !isMuted)
+  useNewConversations(may ? data : undefined)
   if (data === undefined) return null
   return data.waitingCount + data.own.filter(({ waitingSinceMs }) => waitingSinceMs !== null).length
 }
