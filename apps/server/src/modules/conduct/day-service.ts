@@ -2,10 +2,9 @@ import { dayQueues } from '@candor/api/operator'
 import type { operatorDayCases, operatorDayFigures, OutputOf, QueueOfDay } from '@candor/api/operator'
 import { dayMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
-import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { readDayFigures, readHours, readPromises, readQueues } from './day-store.ts'
-import type { PromiseRow, QueueRow } from './day-store.ts'
+import type { Counted } from './day-store.ts'
 import { readDays, readNow } from './history-store.ts'
 
 const hourMs = 3_600_000
@@ -19,14 +18,14 @@ export async function readFigures(pool: Database): Promise<OutputOf<typeof opera
     readDayFigures(pool, day * dayMs),
     readPromises(pool, day * dayMs),
   ])
-  const settled = promises.find(({ name }) => name === 'settled')
+  const settled = promises.get('settled')
   const resultOf = (of: number) => formatUnits(-(days.find((row) => row.day === of)?.net ?? 0n))
   return {
     atMs,
     result: resultOf(day),
     yesterday: resultOf(day - 1),
-    settled: Number(settled?.done ?? 0),
-    overdue: Number(settled?.overdue_now ?? 0),
+    settled: settled?.done ?? 0,
+    overdue: settled?.overdueNow ?? 0,
     openContracts: Number(figures.open_contracts),
     openStake: formatUnits(figures.open_stake),
     recharges: Number(figures.recharges),
@@ -47,17 +46,9 @@ export async function readCases(pool: Database): Promise<OutputOf<typeof operato
     readHours(pool, sinceMs),
     readPromises(pool, sinceMs),
   ])
-  const answered = promises.find(({ name }) => name === 'answered')
   return {
     atMs,
-    queues: dayQueues.map((queue) =>
-      queue === 'support'
-        ? answersOf(answered)
-        : queueOf(
-            queue,
-            queues.find((row) => row.queue === queue),
-          ),
-    ),
+    queues: dayQueues.map((queue) => viewOf(queue, queue === 'support' ? promises.get('answered') : queues.get(queue))),
     hours: Array.from({ length: Math.floor((atMs - sinceMs) / hourMs) + 1 }, (_, hour) => {
       const row = hours.find((found) => found.hour === hour)
       return { opened: Number(row?.opened ?? 0), decided: Number(row?.decided ?? 0) }
@@ -65,25 +56,13 @@ export async function readCases(pool: Database): Promise<OutputOf<typeof operato
   }
 }
 
-function queueOf(queue: QueueRow['queue'], row: QueueRow | undefined): QueueOfDay {
-  const decided = Number(row?.decided ?? 0)
-  const overdue = Number(row?.overdue_now ?? 0)
+function viewOf(queue: QueueOfDay['queue'], counted: Counted | undefined): QueueOfDay {
+  const { done, medianMs, late, overdueNow } = counted ?? { done: 0, medianMs: null, late: 0, overdueNow: 0 }
   return {
     queue,
-    decided,
-    medianMs: numberOrNull(row?.median_ms ?? null),
-    // Nobody is promised a time for a voucher.
-    late: queue === 'recharges' ? null : { cases: Number(row?.late ?? 0) + overdue, of: decided + overdue },
-  }
-}
-
-function answersOf(row: PromiseRow | undefined): QueueOfDay {
-  const done = Number(row?.done ?? 0)
-  const overdue = Number(row?.overdue_now ?? 0)
-  return {
-    queue: 'support',
     decided: done,
-    medianMs: numberOrNull(row?.median_ms ?? null),
-    late: { cases: done - Number(row?.in_time ?? 0) + overdue, of: done + overdue },
+    medianMs,
+    // Nobody is promised a time for a voucher.
+    late: queue === 'recharges' ? null : { cases: late + overdueNow, of: done + overdueNow },
   }
 }

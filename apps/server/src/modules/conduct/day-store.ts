@@ -1,6 +1,6 @@
-import type { DayQueue } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { onlyRow } from '../../platform/only-row.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 
 /** Money and customers of a day. Amounts are in units; one USDT counts as one USD. */
 export interface DayFiguresRow {
@@ -32,30 +32,44 @@ export async function readDayFigures(pool: Pool, sinceMs: number): Promise<DayFi
   return onlyRow(rows, 'the figures of a day')
 }
 
-/** A promise to every customer as it was kept since a time. */
-export interface PromiseRow {
-  readonly name: 'settled' | 'answered' | 'logged'
+/** How cases were ended since a time, and how many of those that wait are past their promise. */
+export interface Counted {
+  readonly done: number
+  readonly medianMs: number | null
+  /** Of those that are done. */
+  readonly late: number
+  readonly overdueNow: number
+}
+
+interface CountedRow {
+  readonly name: string
   readonly done: bigint
-  readonly in_time: bigint
-  readonly median_ms: bigint | null
-  readonly overdue_now: bigint
-}
-
-export async function readPromises(pool: Pool, sinceMs: number): Promise<readonly PromiseRow[]> {
-  const { rows } = await pool.query<PromiseRow>(
-    'select name, done, in_time, median_ms, overdue_now from conduct.promise_levels($1)',
-    [sinceMs],
-  )
-  return rows
-}
-
-/** The cases of one queue, apart from those that their customers cancelled or let lapse. */
-export interface QueueRow {
-  readonly queue: Exclude<DayQueue, 'support'>
-  readonly decided: bigint
   readonly median_ms: bigint | null
   readonly late: bigint
   readonly overdue_now: bigint
+}
+
+function byName(rows: readonly CountedRow[]): ReadonlyMap<string, Counted> {
+  return new Map(
+    rows.map((row) => [
+      row.name,
+      {
+        done: Number(row.done),
+        medianMs: numberOrNull(row.median_ms),
+        late: Number(row.late),
+        overdueNow: Number(row.overdue_now),
+      },
+    ]),
+  )
+}
+
+/** The promises to every customer as they were kept since a time, by their names in `conduct.promise`. */
+export async function readPromises(pool: Pool, sinceMs: number): Promise<ReadonlyMap<string, Counted>> {
+  const { rows } = await pool.query<CountedRow>(
+    'select name, done, median_ms, done - in_time as late, overdue_now from conduct.promise_levels($1)',
+    [sinceMs],
+  )
+  return byName(rows)
 }
 
 /** Cases that were decided since $1, and those that wait. A deposit that a watcher credits is no case. */
@@ -74,9 +88,10 @@ const casesSince = `
   select 'reviews', sent_ms, decided_ms, coalesce(decided_ms, clock.now_ms()) > promised_ms from kyc.submission
   where decided_ms >= $1 or state = 'under-review'`
 
-export async function readQueues(pool: Pool, sinceMs: number): Promise<readonly QueueRow[]> {
-  const { rows } = await pool.query<QueueRow>(
-    `select queue, count(ended_ms) as decided,
+/** The cases of each queue, apart from those that their customers cancelled or let lapse. */
+export async function readQueues(pool: Pool, sinceMs: number): Promise<ReadonlyMap<string, Counted>> {
+  const { rows } = await pool.query<CountedRow>(
+    `select queue as name, count(ended_ms) as done,
        (percentile_disc(0.5) within group (order by ended_ms - opened_ms)
          filter (where ended_ms is not null))::bigint as median_ms,
        count(ended_ms) filter (where is_late) as late,
@@ -84,7 +99,7 @@ export async function readQueues(pool: Pool, sinceMs: number): Promise<readonly 
      from (${casesSince}) as cases group by queue`,
     [sinceMs],
   )
-  return rows
+  return byName(rows)
 }
 
 /** Cases of all queues in one hour; conversations among them, also those of visitors. */
