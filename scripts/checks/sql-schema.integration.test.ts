@@ -66,6 +66,26 @@ test('a row type has each column as the pool parses it', async () => {
   expect(bodyOf('SumsResult')?.split('\n')).toEqual(['total: bigint | null', 'label: Buffer | null'])
 })
 
+test('the row type of a proposal extends the columns of every proposal, and that of a table with other ones does not', async () => {
+  const columns = 'note text not null, proposed_by int8 not null, proposed_ms int8 not null, decided_by int8'
+  await write(
+    'database/baseline/030-proposal.sql',
+    `create table shop.offer_proposal (price int8 not null, ${columns}, decided_ms int8);
+      create table shop.offer (${columns}, decided_ms int8 not null);\n`,
+  )
+  await writeSchema(root)
+  await rm(join(root, 'apps/server/database/baseline/030-proposal.sql'))
+  const read = (name: string) => readFile(join(root, 'apps/server/database/rows', name), 'utf8')
+  const text = await read('shop.ts')
+  expect(text).toContain(`import type { ProposalColumns } from './proposal.ts'\n`)
+  expect(text).toContain('export interface OfferProposalRow extends ProposalColumns {\n  readonly price: bigint\n}\n')
+  expect(text).toContain('export interface OfferRow {\n  readonly note: string\n')
+  const shared = ['note: string', 'proposed_by: bigint', 'proposed_ms: bigint']
+  const decided = ['decided_by: bigint | null', 'decided_ms: bigint | null']
+  const lines = [...shared, ...decided].map((column) => `  readonly ${column}\n`)
+  expect(await read('proposal.ts')).toContain(`export interface ProposalColumns {\n${lines.join('')}}\n`)
+})
+
 test('the check says where the sources cannot be applied', async () => {
   await write('sql/price.sql', 'create function shop.price() returns int8 language sql return nothing;\n')
   expect(await checkSchema(root)).toEqual(['sql/price.sql, line 1: column "nothing" does not exist'])
