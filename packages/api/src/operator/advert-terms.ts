@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { timeMs, wholeNumber } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
-import { noteText } from './operator-fields.ts'
-import { proposalOperations, proposalView, proposers } from './proposal.ts'
+import { proposalOperations, proposalView } from './proposal.ts'
 
 /** A version of the terms that adverts keep to. */
 export const advertTermsVersion = z.object({
@@ -27,15 +26,16 @@ export type AdvertTermsProposalView = z.output<typeof advertTermsProposalView>
 
 export const {
   list: operatorAdvertTermsProposals,
+  propose: operatorAdvertTermsPropose,
   confirm: operatorAdvertTermsConfirm,
   reject: operatorAdvertTermsReject,
-} = proposalOperations('advert_terms', 'terms of adverts', advertTermsProposalView)
-
-export const operatorAdvertTermsPropose = operatorOperation('operator/advert_terms_propose', proposers, {
-  summary: 'Proposes another band for adverts and their sales. A second operator confirms it.',
-  input: z.object({
-    bandBps: wholeNumber.check(z.gte(1, 'too-small'), z.lte(1_000, 'too-large')),
-    note: noteText,
-  }),
-  output: advertTermsProposalView,
+} = proposalOperations('advert_terms', 'terms of adverts', {
+  view: advertTermsProposalView,
+  propose: {
+    summary: 'Proposes another band for adverts and their sales. A second operator confirms it.',
+    fields: {
+      bandBps: wholeNumber.check(z.gte(1, 'too-small'), z.lte(1_000, 'too-large')),
+    },
+    refusals: [],
+  },
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, timeMs, wholeNumber } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
-import { flag, noteText } from './operator-fields.ts'
-import { proposalOperations, proposalView, proposers } from './proposal.ts'
+import { flag } from './operator-fields.ts'
+import { proposalOperations, proposalView } from './proposal.ts'
 
 /** A version of an interest product. Orders keep the version that they were opened under. */
 export const interestVersion = z.object({
@@ -54,22 +54,22 @@ export type InterestProposalView = z.output<typeof interestProposalView>
 
 export const {
   list: operatorInterestProposals,
+  propose: operatorInterestPropose,
   confirm: operatorInterestConfirm,
   reject: operatorInterestReject,
-} = proposalOperations('interest', 'versions of interest products', interestProposalView)
-
-export const operatorInterestPropose = operatorOperation('operator/interest_propose', proposers, {
-  summary:
-    'Proposes a version of an interest product for later orders: other amounts, another rate, opened or closed. A second operator confirms it.',
-  input: z.object({
-    asset: assetName,
-    durationMs: wholeNumber.check(z.gte(60_000, 'too-small'), z.lte(31_622_400_000, 'too-large')),
-    isOpen: flag,
-    dailyRatePpm: wholeNumber.check(z.gte(1, 'too-small'), z.lte(10_000, 'too-large')),
-    min: amountText,
-    max: amountText,
-    note: noteText,
-  }),
-  output: interestProposalView,
-  refusals: ['wrong-amount'],
+} = proposalOperations('interest', 'versions of interest products', {
+  view: interestProposalView,
+  propose: {
+    summary:
+      'Proposes a version of an interest product for later orders: other amounts, another rate, opened or closed. A second operator confirms it.',
+    fields: {
+      asset: assetName,
+      durationMs: wholeNumber.check(z.gte(60_000, 'too-small'), z.lte(31_622_400_000, 'too-large')),
+      isOpen: flag,
+      dailyRatePpm: wholeNumber.check(z.gte(1, 'too-small'), z.lte(10_000, 'too-large')),
+      min: amountText,
+      max: amountText,
+    },
+    refusals: ['wrong-amount'],
+  },
 })

@@ -7,7 +7,7 @@ import { decisionFields, idText, noteText } from './operator-fields.ts'
 import { operatorList } from './records.ts'
 
 /** The roles that may propose changes for later orders, decide as the second person, and read proposals. */
-export const proposers = ['risk'] as const
+const proposers = ['risk'] as const
 const deciders = ['risk', 'lead'] as const
 const readers = ['risk', 'lead', 'auditor'] as const
 
@@ -64,20 +64,33 @@ export function operatorReject<View extends z.core.$ZodType, const Allowed exten
   return operatorOperation(path, access, { ...parts, input, refusals: ['not-found', 'already-decided'] })
 }
 
+/** What a kind of proposals differs in: its view, and what an operator enters beside the note. */
+interface ProposalParts<View extends z.core.$ZodType, Fields extends z.core.$ZodShape, Refusal extends RefusalName> {
+  readonly view: View
+  readonly propose: { readonly summary: string; readonly fields: Fields; readonly refusals: readonly Refusal[] }
+}
+
 /**
- * The operations common to all kinds of proposals: list, and confirm or reject by a second person. `of` names the
+ * The operations of a kind of proposals: list, propose, and confirm or reject by a second person. `of` names the
  * subject, in the plural.
  */
-export function proposalOperations<Name extends string, View extends z.core.$ZodType>(
-  name: Name,
-  of: string,
-  view: View,
-) {
+export function proposalOperations<
+  Name extends string,
+  View extends z.core.$ZodType,
+  Fields extends z.core.$ZodShape,
+  const Refusal extends RefusalName,
+>(name: Name, of: string, { view, propose }: ProposalParts<View, Fields, Refusal>) {
   return {
     list: operatorList(`operator/${name}_proposals`, readers, {
       summary: `Proposed ${of}, newest first.`,
       filters: { state: z.optional(proposalState) },
       output: page(view),
+    }),
+    propose: operatorOperation(`operator/${name}_propose`, proposers, {
+      summary: propose.summary,
+      input: z.object({ ...propose.fields, note: noteText }),
+      output: view,
+      refusals: propose.refusals,
     }),
     confirm: operatorConfirm(`operator/${name}_confirm`, deciders, {
       summary: `Confirms ${of} that another operator proposed: a new version, for what begins from now on. Refused where another one came meanwhile.`,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { amountText, decimalText, timeMs } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
-import { noteText } from './operator-fields.ts'
-import { proposalOperations, proposalView, proposers } from './proposal.ts'
+import { proposalOperations, proposalView } from './proposal.ts'
 
 export const settingUnit = z.enum(['USD', 'USDT', 'count', 'ms'])
 export type SettingUnit = z.output<typeof settingUnit>
@@ -38,18 +37,18 @@ export type SettingProposalView = z.output<typeof settingProposalView>
 
 export const {
   list: operatorSettingProposals,
+  propose: operatorSettingPropose,
   confirm: operatorSettingConfirm,
   reject: operatorSettingReject,
-} = proposalOperations('setting', 'settings', settingProposalView)
-
-export const operatorSettingPropose = operatorOperation('operator/setting_propose', proposers, {
-  summary:
-    'Proposes one value, for what begins later. A second operator confirms it. Refused out of its bounds, and where it does not fit to the others: a minimum stays above its fee and below the limit of a day.',
-  input: z.object({
-    name: z.string('required').check(z.regex(/^[a-z-]{3,40}$/, 'wrong-format')),
-    value: amountText,
-    note: noteText,
-  }),
-  output: settingProposalView,
-  refusals: ['wrong-amount'],
+} = proposalOperations('setting', 'settings', {
+  view: settingProposalView,
+  propose: {
+    summary:
+      'Proposes one value, for what begins later. A second operator confirms it. Refused out of its bounds, and where it does not fit to the others: a minimum stays above its fee and below the limit of a day.',
+    fields: {
+      name: z.string('required').check(z.regex(/^[a-z-]{3,40}$/, 'wrong-format')),
+      value: amountText,
+    },
+    refusals: ['wrong-amount'],
+  },
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, timeMs, wholeNumber } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
-import { flag, noteText } from './operator-fields.ts'
-import { proposalOperations, proposalView, proposers } from './proposal.ts'
+import { flag } from './operator-fields.ts'
+import { proposalOperations, proposalView } from './proposal.ts'
 
 export const operatorSwapBid = operatorOperation('operator/swap_bid', ['desk', 'lead', 'risk', 'auditor'], {
   summary:
@@ -39,20 +39,20 @@ export type SwapProposalView = z.output<typeof swapProposalView>
 
 export const {
   list: operatorSwapProposals,
+  propose: operatorSwapPropose,
   confirm: operatorSwapConfirm,
   reject: operatorSwapReject,
-} = proposalOperations('swap', 'terms of swaps', swapProposalView)
-
-export const operatorSwapPropose = operatorOperation('operator/swap_propose', proposers, {
-  summary: 'Proposes what swaps of one direction cost, for later quotes. A second operator confirms it.',
-  input: z.object({
-    from: assetName,
-    minimum: amountText,
-    isWholeNumber: flag,
-    spreadBps: wholeNumber.check(z.lte(1_000, 'too-large')),
-    quoteMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(60_000, 'too-large')),
-    note: noteText,
-  }),
-  output: swapProposalView,
-  refusals: ['wrong-amount'],
+} = proposalOperations('swap', 'terms of swaps', {
+  view: swapProposalView,
+  propose: {
+    summary: 'Proposes what swaps of one direction cost, for later quotes. A second operator confirms it.',
+    fields: {
+      from: assetName,
+      minimum: amountText,
+      isWholeNumber: flag,
+      spreadBps: wholeNumber.check(z.lte(1_000, 'too-large')),
+      quoteMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(60_000, 'too-large')),
+    },
+    refusals: ['wrong-amount'],
+  },
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { amountText, categoryName, decimalText, symbolText, timeMs, wholeNumber } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
-import { flag, noteText } from './operator-fields.ts'
-import { proposalOperations, proposalView, proposers } from './proposal.ts'
+import { flag } from './operator-fields.ts'
+import { proposalOperations, proposalView } from './proposal.ts'
 
 const windowSlots = wholeNumber.check(z.gte(1, 'too-small'), z.lte(240, 'too-large'))
 
@@ -59,25 +59,25 @@ export type TermsProposalView = z.output<typeof termsProposalView>
 
 export const {
   list: operatorTermsProposals,
+  propose: operatorTermsPropose,
   confirm: operatorTermsConfirm,
   reject: operatorTermsReject,
-} = proposalOperations('terms', 'terms of contracts', termsProposalView)
-
-export const operatorTermsPropose = operatorOperation('operator/terms_propose', proposers, {
-  summary: 'Proposes terms for later orders. A second operator confirms them; orders that exist keep theirs.',
-  input: z.object({
-    symbol: symbolText,
-    durationMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(86_400_000, 'too-large')),
-    isOffered: flag,
-    stakeMin: amountText,
-    stakeMax: amountText,
-    feeBps: wholeNumber.check(z.lte(1_000, 'too-large')),
-    payoutBps: wholeNumber.check(z.gte(1, 'too-small'), z.lte(10_000, 'too-large')),
-    maxOpenPayout: amountText,
-    entryWindowSlots: windowSlots,
-    exitWindowSlots: windowSlots,
-    note: noteText,
-  }),
-  output: termsProposalView,
-  refusals: ['unknown-instrument', 'wrong-amount'],
+} = proposalOperations('terms', 'terms of contracts', {
+  view: termsProposalView,
+  propose: {
+    summary: 'Proposes terms for later orders. A second operator confirms them; orders that exist keep theirs.',
+    fields: {
+      symbol: symbolText,
+      durationMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(86_400_000, 'too-large')),
+      isOffered: flag,
+      stakeMin: amountText,
+      stakeMax: amountText,
+      feeBps: wholeNumber.check(z.lte(1_000, 'too-large')),
+      payoutBps: wholeNumber.check(z.gte(1, 'too-small'), z.lte(10_000, 'too-large')),
+      maxOpenPayout: amountText,
+      entryWindowSlots: windowSlots,
+      exitWindowSlots: windowSlots,
+    },
+    refusals: ['unknown-instrument', 'wrong-amount'],
+  },
 })
