@@ -5,9 +5,8 @@ import { equalBytes, sha256, verifyInclusion } from '@candor/proof'
 import { decodeEvent, itemLeafHash, itemSalt, placedItem, settledItem } from '@candor/proof/encoding'
 import type { BatchEvent, LogEvent } from '@candor/proof/encoding'
 import type { Pool } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { addOperator } from '../operator/testing/operators.ts'
@@ -17,19 +16,13 @@ import { LogReader } from './testing/log-reader.ts'
 import { openLogWorld } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
 
-let database: TestDatabase
 let world: LogWorld
 let ledger: LedgerWorld
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLogWorld(database)
-  ledger = await openLedgerWorld(database)
-})
-afterEach(async () => {
-  await ledger.close()
-  await world.close()
-  await database.close()
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLogWorld(database))
+  ledger = closeAfterTest(await openLedgerWorld(database))
 })
 
 const shard = '2026h1'

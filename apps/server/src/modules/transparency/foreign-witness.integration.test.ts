@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { noteVerifier, openCheckpoint, parseVerifierKey } from '@candor/proof'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
 import type { SealedLog } from './sealer.ts'
@@ -24,23 +23,18 @@ const signer = createLogSigner(testKey)
 const logKey = signer.vkey('log.test/ticks/2026h1')
 const name = 'foreign.test/witness'
 
-let database: TestDatabase
 let world: LogWorld
 let ticks: SealedLog
 let slots = 0
 let outcomes: WitnessOutcome[] = []
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLogWorld(database)
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLogWorld(database))
   world.clock.set(Date.now())
   slots = 0
   outcomes = []
   ticks = world.ticksLog()
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 /** Starts the witness, and returns its key and its address. */

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { noteVerifier, openCheckpoint, parseVerifierKey } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
 import { followAnnouncements, handoverPath } from '@candor/proof/receipt'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import type { LogName } from './log-names.ts'
 import { createLogSigner } from './log-signer.ts'
@@ -14,16 +13,11 @@ import { LogReader } from './testing/log-reader.ts'
 import { openLogWorld, testKey } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
 
-let database: TestDatabase
 let world: LogWorld
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLogWorld(database)
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLogWorld(database))
 })
 
 const stranger = createLogSigner(Buffer.alloc(32, 9).toString('base64url'))

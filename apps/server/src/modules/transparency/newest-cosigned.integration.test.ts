@@ -1,7 +1,6 @@
 import { formatVerifierKey, parsePolicy } from '@candor/proof'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import { newestCosigned } from './index.ts'
 import { openLogWorld } from './testing/log-world.ts'
@@ -9,16 +8,11 @@ import type { LogWorld } from './testing/log-world.ts'
 import { cosign, witnessKey } from './testing/test-witness.ts'
 import { keepCosignature, listWitnesses, readCosigned, readCosignedHeads, readWitnesses } from './witness-store.ts'
 
-let database: TestDatabase
 let world: LogWorld
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLogWorld(database)
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLogWorld(database))
 })
 
 const vkeys = await Promise.all([1, 2, 3].map(async (byte) => formatVerifierKey((await witnessKey(byte)).key)))

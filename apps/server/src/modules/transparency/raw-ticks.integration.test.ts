@@ -2,24 +2,18 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, deflateRawSync } from 'node:zlib'
 import { encodeRawTicks, parseRawTicksFile, ticksDigestOf } from '@candor/proof/encoding'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { RawTicksFiles, rawTicksKeptMs } from './raw-ticks.ts'
 import type { RawTicksOptions } from './raw-ticks.ts'
 import { genesisMs, openLogWorld } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
 
-let database: TestDatabase
 let world: LogWorld
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLogWorld(database)
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLogWorld(database))
 })
 
 const folder = () => join(world.folder, 'ticks/2026h1')

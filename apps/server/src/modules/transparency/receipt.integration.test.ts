@@ -26,9 +26,8 @@ import {
   verifyReceipt,
 } from '@candor/proof/receipt'
 import type { ContractParts, FramePart, LoggedPart } from '@candor/proof/receipt'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { readBatchItems } from './batch-items.ts'
@@ -42,19 +41,13 @@ import type { LogWorld } from './testing/log-world.ts'
 // What SQL has decided and the sealers have signed is what a receipt proves.
 
 const host = 'log.test'
-let database: TestDatabase
 let world: LogWorld
 let ledger: LedgerWorld
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLogWorld(database)
-  ledger = await openLedgerWorld(database)
-})
-afterEach(async () => {
-  await ledger.close()
-  await world.close()
-  await database.close()
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLogWorld(database))
+  ledger = closeAfterTest(await openLedgerWorld(database))
 })
 
 /** A sealed log as its files have it, with its key and a source of hashes. */

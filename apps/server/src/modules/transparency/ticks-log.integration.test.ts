@@ -2,9 +2,8 @@ import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { equalBytes, leafHash, sha256 } from '@candor/proof'
 import { decodeTickEntry, frameRecord, recordsRootOf } from '@candor/proof/encoding'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
@@ -13,16 +12,11 @@ import { LogReader } from './testing/log-reader.ts'
 import { genesisMs, openLogWorld } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
 
-let database: TestDatabase
 let world: LogWorld
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLogWorld(database)
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLogWorld(database))
 })
 
 const shard = '2026h1'

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { formatVerifierKey, noteVerifier, openCheckpoint, parseVerifierKey } from '@candor/proof'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { beginSealing, openShard, readGuards } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
 import type { SealedLog } from './sealer.ts'
@@ -18,7 +17,6 @@ import { WitnessRounds } from './witness-rounds.ts'
 import type { WitnessRoundsOptions } from './witness-rounds.ts'
 import { readCosignedHeads, readWitnesses } from './witness-store.ts'
 
-let database: TestDatabase
 let world: LogWorld
 let ticks: SealedLog
 let slots = 0
@@ -26,8 +24,8 @@ const witnesses: FakeWitness[] = []
 let outcomes: string[] = []
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  world = await openLogWorld(database)
+  const database = closeAfterTest(await openTestDatabase())
+  world = closeAfterTest(await openLogWorld(database))
   world.clock.set(Date.now())
   slots = 0
   outcomes = []
@@ -35,8 +33,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const witness of witnesses.splice(0)) await witness.close()
-  await world.close()
-  await database.close()
 })
 
 const signer = createLogSigner(testKey)
