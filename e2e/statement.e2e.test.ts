@@ -216,6 +216,30 @@ describe('bills and assets', () => {
     await context.close()
   })
 
+  it('are printed month by month, with both balances, each line’s checksum and nothing of the app around', async () => {
+    const { page, axe, faults, context } = await openAt('/pages/bill/bill')
+    await page.getByRole('button', { name: 'Save this month as PDF' }).click()
+    const paper = page.getByRole('article')
+    await paper.getByText('Sandbox: play money').waitFor()
+    await paper.getByText('bills@example.com').waitFor()
+    const usd = paper.getByRole('table', { name: 'USD', exact: true })
+    expect(await usd.getByRole('row').count()).toBeGreaterThan(2 * turns)
+    await usd.getByText('Opening balance').waitFor()
+    expect(await usd.getByRole('row').nth(2).textContent()).toMatch(/[0-9a-f]{64}/)
+    expect(await axe()).toEqual([])
+    await page.evaluate('window.print = () => document.body.setAttribute("data-printed", "")')
+    await page.getByRole('button', { name: 'Print or save as PDF' }).click()
+    await page.locator('body[data-printed]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('button', { name: 'Print or save as PDF' }).waitFor({ state: 'hidden' })
+    expect(await page.getByText('Play money. Nothing here is real.').isVisible()).toBe(false)
+    expect(await usd.isVisible()).toBe(true)
+    // All of it, over as many sheets as it takes: nothing is cut off at the height of the phone.
+    expect((await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('are filtered by currency, kind and month, and come back so from another screen', async () => {
     const { page, axe, context } = await openAt('/pages/bill/bill')
     await page.getByRole('radio', { name: 'USDT', exact: true }).check({ force: true })

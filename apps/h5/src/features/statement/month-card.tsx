@@ -5,6 +5,7 @@ import { CaretLeftIcon, CaretRightIcon } from '@candor/ui/icons/shell'
 import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
 import { formatMonth, useTexts } from '../../shared/i18n/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
+import { navigation } from '../../shared/page/index.ts'
 import { monthOf, startOf } from '../../shared/page/period/index.ts'
 import styles from './month-card.module.css'
 import type { useTotals } from './statement-queries.ts'
@@ -47,6 +48,9 @@ export function MonthCard({ month, currentMonth, asset, totals, onMonth, onSave 
         <div className={styles.save}>
           <Button tone="quiet" size="medium" icon={<DownloadSimpleIcon size={18} />} onClick={onSave}>
             {t('statement.month.csv')}
+          </Button>
+          <Button tone="quiet" size="medium" onClick={() => navigation.navigate('statement', { month, print: '1' })}>
+            {t('statement.month.pdf')}
           </Button>
         </div>
       </Card>

@@ -20,12 +20,20 @@ export function titleOf(texts: Texts, { kind, order }: StatementLine, instrument
       direction: order.direction,
     })
   }
+  return titleOfKind(texts, kind)
+}
+
+/** The title of a kind of movement. */
+export function titleOfKind({ t }: Texts, kind: StatementKind): string {
   const group = statementGroupOf(kind)
   return group === 'other' ? t(`statement.title.${otherOf(kind)}`) : t(`statement.title.${group}`)
 }
 
 /** A movement's effect on the money: "opened", "set aside", "paid out". */
-export function happeningOf({ t }: Texts, { kind, amount, correctionReason }: StatementLine): string {
+export function happeningOf(
+  { t }: Texts,
+  { kind, amount, correctionReason }: Pick<StatementLine, 'kind' | 'amount' | 'correctionReason'>,
+): string {
   if (kind === 'swap') return t(amount.startsWith('-') ? 'statement.what.swap.out' : 'statement.what.swap.in')
   if (kind === 'correction') return t(`statement.reason.${correctionReason ?? 'other'}`)
   return t(`statement.what.${kind}`)

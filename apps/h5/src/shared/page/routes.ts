@@ -47,7 +47,7 @@ export const routes = {
   rechargeRecords: screen('/pages/recharge/records', 'id'),
   withdrawal: screen('/pages/withdrawal/withdrawal', 'kind', 'amount'),
   withdrawalRecords: screen('/pages/withdrawal/records', 'id'),
-  statement: screen('/pages/bill/bill', 'asset', 'group', 'month'),
+  statement: screen('/pages/bill/bill', 'asset', 'group', 'month', 'print'),
   assets: screen('/pages/assets/assets'),
   owed: screen('/pages/assets/owed'),
   messages: screen('/pages/msg/msg', 'day'),
