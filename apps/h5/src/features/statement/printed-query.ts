@@ -16,7 +16,7 @@ export interface PrintedStatement {
   readonly accounts: readonly PrintedAccount[] | null
 }
 
-/** The statement of a local month, from the same file that is saved as CSV. Read anew for each printing. */
+/** The statement of a local month, from the same file that is saved as CSV. Read again for each printing. */
 export function printedQuery(month: string) {
   return queryOptions<PrintedStatement>({
     queryKey: [...queryKeyOf(walletStatementCsv), 'printed', month],
