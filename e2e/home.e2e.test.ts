@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -292,11 +293,12 @@ describe('the ticket', () => {
 describe('the filters of the market', () => {
   it('show what is open and what moves most, are kept for the session, and say when a closed market opens', async () => {
     const { context, page, axe, faults } = await openApp(stage)
+    const opensMs = Date.UTC(2031, 5, 1, 21)
     await page.route('**/api/market/instruments', async (route) => {
       const response = await route.fetch()
       const { data, ...rest } = answer.parse(await response.json())
       const items = data.items.map((item) => {
-        if (item.category === 'forex') return { ...item, state: 'closed' }
+        if (item.category === 'forex') return { ...item, state: 'closed', nextOpenMs: opensMs }
         return item.category === 'crypto' ? { ...item, state: item.symbol === 'ETHUSDT' ? 'stale' : 'open' } : item
       })
       await route.fulfill({ response, json: { ...rest, data: { items } } })
@@ -318,6 +320,12 @@ describe('the filters of the market', () => {
     await page.getByRole('radio', { name: 'Forex' }).check({ force: true })
     await page.getByText('Closed right now').waitFor()
     expect(await axe()).toEqual([])
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Add to calendar' }).press('Enter'),
+    ])
+    expect(saved.suggestedFilename()).toBe('candor-forex.ics')
+    expect(await readFile(await saved.path(), 'utf8')).toContain('DTSTART:20310601T210000Z')
     await page.getByRole('button', { name: /open markets? in (Crypto|Futures)/ }).press('Enter')
     await page.getByText('Closed right now').waitFor({ state: 'detached' })
     expect(faults).toEqual([])
