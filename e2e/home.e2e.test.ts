@@ -82,7 +82,7 @@ describe.each(looks)('home in the $theme theme, in $language, $width px wide', (
     const { context, page, axe } = await openApp(stage, { ...phoneOf(look), token })
     await page.route('**/api/home/summary', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto(stage.candor.address)
-    const retry = page.locator('main button').last()
+    const retry = page.locator('main [data-decision] button').first()
     await retry.waitFor()
     expect(await axe()).toEqual([])
     await page.unroute('**/api/home/summary')
