@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assetName, page, timeMs } from '../fields.ts'
+import { assetName, decimalText, page, timeMs } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
 import { loginView, sessionView } from '../session.ts'
 import { statementKind, statementLine } from '../statement.ts'
@@ -54,6 +54,40 @@ export const operatorCustomerStatement = operatorList('operator/customer_stateme
   summary: 'Every movement of a customer, newest first, as the customer sees it.',
   filters: { id: idText, asset: z.optional(assetName), kind: z.optional(statementKind) },
   output: page(statementLine),
+})
+
+/** The kinds of what happens to a customer. */
+export const momentKinds = [
+  'contract',
+  'recharge',
+  'withdrawal',
+  'swap',
+  'interest',
+  'sale',
+  'identity',
+  'support',
+  'login',
+] as const
+const momentKind = z.enum(momentKinds, 'unknown-value')
+
+/** One thing that happened: a contract that ended, a request, a conversation, a login. */
+export const customerMoment = z.object({
+  kind: momentKind,
+  /** Of its record; of a conversation, where it is one. */
+  id: z.string(),
+  atMs: timeMs,
+  /** The state, the result or the outcome as it is now; null where there is none. */
+  state: z.nullable(z.string()),
+  /** What it is about; of a contract that ended, what it brought. Null without money. */
+  amount: z.nullable(decimalText),
+  asset: z.nullable(assetName),
+})
+export type CustomerMoment = z.output<typeof customerMoment>
+
+export const operatorCustomerTimeline = operatorList('operator/customer_timeline', readers, {
+  summary: 'Everything that happened to a customer, newest first, each with the number of its record.',
+  filters: { id: idText, kind: z.optional(momentKind) },
+  output: page(customerMoment),
 })
 
 /** Why an account is disabled. */

@@ -45,6 +45,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   customer.operatorCustomers,
   customer.operatorCustomer,
   customer.operatorCustomerStatement,
+  customer.operatorCustomerTimeline,
   customer.operatorCustomerDisable,
   customer.operatorCustomerSignOut,
   customer.operatorCustomerEnable,

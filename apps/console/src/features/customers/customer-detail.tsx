@@ -17,6 +17,7 @@ import { CorrectionDialog } from './correction-dialog.tsx'
 import { deviceLabel, stateOf, wordsOf } from './customer-labels.ts'
 import { placeOfLine } from './line-place.ts'
 import type { LinePlace } from './line-place.ts'
+import { CustomerTimeline } from './customer-timeline.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import styles from './customers.module.css'
@@ -50,10 +51,12 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
       {customer.isClosed ? <ClosedNote view={view} /> : null}
       <CustomerActions customer={customer} />
       <Balances view={view} />
+      <CustomerTimeline customerId={customer.id} />
       <Statement customerId={customer.id} />
       <Devices view={view} />
       <Logins view={view} />
       <CustomerHistory view={view} />
+      <WhoLooked view={view} />
     </>
   )
 }
@@ -247,19 +250,37 @@ function Logins({ view }: { readonly view: CustomerView }) {
   )
 }
 
+/** Looks at this page are many, and have a list of their own. */
+const looked = 'customer.viewed'
+
 function CustomerHistory({ view }: { readonly view: CustomerView }) {
-  if (view.history.length === 0) {
+  const acts = view.history.filter(({ action }) => action !== looked)
+  return <Acts title={t('customers.history')} none={t('customers.history.none')} acts={acts} />
+}
+
+function WhoLooked({ view }: { readonly view: CustomerView }) {
+  const looks = view.history.filter(({ action }) => action === looked)
+  return <Acts title={t('customers.looked')} none={t('customers.history.none')} acts={looks} />
+}
+
+interface ActsProps {
+  readonly title: string
+  readonly none: string
+  readonly acts: CustomerView['history']
+}
+
+function Acts({ title, none, acts }: ActsProps) {
+  if (acts.length === 0)
     return (
-      <CasePart title={t('customers.history')}>
-        <p className={styles.quiet}>{t('customers.history.none')}</p>
+      <CasePart title={title}>
+        <p className={styles.quiet}>{none}</p>
       </CasePart>
     )
-  }
-  const entries = view.history.map(({ seq, atMs, action, reason, actor }) => ({
+  const entries = acts.map(({ seq, atMs, action, reason, actor }) => ({
     id: seq,
     atMs,
     text: reason === '' ? wordsOf(action) : `${wordsOf(action)}: ${reason}`,
     who: actor,
   }))
-  return <History title={t('customers.history')} entries={entries} />
+  return <History title={title} entries={entries} />
 }

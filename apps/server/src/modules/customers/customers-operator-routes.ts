@@ -5,6 +5,7 @@ import {
   operatorCustomerSignOut,
   operatorCustomers,
   operatorCustomerStatement,
+  operatorCustomerTimeline,
 } from '@candor/api/operator'
 import type { CustomerListItem } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
@@ -17,6 +18,7 @@ import { recordAct } from '../operator/index.ts'
 import type { AuditReader } from '../operator/index.ts'
 import type { StatementService } from '../statement/index.ts'
 import { signCustomerOut } from './sign-out-store.ts'
+import { readTimeline } from './timeline-service.ts'
 
 export interface CustomerDependencies {
   readonly pool: Database
@@ -72,6 +74,9 @@ export function customerOperatorRoutes({
           limit,
         ),
       ),
+    ),
+    route(operatorCustomerTimeline, async ({ id, kind = null, ...wanted }) =>
+      ok(await readTimeline(pool, { customerId: BigInt(id), kind }, wanted)),
     ),
     route(operatorCustomerSignOut, async ({ id, reason, note }, { operator }) => {
       const customerId = BigInt(id)

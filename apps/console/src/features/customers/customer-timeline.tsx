@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { momentKinds, operatorCustomerTimeline } from '@candor/api/operator'
+import type { CustomerMoment } from '@candor/api/operator'
+import { usePages } from '../../shared/api/index.ts'
+import { CasePart } from '../../shared/case/index.ts'
+import { money, utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { hrefOf } from '../../shared/navigation/index.ts'
+import { DataTable, MoreButton, Select } from '../../shared/page/index.ts'
+import { Loaded } from '../../shared/states/index.ts'
+import { wordsOf } from './customer-labels.ts'
+import { screenOfMoment } from './moment-place.ts'
+import styles from './customers.module.css'
+
+const all = 'all'
+
+/** Everything that happened to a customer, newest first, each with the way to its record. */
+export function CustomerTimeline({ customerId }: { readonly customerId: string }) {
+  const [kind, setKind] = useState<CustomerMoment['kind'] | typeof all>(all)
+  const moments = usePages(operatorCustomerTimeline, {
+    id: customerId,
+    limit: 15,
+    ...(kind === all ? {} : { kind }),
+  })
+  return (
+    <CasePart title={t('customers.timeline')}>
+      <div className={styles.filter}>
+        <Select
+          label={t('customers.timeline.filter')}
+          value={kind}
+          onValue={setKind}
+          options={[
+            { value: all, label: t('customers.timeline.all') },
+            ...momentKinds.map((value) => ({ value, label: t(`customers.moment.${value}`) })),
+          ]}
+        />
+      </div>
+      <Loaded query={moments}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className={styles.quiet}>{t('customers.timeline.none')}</p>
+          ) : (
+            <>
+              <Moments items={items} />
+              <MoreButton {...moments} />
+            </>
+          )
+        }
+      </Loaded>
+    </CasePart>
+  )
+}
+
+function Moments({ items }: { readonly items: readonly CustomerMoment[] }) {
+  return (
+    <DataTable
+      label={t('customers.timeline')}
+      rows={items}
+      keyOf={({ kind, id, atMs }) => `${kind} ${id} ${atMs}`}
+      columns={[
+        {
+          key: 'time',
+          title: t('customers.statement.time'),
+          cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
+          isOneLine: true,
+        },
+        { key: 'what', title: t('customers.timeline.what'), cell: ({ kind }) => t(`customers.moment.${kind}`) },
+        { key: 'record', title: t('customers.timeline.record'), cell: (moment) => <Record moment={moment} /> },
+        {
+          key: 'state',
+          title: t('customers.timeline.state'),
+          cell: ({ state }) => (state === null ? '' : wordsOf(state)),
+        },
+        {
+          key: 'amount',
+          title: t('customers.timeline.amount'),
+          cell: ({ kind, amount, asset }) =>
+            amount === null ? '' : money(amount, asset ?? undefined, kind === 'contract' ? 'result' : undefined),
+          isNumber: true,
+        },
+      ]}
+    />
+  )
+}
+
+/** The number of a record, as the way to its screen where there is one. A login has none worth telling. */
+function Record({ moment: { kind, id } }: { readonly moment: CustomerMoment }) {
+  const screen = screenOfMoment(kind)
+  if (screen !== null)
+    return (
+      <a className={styles.link} href={hrefOf(screen, id)}>
+        {t('customers.timeline.open', { id })}
+      </a>
+    )
+  return kind === 'login' ? null : <span className={styles.number}>{id}</span>
+}
