@@ -1,21 +1,19 @@
-import { readFile, mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process from 'node:process'
 import { slotMs } from '@candor/formulas'
-import type { Pool } from 'pg'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
-import { LogWorld } from '../apps/server/src/modules/transparency/testing/log-world.ts'
+import { startHelper } from './fanout-messages.ts'
 import { atMost, bench, median } from './figure.ts'
+import { sealed } from './log-messages.ts'
 import { openOrderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 const inFlight = 1_024
 
 /**
- * The share of a core that both logs take where so many orders a second are placed: the processor time of the sealers
- * and of their connections of PostgreSQL, for the batches and the frame of each half second. The orders of a half second
- * are placed as fast as they go, and sealed afterwards.
+ * The share of a core that both logs take where so many orders a second are placed: the processor time of the process
+ * of the sealers and of their connection of PostgreSQL, for the batches and the frame of each half second. The orders of
+ * a half second are placed as fast as they go, and sealed afterwards, all of them in one round.
  */
 export const log = bench({
   about: 'The share of a core that sealing both logs takes while orders are placed',
@@ -50,61 +48,33 @@ export const log = bench({
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** The sealers of both logs of a world, whose rounds are done on command. */
+/** The sealers of both logs of a world in a process of their own, as the product has it. */
 async function openLogs({ server, ledger, placingRate }: OrderWorld) {
-  const owner = createPool(server.ownerUrl, 'bench-owner', { maxConnections: 1 })
-  const pool = createPool(server.logUrl, 'bench-log', { maxConnections: 1 })
-  const logs = new LogWorld(owner, pool, await mkdtemp(join(tmpdir(), 'candor-log-')))
-  const sealers = [logs.ticksLog(), logs.eventsLog()]
-  const count = async (text: string) => {
-    const { rows } = await owner.query<{ count: bigint }>(text)
+  const folder = await mkdtemp(join(tmpdir(), 'candor-log-'))
+  const sealers = startHelper('log-process.ts', [server.ownerUrl, server.logUrl, folder])
+  const count = async (table: 'transparency.event' | 'transparency.leaf_of_batch' | 'ledger.batch') => {
+    const { rows } = await ledger.owner.query<{ count: bigint }>(`select count(*) from ${table}`)
     return Number(rows[0]?.count ?? 0)
   }
-  const sealedLeaves = () => count('select count(*) from transparency.event')
-  const waitingBatches = async () =>
-    (await count('select count(*) from ledger.batch')) -
-    (await count('select count(*) from transparency.leaf_of_batch'))
-  const round = async () => {
-    for (const sealer of sealers) await sealer.round()
-    const stopped = sealers.find(({ stoppedBy }) => stoppedBy !== null)
-    if (stopped !== undefined) throw new Error(String(stopped.stoppedBy))
-  }
+  const isAllSealed = async () => (await count('transparency.leaf_of_batch')) === (await count('ledger.batch'))
+  const round = (advanceMs: number) => sealers.ask({ advanceMs }, sealed)
   return {
     /** Seals what is booked, such as the opening of accounts. */
     async sealAll(): Promise<void> {
-      while ((await waitingBatches()) > 0) await round()
+      while (!(await isAllSealed())) await round(slotMs)
     },
     /** Places orders, ends a slot and seals both. Returns the processor time of sealing, and the new leaves. */
     async sealHalfSecond(orders: number): Promise<{ cpuMs: number; leaves: number }> {
       await placingRate(orders, Math.min(inFlight, orders))
       await ledger.publish()
-      logs.clock.advance(slotMs)
-      // An idle connection is closed: the one that seals is known just before.
-      const backend = await backendPid(pool)
-      const [before, used] = [await sealedLeaves(), await usedMs(backend)]
-      await round()
-      const cpuMs = (await usedMs(backend)) - used
-      if ((await waitingBatches()) > 0) throw new Error('the log does not keep up with the orders')
-      return { cpuMs, leaves: (await sealedLeaves()) - before }
+      const before = await count('transparency.event')
+      const { cpuMs } = await round(slotMs)
+      if (!(await isAllSealed())) throw new Error('the log does not keep up with the orders')
+      return { cpuMs, leaves: (await count('transparency.event')) - before }
     },
-    close: () => logs.close(),
+    close: async () => {
+      await sealers.close()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
-}
-
-async function backendPid(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const pid = rows[0]?.pid
-  if (pid === undefined) throw new Error('PostgreSQL names no process of a connection')
-  return pid
-}
-
-/** One hundredth of a second, in which Linux counts the time of processes. */
-const tickMs = 10
-
-/** The processor time of this process and of a process of PostgreSQL, in milliseconds. Linux only. */
-async function usedMs(pid: number): Promise<number> {
-  const { user, system } = process.cpuUsage()
-  // The fields after the name in brackets begin with the third; user and system time are the 14th and 15th.
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  return (user + system) / 1_000 + (Number(fields[11]) + Number(fields[12])) * tickMs
 }
