@@ -25,6 +25,9 @@ interface Closed {
   readonly profit?: bigint
 }
 
+/** The counts of contracts in USD that ended in each way once. */
+const oneOfEach = { asset: 'USD', contracts: 4, won: 1, lost: 1, tie: 1, void: 1 }
+
 /** Stores closed orders as the owner: the test is about their sums, not their origin. */
 async function settleAt(...closed: readonly Closed[]): Promise<string[]> {
   const ids = []
@@ -71,12 +74,7 @@ describe('the sums of a day', () => {
           startMs: Date.parse('2026-11-20T00:00:00Z'),
           sums: [
             {
-              asset: 'USD',
-              contracts: 4,
-              won: 1,
-              lost: 1,
-              tie: 1,
-              void: 1,
+              ...oneOfEach,
               staked: '257.000001',
               fees: '1.500001',
               net: '33.499998',
@@ -204,12 +202,7 @@ describe('the performance in a period', () => {
     const [usd, usdt, ...rest] = items
     expect(rest).toEqual([])
     expect(usd).toMatchObject({
-      asset: 'USD',
-      contracts: 4,
-      won: 1,
-      lost: 1,
-      tie: 1,
-      void: 1,
+      ...oneOfEach,
       fees: '1.5',
       net: '33.5',
     })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -11,7 +10,7 @@ import { createDepositReviewTask } from './review-task.ts'
 import { createDepositReview } from './review-service.ts'
 import type { Reviewer } from './review-service.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
-import { openVoucherDeposits } from './testing/voucher-deposits.ts'
+import { openVoucherDeposits, voucherForm } from './testing/voucher-deposits.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 
 const opening = 10_000n * coin
@@ -44,15 +43,7 @@ const bytes = await sharp({ create: { width: 900, height: 1_600, channels: 3, ba
 const voucher = new File([new Uint8Array(bytes)], 'voucher.jpg', { type: 'image/jpeg' })
 afterAll(() => kept.removeFolder())
 
-const form = (changed: object = {}) => ({
-  requestId: randomUUID(),
-  chain: 'TRC20' as const,
-  currency: 'USDT' as const,
-  quantity: '100',
-  voucher,
-  txid: undefined,
-  ...changed,
-})
+const form = (changed: object = {}) => ({ ...voucherForm(voucher), ...changed })
 const announce = async (changed: object = {}, customerId = 1n) => {
   const made = await kept.deposits.create(customerId, form(changed))
   if (!made.ok) throw new Error(`the announcement was refused: ${made.error}`)

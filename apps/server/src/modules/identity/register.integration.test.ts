@@ -15,6 +15,15 @@ const fixture = closeAfterTests(await openIdentity({ onInvited: (inviterId, code
 
 const { register, newCustomer, newMailbox, info, codeFor, customerIdOf } = customersOf(() => fixture)
 
+/** A registration by mobile number on a database of its own. */
+const formFor = ({ inviteCode }: { readonly inviteCode: string }) => ({
+  requestId: randomUUID(),
+  mobile: newMobile(),
+  loginPassword: password,
+  loginPassword2: password,
+  inviteCode,
+})
+
 describe('registering', () => {
   it('by mobile with a captcha opens the account, its ledger accounts and a session', async () => {
     const mobile = newMobile()
@@ -259,13 +268,7 @@ describe('registering', () => {
   it('leaves nothing behind when the ledger accounts cannot be opened', async () => {
     const broken = await openIdentity({ openAccounts: () => Promise.reject(new Error('the ledger is away')) })
     try {
-      const form = {
-        requestId: randomUUID(),
-        mobile: '4915100000001',
-        loginPassword: password,
-        loginPassword2: password,
-        inviteCode: broken.inviteCode,
-      }
+      const form = formFor(broken)
       const { status, body } = await broken.call('user/register', { ...form, ...(await broken.captcha()) })
       expect({ status, error: body.error }).toEqual({ status: 500, error: 'system-error' })
       const { rows } = await broken.pool.query(
@@ -282,13 +285,7 @@ describe('registering', () => {
     try {
       await own.owner.query('select ledger.open_sandbox_books()')
       await own.pool.query("select ledger.halt(null, 'a mismatch of the tests')")
-      const form = {
-        requestId: randomUUID(),
-        mobile: newMobile(),
-        loginPassword: password,
-        loginPassword2: password,
-        inviteCode: own.inviteCode,
-      }
+      const form = formFor(own)
       const call = async () => own.call('user/register', { ...form, ...(await own.captcha()) })
       const { status, body } = await call()
       expect({ status, error: body.error }).toEqual({ status: 200, error: 'books-halted' })
@@ -306,13 +303,7 @@ describe('registering', () => {
   it('starts unverified where money is real', async () => {
     const live = await openIdentity({ mode: 'live' })
     try {
-      const form = {
-        requestId: randomUUID(),
-        mobile: '4915100000001',
-        loginPassword: password,
-        loginPassword2: password,
-        inviteCode: live.inviteCode,
-      }
+      const form = formFor(live)
       expect((await live.call('user/register', { ...form, ...(await live.captcha()) })).body).toMatchObject({
         data: { user: { kycState: 'none' } },
       })

@@ -63,3 +63,12 @@ export function changeHundredths(open: bigint, last: bigint): bigint {
   if (open === 0n) return 0n
   return divHalfEven((last - open) * 10_000n, open < 0n ? -open : open)
 }
+
+/** The window of an instrument among those of others; a new one where it has none. */
+export function dayOf(days: Map<number, DayWindow>, instrumentId: number): DayWindow {
+  const known = days.get(instrumentId)
+  if (known !== undefined) return known
+  const day = new DayWindow()
+  days.set(instrumentId, day)
+  return day
+}

@@ -6,7 +6,8 @@ import type { Logger } from '../../platform/logger.ts'
 import type { FeedSession, FeedSink, FeedTick, QuoteFeed } from '../quote-feeds/index.ts'
 import { CandleBook, candlesOf } from './candle-book.ts'
 import type { FinishedCandles } from './candle-book.ts'
-import { DayWindow } from './day-figures.ts'
+import { dayOf } from './day-figures.ts'
+import type { DayWindow } from './day-figures.ts'
 import type { FrameBuilder, FrameSource } from './frame-builder.ts'
 import { stateCodes } from './instrument-book.ts'
 import { loadLastFrame, loadPublished, publishFrame, storeMinute, writeSessions } from './market-store.ts'
@@ -85,7 +86,7 @@ export class FramePublisher {
   static async open(options: FramePublisherOptions): Promise<FramePublisher> {
     const { last, day, unstored } = await loadPublished(options.pool, options.genesisMs)
     const publisher = new FramePublisher(options, await loadSourceNumbers(options.pool), last?.slot ?? null)
-    for (const { instrumentId, candle } of day) publisher.#dayOf(instrumentId).add(candle)
+    for (const { instrumentId, candle } of day) dayOf(publisher.#days, instrumentId).add(candle)
     for (const frame of unstored) publisher.#addToCandles(frame)
     return publisher
   }
@@ -248,7 +249,7 @@ export class FramePublisher {
 
   #addToCandles(frame: Frame): void {
     const startMs = slotStartMs(frame.slot, this.#options.genesisMs)
-    for (const [id, candle] of candlesOf(frame, startMs)) this.#dayOf(id).add(candle)
+    for (const [id, candle] of candlesOf(frame, startMs)) dayOf(this.#days, id).add(candle)
     const finished = this.#candles.add(frame)
     if (finished === null) return
     this.#minutes.push(finished)
@@ -265,15 +266,6 @@ export class FramePublisher {
     } catch (error) {
       this.#options.logger.error({ err: error }, 'candles could not be stored')
     }
-  }
-
-  #dayOf(instrumentId: number): DayWindow {
-    let day = this.#days.get(instrumentId)
-    if (day === undefined) {
-      day = new DayWindow()
-      this.#days.set(instrumentId, day)
-    }
-    return day
   }
 
   #changedFigures(): PublishedFigures[] {

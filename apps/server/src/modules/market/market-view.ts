@@ -9,7 +9,8 @@ import type { PriceKind } from '../quote-feeds/index.ts'
 import { CandleBook, candlesOf } from './candle-book.ts'
 import type { Candle } from './candle-book.ts'
 import type { Instrument } from './catalogue.ts'
-import { changeHundredths, DayWindow } from './day-figures.ts'
+import { changeHundredths, dayOf } from './day-figures.ts'
+import type { DayWindow } from './day-figures.ts'
 import { stateCodes } from './instrument-book.ts'
 import * as store from './market-store.ts'
 import { priceLabel } from './price-label.ts'
@@ -192,17 +193,8 @@ export class MarketView {
       book.add(frame)
       if (interval !== '1s') continue
       const startMs = slotStartMs(frame.slot, this.#clock.genesisMs)
-      for (const [id, candle] of candlesOf(frame, startMs)) this.#dayOf(id).add(candle)
+      for (const [id, candle] of candlesOf(frame, startMs)) dayOf(this.#days, id).add(candle)
     }
-  }
-
-  #dayOf(instrumentId: number): DayWindow {
-    let day = this.#days.get(instrumentId)
-    if (day === undefined) {
-      day = new DayWindow()
-      this.#days.set(instrumentId, day)
-    }
-    return day
   }
 
   /** Reloads everything from one snapshot, then applies the frames received meanwhile, even if the read failed. */
@@ -222,7 +214,7 @@ export class MarketView {
     this.#clock = loaded.clock
     this.#latest = loaded.last === null ? null : { ...loaded.last, publishedMs: loaded.atMs }
     this.#days = new Map()
-    for (const { instrumentId, candle } of loaded.day) this.#dayOf(instrumentId).add(candle)
+    for (const { instrumentId, candle } of loaded.day) dayOf(this.#days, instrumentId).add(candle)
     this.#books = new Map(intervals.map((interval) => [interval, this.#resumedBook(interval, loaded)]))
     for (const frame of loaded.frames) this.#add(frame)
   }

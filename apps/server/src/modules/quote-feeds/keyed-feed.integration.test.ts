@@ -12,6 +12,7 @@ import { oandaHeartbeat, oandaPrice, openFakeOanda } from './testing/fake-oanda.
 import type { FakeOanda, FakeOandaOptions } from './testing/fake-oanda.ts'
 import { openFakeSource } from './testing/fake-source.ts'
 import type { FakeSource } from './testing/fake-source.ts'
+import { quick } from './testing/quick-limits.ts'
 import { twelveDataSource } from './twelve-data.ts'
 
 const token = 'the-right-token'
@@ -26,13 +27,6 @@ const instrumentIds = new Map([
   ['CORN', 13],
   ['WTI', 2],
 ])
-const quick: Partial<SourceLimits> = {
-  connectMs: 500,
-  silenceMs: 10_000,
-  sendEveryMs: 5,
-  renewEveryMs: 200,
-  retry: { firstMs: 40, longestMs: 80, steadyMs: 10_000 },
-}
 const opened: (LiveFeed | FakeOanda | FakeSource)[] = []
 let written = ''
 

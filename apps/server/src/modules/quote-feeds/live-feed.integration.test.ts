@@ -9,14 +9,8 @@ import type { LiveSource, SourceFault, SourceHealth, SourceLimits } from './live
 import type { FeedTick } from './quote-feed.ts'
 import { binanceTicker, krakenTicker, openFakeSource } from './testing/fake-source.ts'
 import type { FakeSource } from './testing/fake-source.ts'
+import { quick } from './testing/quick-limits.ts'
 
-const quick: Partial<SourceLimits> = {
-  connectMs: 500,
-  silenceMs: 10_000,
-  sendEveryMs: 5,
-  renewEveryMs: 200,
-  retry: { firstMs: 40, longestMs: 80, steadyMs: 10_000 },
-}
 const trade = (id: number, symbol = 'BTCUSDT') =>
   `{"stream":"${symbol.toLowerCase()}@aggTrade","data":{"e":"aggTrade","s":"${symbol}","a":${id},"p":"61837.63","q":"0.5","T":${Date.now()}}}`
 const bitcoin = (price: number) => krakenTicker('BTC/USDT', { bid: `${price}.10`, ask: `${price}.20` })

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createPhotos } from '../../platform/photos/index.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openDepositWorld } from '../deposit/testing/deposit-world.ts'
-import { openVoucherDeposits } from '../deposit/testing/voucher-deposits.ts'
+import { openVoucherDeposits, voucherForm } from '../deposit/testing/voucher-deposits.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { introduce, rateConversation, readConversation } from './conversation-store.ts'
 import { addNote, claimConversation, closeConversation, findConversation, listConversations } from './desk-store.ts'
@@ -68,15 +68,7 @@ async function conversation(customerId: bigint, secret: string): Promise<void> {
 /** A recharge that people review: the customer's money is in question. */
 async function openVoucher(customerId: bigint): Promise<void> {
   const voucher = new File([new Uint8Array(await photo(900))], 'voucher.jpg', { type: 'image/jpeg' })
-  const form = {
-    requestId: randomUUID(),
-    chain: 'TRC20' as const,
-    currency: 'USDT' as const,
-    quantity: '100',
-    voucher,
-    txid: undefined,
-  }
-  const opened = await kept.deposits.create(customerId, form)
+  const opened = await kept.deposits.create(customerId, voucherForm(voucher))
   if (!opened.ok) throw new Error(opened.error)
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,18 @@ import { createVault, folderStore } from '../../../platform/vault/index.ts'
 import { createDepositAddresses } from '../deposit-addresses.ts'
 import { createDepositService } from '../deposit-service.ts'
 import { createVouchers } from '../voucher-service.ts'
+
+/** The form of a deposit of 100 USDT with a voucher. */
+export function voucherForm(voucher: File) {
+  return {
+    requestId: randomUUID(),
+    chain: 'TRC20' as const,
+    currency: 'USDT' as const,
+    quantity: '100',
+    voucher,
+    txid: undefined,
+  }
+}
 
 /** Deposits with vouchers, which are kept in a folder of their own, as a server without a watcher takes them. */
 export async function openVoucherDeposits(pool: Pool) {
