@@ -110,7 +110,7 @@ describe('an invitation', () => {
     const { page } = visitor
     await goTo(visitor, '/pages/register/register')
     await page.getByRole('button', { name: 'Ask customer service' }).waitFor()
-    expect(await page.getByRole('button', { name: /^Use the published one/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Use our public code/ }).count()).toBe(0)
     await publishCode('PUBL2345')
     await page.reload()
     await page.getByRole('button', { name: 'Use our public code: PUBL2345' }).click()
