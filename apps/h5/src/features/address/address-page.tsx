@@ -2,19 +2,11 @@ import { userAddress } from '@candor/api'
 import { Skeleton } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, Page } from '../../shared/page/index.ts'
+import { Loaded, pageOf } from '../../shared/page/index.ts'
 import { AddressForm } from './address-form.tsx'
 
 /** The customer's optional address: as text, and as a point on the map. */
-export function AddressPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('address.text')} signedOut={t('address.signedOut')}>
-      <OwnAddress />
-    </Page>
-  )
-}
+export const AddressPage = pageOf({ title: 'address.text', signedOut: 'address.signedOut' }, OwnAddress)
 
 function OwnAddress() {
   const address = useQuery(queryFor(userAddress, {}))

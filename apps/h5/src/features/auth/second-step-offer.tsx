@@ -1,24 +1,17 @@
-import { Button, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/page/index.ts'
+import { EmptyState, navigation } from '../../shared/page/index.ts'
 
 /** Offers the second step of signing in to a customer who has just registered. */
 export function SecondStepOffer({ from }: { readonly from: string | undefined }) {
   const { t } = useTexts()
   return (
-    <StatePanel
-      icon={<ShieldCheckIcon size={28} />}
-      title={t('auth.secondStep.title')}
-      text={t('auth.secondStep.text')}
-      actions={
-        <>
-          <Button onClick={() => navigation.redirect('twoStep')}>{t('auth.secondStep.setUp')}</Button>
-          <Button tone="bare" onClick={() => navigation.returnTo(from)}>
-            {t('auth.secondStep.later')}
-          </Button>
-        </>
-      }
-    />
+    <EmptyState icon={ShieldCheckIcon} texts={['auth.secondStep.title', 'auth.secondStep.text']}>
+      <Button onClick={() => navigation.redirect('twoStep')}>{t('auth.secondStep.setUp')}</Button>
+      <Button tone="bare" onClick={() => navigation.returnTo(from)}>
+        {t('auth.secondStep.later')}
+      </Button>
+    </EmptyState>
   )
 }

@@ -7,21 +7,14 @@ import { WhenVerified } from '../../shared/account/verification/index.ts'
 import { queryFor } from '../../shared/api/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { momentText, useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { Loaded, navigation, pageOf, PageScreen } from '../../shared/page/index.ts'
 import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
 import { ApplyForm } from './apply-form.tsx'
 import styles from './desk.module.css'
 import { OwnDesk } from './own-desk.tsx'
 
 /** The customer's own desk on the trading floor, from the application on. */
-export function DeskPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('desk.title')} signedOut={t('desk.signedOut')}>
-      <Desk />
-    </Page>
-  )
-}
+export const DeskPage = pageOf({ title: 'desk.title', signedOut: 'desk.signedOut' }, Desk)
 
 function Desk() {
   const { t } = useTexts()

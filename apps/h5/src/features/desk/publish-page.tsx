@@ -9,7 +9,7 @@ import { amountOf, emptyTextForm, RefusalNote, useBoundFields, useTextForm } fro
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { formatMoney, formatPercent, useTexts } from '../../shared/i18n/index.ts'
 import { priceText } from '../../shared/money/adverts/index.ts'
-import { FormScreen, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { FormScreen, Loaded, navigation, pageOf, PageScreen } from '../../shared/page/index.ts'
 import { AskSupportRow, namesSupport } from '../../shared/page/ask-support/index.ts'
 import styles from './desk.module.css'
 
@@ -20,14 +20,7 @@ const empty = emptyTextForm<PublishField>({ unitPrice: '', total: '', minimum: '
 const decimalsOf = (field: PublishField) => (field === 'unitPrice' ? 4 : 6)
 
 /** An advert of the customer's own desk. Before the desk is approved, this says so. */
-export function PublishPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('desk.publish.title')} signedOut={t('desk.signedOut')}>
-      <Publishing />
-    </Page>
-  )
-}
+export const PublishPage = pageOf({ title: 'desk.publish.title', signedOut: 'desk.signedOut' }, Publishing)
 
 function Publishing() {
   const { t } = useTexts()

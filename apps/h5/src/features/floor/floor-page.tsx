@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { AdvertView } from '@candor/api'
-import { IconButton, LinkRow, RowList, Screen, Segmented, Skeleton, StatePanel, TabTitle } from '@candor/ui'
+import { IconButton, LinkRow, RowList, Screen, Segmented, Skeleton, TabTitle } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { priceText } from '../../shared/money/adverts/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, Loaded, navigation, SignedOutState, useRouteParams } from '../../shared/page/index.ts'
+import { EmptyState, hrefOf, Loaded, navigation, SignedOutState, useRouteParams } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { AdvertCard } from './advert-card.tsx'
 import styles from './floor-page.module.css'
@@ -70,7 +70,7 @@ function Adverts() {
     <Loaded queries={{ adverts }} failed={t('floor.failed')} skeleton={<AdvertsSkeleton />}>
       {(read) =>
         read.adverts.items.length === 0 ? (
-          <StatePanel icon={<HandshakeIcon size={28} />} title={t('floor.empty.title')} text={t('floor.empty.text')} />
+          <EmptyState icon={HandshakeIcon} texts={['floor.empty.title', 'floor.empty.text']} />
         ) : (
           <AdvertList adverts={read.adverts.items} referencePrice={read.adverts.referencePrice} />
         )

@@ -1,10 +1,9 @@
 import type { SaleDetailView } from '@candor/api'
-import { Button, Skeleton, StatePanel } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { formatCountdown, momentText, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
-import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { PageScreen, recordScreenOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
 import { MovementProofs } from '../../shared/proof/index.ts'
@@ -15,35 +14,11 @@ import { saleText, timelineSteps } from './sale-labels.ts'
 import styles from './sale-screen.module.css'
 
 /** One sale: what was given and received, its progress, and the merchant's deadline. */
-export function SaleScreen({ id }: { readonly id: string }) {
-  const { t } = useTexts()
-  const sale = useSale(id)
-  return (
-    <Page title={t('floor.sale')}>
-      <Loaded
-        queries={{ sale }}
-        failed={t('floor.sale.failed')}
-        missing={
-          <StatePanel
-            icon={<HandshakeIcon size={28} />}
-            title={t('floor.notFound.title')}
-            text={t('floor.notFound.text')}
-            actions={<Button onClick={() => navigation.redirect('tradeOrders')}>{t('floor.sales.all')}</Button>}
-          />
-        }
-        skeleton={
-          <div className={styles.page}>
-            <Skeleton width={180} height={44} radius={12} />
-            <Skeleton width="100%" height={76} radius={20} />
-            <Skeleton width="100%" height={220} radius={20} />
-          </div>
-        }
-      >
-        {(read) => <Sale sale={read.sale} />}
-      </Loaded>
-    </Page>
-  )
-}
+export const SaleScreen = recordScreenOf(useSale, (sale) => <Sale sale={sale} />, {
+  texts: { title: 'floor.sale', failed: 'floor.sale.failed', missing: ['floor.notFound.title', 'floor.notFound.text'] },
+  list: { route: 'tradeOrders', label: 'floor.sales.all', icon: HandshakeIcon },
+  skeleton: { className: styles.page, blocks: [[180, 44, 12], 76, 220] },
+})
 
 function Sale({ sale }: { readonly sale: SaleDetailView }) {
   const texts = useTexts()

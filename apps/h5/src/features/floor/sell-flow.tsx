@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { AdvertView } from '@candor/api'
-import { LateSkeleton, Sheet, Skeleton } from '@candor/ui'
+import { LateSkeleton, Sheet } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { usePaymentPassword } from '../../shared/account/payment-password/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
-import { FailedState, SignedOutState } from '../../shared/page/index.ts'
+import { FailedState, Placeholders, SignedOutState } from '../../shared/page/index.ts'
 import { UnverifiedState } from '../../shared/account/verification/index.ts'
 import { successorOf } from './advert-model.ts'
 import { ConfirmSale } from './confirm-sale.tsx'
@@ -52,10 +52,13 @@ export function SellFlow({ advertId, adverts, ...rest }: SellFlowProps) {
           <FailedState error={seller.error} title={t('floor.sellFailed')} onRetry={() => void seller.refetch()} />
         ) : (
           <LateSkeleton label={t('shared.loading')}>
-            <div className={styles.skeleton}>
-              <Skeleton width={180} height={56} radius={14} />
-              <Skeleton width="100%" height={140} radius={14} />
-            </div>
+            <Placeholders
+              className={styles.skeleton}
+              blocks={[
+                [180, 56, 14],
+                ['100%', 140, 14],
+              ]}
+            />
           </LateSkeleton>
         )}
       </div>

@@ -3,26 +3,16 @@ import { saleStates } from './sale-state-model.ts'
 import type { SaleState } from '@candor/api'
 import { FilterChips } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
-import { useIsSignedIn } from '../../shared/device/index.ts'
+import { recordsPage } from '../../shared/page/records/index.ts'
 import styles from './floor-page.module.css'
 import { SaleScreen } from './sale-screen.tsx'
 import { SalesList } from './sales-list.tsx'
 
 /** Trading orders: the sales of the customer, or one with its clock when the address names it. */
-export function TradeOrdersPage() {
-  const { t } = useTexts()
-  const { id } = useRouteParams('tradeOrders')
-  const isSignedIn = useIsSignedIn()
-  if (isSignedIn && id !== undefined) return <SaleScreen key={id} id={id} />
-  return (
-    <Page title={t('floor.orders')} signedOut={t('floor.signedOut')}>
-      <PageScreen>
-        <Sales />
-      </PageScreen>
-    </Page>
-  )
-}
+export const TradeOrdersPage = recordsPage('tradeOrders', Sales, SaleScreen, {
+  title: 'floor.orders',
+  signedOut: 'floor.signedOut',
+})
 
 function Sales() {
   const { t } = useTexts()

@@ -5,28 +5,18 @@ import { Button, StatePanel } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { FilterChips } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
-import { RecordList } from '../../shared/page/records/index.ts'
-import { useIsSignedIn } from '../../shared/device/index.ts'
+import { navigation } from '../../shared/page/index.ts'
+import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
 import { useTerms } from './interest-queries.ts'
 import styles from './interest.module.css'
 import { TermRow } from './term-row.tsx'
 import { TermScreen } from './term-screen.tsx'
 
 /** Interest orders: the list, or one when the address names it. */
-export function InterestOrdersPage() {
-  const { t } = useTexts()
-  const { id } = useRouteParams('interestOrders')
-  const isSignedIn = useIsSignedIn()
-  if (isSignedIn && id !== undefined) return <TermScreen key={id} id={id} />
-  return (
-    <Page title={t('interest.list.title')} signedOut={t('interest.signedOut')}>
-      <PageScreen>
-        <Terms />
-      </PageScreen>
-    </Page>
-  )
-}
+export const InterestOrdersPage = recordsPage('interestOrders', Terms, TermScreen, {
+  title: 'interest.list.title',
+  signedOut: 'interest.signedOut',
+})
 
 function Terms() {
   const { t } = useTexts()

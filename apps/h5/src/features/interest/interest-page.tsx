@@ -1,10 +1,10 @@
 import { interestProducts, interestSummary, userInfo, walletAssets } from '@candor/api'
-import { Button, Skeleton, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, navigation, Page, PageScreen, Placeholders } from '../../shared/page/index.ts'
 import { WhenVerified } from '../../shared/account/verification/index.ts'
 import { InterestTicket } from './interest-ticket.tsx'
 import styles from './interest.module.css'
@@ -37,13 +37,7 @@ function Interest() {
     <Loaded
       queries={{ user, products, summary, assets }}
       failed={t('interest.failed')}
-      skeleton={
-        <div className={styles.form}>
-          <Skeleton width="100%" height={48} radius={15} />
-          <Skeleton width={180} height={50} radius={14} />
-          <Skeleton width="100%" height={360} radius={20} />
-        </div>
-      }
+      skeleton={<Placeholders className={styles.form} blocks={[['100%', 48, 15], [180, 50, 14], 360]} />}
     >
       {(read) => (
         <WhenVerified user={read.user} purpose={t('interest.needsIdentity')}>
@@ -63,12 +57,9 @@ function NothingOpen() {
   const { t } = useTexts()
   return (
     <PageScreen>
-      <StatePanel
-        icon={<PercentIcon size={28} />}
-        title={t('interest.closed.title')}
-        text={t('interest.closed.text')}
-        actions={<Button onClick={() => navigation.navigate('interestOrders')}>{t('interest.records.open')}</Button>}
-      />
+      <EmptyState icon={PercentIcon} texts={['interest.closed.title', 'interest.closed.text']}>
+        <Button onClick={() => navigation.navigate('interestOrders')}>{t('interest.records.open')}</Button>
+      </EmptyState>
     </PageScreen>
   )
 }

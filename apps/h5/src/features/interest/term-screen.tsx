@@ -1,13 +1,13 @@
 import { dayMs } from '@candor/formulas'
 import { useState } from 'react'
 import type { TermView } from '@candor/api'
-import { Button, Card, FactList, Skeleton, StatePanel } from '@candor/ui'
+import { Button, Card, FactList } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { formatCountdown, formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
-import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { PageScreen, recordScreenOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { CopiedCode, RecordHead, RecordSteps } from '../../shared/page/records/index.ts'
 import { useTerm } from './interest-queries.ts'
@@ -18,37 +18,15 @@ import { RedeemDialog } from './redeem-dialog.tsx'
 import { TermBar } from './term-bar.tsx'
 
 /** One interest order: amount, start, interest, repayment time, and early redemption. */
-export function TermScreen({ id }: { readonly id: string }) {
-  const { t } = useTexts()
-  const term = useTerm(id)
-  return (
-    <Page title={t('interest.one')}>
-      <Loaded
-        queries={{ term }}
-        failed={t('interest.one.failed')}
-        missing={
-          <StatePanel
-            icon={<PercentIcon size={28} />}
-            title={t('interest.notFound.title')}
-            text={t('interest.notFound.text')}
-            actions={
-              <Button onClick={() => navigation.redirect('interestOrders')}>{t('interest.records.open')}</Button>
-            }
-          />
-        }
-        skeleton={
-          <div className={styles.form}>
-            <Skeleton width={180} height={50} radius={12} />
-            <Skeleton width="100%" height={76} radius={20} />
-            <Skeleton width="100%" height={300} radius={20} />
-          </div>
-        }
-      >
-        {(read) => <Term term={read.term} />}
-      </Loaded>
-    </Page>
-  )
-}
+export const TermScreen = recordScreenOf(useTerm, (term) => <Term term={term} />, {
+  texts: {
+    title: 'interest.one',
+    failed: 'interest.one.failed',
+    missing: ['interest.notFound.title', 'interest.notFound.text'],
+  },
+  list: { route: 'interestOrders', label: 'interest.records.open', icon: PercentIcon },
+  skeleton: { className: styles.form, blocks: [[180, 50, 12], 76, 300] },
+})
 
 function Term({ term }: { readonly term: TermView }) {
   const { t } = useTexts()

@@ -1,6 +1,6 @@
 import { contractTerms } from '@candor/api'
 import type { InstrumentView, TermsView } from '@candor/api'
-import { Button, Card, FactList, StatePanel } from '@candor/ui'
+import { Button, Card, FactList } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,15 @@ import {
   useInstruments,
 } from '../../shared/instrument/index.ts'
 import { MarketRow, MarketRowList } from '../../shared/instrument/market-row/index.ts'
-import { ConnectionNote, Loaded, navigation, PageScreen, PageState, pathOf } from '../../shared/page/index.ts'
+import {
+  ConnectionNote,
+  EmptyState,
+  Loaded,
+  navigation,
+  PageScreen,
+  PageState,
+  pathOf,
+} from '../../shared/page/index.ts'
 import { useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import { InfoSkeleton } from './info-skeleton.tsx'
 import { priceStep } from './invest-model.ts'
@@ -36,12 +44,9 @@ export function InstrumentInfo({ symbol, from }: SubjectProps & { readonly symbo
   if (instruments.data !== undefined && instrument === undefined) {
     return (
       <PageState>
-        <StatePanel
-          icon={<ChartLineIcon size={28} />}
-          title={t('invest.instrument.unknown.title')}
-          text={t('invest.instrument.unknown.text')}
-          actions={<Button onClick={() => navigation.switchTab('market')}>{t('invest.missing.action')}</Button>}
-        />
+        <EmptyState icon={ChartLineIcon} texts={['invest.instrument.unknown.title', 'invest.instrument.unknown.text']}>
+          <Button onClick={() => navigation.switchTab('market')}>{t('invest.missing.action')}</Button>
+        </EmptyState>
       </PageState>
     )
   }

@@ -1,12 +1,12 @@
 import { interestProducts } from '@candor/api'
 import type { InterestProductView } from '@candor/api'
-import { Button, Card, FactList, StatePanel } from '@candor/ui'
+import { Button, Card, FactList } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { decimalsOf, formatMoney, formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
-import { Loaded, navigation, PageScreen, PageState, pathOf } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, navigation, PageScreen, PageState, pathOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { InfoSkeleton } from './info-skeleton.tsx'
 import { interestExample } from './invest-model.ts'
@@ -30,12 +30,9 @@ function UnknownProduct() {
   const { t } = useTexts()
   return (
     <PageState>
-      <StatePanel
-        icon={<PercentIcon size={28} />}
-        title={t('invest.interest.unknown.title')}
-        text={t('invest.interest.unknown.text')}
-        actions={<Button onClick={() => navigation.navigate('interest')}>{t('invest.interest.unknown.action')}</Button>}
-      />
+      <EmptyState icon={PercentIcon} texts={['invest.interest.unknown.title', 'invest.interest.unknown.text']}>
+        <Button onClick={() => navigation.navigate('interest')}>{t('invest.interest.unknown.action')}</Button>
+      </EmptyState>
     </PageState>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation, Page, PageState, useRouteParams } from '../../shared/page/index.ts'
+import { EmptyState, navigation, Page, PageState, useRouteParams } from '../../shared/page/index.ts'
 import { AdvertInfo } from './advert-info.tsx'
 import { InstrumentInfo } from './instrument-info.tsx'
 import { InterestInfo } from './interest-info.tsx'
@@ -32,12 +32,9 @@ function NoSubject() {
   const { t } = useTexts()
   return (
     <PageState>
-      <StatePanel
-        icon={<QuestionIcon size={28} />}
-        title={t('invest.missing.title')}
-        text={t('invest.missing.text')}
-        actions={<Button onClick={() => navigation.switchTab('market')}>{t('invest.missing.action')}</Button>}
-      />
+      <EmptyState icon={QuestionIcon} texts={['invest.missing.title', 'invest.missing.text']}>
+        <Button onClick={() => navigation.switchTab('market')}>{t('invest.missing.action')}</Button>
+      </EmptyState>
     </PageState>
   )
 }

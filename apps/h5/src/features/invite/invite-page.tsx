@@ -4,7 +4,7 @@ import { ShareNetworkIcon } from '@candor/ui/icons/invite'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { QrCode } from '@candor/ui/qr'
 import { formatMoney, useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
+import { Loaded, pageOf, PageScreen } from '../../shared/page/index.ts'
 import { copyText, useSharing } from '../../shared/page/records/index.ts'
 import { invitationLink } from './invitation-link.ts'
 import { useInvitation } from './invite-queries.ts'
@@ -17,14 +17,7 @@ type Invitation = OutputOf<typeof inviteSummary>
 const codePx = 190
 
 /** The customer's invitation as a code, a link and a QR code, and the invitees. */
-export function InvitePage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('invite.title')} signedOut={t('invite.signedOut')}>
-      <OwnInvitation />
-    </Page>
-  )
-}
+export const InvitePage = pageOf({ title: 'invite.title', signedOut: 'invite.signedOut' }, OwnInvitation)
 
 function OwnInvitation() {
   const { t } = useTexts()

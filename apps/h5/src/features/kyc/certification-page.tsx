@@ -5,21 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, Page } from '../../shared/page/index.ts'
+import { Loaded, Page, pageOf } from '../../shared/page/index.ts'
 import { CertificationForm } from './certification-form.tsx'
 import { KycStatus } from './kyc-status.tsx'
 import { kycDraft } from './kyc-draft.ts'
 import styles from './kyc.module.css'
 
 /** Real-name certification: the form, or the state of the check. */
-export function CertificationPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('kyc.title')} signedOut={t('kyc.signedOut')}>
-      <OwnCertification />
-    </Page>
-  )
-}
+export const CertificationPage = pageOf({ title: 'kyc.title', signedOut: 'kyc.signedOut' }, OwnCertification)
 
 function OwnCertification() {
   const { t } = useTexts()

@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { Button, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { coordinatesText, pointOf } from '../../shared/forms/index.ts'
-import { Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { EmptyState, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { copyText } from '../../shared/page/records/index.ts'
 import { MapView } from './map-view.tsx'
 import styles from './map.module.css'
@@ -28,11 +28,7 @@ export function OpenLocationPage() {
     return (
       <Page title={t('app.title.openLocation')}>
         <PageScreen>
-          <StatePanel
-            icon={<MapPinIcon size={28} />}
-            title={t('location.missing.title')}
-            text={t('location.missing.text')}
-          />
+          <EmptyState icon={MapPinIcon} texts={['location.missing.title', 'location.missing.text']} />
         </PageScreen>
       </Page>
     )

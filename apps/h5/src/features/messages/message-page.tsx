@@ -1,11 +1,11 @@
 import type { MessageView } from '@candor/api'
-import { Button, Card, LinkRow, RowList, Skeleton, StatePanel } from '@candor/ui'
+import { Button, Card, LinkRow, RowList, Skeleton } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
 import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import styles from './message-page.module.css'
 import { useMessage } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
@@ -43,12 +43,9 @@ function OneMessage({ id }: { readonly id: string }) {
 function NoMessage() {
   const { t } = useTexts()
   return (
-    <StatePanel
-      icon={<BellIcon size={28} />}
-      title={t('messages.notFound.title')}
-      text={t('messages.notFound.text')}
-      actions={<Button onClick={() => navigation.redirect('messages')}>{t('messages.notFound.action')}</Button>}
-    />
+    <EmptyState icon={BellIcon} texts={['messages.notFound.title', 'messages.notFound.text']}>
+      <Button onClick={() => navigation.redirect('messages')}>{t('messages.notFound.action')}</Button>
+    </EmptyState>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { OrderView } from '@candor/api'
-import { Button, Skeleton, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { durationText, useTexts } from '../../shared/i18n/index.ts'
 import { instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
-import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { navigation, PageScreen, recordScreenOf } from '../../shared/page/index.ts'
 import { AcceptanceNotice } from '../../shared/proof/index.ts'
 import { LivePosition } from './live-position.tsx'
 import { useOrder } from './order-queries.ts'
@@ -12,37 +12,11 @@ import styles from './order-screen.module.css'
 import { SettledOrder } from './settled-order.tsx'
 
 /** One order: a live position until it is settled, then its receipt. */
-export function OrderScreen({ id }: { readonly id: string }) {
-  const { t } = useTexts()
-  const order = useOrder(id)
-  return (
-    <Page title={t('orders.title')}>
-      <Loaded
-        queries={{ order }}
-        failed={t('orders.failed')}
-        missing={
-          <StatePanel
-            icon={<ReceiptIcon size={28} />}
-            title={t('orders.notFound.title')}
-            text={t('orders.notFound.text')}
-            actions={
-              <Button onClick={() => navigation.redirect('contractOrders')}>{t('orders.notFound.action')}</Button>
-            }
-          />
-        }
-        skeleton={
-          <div className={styles.skeleton}>
-            <Skeleton width={188} height={188} radius="50%" />
-            <Skeleton width={140} height={20} />
-            <Skeleton width="100%" height={200} radius={20} />
-          </div>
-        }
-      >
-        {(read) => <Order order={read.order} />}
-      </Loaded>
-    </Page>
-  )
-}
+export const OrderScreen = recordScreenOf(useOrder, (order) => <Order order={order} />, {
+  texts: { title: 'orders.title', failed: 'orders.failed', missing: ['orders.notFound.title', 'orders.notFound.text'] },
+  list: { route: 'contractOrders', label: 'orders.notFound.action', icon: ReceiptIcon },
+  skeleton: { className: styles.skeleton, blocks: [[188, 188, '50%'], [140, 20], 200] },
+})
 
 function Order({ order }: { readonly order: OrderView }) {
   const texts = useTexts()

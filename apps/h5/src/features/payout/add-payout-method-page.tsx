@@ -10,7 +10,7 @@ import {
   currentLocation,
   Loaded,
   navigation,
-  Page,
+  pageOf,
   PageScreen,
   routeOf,
   useRouteParams,
@@ -24,14 +24,7 @@ type Kind = PayoutMethodView['kind']
 const kinds: readonly Kind[] = ['bank-card', 'wallet-address']
 
 /** Adds a bank card or the wallet address. The kind is part of the screen's address. */
-export function AddPayoutMethodPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('payout.addTitle')} signedOut={t('payout.signedOut')}>
-      <AddMethod />
-    </Page>
-  )
-}
+export const AddPayoutMethodPage = pageOf({ title: 'payout.addTitle', signedOut: 'payout.signedOut' }, AddMethod)
 
 function AddMethod() {
   const { t } = useTexts()

@@ -7,22 +7,13 @@ import { PlusIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatSpan, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, Loaded, Page, PageScreen } from '../../shared/page/index.ts'
+import { hrefOf, Loaded, screenOf } from '../../shared/page/index.ts'
 import { MethodSheet } from './method-sheet.tsx'
 import { BankCardFace, WalletFace } from './method-faces.tsx'
 import styles from './payout.module.css'
 
 /** The payment methods of the customer: at most so many bank cards and one wallet address. */
-export function PayoutMethodsPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('payout.title')} signedOut={t('payout.signedOut')}>
-      <PageScreen>
-        <Methods />
-      </PageScreen>
-    </Page>
-  )
-}
+export const PayoutMethodsPage = screenOf({ title: 'payout.title', signedOut: 'payout.signedOut' }, Methods)
 
 function Methods() {
   const { t } = useTexts()

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { AssetPerformance } from '@candor/api'
-import { Button, Segmented, Skeleton, StatePanel } from '@candor/ui'
+import { Button, Segmented } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import { ChipRadios } from '../../shared/forms/index.ts'
 import { formatCount, formatDay, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
-import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, navigation, Placeholders, screenOf } from '../../shared/page/index.ts'
 import { PeriodButton } from '../../shared/page/period/index.ts'
 import { DayBars } from './day-bars.tsx'
 import { MarketResults } from './market-results.tsx'
@@ -20,16 +20,7 @@ import { ResultCurve } from './result-curve.tsx'
 import { WinRateCard } from './win-rate-card.tsx'
 
 /** What the customer's contracts came to in a period. */
-export function PerformancePage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('performance.title')} signedOut={t('performance.signedOut')}>
-      <PageScreen>
-        <Performance />
-      </PageScreen>
-    </Page>
-  )
-}
+export const PerformancePage = screenOf({ title: 'performance.title', signedOut: 'performance.signedOut' }, Performance)
 
 function Performance() {
   const { t } = useTexts()
@@ -66,16 +57,11 @@ function OfAssets({ items, span }: { readonly items: readonly AssetPerformance[]
   const sums = items.find((item) => item.asset === asset) ?? items[0]
   if (sums === undefined) {
     return (
-      <StatePanel
-        icon={<ReceiptIcon size={28} />}
-        title={t('performance.empty.title')}
-        text={t('performance.empty.text')}
-        actions={
-          <Button tone="quiet" onClick={() => navigation.navigate('contractOrders')}>
-            {t('performance.empty.action')}
-          </Button>
-        }
-      />
+      <EmptyState icon={ReceiptIcon} texts={['performance.empty.title', 'performance.empty.text']}>
+        <Button tone="quiet" onClick={() => navigation.navigate('contractOrders')}>
+          {t('performance.empty.action')}
+        </Button>
+      </EmptyState>
     )
   }
   const areMonths = areBarsMonths(span)
@@ -121,11 +107,5 @@ function Result({ sums, span }: { readonly sums: AssetPerformance; readonly span
 }
 
 function PerformanceSkeleton() {
-  return (
-    <div className={styles.page}>
-      <Skeleton width="100%" height={290} radius={20} />
-      <Skeleton width="100%" height={180} radius={20} />
-      <Skeleton width="100%" height={230} radius={20} />
-    </div>
-  )
+  return <Placeholders className={styles.page} blocks={[290, 180, 230]} />
 }

@@ -7,7 +7,7 @@ import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
+import { Loaded, screenOf } from '../../shared/page/index.ts'
 import { ExcludeSheet } from './exclude-sheet.tsx'
 import { LimitSheet } from './limit-sheet.tsx'
 import styles from './security-page.module.css'
@@ -15,16 +15,7 @@ import styles from './security-page.module.css'
 const kinds: readonly LimitKind[] = ['deposit', 'stake', 'loss', 'session']
 
 /** The limits that customers set themselves, and the pause from buying. */
-export function LimitsPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('security.limits')} signedOut={t('security.limits.signedOut')}>
-      <PageScreen>
-        <OwnLimits />
-      </PageScreen>
-    </Page>
-  )
-}
+export const LimitsPage = screenOf({ title: 'security.limits', signedOut: 'security.limits.signedOut' }, OwnLimits)
 
 function OwnLimits() {
   const limits = useQuery(queryFor(securityLimits, {}))

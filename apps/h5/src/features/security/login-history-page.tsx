@@ -1,27 +1,17 @@
 import { userLogins } from '@candor/api'
 import type { LoginView } from '@candor/api'
-import { StatePanel } from '@candor/ui'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, queryKeyOf } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
-import { Page, PageScreen } from '../../shared/page/index.ts'
+import { EmptyState, screenOf } from '../../shared/page/index.ts'
 import { RecordList, usePages } from '../../shared/page/records/index.ts'
 import { DeviceGlyph } from './device-glyph.tsx'
 import { deviceName, dotted } from './device-model.ts'
 import { SecurityRow } from './security-row.tsx'
 
 /** Successful and failed sign-ins to the account. */
-export function LoginHistoryPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('security.logins.title')} signedOut={t('security.signedOut')}>
-      <PageScreen>
-        <Logins />
-      </PageScreen>
-    </Page>
-  )
-}
+export const LoginHistoryPage = screenOf({ title: 'security.logins.title', signedOut: 'security.signedOut' }, Logins)
 
 function Logins() {
   const { t } = useTexts()
@@ -34,10 +24,9 @@ function Logins() {
       pages={pages}
       failedTitle={t('security.logins.failed')}
       empty={
-        <StatePanel
-          icon={<ClockCounterClockwiseIcon size={28} />}
-          title={t('security.logins.empty.title')}
-          text={t('security.logins.empty.text')}
+        <EmptyState
+          icon={ClockCounterClockwiseIcon}
+          texts={['security.logins.empty.title', 'security.logins.empty.text']}
         />
       }
       end={t('security.logins.note')}

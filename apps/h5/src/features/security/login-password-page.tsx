@@ -6,7 +6,7 @@ import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
 import type { PasswordLength, TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { FormScreen, hrefOf, navigation, Page } from '../../shared/page/index.ts'
+import { FormScreen, hrefOf, navigation, pageOf } from '../../shared/page/index.ts'
 import {
   emptyLoginPassword,
   loginPasswordErrors,
@@ -17,14 +17,10 @@ import type { LoginPasswordField, LoginPasswordForm } from './login-password-for
 import styles from './security-page.module.css'
 
 /** Changes the login password; the other devices are signed out. */
-export function LoginPasswordPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('security.change.title')} signedOut={t('security.signedOut')}>
-      <PasswordForm />
-    </Page>
-  )
-}
+export const LoginPasswordPage = pageOf(
+  { title: 'security.change.title', signedOut: 'security.signedOut' },
+  PasswordForm,
+)
 
 function PasswordForm() {
   const { t } = useTexts()

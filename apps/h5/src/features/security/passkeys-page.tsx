@@ -7,21 +7,14 @@ import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { formatDate, useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, Page, PageScreen } from '../../shared/page/index.ts'
+import { Loaded, pageOf, PageScreen } from '../../shared/page/index.ts'
 import { canUsePasskeys, makePasskey } from '../../shared/account/index.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import styles from './security-page.module.css'
 import { SecurityRow } from './security-row.tsx'
 
 /** The passkeys of the account. */
-export function PasskeysPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('security.passkeys')} signedOut={t('security.signedOut')}>
-      <Passkeys />
-    </Page>
-  )
-}
+export const PasskeysPage = pageOf({ title: 'security.passkeys', signedOut: 'security.signedOut' }, Passkeys)
 
 function Passkeys() {
   const { t } = useTexts()

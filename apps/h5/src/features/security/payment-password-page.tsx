@@ -7,20 +7,16 @@ import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { Loaded, navigation, pageOf, PageScreen } from '../../shared/page/index.ts'
 import { NewDigitsSheet } from './new-digits-sheet.tsx'
 import { PaymentPasswordForm } from './payment-password-form.tsx'
 import { paymentPasswordSet } from './payment-password-set.ts'
 
 /** Sets, changes or resets the payment password. */
-export function PaymentPasswordPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('security.payment.title')} signedOut={t('security.payment.signedOut')}>
-      <OwnPaymentPassword />
-    </Page>
-  )
-}
+export const PaymentPasswordPage = pageOf(
+  { title: 'security.payment.title', signedOut: 'security.payment.signedOut' },
+  OwnPaymentPassword,
+)
 
 function OwnPaymentPassword() {
   const user = useQuery(queryFor(userInfo, {}))

@@ -12,7 +12,7 @@ import { heldParts, HideAmountsButton, OwnMoney, useOwnMoney, wholeBalance } fro
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import type { HeldFor } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, Loaded, navigation, Page, PageScreen, RecordRow } from '../../shared/page/index.ts'
+import { hrefOf, Loaded, navigation, RecordRow, screenOf } from '../../shared/page/index.ts'
 import styles from './assets-page.module.css'
 import { OwnCountCard } from './own-count-card.tsx'
 import { StatementHere } from './statement-here.tsx'
@@ -20,16 +20,10 @@ import { StatementHere } from './statement-here.tsx'
 type Assets = OutputOf<typeof walletAssets>
 
 /** The customer's money: the available part of each balance, and the held parts with their reasons. */
-export function AssetsPage() {
-  const { t } = useTexts()
-  return (
-    <Page title={t('statement.assets.title')} signedOut={t('statement.assets.signedOut')}>
-      <PageScreen>
-        <OwnAssets />
-      </PageScreen>
-    </Page>
-  )
-}
+export const AssetsPage = screenOf(
+  { title: 'statement.assets.title', signedOut: 'statement.assets.signedOut' },
+  OwnAssets,
+)
 
 function OwnAssets() {
   const { t } = useTexts()

@@ -1,12 +1,12 @@
 import { transparencySolvency } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { Card, FactList, LinkRow, RowList, Skeleton, StatePanel } from '@candor/ui'
+import { Card, FactList, LinkRow, RowList, StatePanel } from '@candor/ui'
 import { CoinsIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatDateTime, formatPercent, useTexts } from '../../shared/i18n/index.ts'
 import { Money } from '../../shared/money/index.ts'
-import { hrefOf, Loaded, Page, PageScreen } from '../../shared/page/index.ts'
+import { hrefOf, Loaded, Page, PageScreen, Placeholders } from '../../shared/page/index.ts'
 import { unseenPercent } from './owed-model.ts'
 import styles from './owed-page.module.css'
 import { Witnesses } from './witnesses-card.tsx'
@@ -24,12 +24,7 @@ export function OwedPage() {
         <Loaded
           queries={{ solvency }}
           failed={t('statement.owed.failed')}
-          skeleton={
-            <div className={styles.page}>
-              <Skeleton width="100%" height={180} radius={20} />
-              <Skeleton width="100%" height={180} radius={20} />
-            </div>
-          }
+          skeleton={<Placeholders className={styles.page} blocks={[180, 180]} />}
         >
           {(read) => <Owed solvency={read.solvency} />}
         </Loaded>

@@ -1,10 +1,10 @@
 import { userInfo } from '@candor/api'
-import { IconButton, Skeleton } from '@candor/ui'
+import { IconButton } from '@candor/ui'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page } from '../../shared/page/index.ts'
+import { Loaded, navigation, Page, Placeholders } from '../../shared/page/index.ts'
 import { WhenVerified } from '../../shared/account/verification/index.ts'
 import styles from './swap.module.css'
 import { useAssets, useTerms } from './swap-queries.ts'
@@ -37,13 +37,7 @@ function Swap() {
     <Loaded
       queries={{ user, terms, assets }}
       failed={t('swap.failed')}
-      skeleton={
-        <div className={styles.page}>
-          <Skeleton width="100%" height={106} radius={20} />
-          <Skeleton width="100%" height={106} radius={20} />
-          <Skeleton width="100%" height={132} radius={20} />
-        </div>
-      }
+      skeleton={<Placeholders className={styles.page} blocks={[106, 106, 132]} />}
     >
       {(read) => (
         <WhenVerified user={read.user} purpose={t('swap.needsIdentity')}>

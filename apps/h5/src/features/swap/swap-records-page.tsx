@@ -1,28 +1,18 @@
 import type { SwapView } from '@candor/api'
-import { Button, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
-import { hrefOf, navigation, Page, PageScreen, RecordRow, useRouteParams } from '../../shared/page/index.ts'
-import { RecordList } from '../../shared/page/records/index.ts'
-import { useIsSignedIn } from '../../shared/device/index.ts'
+import { EmptyState, hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
+import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
 import { useSwaps } from './swap-queries.ts'
 import { SwapScreen } from './swap-screen.tsx'
 
 /** Swaps: the list, or one when the address names it. */
-export function SwapRecordsPage() {
-  const { t } = useTexts()
-  const { id } = useRouteParams('swapRecords')
-  const isSignedIn = useIsSignedIn()
-  if (isSignedIn && id !== undefined) return <SwapScreen key={id} id={id} />
-  return (
-    <Page title={t('swap.list.title')} signedOut={t('swap.signedOut')}>
-      <PageScreen>
-        <Swaps />
-      </PageScreen>
-    </Page>
-  )
-}
+export const SwapRecordsPage = recordsPage('swapRecords', Swaps, SwapScreen, {
+  title: 'swap.list.title',
+  signedOut: 'swap.signedOut',
+})
 
 function Swaps() {
   const { t } = useTexts()
@@ -32,12 +22,9 @@ function Swaps() {
       pages={pages}
       failedTitle={t('swap.list.failed')}
       empty={
-        <StatePanel
-          icon={<ArrowsLeftRightIcon size={28} />}
-          title={t('swap.list.empty.title')}
-          text={t('swap.list.empty.text')}
-          actions={<Button onClick={() => navigation.redirect('swap')}>{t('swap.list.empty.action')}</Button>}
-        />
+        <EmptyState icon={ArrowsLeftRightIcon} texts={['swap.list.empty.title', 'swap.list.empty.text']}>
+          <Button onClick={() => navigation.redirect('swap')}>{t('swap.list.empty.action')}</Button>
+        </EmptyState>
       }
       row={(swap) => <SwapRow key={swap.id} swap={swap} />}
     />

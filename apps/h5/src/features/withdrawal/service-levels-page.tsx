@@ -1,11 +1,11 @@
 import { transparencyServiceLevels } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { Card, FactList, LinkRow, Note, RowList, Skeleton } from '@candor/ui'
+import { Card, FactList, LinkRow, Note, RowList } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatDay, formatPercent, formatSpan, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, Loaded, Page, PageScreen } from '../../shared/page/index.ts'
+import { hrefOf, Loaded, Page, PageScreen, Placeholders } from '../../shared/page/index.ts'
 import { inTimePercent, roundedSpanMs } from './service-levels-model.ts'
 import styles from './service-levels-page.module.css'
 
@@ -19,12 +19,7 @@ export function ServiceLevelsPage() {
         <Loaded
           queries={{ levels }}
           failed={t('withdrawal.levels.loadFailed')}
-          skeleton={
-            <div className={styles.page}>
-              <Skeleton width="100%" height={180} radius={20} />
-              <Skeleton width="100%" height={180} radius={20} />
-            </div>
-          }
+          skeleton={<Placeholders className={styles.page} blocks={[180, 180]} />}
         >
           {(read) => <Levels levels={read.levels} />}
         </Loaded>

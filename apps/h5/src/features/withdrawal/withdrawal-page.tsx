@@ -1,10 +1,10 @@
 import { payoutList, userInfo } from '@candor/api'
-import { IconButton, Skeleton } from '@candor/ui'
+import { IconButton } from '@candor/ui'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page } from '../../shared/page/index.ts'
+import { Loaded, navigation, Page, Placeholders } from '../../shared/page/index.ts'
 import { WhenVerified } from '../../shared/account/verification/index.ts'
 import styles from './withdrawal-page.module.css'
 import { WithdrawalTicket } from './withdrawal-ticket.tsx'
@@ -40,14 +40,7 @@ function Withdrawal() {
     <Loaded
       queries={{ user, methods, readiness }}
       failed={t('withdrawal.failed')}
-      skeleton={
-        <div className={styles.skeleton}>
-          <Skeleton width="100%" height={48} radius={15} />
-          <Skeleton width={160} height={62} radius={14} />
-          <Skeleton width="100%" height={68} radius={20} />
-          <Skeleton width="100%" height={120} radius={20} />
-        </div>
-      }
+      skeleton={<Placeholders className={styles.skeleton} blocks={[['100%', 48, 15], [160, 62, 14], 68, 120]} />}
     >
       {(read) => (
         <WhenVerified user={read.user} purpose={t('withdrawal.needsIdentity')}>

@@ -1,30 +1,20 @@
-import { Button, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { ArrowUpIcon } from '@candor/ui/icons/account'
 import type { WithdrawalView } from '@candor/api'
 import { destinationTitle, shortNumber } from '../../shared/money/destination/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
-import { hrefOf, navigation, Page, PageScreen, RecordRow, useRouteParams } from '../../shared/page/index.ts'
-import { RecordList } from '../../shared/page/records/index.ts'
-import { useIsSignedIn } from '../../shared/device/index.ts'
+import { EmptyState, hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
+import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
 import { useWithdrawals } from './withdrawal-queries.ts'
 import { WithdrawalScreen } from './withdrawal-screen.tsx'
 import { labelOf } from './withdrawal-state-model.ts'
 
 /** Withdrawals: the list, or one with its clock when the address names it. */
-export function WithdrawalRecordsPage() {
-  const { t } = useTexts()
-  const { id } = useRouteParams('withdrawalRecords')
-  const isSignedIn = useIsSignedIn()
-  if (isSignedIn && id !== undefined) return <WithdrawalScreen key={id} id={id} />
-  return (
-    <Page title={t('withdrawal.list.title')} signedOut={t('withdrawal.signedOut')}>
-      <PageScreen>
-        <Withdrawals />
-      </PageScreen>
-    </Page>
-  )
-}
+export const WithdrawalRecordsPage = recordsPage('withdrawalRecords', Withdrawals, WithdrawalScreen, {
+  title: 'withdrawal.list.title',
+  signedOut: 'withdrawal.signedOut',
+})
 
 function Withdrawals() {
   const { t } = useTexts()
@@ -34,14 +24,9 @@ function Withdrawals() {
       pages={pages}
       failedTitle={t('withdrawal.list.failed')}
       empty={
-        <StatePanel
-          icon={<ArrowUpIcon size={28} />}
-          title={t('withdrawal.list.empty.title')}
-          text={t('withdrawal.list.empty.text')}
-          actions={
-            <Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>
-          }
-        />
+        <EmptyState icon={ArrowUpIcon} texts={['withdrawal.list.empty.title', 'withdrawal.list.empty.text']}>
+          <Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>
+        </EmptyState>
       }
       row={(withdrawal) => <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />}
     />

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { WithdrawalDetailView } from '@candor/api'
-import { Button, Skeleton, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { ArrowUpIcon } from '@candor/ui/icons/account'
 import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
 import { destinationNumber, shortNumber } from '../../shared/money/destination/index.ts'
 import { momentText, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
-import { hrefOf, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { hrefOf, PageScreen, recordScreenOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
 import { MovementProofs } from '../../shared/proof/index.ts'
@@ -19,37 +19,15 @@ import styles from './withdrawal-screen.module.css'
 import { hasEnded, labelOf, restOf, runningPromise } from './withdrawal-state-model.ts'
 
 /** One withdrawal: amount, destination, whose turn it is, by when, and the outcome. */
-export function WithdrawalScreen({ id }: { readonly id: string }) {
-  const { t } = useTexts()
-  const withdrawal = useWithdrawal(id)
-  return (
-    <Page title={t('withdrawal.one')}>
-      <Loaded
-        queries={{ withdrawal }}
-        failed={t('withdrawal.one.failed')}
-        missing={
-          <StatePanel
-            icon={<ArrowUpIcon size={28} />}
-            title={t('withdrawal.notFound.title')}
-            text={t('withdrawal.notFound.text')}
-            actions={
-              <Button onClick={() => navigation.redirect('withdrawalRecords')}>{t('withdrawal.list.all')}</Button>
-            }
-          />
-        }
-        skeleton={
-          <div className={styles.skeleton}>
-            <Skeleton width={180} height={44} radius={12} />
-            <Skeleton width="100%" height={76} radius={20} />
-            <Skeleton width="100%" height={300} radius={20} />
-          </div>
-        }
-      >
-        {(read) => <Withdrawal withdrawal={read.withdrawal} />}
-      </Loaded>
-    </Page>
-  )
-}
+export const WithdrawalScreen = recordScreenOf(useWithdrawal, (withdrawal) => <Withdrawal withdrawal={withdrawal} />, {
+  texts: {
+    title: 'withdrawal.one',
+    failed: 'withdrawal.one.failed',
+    missing: ['withdrawal.notFound.title', 'withdrawal.notFound.text'],
+  },
+  list: { route: 'withdrawalRecords', label: 'withdrawal.list.all', icon: ArrowUpIcon },
+  skeleton: { className: styles.skeleton, blocks: [[180, 44, 12], 76, 300] },
+})
 
 function Withdrawal({ withdrawal }: { readonly withdrawal: WithdrawalDetailView }) {
   const texts = useTexts()
