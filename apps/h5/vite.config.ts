@@ -29,7 +29,7 @@ const firstLoad = [
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|favourites|fields|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,
-  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|layer\.|layer-history|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|confirm-dialog|layer\.|layer-history|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
 /**
@@ -53,7 +53,7 @@ const recordsKit = [
   /h5\/src\/shared\/(page\/ask-support\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
   /packages\/api\/src\/(address|contract-record|home|kyc|limits|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,
-  /packages\/ui\/src\/(format\/spans|logo|photo-input|radio-list)/,
+  /packages\/ui\/src\/(format\/spans|logo|photo-input|radio-list|confirm-dialog)/,
   /h5\/src\/shared\/page\/period\//,
 ]
 /** What every form is made of. */

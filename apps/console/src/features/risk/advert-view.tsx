@@ -7,7 +7,6 @@ import {
   operatorAdvertTermsReject,
 } from '@candor/api/operator'
 import type { AdvertTermsProposalView, AdvertTermsVersion } from '@candor/api/operator'
-import { Button } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
@@ -22,6 +21,7 @@ import { faultLabel } from './proposal-labels.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { bpsLabel } from './terms-labels.ts'
+import { proposeColumn } from './propose-column.tsx'
 import styles from './risk.module.css'
 
 const refetchInterval = 5_000
@@ -73,17 +73,7 @@ function Terms({ terms }: { readonly terms: AdvertTermsVersion }) {
             cell: ({ createdMs }) => utcDateTime(createdMs),
             isOneLine: true,
           },
-          {
-            key: 'act',
-            title: t('risk.terms.act'),
-            isTitleHidden: true,
-            cell: () =>
-              mayPropose ? (
-                <Button tone="quiet" size="small" onClick={() => setChanging(true)}>
-                  {t('risk.terms.propose')}
-                </Button>
-              ) : null,
-          },
+          proposeColumn(mayPropose, () => setChanging(true)),
         ]}
       />
       <p className={styles.note}>{t('risk.advert.note')}</p>

@@ -14,6 +14,7 @@ import { InterestDialog } from './interest-dialog.tsx'
 import { reservedPercent } from './interest-model.ts'
 import { InterestProposals } from './interest-proposals.tsx'
 import { productLabel, rateLabel } from './interest-labels.ts'
+import { proposeColumn } from './propose-column.tsx'
 import styles from './risk.module.css'
 
 const refetchInterval = 5_000
@@ -97,17 +98,7 @@ function Products({ items }: { readonly items: readonly InterestProductSums[] })
             isNumber: true,
           },
           { key: 'paid', title: t('risk.interest.paid'), cell: ({ paid }) => money(paid), isNumber: true },
-          {
-            key: 'act',
-            title: t('risk.terms.act'),
-            isTitleHidden: true,
-            cell: (product) =>
-              mayPropose ? (
-                <Button tone="quiet" size="small" onClick={() => setChanging(product)}>
-                  {t('risk.terms.propose')}
-                </Button>
-              ) : null,
-          },
+          proposeColumn(mayPropose, setChanging),
         ]}
       />
       {mayPropose ? (

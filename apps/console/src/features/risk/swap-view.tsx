@@ -7,7 +7,6 @@ import {
   operatorSwapTerms,
 } from '@candor/api/operator'
 import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
-import { Button } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
@@ -20,6 +19,7 @@ import type { ProposalKind } from './proposal-panel.tsx'
 import { changeLabels } from './proposal-labels.ts'
 import { SwapDialog } from './swap-dialog.tsx'
 import { directionLabel, swapChanges, swapFieldLabel } from './swap-labels.ts'
+import { proposeColumn } from './propose-column.tsx'
 import styles from './risk.module.css'
 
 const refetchInterval = 5_000
@@ -80,17 +80,7 @@ function Terms({ items }: { readonly items: readonly SwapTermsVersion[] }) {
             cell: ({ createdMs }) => utcDateTime(createdMs),
             isOneLine: true,
           },
-          {
-            key: 'act',
-            title: t('risk.terms.act'),
-            isTitleHidden: true,
-            cell: (terms) =>
-              mayPropose ? (
-                <Button tone="quiet" size="small" onClick={() => setChanging(terms)}>
-                  {t('risk.terms.propose')}
-                </Button>
-              ) : null,
-          },
+          proposeColumn(mayPropose, setChanging),
         ]}
       />
       <p className={styles.note}>{t('risk.swap.note')}</p>

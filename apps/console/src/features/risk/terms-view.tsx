@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { operatorInstruments, operatorTermsPropose } from '@candor/api/operator'
 import type { operatorInstruments as instruments, OutputOf, TermsVersion } from '@candor/api/operator'
-import { Button, StatePanel } from '@candor/ui'
+import { StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
@@ -13,6 +13,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { Proposals } from './proposals.tsx'
 import { bpsLabel, durationLabel, windowsLabel } from './terms-labels.ts'
+import { proposeColumn } from './propose-column.tsx'
 import styles from './risk.module.css'
 
 type Instrument = OutputOf<typeof instruments>['items'][number]
@@ -84,17 +85,7 @@ function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
             isNumber: true,
           },
           { key: 'cap', title: t('risk.terms.cap'), cell: ({ maxOpenPayout }) => money(maxOpenPayout), isNumber: true },
-          {
-            key: 'act',
-            title: t('risk.terms.act'),
-            isTitleHidden: true,
-            cell: (terms) =>
-              mayPropose ? (
-                <Button tone="quiet" size="small" onClick={() => setChanging(terms)}>
-                  {t('risk.terms.propose')}
-                </Button>
-              ) : null,
-          },
+          proposeColumn(mayPropose, setChanging),
         ]}
       />
       <p className={styles.note}>{t('risk.terms.note')}</p>

@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { interestOrderDetail, interestRedeem } from '@candor/api'
 import type { TermView } from '@candor/api'
-import { Button, Dialog, showToast } from '@candor/ui'
+import { ConfirmDialog, showToast } from '@candor/ui'
 import { call, invalidate, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -13,14 +13,11 @@ export function RedeemDialog({ term, onClose }: { readonly term: TermView; reado
   const { t } = useTexts()
   const ownMoney = useOwnMoney()
   const ownInterest = useOwnInterest()
-  const [isBusy, setBusy] = useState(false)
   // Taking out twice is taking out once: every try of this dialog is the same request.
   const requestId = useRef(newRequestId())
   const { id, amount, asset, interest } = term
   const redeem = async () => {
-    setBusy(true)
     const result = await sendUntilKnown(() => call(interestRedeem, { requestId: requestId.current, id }))
-    setBusy(false)
     if (result.ok) {
       keepTerm(result.value)
       showToast('done', result.msg)
@@ -33,21 +30,12 @@ export function RedeemDialog({ term, onClose }: { readonly term: TermView; reado
     onClose()
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('interest.redeem.ask')}
+      text={t('interest.redeem.text', { amount: ownMoney(amount, asset), interest: ownInterest(interest, asset) })}
+      labels={{ confirm: t('interest.redeem.confirm'), cancel: t('interest.redeem.keep') }}
+      onConfirm={redeem}
       onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void redeem()}>
-            {t('interest.redeem.confirm')}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {t('interest.redeem.keep')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('interest.redeem.text', { amount: ownMoney(amount, asset), interest: ownInterest(interest, asset) })}</p>
-    </Dialog>
+    />
   )
 }

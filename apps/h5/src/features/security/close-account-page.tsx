@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { securityClose, securityClosing, securityState } from '@candor/api'
 import type { OpenItemKind, OutputOf } from '@candor/api'
-import { Button, Card, Dialog, Field, LinkRow, RowList, showToast } from '@candor/ui'
+import { Card, ConfirmDialog, LinkRow, RowList, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import type { CallResult } from '../../shared/api/index.ts'
@@ -11,6 +11,7 @@ import { decimalsOf, formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
 import styles from './security-page.module.css'
+import { TotpField } from './totp-field.tsx'
 
 type Left = OutputOf<typeof securityClosing>
 
@@ -127,16 +128,7 @@ function CloseForm({ left, hasSecondStep }: { readonly left: Left; readonly hasS
             {smallBalances.length === 0 ? null : (
               <p className={styles.lead}>{t('security.close.giveUp', { amounts: givenUp })}</p>
             )}
-            {hasSecondStep ? (
-              <Field
-                {...bind('totp')}
-                isMono
-                label={t('security.totp.codeOrRecovery')}
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            ) : null}
+            {hasSecondStep ? <TotpField {...bind('totp')} /> : null}
           </>
         )}
       />
@@ -157,13 +149,11 @@ interface AskProps {
 /** Asks once more, with every amount that is given up. */
 function Ask({ givenUp, asked, smallBalances, onClose }: AskProps) {
   const { t } = useTexts()
-  const [isBusy, setBusy] = useState(false)
   const cancel = () => {
     asked.answer(null)
     onClose()
   }
   const close = async () => {
-    setBusy(true)
     const amountOf = (wanted: string) => smallBalances.find(({ asset }) => asset === wanted)?.amount ?? '0'
     const result = await call(securityClose, {
       loginPassword: asked.loginPassword,
@@ -177,22 +167,13 @@ function Ask({ givenUp, asked, smallBalances, onClose }: AskProps) {
     asked.answer(result)
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title={t('security.close.ask')}
+      text={givenUp === '' ? t('security.close.askText') : t('security.close.askGiveUp', { amounts: givenUp })}
+      labels={{ confirm: t('security.close.submit'), cancel: t('security.close.keep') }}
+      onConfirm={close}
       onClose={cancel}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void close()}>
-            {t('security.close.submit')}
-          </Button>
-          <Button tone="bare" onClick={cancel}>
-            {t('security.close.keep')}
-          </Button>
-        </>
-      }
-    >
-      <p>{givenUp === '' ? t('security.close.askText') : t('security.close.askGiveUp', { amounts: givenUp })}</p>
-    </Dialog>
+    />
   )
 }
 

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { userSessionRevoke, userSessions } from '@candor/api'
-import { Button, Dialog, showToast } from '@candor/ui'
+import { ConfirmDialog, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
@@ -18,10 +17,8 @@ export function RevokeDialog({
   readonly onClose: () => void
 }) {
   const { t } = useTexts()
-  const [isBusy, setBusy] = useState(false)
   const isOne = revocation.scope === 'one'
   const signOut = async () => {
-    setBusy(true)
     const result = await call(userSessionRevoke, isOne ? { scope: 'one', id: revocation.id } : { scope: 'others' })
     await queryClient.invalidateQueries({ queryKey: queryKeyOf(userSessions) })
     // Already signed out elsewhere: the goal is reached.
@@ -31,25 +28,19 @@ export function RevokeDialog({
     onClose()
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title={t(isOne ? 'security.sessions.askTitle' : 'security.sessions.askOthersTitle')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void signOut()}>
-            {t('security.sessions.signOut')}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {t(isOne ? 'security.sessions.keep' : 'security.sessions.keepThem')}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {isOne
+      text={
+        isOne
           ? t('security.sessions.askText', { device: revocation.device })
-          : t('security.sessions.askOthersText', { count: revocation.count })}
-      </p>
-    </Dialog>
+          : t('security.sessions.askOthersText', { count: revocation.count })
+      }
+      labels={{
+        confirm: t('security.sessions.signOut'),
+        cancel: t(isOne ? 'security.sessions.keep' : 'security.sessions.keepThem'),
+      }}
+      onConfirm={signOut}
+      onClose={onClose}
+    />
   )
 }

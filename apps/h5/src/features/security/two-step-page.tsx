@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { Button, CodeField, Field, showToast } from '@candor/ui'
+import { Button, CodeField, showToast } from '@candor/ui'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
@@ -11,6 +11,7 @@ import { FormScreen, navigation, Page, PageScreen } from '../../shared/page/inde
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { GuardedForm } from './guarded-form.tsx'
 import styles from './security-page.module.css'
+import { TotpField } from './totp-field.tsx'
 
 type Begun = OutputOf<typeof securityTotpBegin>
 
@@ -129,16 +130,7 @@ function TurnOff({ recoveryCodesLeft }: { readonly recoveryCodesLeft: number }) 
         if (result.ok) invalidate(securityState)
         return result
       }}
-      fields={(bind) => (
-        <Field
-          {...bind('totp')}
-          isMono
-          label={t('security.totp.codeOrRecovery')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      )}
+      fields={(bind) => <TotpField {...bind('totp')} />}
     />
   )
 }

@@ -4,7 +4,7 @@ import { sourcesOf } from '@candor/proof/encoding'
 import type { FrameRecord } from '@candor/proof/encoding'
 import { secondsText } from '../../shared/age/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card } from '../../shared/parts/index.ts'
+import { Card, ColumnTitles } from '../../shared/parts/index.ts'
 import { priceText, slotText, sourceText, utcTenths } from './check-labels.ts'
 import { startOf } from './check-run.ts'
 import type { CheckSubject } from './check-run.ts'
@@ -88,15 +88,7 @@ function FramesTable({
 /** The heads of the columns that a `SlotRow` has. */
 export function FramesHead() {
   const { t } = useTexts()
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{t('check.slot')}</th>
-        <th scope="col">{t('check.time')}</th>
-        <th scope="col">{t('check.price')}</th>
-      </tr>
-    </thead>
-  )
+  return <ColumnTitles titles={[t('check.slot'), t('check.time'), t('check.price')]} />
 }
 
 /** A slot: its price where it has a frame, “missing” where it has none. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Tag } from '@candor/ui'
 import { useMode } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Verdict } from '../../shared/parts/index.ts'
+import { Card, Legend, Verdict } from '../../shared/parts/index.ts'
 import { utcDay, utcSeconds } from './check-labels.ts'
 import { startOf } from './check-run.ts'
 import type { ContractOutcome, Outcome, PriceOutcome } from './check-run.ts'
@@ -169,20 +169,14 @@ function PictureCard({ outcome }: { readonly outcome: ContractOutcome }) {
         <Magnifier window={found.windows.entry} subject={subject} name={t('check.entry')} />
         <Magnifier window={found.windows.exit} subject={subject} name={t('check.exit')} />
       </div>
-      <div className={picture.key}>
-        <span>
-          <i />
-          {t('check.key.inside')}
-        </span>
-        <span>
-          <i className={picture.hollow} />
-          {t('check.key.neighbour')}
-        </span>
-        <span>
-          <i className={picture.dashed} />
-          {t('check.key.average')}
-        </span>
-      </div>
+      <Legend
+        className={picture.key}
+        marks={[
+          [undefined, t('check.key.inside')],
+          [picture.hollow, t('check.key.neighbour')],
+          [picture.dashed, t('check.key.average')],
+        ]}
+      />
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from '@candor/ui/format'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Figure, TooFew } from '../../shared/parts/index.ts'
+import { Card, Figure, Legend, TooFew } from '../../shared/parts/index.ts'
 import { lostOfHundred } from './odds-model.ts'
 import type { Odds, OddsSpan } from './odds-model.ts'
 import styles from './odds.module.css'
@@ -45,17 +45,13 @@ export function LosersCard({ spans, chosen, place }: LosersCardProps) {
               <i key={index} className={index < lost ? styles.full : undefined} />
             ))}
           </div>
-          <p className={styles.key}>
-            <span>
-              <i className={styles.full} />
-              {t('odds.lost.key.lost')}
-            </span>
-            <span>
-              <i />
-              {t('odds.lost.key.other')}
-            </span>
-            <span className={styles.quiet}>{t('odds.lost.customers', { count: formatCount(locale, customers) })}</span>
-          </p>
+          <Legend
+            className={styles.key}
+            marks={[
+              [styles.full, t('odds.lost.key.lost')],
+              [undefined, t('odds.lost.key.other')],
+            ]}
+          />
         </>
       )}
     </Card>

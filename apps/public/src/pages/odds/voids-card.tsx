@@ -1,6 +1,6 @@
 import { formatCount, formatMoney } from '@candor/ui/format'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card } from '../../shared/parts/index.ts'
+import { Card, ColumnTitles } from '../../shared/parts/index.ts'
 import { contractsOf, gainOf } from './odds-model.ts'
 import type { Odds, OddsSpan } from './odds-model.ts'
 import styles from './odds.module.css'
@@ -22,13 +22,7 @@ export function VoidsCard({ span, place }: { readonly span: OddsSpan; readonly p
         <p className={styles.left}>{t('odds.voids.none')}</p>
       ) : (
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('odds.voids.cause')}</th>
-              <th scope="col">{t('odds.voids.contracts')}</th>
-              <th scope="col">{t('odds.voids.house')}</th>
-            </tr>
-          </thead>
+          <ColumnTitles titles={[t('odds.voids.cause'), t('odds.voids.contracts'), t('odds.voids.house')]} />
           <tbody>
             {span.voids.map(({ cause, contracts, houseGain }) => (
               <tr key={cause}>

@@ -1,6 +1,6 @@
 import { formatCount } from '@candor/ui/format'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card } from '../../shared/parts/index.ts'
+import { Card, Legend } from '../../shared/parts/index.ts'
 import { bandText, durationLabel } from './group-labels.ts'
 import { contractsOf } from './odds-model.ts'
 import type { Odds, OddsSpan } from './odds-model.ts'
@@ -42,20 +42,14 @@ function WinsCard({
     >
       <p className={styles.sub}>{t(`odds.${kind}.text`)}</p>
       <WinsChart rows={rows} />
-      <p className={styles.key}>
-        <span>
-          <i className={styles.full} />
-          {t('odds.key.won')}
-        </span>
-        <span>
-          <i className={styles.bandMark} />
-          {t('odds.key.chance')}
-        </span>
-        <span>
-          <i className={styles.lineMark} />
-          {t('odds.key.breakEven')}
-        </span>
-      </p>
+      <Legend
+        className={styles.key}
+        marks={[
+          [styles.full, t('odds.key.won')],
+          [styles.bandMark, t('odds.key.chance')],
+          [styles.lineMark, t('odds.key.breakEven')],
+        ]}
+      />
       <p className={styles.left}>{t('odds.leftOut', { count: formatCount(locale, contractsOf(span).leftOut) })}</p>
     </Card>
   )

@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { readLogFile } from '../../shared/log/index.ts'
-import { Card, Loaded, Recompute } from '../../shared/parts/index.ts'
+import { Card, ColumnTitles, Loaded, Recompute } from '../../shared/parts/index.ts'
 import { checkFrames } from './frames-check.ts'
 import type { CheckedFrames, FramesShard } from './frames-check.ts'
 import styles from './frames-card.module.css'
@@ -155,13 +155,7 @@ function Missing({ missing, timeOf }: MissingProps) {
   return (
     <>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('price-log.frames.slot')}</th>
-            <th scope="col">{t('price-log.frames.time')}</th>
-            <th scope="col">{t('price-log.frames.count')}</th>
-          </tr>
-        </thead>
+        <ColumnTitles titles={[t('price-log.frames.slot'), t('price-log.frames.time'), t('price-log.frames.count')]} />
         <tbody>
           {runs.slice(0, mostRuns).map(({ from, to }) => (
             <tr key={from}>
@@ -201,13 +195,9 @@ export function Epochs({ found: { epochs, instrumentCount }, genesisMs }: Epochs
         <p className={styles.none}>{t('price-log.epochs.none', { count: instrumentCount })}</p>
       ) : (
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('price-log.epochs.slot')}</th>
-              <th scope="col">{t('price-log.frames.time')}</th>
-              <th scope="col">{t('price-log.epochs.instruments')}</th>
-            </tr>
-          </thead>
+          <ColumnTitles
+            titles={[t('price-log.epochs.slot'), t('price-log.frames.time'), t('price-log.epochs.instruments')]}
+          />
           <tbody>
             {epochs.map(({ slot, instruments: ids }) => (
               <tr key={slot}>

@@ -1,6 +1,6 @@
 import { classNames } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card } from '../../shared/parts/index.ts'
+import { Card, Legend } from '../../shared/parts/index.ts'
 import { barOf, keptText, missingOf, promiseAt, spanText } from './record-model.ts'
 import type { Step } from './record-model.ts'
 import styles from './record.module.css'
@@ -10,24 +10,15 @@ export function PromisesCard({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTexts()
   return (
     <Card title={t('record.promises.title')} isFlush foot={<p className={styles.source}>{t('record.recompute')}</p>}>
-      <p className={styles.key}>
-        <span>
-          <i className={styles.half} />
-          {t('record.key.half')}
-        </span>
-        <span>
-          <i className={styles.most} />
-          {t('record.key.most')}
-        </span>
-        <span>
-          <i className={styles.promise} />
-          {t('record.key.promise')}
-        </span>
-        <span>
-          <i className={styles.late} />
-          {t('record.key.late')}
-        </span>
-      </p>
+      <Legend
+        className={styles.key}
+        marks={[
+          [styles.half, t('record.key.half')],
+          [styles.most, t('record.key.most')],
+          [styles.promise, t('record.key.promise')],
+          [styles.late, t('record.key.late')],
+        ]}
+      />
       <ul>
         {steps.map((step) => (
           <li key={step.name} className={styles.line}>

@@ -1,0 +1,19 @@
+export interface LegendProps {
+  readonly className?: string | undefined
+  /** The class of each mark, and what it means. */
+  readonly marks: readonly (readonly [mark: string | undefined, text: string])[]
+}
+
+/** What the marks of a picture mean. */
+export function Legend({ className, marks }: LegendProps) {
+  return (
+    <p className={className}>
+      {marks.map(([mark, text]) => (
+        <span key={text}>
+          <i className={mark} />
+          {text}
+        </span>
+      ))}
+    </p>
+  )
+}
