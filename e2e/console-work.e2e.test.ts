@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { createCases } from './console-cases.ts'
 import type { Cases } from './console-cases.ts'
+import { post } from './customer.ts'
 import { hire, openSignedIn } from './operators.ts'
+import { confirmWithPasskey, givePasskey } from './passkeys.ts'
 import { setStage } from './stage.ts'
 
 let dana: TestOperator
@@ -111,5 +113,66 @@ describe('a colleague', () => {
     expect(faults).toEqual([])
     await context.close()
     await theirs.context.close()
+  })
+})
+
+describe('the first screen', () => {
+  it('shows the day at a glance: what is next, and what waits for a second person', async () => {
+    const asked = await cases.withdrawal('45')
+    const { page, context, faults } = await openSignedIn(stage, dana)
+    await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    await page.getByText('Contracts settled').waitFor()
+    await page.getByText('the most we accept').waitFor()
+    const line = page.getByRole('listitem').filter({ has: page.locator(`a[href$="/withdrawals/${asked.id}"]`) })
+    await line.getByRole('button', { name: /^Take/ }).click()
+    await line.getByText('You', { exact: true }).waitFor()
+    await line.getByRole('link').click()
+    await page.waitForURL(new RegExp(`#/withdrawals/${asked.id}$`))
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('a setting', () => {
+  it('changes once a second person confirms it, and the history says who and why', async () => {
+    const first = await openSignedIn(stage, dana)
+    await first.goTo('risk/settings')
+    await first.page.getByRole('button', { name: 'Propose Bank cards of one customer' }).click()
+    await first.page.getByLabel('New value').fill('4')
+    await first.page.getByLabel('Why').fill('Nobody uses five')
+    expect(await first.axe()).toEqual([])
+    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await first.page.getByText('another operator must confirm it').waitFor()
+    const limit = async () => JSON.stringify(await post(stage.candor, 'payout/list', {}, asked.token))
+    const asked = await cases.deposit('20')
+    expect(await limit()).toContain('"maxBankCards":5')
+
+    const second = await openSignedIn(stage, ito)
+    await givePasskey(second.page, stage.candor, ito)
+    await second.goTo('risk/settings')
+    await second.page.getByText('5 → 4').waitFor()
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await confirmWithPasskey(second.page)
+    await second.page.getByText('It holds for requests from now on').waitFor()
+    await second.page.getByRole('row', { name: /Bank cards of one customer: 5 → 4.*dana-osei and m-ito/ }).waitFor()
+    expect(await limit()).toContain('"maxBankCards":4')
+    expect([...first.faults, ...second.faults]).toEqual([])
+    await first.context.close()
+    await second.context.close()
+  })
+})
+
+describe('what operators did', () => {
+  it('stands in the audit trail, which can be verified and exported', async () => {
+    const { page, goTo, context } = await openSignedIn(stage, dana)
+    await goTo('audit')
+    await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await page.getByText(/rows verified, all as written/).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('audit.ndjson')
+    await context.close()
   })
 })

@@ -28,8 +28,3 @@ export function inOrder(cases: readonly NextCase[]): readonly NextCase[] {
       (one.promisedMs ?? Infinity) - (other.promisedMs ?? Infinity) || one.waitsSinceMs - other.waitsSinceMs || 0,
   )
 }
-
-/** How many of the cases are past their promise. */
-export function lateCount(cases: readonly NextCase[], nowMs: number): number {
-  return cases.filter(({ promisedMs }) => promisedMs !== null && promisedMs < nowMs).length
-}

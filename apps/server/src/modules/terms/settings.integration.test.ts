@@ -98,7 +98,7 @@ describe('a setting', () => {
   })
 
   test('is proposed by risk only', async () => {
-    await expect(propose('bank-cards', 3n, second)).rejects.toThrow()
+    await expect(propose('bank-cards', 3n, second)).rejects.toMatchObject({ code: 'CO002' })
   })
 
   test('is not changed after another value came, or where it no longer fits to the others', async () => {
