@@ -47,7 +47,7 @@ describe('a queue', () => {
     await page.reload()
     const figure = page.getByRole('term').filter({ hasText: 'Decided today' })
     await figure.locator('xpath=..').getByText('1', { exact: true }).waitFor()
-    await page.getByText('too few to tell').waitFor()
+    await page.getByText('In time, 30 days').waitFor()
     expect(faults).toEqual([])
     await context.close()
   })

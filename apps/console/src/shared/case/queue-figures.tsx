@@ -43,7 +43,7 @@ export function QueueFigures({ screen }: { readonly screen: Screen }) {
           isUrgent={day.late.cases > 0}
         />
       )}
-      {isPromised ? (
+      {isPromised && levels !== undefined ? (
         <Figure
           name={t('shared.queue.inTime')}
           value={share === null ? '–' : formatPercent(locale, (share * 100).toFixed(1), { decimals: 1 })}
