@@ -11,8 +11,8 @@ import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable, MoreButton, RecordTable } from '../../shared/page/index.ts'
-import { Loaded } from '../../shared/states/index.ts'
+import { DataTable, PagedTable, RecordTable } from '../../shared/page/index.ts'
+import type { Column } from '../../shared/page/index.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { deviceLabel, stateOf, wordsOf } from './customer-labels.ts'
 import { placeOfLine } from './line-place.ts'
@@ -145,47 +145,37 @@ function Statement({ customerId }: { readonly customerId: string }) {
   const lines = usePages(operatorCustomerStatement, { id: customerId, limit: 10 })
   return (
     <CasePart title={t('customers.statement')}>
-      <Loaded query={lines}>
-        {(items) =>
-          items.length === 0 ? (
-            <p className={styles.quiet}>{t('customers.statement.none')}</p>
-          ) : (
-            <>
-              <RecordTable
-                label={t('customers.statement')}
-                rows={items}
-                columns={[
-                  {
-                    key: 'time',
-                    title: t('customers.statement.time'),
-                    cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
-                  },
-                  { key: 'kind', title: t('customers.statement.kind'), cell: ({ kind }) => wordsOf(kind) },
-                  {
-                    key: 'record',
-                    title: t('customers.statement.record'),
-                    isOneLine: true,
-                    cell: (line) => <RecordLink place={placeOfLine(line)} />,
-                  },
-                  {
-                    key: 'amount',
-                    title: t('customers.statement.amount'),
-                    cell: ({ amount, asset }) => money(amount, asset, 'result'),
-                    isNumber: true,
-                  },
-                  {
-                    key: 'after',
-                    title: t('customers.statement.after'),
-                    cell: ({ availableAfter }) => money(availableAfter),
-                    isNumber: true,
-                  },
-                ]}
-              />
-              <MoreButton {...lines} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        label={t('customers.statement')}
+        list={lines}
+        empty={<p className={styles.quiet}>{t('customers.statement.none')}</p>}
+        columns={[
+          {
+            key: 'time',
+            title: t('customers.statement.time'),
+            cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
+          },
+          { key: 'kind', title: t('customers.statement.kind'), cell: ({ kind }) => wordsOf(kind) },
+          {
+            key: 'record',
+            title: t('customers.statement.record'),
+            isOneLine: true,
+            cell: (line) => <RecordLink place={placeOfLine(line)} />,
+          },
+          {
+            key: 'amount',
+            title: t('customers.statement.amount'),
+            cell: ({ amount, asset }) => money(amount, asset, 'result'),
+            isNumber: true,
+          },
+          {
+            key: 'after',
+            title: t('customers.statement.after'),
+            cell: ({ availableAfter }) => money(availableAfter),
+            isNumber: true,
+          },
+        ]}
+      />
     </CasePart>
   )
 }
@@ -200,53 +190,63 @@ function RecordLink({ place }: { readonly place: LinePlace | null }) {
   )
 }
 
-function Devices({ view }: { readonly view: CustomerView }) {
+interface TablePartProps<Row extends { readonly id: string }> {
+  readonly title: string
+  /** Instead of a table without rows. */
+  readonly none: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+}
+
+function TablePart<Row extends { readonly id: string }>({ title, none, rows, columns }: TablePartProps<Row>) {
   return (
-    <CasePart title={t('customers.sessions')}>
-      {view.sessions.length === 0 ? (
-        <p className={styles.quiet}>{t('customers.sessions.none')}</p>
+    <CasePart title={title}>
+      {rows.length === 0 ? (
+        <p className={styles.quiet}>{none}</p>
       ) : (
-        <RecordTable
-          label={t('customers.sessions')}
-          rows={view.sessions}
-          columns={[
-            { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceLabel(device) },
-            { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
-            { key: 'since', title: t('customers.since'), cell: ({ createdMs }) => utcDateTime(createdMs) },
-            { key: 'last', title: t('customers.last'), cell: ({ lastUsedMs }) => utcDateTime(lastUsedMs) },
-          ]}
-        />
+        <RecordTable label={title} rows={rows} columns={columns} />
       )}
     </CasePart>
   )
 }
 
+function Devices({ view }: { readonly view: CustomerView }) {
+  return (
+    <TablePart
+      title={t('customers.sessions')}
+      none={t('customers.sessions.none')}
+      rows={view.sessions}
+      columns={[
+        { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceLabel(device) },
+        { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
+        { key: 'since', title: t('customers.since'), cell: ({ createdMs }) => utcDateTime(createdMs) },
+        { key: 'last', title: t('customers.last'), cell: ({ lastUsedMs }) => utcDateTime(lastUsedMs) },
+      ]}
+    />
+  )
+}
+
 function Logins({ view }: { readonly view: CustomerView }) {
   return (
-    <CasePart title={t('customers.logins')}>
-      {view.logins.length === 0 ? (
-        <p className={styles.quiet}>{t('customers.logins.none')}</p>
-      ) : (
-        <RecordTable
-          label={t('customers.logins')}
-          rows={view.logins}
-          columns={[
-            {
-              key: 'time',
-              title: t('customers.statement.time'),
-              cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
-            },
-            {
-              key: 'outcome',
-              title: t('customers.login.outcome'),
-              cell: ({ outcome }) => t(`customers.login.${outcome}`),
-            },
-            { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceLabel(device) },
-            { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
-          ]}
-        />
-      )}
-    </CasePart>
+    <TablePart
+      title={t('customers.logins')}
+      none={t('customers.logins.none')}
+      rows={view.logins}
+      columns={[
+        {
+          key: 'time',
+          title: t('customers.statement.time'),
+          cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
+        },
+        {
+          key: 'outcome',
+          title: t('customers.login.outcome'),
+          cell: ({ outcome }) => t(`customers.login.${outcome}`),
+        },
+        { key: 'device', title: t('customers.device'), cell: ({ device }) => deviceLabel(device) },
+        { key: 'network', title: t('customers.network'), cell: ({ network }) => network ?? '–' },
+      ]}
+    />
   )
 }
 

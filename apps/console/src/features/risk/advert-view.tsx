@@ -18,7 +18,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { advertFormOf, advertTermsError } from './advert-model.ts'
 import { TypedFields } from './form-fields.tsx'
 import { faultLabel } from './proposal-labels.ts'
-import { ProposalPanel } from './proposal-panel.tsx'
+import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { bpsLabel } from './terms-labels.ts'
 import { proposeColumn } from './propose-column.tsx'
@@ -47,10 +47,7 @@ const kind = (): ProposalKind<AdvertTermsProposalView> => ({
   changesOf: ({ current, wanted }) => [
     t('risk.advert.change', { from: bpsLabel(current.bandBps), to: bpsLabel(wanted.bandBps) }),
   ],
-  deciders: operatorAdvertTermsConfirm.access,
-  act: 'advert-terms.confirm',
-  confirm: (id) => call(operatorAdvertTermsConfirm, { id }),
-  reject: (id, note) => call(operatorAdvertTermsReject, { id, note }),
+  decision: decisionBy('advert-terms.confirm', operatorAdvertTermsConfirm, operatorAdvertTermsReject),
   changes: [operatorAdvertTermsProposals, operatorAdvertTerms],
   confirmed: t('risk.advert.done.confirmed'),
 })

@@ -1,6 +1,6 @@
 import { transparencyServiceLevels } from '@candor/api'
 import { operatorExposure, operatorMarkets, operatorWithdrawalQueue } from '@candor/api/operator'
-import { classNames, StatePanel, VisuallyHidden } from '@candor/ui'
+import { classNames, StatePanel } from '@candor/ui'
 import { formatCount, formatPercent } from '@candor/ui/format'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +16,7 @@ import { Sources } from './sources-panel.tsx'
 import { oldestFeed } from './stakes-model.ts'
 import type { Market } from './stakes-model.ts'
 import { Stakes } from './stakes-view.tsx'
+import { ColumnTitle } from './column-title.tsx'
 import styles from './risk.module.css'
 
 const refetchInterval = 2_000
@@ -153,19 +154,11 @@ function Payouts({ rows }: { readonly rows: Exposure['instruments'] }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{t('risk.payouts.market')}</th>
-              <th scope="col" className={styles.number}>
-                {t('risk.payouts.orders')}
-              </th>
-              <th scope="col" className={styles.number}>
-                {t('risk.payouts.open')}
-              </th>
-              <th scope="col">
-                <VisuallyHidden>{t('risk.payouts.bar')}</VisuallyHidden>
-              </th>
-              <th scope="col" className={styles.number}>
-                {t('risk.payouts.cap')}
-              </th>
+              <ColumnTitle>{t('risk.payouts.market')}</ColumnTitle>
+              <ColumnTitle isNumber>{t('risk.payouts.orders')}</ColumnTitle>
+              <ColumnTitle isNumber>{t('risk.payouts.open')}</ColumnTitle>
+              <ColumnTitle isHidden>{t('risk.payouts.bar')}</ColumnTitle>
+              <ColumnTitle isNumber>{t('risk.payouts.cap')}</ColumnTitle>
             </tr>
           </thead>
           <tbody>

@@ -9,6 +9,7 @@ import { locale, t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
+import { ColumnTitle } from './column-title.tsx'
 import styles from './risk.module.css'
 
 type Foresight = OutputOf<typeof operatorForesight>
@@ -37,19 +38,11 @@ function Shares({ foresight }: { readonly foresight: Foresight }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{t('risk.foresight.of')}</th>
-              <th scope="col" className={styles.number}>
-                {t('risk.foresight.contracts')}
-              </th>
-              <th scope="col" className={styles.number}>
-                {t('risk.foresight.right')}
-              </th>
-              <th scope="col" className={styles.number}>
-                {t('risk.foresight.atLeast')}
-              </th>
-              <th scope="col" className={styles.number}>
-                {t('risk.foresight.breakEven')}
-              </th>
+              <ColumnTitle>{t('risk.foresight.of')}</ColumnTitle>
+              <ColumnTitle isNumber>{t('risk.foresight.contracts')}</ColumnTitle>
+              <ColumnTitle isNumber>{t('risk.foresight.right')}</ColumnTitle>
+              <ColumnTitle isNumber>{t('risk.foresight.atLeast')}</ColumnTitle>
+              <ColumnTitle isNumber>{t('risk.foresight.breakEven')}</ColumnTitle>
             </tr>
           </thead>
           <tbody>

@@ -6,11 +6,11 @@ import {
 } from '@candor/api/operator'
 import type { InterestProposalView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor } from '../../shared/api/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { interestChanges, productLabel } from './interest-labels.ts'
 import { changeLabels } from './proposal-labels.ts'
-import { ProposalPanel } from './proposal-panel.tsx'
+import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 
 /** Proposed versions of interest products, for a second person. */
@@ -29,10 +29,7 @@ const kind = (): ProposalKind<InterestProposalView> => ({
     ...(current === null ? [t('risk.interest.proposals.new')] : []),
     ...changeLabels(interestChanges, current, wanted),
   ],
-  deciders: operatorInterestConfirm.access,
-  act: 'interest.confirm',
-  confirm: (id) => call(operatorInterestConfirm, { id }),
-  reject: (id, note) => call(operatorInterestReject, { id, note }),
+  decision: decisionBy('interest.confirm', operatorInterestConfirm, operatorInterestReject),
   changes: [operatorInterestProposals, operatorInterestProducts],
   confirmed: t('risk.interest.done.confirmed'),
 })

@@ -1,5 +1,8 @@
 import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
+import type { Called } from '@candor/client'
+import type * as z from 'zod/mini'
 import { utcDateTime } from '../../shared/format/index.ts'
+import { call } from '../../shared/api/index.ts'
 import type { Decided } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
@@ -17,17 +20,38 @@ interface Proposed {
   readonly proposedMs: number
 }
 
+/** How a second person decides. */
+interface ProposalDecision {
+  readonly deciders: OperatorAccess
+  /** What their passkey signs. */
+  readonly act: ConfirmedAct
+  readonly confirm: (id: string) => Promise<Decided>
+  readonly reject: (id: string, note: string) => Promise<Decided>
+}
+
+type Operation<Form> = Called<z.core.$ZodType<unknown, Form>, z.core.$ZodType> & { readonly access: OperatorAccess }
+
+/** A decision by two operations, of which the passkey signs the confirmation. */
+export function decisionBy(
+  act: ConfirmedAct,
+  confirm: Operation<{ id: string }>,
+  reject: Operation<{ id: string; note: string }>,
+): ProposalDecision {
+  return {
+    deciders: confirm.access,
+    act,
+    confirm: (id) => call(confirm, { id }),
+    reject: (id, note) => call(reject, { id, note }),
+  }
+}
+
 /** The texts, roles and operations of a kind of proposals. */
 export interface ProposalKind<Proposal extends Proposed> {
   readonly title: string
   readonly nameOf: (proposal: Proposal) => string
   /** The changes, one sentence each. */
   readonly changesOf: (proposal: Proposal) => readonly string[]
-  readonly deciders: OperatorAccess
-  /** What the passkey of the second person signs. */
-  readonly act: ConfirmedAct
-  readonly confirm: (id: string) => Promise<Decided>
-  readonly reject: (id: string, note: string) => Promise<Decided>
+  readonly decision: ProposalDecision
   /** The queries to refetch after either. */
   readonly changes: readonly { readonly path: string }[]
   /** The message after confirming. */
@@ -70,7 +94,7 @@ interface ProposalItemProps<Proposal extends Proposed> {
 function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalItemProps<Proposal>) {
   const { id, note, proposedBy, proposedMs } = proposal
   const operatorId = useOperator()?.operatorId
-  const mayDecide = useMay(kind.deciders) === true
+  const mayDecide = useMay(kind.decision.deciders) === true
   const isOwn = proposedBy.operatorId === operatorId
   return (
     <div className={styles.proposal}>
@@ -92,8 +116,13 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
           isOwn={isOwn}
           mayConfirm
           mayReject
-          confirm={{ act: kind.act, send: () => kind.confirm(id), done: () => kind.confirmed, changes: kind.changes }}
-          reject={{ send: (reason) => kind.reject(id, reason), changes: kind.changes }}
+          confirm={{
+            act: kind.decision.act,
+            send: () => kind.decision.confirm(id),
+            done: () => kind.confirmed,
+            changes: kind.changes,
+          }}
+          reject={{ send: (reason) => kind.decision.reject(id, reason), changes: kind.changes }}
         />
       ) : null}
     </div>

@@ -6,9 +6,9 @@ import {
 } from '@candor/api/operator'
 import type { TermsProposalView } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor } from '../../shared/api/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { ProposalPanel } from './proposal-panel.tsx'
+import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { changeLabels } from './proposal-labels.ts'
 import { durationLabel, termsChanges } from './terms-labels.ts'
@@ -29,10 +29,7 @@ const kind = (): ProposalKind<TermsProposalView> => ({
     ...(current === null ? [t('risk.proposals.new')] : []),
     ...changeLabels(termsChanges, current, wanted),
   ],
-  deciders: operatorTermsConfirm.access,
-  act: 'terms.confirm',
-  confirm: (id) => call(operatorTermsConfirm, { id }),
-  reject: (id, note) => call(operatorTermsReject, { id, note }),
+  decision: decisionBy('terms.confirm', operatorTermsConfirm, operatorTermsReject),
   changes: [operatorTermsProposals, operatorInstruments],
   confirmed: t('risk.done.confirmed'),
 })

@@ -18,7 +18,7 @@ import { DataTable, Panel, TextInput } from '../../shared/page/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { faultLabel } from './proposal-labels.ts'
-import { ProposalPanel } from './proposal-panel.tsx'
+import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { openByName, settingError, settingFormOf, wantedValue, wholeDuration } from './setting-model.ts'
 import type { SettingForm } from './setting-model.ts'
@@ -61,10 +61,7 @@ const kind = (): ProposalKind<SettingProposalView> => ({
   changesOf: ({ unit, current, wanted }) => [
     t('shared.confirmation.change', { from: valueLabel(unit, current), to: valueLabel(unit, wanted) }),
   ],
-  deciders: operatorSettingConfirm.access,
-  act: 'house-setting.confirm',
-  confirm: (id) => call(operatorSettingConfirm, { id }),
-  reject: (id, note) => call(operatorSettingReject, { id, note }),
+  decision: decisionBy('house-setting.confirm', operatorSettingConfirm, operatorSettingReject),
   changes: [operatorSettingProposals, operatorSettings],
   confirmed: t('risk.settings.done.confirmed'),
 })

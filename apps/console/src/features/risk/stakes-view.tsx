@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { operatorMarketHalt } from '@candor/api/operator'
-import { Button, classNames, StatePanel, Tag, VisuallyHidden } from '@candor/ui'
+import { Button, classNames, StatePanel, Tag } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { PauseIcon } from '@candor/ui/icons/console'
 import { money, utcTime } from '../../shared/format/index.ts'
@@ -13,6 +13,7 @@ import { HaltDialog } from './halt-dialog.tsx'
 import { HaltLine } from './halt-line.tsx'
 import { stakeRows, stakeShare } from './stakes-model.ts'
 import type { Market, StakeRow } from './stakes-model.ts'
+import { ColumnTitle } from './column-title.tsx'
 import styles from './risk.module.css'
 
 /** Open stakes by direction with the health of each market's price, and the halts. */
@@ -56,23 +57,13 @@ function StakeTable({ rows, onHalt }: StakeTableProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t('risk.payouts.market')}</th>
-            <th scope="col" className={styles.number}>
-              {t('risk.stakes.down')}
-            </th>
-            <th scope="col">
-              <VisuallyHidden>{t('risk.stakes.bar')}</VisuallyHidden>
-            </th>
-            <th scope="col">{t('risk.stakes.up')}</th>
-            <th scope="col" className={styles.number}>
-              {t('risk.stakes.age')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('risk.stakes.sources')}
-            </th>
-            <th scope="col">
-              <VisuallyHidden>{t('risk.stakes.act')}</VisuallyHidden>
-            </th>
+            <ColumnTitle>{t('risk.payouts.market')}</ColumnTitle>
+            <ColumnTitle isNumber>{t('risk.stakes.down')}</ColumnTitle>
+            <ColumnTitle isHidden>{t('risk.stakes.bar')}</ColumnTitle>
+            <ColumnTitle>{t('risk.stakes.up')}</ColumnTitle>
+            <ColumnTitle isNumber>{t('risk.stakes.age')}</ColumnTitle>
+            <ColumnTitle isNumber>{t('risk.stakes.sources')}</ColumnTitle>
+            <ColumnTitle isHidden>{t('risk.stakes.act')}</ColumnTitle>
           </tr>
         </thead>
         <tbody>

@@ -8,13 +8,13 @@ import {
 } from '@candor/api/operator'
 import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor } from '../../shared/api/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { ProposalPanel } from './proposal-panel.tsx'
+import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { changeLabels } from './proposal-labels.ts'
 import { SwapDialog } from './swap-dialog.tsx'
@@ -40,10 +40,7 @@ const kind = (): ProposalKind<SwapProposalView> => ({
   title: t('risk.swap.proposals'),
   nameOf: ({ wanted }) => directionLabel(wanted.from),
   changesOf: ({ current, wanted }) => changeLabels(swapChanges, current, wanted),
-  deciders: operatorSwapConfirm.access,
-  act: 'swap-terms.confirm',
-  confirm: (id) => call(operatorSwapConfirm, { id }),
-  reject: (id, note) => call(operatorSwapReject, { id, note }),
+  decision: decisionBy('swap-terms.confirm', operatorSwapConfirm, operatorSwapReject),
   changes: [operatorSwapProposals, operatorSwapTerms],
   confirmed: t('risk.swap.done.confirmed'),
 })

@@ -35,22 +35,24 @@ export interface WaitingTableProps extends TableProps {
 /** Cases that wait: whose they are, and how much of their promised time is left. */
 export function WaitingTable({ screen, label, columns, rows, claims, nowMs }: WaitingTableProps) {
   const hasPromise = rows.some(({ promise }) => promise !== null)
+  const ring: Column<WorkRow> = {
+    key: 'ring',
+    title: t('shared.queue.promise'),
+    isTitleHidden: true,
+    cell: ({ promise }) => promise && <PromiseRing promise={promise} nowMs={nowMs} />,
+  }
+  const left: Column<WorkRow> = {
+    key: 'left',
+    title: t('shared.queue.left'),
+    isNumber: true,
+    cell: ({ promise }) => promise && <PromiseLabel promise={promise} nowMs={nowMs} />,
+  }
   return (
     <RecordTable
       label={label}
       rows={rows}
       columns={[
-        ...(hasPromise
-          ? [
-              {
-                key: 'ring',
-                title: t('shared.queue.promise'),
-                isTitleHidden: true,
-                cell: ({ promise }: WorkRow) =>
-                  promise === null ? null : <PromiseRing promise={promise} nowMs={nowMs} />,
-              },
-            ]
-          : []),
+        ...(hasPromise ? [ring] : []),
         ...caseColumns(screen, columns),
         { key: 'aside', title: columns.aside, isOneLine: true, cell: ({ aside }) => <Tag>{aside}</Tag> },
         {
@@ -59,17 +61,7 @@ export function WaitingTable({ screen, label, columns, rows, claims, nowMs }: Wa
           isOneLine: true,
           cell: ({ subject, title }) => <Holder subject={subject} title={title} claim={claims.get(subject)} />,
         },
-        ...(hasPromise
-          ? [
-              {
-                key: 'left',
-                title: t('shared.queue.left'),
-                isNumber: true,
-                cell: ({ promise }: WorkRow) =>
-                  promise === null ? null : <PromiseLabel promise={promise} nowMs={nowMs} />,
-              },
-            ]
-          : []),
+        ...(hasPromise ? [left] : []),
       ]}
     />
   )
