@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '@candor/ui/format'
+import { formatPercent } from '@candor/ui/format'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card, Figure, Legend, TooFew } from '../../shared/parts/index.ts'
 import { lostOfHundred } from './odds-model.ts'
