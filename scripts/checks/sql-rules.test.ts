@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkSql, kernelExceptions, longRoutines, schemaFloors } from './sql-rules.ts'
 
-const head = 'create function floor.sell() returns void\nlanguage sql\n'
-const pinned = 'set search_path = pg_catalog, pg_temp\n'
+const head = 'create function floor.sell() returns void\nlanguage sql '
+const pinned = 'set search_path = pg_catalog, pg_temp '
 
 /** The rules that a routine of the trading floor breaks. */
 function broken(text: string, { comment = '-- Sells. Internal.', grant = '' } = {}): string[] {
@@ -19,7 +19,8 @@ test('accepts a short internal routine that uses the kernel through its views an
 
 test.each([
   ['routines-have-70-lines', `${head}as $$\n${'select 1;\n'.repeat(70)}$$`],
-  ['definers-pin-their-path', `${head}security definer\nas $$ select 1 $$`],
+  ['heads-of-routines-are-one-line', `${head}\nset search_path = pg_catalog, pg_temp\nas $$ select 1 $$`],
+  ['definers-pin-their-path', `${head}security definer as $$ select 1 $$`],
   ['only-the-kernel-touches-its-tables', `${head}as $$ select posted from ledger.account $$`],
   ['only-the-kernel-touches-its-tables', `${head}as $$ insert into ledger.entry select 1 $$`],
   ['approval-by-two-is-one-routine', `${head}as $$ begin raise exception 'no' using errcode = 'CO003'; end $$`],
@@ -30,7 +31,7 @@ test.each([
 })
 
 test('wants each routine granted, called by a trigger, or marked as internal', () => {
-  const text = `${head}security definer\n${pinned}as $$ select 1 $$`
+  const text = `${head}security definer ${pinned}as $$ select 1 $$`
   expect(broken(text, { comment: '-- Sells.' })).toEqual(['routines-are-granted-or-internal'])
   expect(broken(text, { comment: '-- Sells.', grant: 'grant execute on function floor.sell to candor_app;' })).toEqual(
     [],

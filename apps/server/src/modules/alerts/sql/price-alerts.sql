@@ -10,9 +10,7 @@ create function alert.set_price_alert(
   p_price bigint,
   p_most integer
 ) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_id bigint;
   v_evaluated_slot bigint;
@@ -38,9 +36,7 @@ $$;
 
 -- Removes an alert of a customer. Returns false where none of that id waits.
 create function alert.remove_price_alert(p_customer_id bigint, p_price_alert_id bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from alert.price_alert where customer_id = p_customer_id and price_alert_id = p_price_alert_id;
   return found;
@@ -60,8 +56,7 @@ create function alert.take_reached(p_after_slot bigint, p_to_slot bigint)
     slot bigint,
     reached bigint
   )
-language sql
-as $$
+language sql as $$
   with cell as materialized (
     select f.slot, c.instrument_id::integer as instrument_id, c.price
     from market.frame as f
@@ -89,9 +84,7 @@ $$;
 -- reached, adds a message for each, and notes how far it came: after a crash the same frames are compared again, or
 -- none of them. Returns the messages.
 create function alert.fire_due(p_most_frames integer) returns table (customer_id bigint, message_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_after_slot bigint;
   v_to_slot bigint;

@@ -1,8 +1,6 @@
 -- Internal.
 create function operator.are_announcement_texts(p_texts jsonb) returns boolean
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select jsonb_typeof(p_texts) = 'object' and p_texts ? 'en' and not exists (
     select from jsonb_each(p_texts) as t(language, said)
     where t.language <> all ('{en,pt,es,de,fr,vi,zh,ko,ja}') or jsonb_typeof(t.said) <> 'string'
@@ -13,9 +11,7 @@ $$;
 -- status page, too, until that is over.
 create function operator.announce(p_secret text, p_texts jsonb, p_from_ms bigint, p_until_ms bigint,
   p_work_from_ms bigint default null, p_work_until_ms bigint default null) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
   v_now_ms constant bigint := clock.now_ms();
@@ -34,9 +30,7 @@ $$;
 
 -- False for an unknown announcement, CO004 when it has already ended.
 create function operator.end_announcement(p_secret text, p_id bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
   v_announcement operator.announcement;

@@ -4,9 +4,7 @@
 
 -- Guards legal texts and consents, too; the trigger's argument says why.
 create function audit.refuse_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception '% of %.% is refused: %', tg_op, tg_table_schema, tg_table_name,
     coalesce(tg_argv[0], 'the audit is only added to') using errcode = 'integrity_constraint_violation';
@@ -37,9 +35,7 @@ return sha256(e.prev_hash || convert_to(
 create function audit.write(
   p_operator_id bigint, p_actor text, p_action text, p_subject text, p_reason text, p_details jsonb, p_source text
 ) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_entry audit.entry;
 begin
@@ -64,9 +60,7 @@ $$;
 -- at the end show against the newest link, which is stored separately.
 create function audit.verify(p_from_seq bigint default 1) returns table (checked bigint, broken_seq bigint,
   head_seq bigint, head_hash bytea)
-language plpgsql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_from constant bigint := greatest(coalesce(p_from_seq, 1), 1);
   v_last audit.entry;

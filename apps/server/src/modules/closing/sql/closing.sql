@@ -8,9 +8,7 @@ create trigger given_up_stays before update or delete or truncate on closing.giv
 
 -- The accounts of a customer, and those of the merchant that the customer is. Internal.
 create function closing.accounts_of(p_customer_id bigint) returns bigint[]
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select array(
     select account_id from ledger.balance
     where owner_id = p_customer_id and owner_id > 0 and kind in ('available', 'invested', 'escrow')
@@ -21,9 +19,7 @@ $$;
 -- The largest balance of an asset that may be given up: less than the smallest withdrawal. Play money may be given up
 -- whole. Internal.
 create function closing.most_to_give_up(p_asset smallint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when exists (select from ledger.setting where name = 'opening-balance' and amount > 0)
     then 9223372036854775807
     else coalesce((withdrawal.current_withdrawal_terms(p_asset)).minimum, 1) - 1 end
@@ -33,9 +29,7 @@ $$;
 -- asset. A small balance may be given up, all others must end before the account is closed.
 create function closing.open_items(p_customer_id bigint)
   returns table (kind text, items bigint, asset smallint, amount bigint)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with merchant as (select merchant_id from floor.merchant where customer_id = p_customer_id)
   select case when b.posted <= closing.most_to_give_up(b.asset) and b.held = 0
       then 'small-balance' else 'balance' end, 1::bigint, b.asset, b.posted
@@ -80,9 +74,7 @@ return int8send(g.customer_id) || int2send(g.asset) || int8send(g.amount) || int
 -- Books the balances that a customer gives up to the house's fees, one batch an asset. The customer's accounts are
 -- locked. Locks: the stripes by number, with their fees. Internal.
 create function closing.give_up_balances(p_customer_id bigint, p_at_ms bigint) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_kind constant ledger.movement := 'given-up';
   v_left ledger.balance;
@@ -108,9 +100,7 @@ $$;
 -- Takes away what would still reach the customer or reveal them to others. What the law asks to keep stays. Returns the
 -- sessions that ended. Internal.
 create function closing.end_access(p_customer_id bigint, p_at_ms bigint) returns bigint[]
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_ended bigint[];
 begin
@@ -135,9 +125,7 @@ $$;
 -- the stripes; the audit last.
 create function closing.close_account(p_customer_id bigint, p_seen bigint[])
   returns table (outcome text, sessions bigint[])
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_state smallint;
   v_left bigint[];

@@ -3,9 +3,7 @@
 
 -- Null for an unknown incident.
 create function conduct.propose_explanation(p_secret text, p_incident_id bigint, p_note text) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
   v_id bigint;
@@ -25,9 +23,7 @@ $$;
 -- Errors: CO001 to CO004. Locks: the explanation, then its incident.
 create function conduct.decide_explanation(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
 returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
   v_explanation conduct.explanation;

@@ -5,9 +5,7 @@
 -- batch that is booked after its day was closed is counted on the next day. What a void contract would have come to
 -- follows from the newest frame at its entry slot and the first one from its exit slot on.
 create function conduct.count_settled(p_limit integer) returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_day_ms constant bigint := 86400000;
   v_first_day integer;
@@ -78,9 +76,7 @@ $$;
 -- What a customer would have gained by a void contract, by the prices that were shown at its entry slot and from its
 -- exit slot on. Zero where no frame is stored there. Internal.
 create function conduct.result_if_settled(p_order_id bigint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case
     when exit_at.price = entry_at.price then 0
     when (exit_at.price > entry_at.price) = (o.direction = 'up') then o.profit - o.fee
@@ -101,9 +97,7 @@ $$;
 -- Under the old rule, the exit waited for twenty slots. Internal.
 create function conduct.void_window_of(p_order_id bigint)
 returns table (from_slot bigint, to_slot bigint, house_gain bigint)
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case void_reason when 'entry-not-open' then entry_slot else exit_slot - exit_window_slots + 1 end,
     case when void_reason = 'entry-not-open' then entry_slot + entry_window_slots - 1
       when exit_window_slots = 1 then exit_slot + 20 else exit_slot end,
@@ -116,9 +110,7 @@ $$;
 -- Returns the day; null where there is none. No statement that books lasts two minutes, so none of the day is booked
 -- later.
 create function conduct.close_day() returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_day_ms constant bigint := 86400000;
   v_grace_ms constant bigint := 120000;
@@ -147,9 +139,7 @@ $$;
 
 -- Raises for a change of a closed day: what was published of it stays.
 create function conduct.refuse_closed_day() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_op = 'DELETE' or exists (select from conduct.closed_day where closed_day.day = new.day) then
     raise exception '% of %.% is refused: the day is closed', tg_op, tg_table_schema, tg_table_name
@@ -174,9 +164,7 @@ create trigger customer_share_is_never_changed before update or delete or trunca
 -- Adds to the times that the server took to accept orders: orders by the band of their stake and milliseconds. They
 -- are its own measurement, which decides nothing.
 create function conduct.add_acceptances(p_stakes_from bigint[], p_within_ms integer[], p_orders bigint[]) returns void
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into conduct.acceptance_day as known (day, stake_from, within_ms, orders)
   select clock.now_ms() / 86400000, stake_from, within_ms, sum(orders)
   from unnest(p_stakes_from, p_within_ms, p_orders) as given (stake_from, within_ms, orders)

@@ -10,9 +10,7 @@ create trigger incident_is_kept before delete or truncate on conduct.incident fo
 -- in the figures of both.
 create function conduct.voids_within(p_symbol text, p_from_ms bigint, p_to_ms bigint,
   out contracts bigint, out house_gain bigint)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with slots as (
     select (p_from_ms - genesis_ms) / slot_ms as from_slot,
       (coalesce(p_to_ms, clock.now_ms()) - genesis_ms - 1) / slot_ms as to_slot
@@ -27,18 +25,14 @@ $$;
 
 -- Begins an incident unless it is known. Internal.
 create function conduct.begin_incident(p_kind text, p_subject text, p_started_ms bigint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into conduct.incident (kind, subject, started_ms) values (p_kind, p_subject, p_started_ms)
   on conflict do nothing
 $$;
 
 -- Notices times without frames: those under way, and recorded gaps of the last week, whose start they share. Internal.
 create function conduct.watch_frames(p_now_ms bigint, p_setting conduct.setting) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_slot_ms constant bigint := 500;
   v_week_ms constant bigint := 604800000;
@@ -68,9 +62,7 @@ $$;
 -- Notices instruments without a usable price: stale now and at the beginning of the last stale_slots slots, with no
 -- open frame between. Internal.
 create function conduct.watch_stale(p_setting conduct.setting) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_slot_ms constant bigint := 500;
   v_round_slots constant bigint := 60;
@@ -101,9 +93,7 @@ $$;
 -- When the oldest frame or batch that no checkpoint of a log covers was stored; null where none waits, or the log has
 -- not begun. Internal.
 create function conduct.oldest_unsigned_ms(p_name text) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   with newest as (select * from transparency.log where name = p_name order by shard desc limit 1)
   select case when p_name = 'ticks' then (
       select published_ms from market.frame where slot >= newest.first_slot + newest.size order by slot limit 1)
@@ -120,9 +110,7 @@ $$;
 
 -- Notices a log whose checkpoints are late. Internal.
 create function conduct.watch_logs(p_now_ms bigint, p_setting conduct.setting) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_log record;
 begin
@@ -141,9 +129,7 @@ $$;
 
 -- Begins and ends incidents by what is stored now.
 create function conduct.watch_incidents() returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_setting conduct.setting;

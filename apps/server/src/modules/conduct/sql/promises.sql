@@ -2,9 +2,7 @@
 
 -- How many contracts are open although they should have been settled p_within_ms after their end. Internal.
 create function conduct.late_contracts(p_within_ms bigint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce(sum(late.contracts), 0)::bigint
   from market.clock cross join (select 500 as slot_ms) as sizes cross join ledger.stripe
   cross join lateral (
@@ -17,9 +15,7 @@ $$;
 -- How many batches no checkpoint of the log of events covers although they were booked longer ago; none where the log
 -- has not begun. Internal.
 create function conduct.late_batches(p_within_ms bigint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   with newest as (select * from transparency.log where name = 'events' order by shard desc limit 1)
   select coalesce(sum(late.batches), 0)::bigint from newest cross join ledger.stripe
   cross join lateral (
@@ -38,9 +34,7 @@ $$;
 create function conduct.promise_levels(p_since_ms bigint)
 returns table (name text, promised_within_ms bigint, done bigint, in_time bigint, median_ms bigint,
   ninety_five_ms bigint, slowest_ms bigint, overdue_now bigint)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with took as (
     select 'settled' as name, within_ms::bigint as took_ms, contracts as cases, true as is_done
     from conduct.settled_time where day >= p_since_ms / 86400000

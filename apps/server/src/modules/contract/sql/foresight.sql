@@ -1,8 +1,6 @@
 -- The lower end of the 95 % confidence interval of a share (Wilson), in basis points.
 create function contract.share_at_least_bps(p_right bigint, p_all bigint) returns integer
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select floor(10000 * (share + z * z / (2 * n) - z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
     / (1 + z * z / n))::integer
   from (select p_right::float8 / p_all as share, p_all::float8 as n, 1.96::float8 as z) as given
@@ -13,9 +11,7 @@ $$;
 -- nothing. Settlement depends on none of it. Ids are drawn in order but may commit out of it, so that orders younger
 -- than a minute are left for later. Returns how many orders it went through.
 create function contract.watch_foresight(p_limit integer) returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_ahead_slots constant integer := 10;
   v_settled_ms constant bigint := 60000;

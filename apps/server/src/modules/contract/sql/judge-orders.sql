@@ -8,8 +8,7 @@ create function contract.judge_orders(p_now_ms bigint, p_asset smallint, p_batch
   accepted_slot bigint, entry_slot bigint, account_id bigint, posted bigint, held bigint, version bigint,
     available bigint, outcome text, opens_ms bigint, past_order_id bigint, is_new boolean
 )
-language sql stable
-as $$
+language sql stable as $$
   with request as materialized (
     select * from unnest(p_batch.customers, p_batch.requests, p_batch.instruments, p_batch.durations, p_batch.terms,
       p_batch.directions, p_batch.stakes, p_batch.seen_slots) with ordinality

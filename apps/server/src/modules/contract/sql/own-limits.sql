@@ -3,8 +3,7 @@
 
 -- Whether any of these customers has a limit of stake or loss, in force or to come. Internal.
 create function contract.has_own_limits(p_customers bigint[]) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select exists (
     select from security.customer_limit where customer_id = any(p_customers) and kind in ('stake', 'loss'))
 $$;
@@ -13,8 +12,7 @@ $$;
 -- in existing indexes: orders settled since, and open ones. Internal.
 create function contract.staked_since(p_customer_id bigint, p_asset smallint, p_since_ms bigint, out staked bigint,
   out lost bigint)
-language sql stable
-as $$
+language sql stable as $$
   select coalesce(sum(stake) filter (where accepted_ms >= p_since_ms), 0)::bigint,
     coalesce(-sum(net), 0)::bigint
   from (
@@ -31,8 +29,7 @@ $$;
 -- is no limit. A row only for customers who have set one. The caller holds the locks. Internal.
 create function contract.own_limits_left(p_now_ms bigint, p_asset smallint, p_customers bigint[])
 returns table (customer_id bigint, stake_left bigint, loss_left bigint)
-language sql stable
-as $$
+language sql stable as $$
   select own.customer_id, security.limit_now(own.customer_id, 'stake') - counted.staked,
     security.limit_now(own.customer_id, 'loss') - counted.lost
   from (

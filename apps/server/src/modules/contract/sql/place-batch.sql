@@ -5,8 +5,7 @@
 create function contract.place_sound_orders(p_stripe ledger.stripe, p_now_ms bigint, p_batch contract.order_batch,
   p_refusals text[])
 returns setof contract.placement
-language plpgsql
-as $$
+language plpgsql as $$
 #variable_conflict use_column
 declare
   v_refusals_a_minute constant integer := 60;
@@ -125,8 +124,7 @@ $$;
 create function contract.refuse_in_turn(p_stripe ledger.stripe, p_now_ms bigint, p_batch contract.order_batch,
   p_is_last_stripe boolean)
 returns text[]
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   v_count constant integer := cardinality(p_batch.customers);
   -- The running figures of an account, and of an instrument, stand at its first request.

@@ -2,8 +2,7 @@
 -- not suffice. The caller holds the locks. Internal.
 create function contract.place_lone_order(p_stripe ledger.stripe, p_now_ms bigint, p_batch contract.order_batch)
   returns setof contract.placement
-language plpgsql
-as $$
+language plpgsql as $$
 #variable_conflict use_column
 declare
   v_seq constant bigint := p_stripe.seq + 1;

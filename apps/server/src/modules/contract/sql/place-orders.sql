@@ -8,8 +8,7 @@
 -- exposures, then the frames' lock shared: no order can commit against a stored frame. Internal.
 create function contract.lock_for_placing(p_stripe smallint, p_customers bigint[], p_instruments integer[])
   returns ledger.stripe
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   v_stripe ledger.stripe;
   v_locked bigint;

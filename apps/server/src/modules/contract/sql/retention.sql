@@ -2,9 +2,7 @@
 -- contract, whose entry also needs the running sums of the newest frame before it), one-minute candles after 90 days.
 -- At most p_limit frames per call. Returns the number of deleted frames.
 create function contract.retain_market(p_limit integer) returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_slot_ms constant integer := 500;
   v_day_ms constant bigint := 86400000;

@@ -4,9 +4,7 @@
 create function correction.propose_correction(
   p_secret text, p_customer_id bigint, p_asset smallint, p_amount bigint, p_reason text, p_note text
 ) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
   v_id bigint;
@@ -25,9 +23,7 @@ $$;
 
 -- What an operator signs for confirming a correction; null once it is decided. Internal.
 create function correction.signed_details(p_correction correction.correction) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when p_correction.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'account', (select public_id from identity.customer as c where c.customer_id = p_correction.customer_id),
     'asset', ledger.asset_name(p_correction.asset),
@@ -38,9 +34,7 @@ $$;
 -- Books a confirmed correction. Returns 'decided', 'insufficient-balance' or 'house-limit'. Locks: the customer's
 -- accounts, the stripe with the house. Internal.
 create function correction.book_confirmed(p_operator_id bigint, p_correction correction.correction) returns text
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_id constant bigint := p_correction.correction_id;
   v_stripe ledger.stripe;
@@ -81,9 +75,7 @@ $$;
 -- 'house-limit'. Errors: CO001 to CO004. Locks: the correction, then what booking locks.
 create function correction.decide_correction(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
 returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{payments,risk,lead}');
   v_correction correction.correction;

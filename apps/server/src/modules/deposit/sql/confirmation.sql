@@ -2,9 +2,7 @@
 -- the transfer that waits for operators, or null. Internal.
 create function deposit.approval_details(p_deposit deposit.deposit, p_held deposit.chain_transfer, p_operator_id bigint,
   p_reference text) returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select case when p_deposit.state = 'under-review' and deposit.needed_approvals(p_deposit, p_operator_id) = 2 then
     jsonb_build_object(
       'account', (select public_id from identity.customer as c where c.customer_id = p_deposit.customer_id),

@@ -6,9 +6,7 @@
 -- USD at the official price less the spread, from the house's fx accounts. Returns 'credited', 'no-price' or
 -- 'not-covered'; the last two change nothing. Internal.
 create function deposit.credit_deposit(p_deposit_id bigint, p_units bigint) returns text
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_usd constant smallint := 1;
   v_usdt constant smallint := 2;
@@ -65,9 +63,7 @@ $$;
 -- coins leave custody, or return. What the customer no longer has becomes a claim of the house. Accounts, transfer and
 -- deposit are locked. Internal.
 create function deposit.suspend_deposit(p_deposit_id bigint, p_is_back boolean) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_usdt constant smallint := 2;
   v_sign constant integer := case when p_is_back then -1 else 1 end;
@@ -129,9 +125,7 @@ end
 $$;
 
 create function deposit.is_withdrawal_frozen(p_customer_id bigint) returns boolean
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (select from deposit.withdrawal_freeze where customer_id = p_customer_id and lifted_ms is null)
 $$;
 

@@ -5,9 +5,7 @@
 -- watcher may credit by one transfer, to one customer within a day, or to everybody within a day. Then it is marked.
 -- The lock of the settings comes after those of accounts, transfer and deposit, and before the stripes. Internal.
 create function deposit.is_held(p_transfer deposit.chain_transfer) returns boolean
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_day_ms constant bigint := 86400000;
   v_cap deposit.watcher_cap;
@@ -33,9 +31,7 @@ $$;
 
 -- The transfer of a deposit that waits for operators; null where there is none. Internal.
 create function deposit.held_transfer(p_deposit_id bigint) returns deposit.chain_transfer
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select t.* from deposit.chain_transfer as t
   where t.transfer_id = (select d.transfer_id from deposit.deposit as d where d.deposit_id = p_deposit_id)
     and t.state = 'waiting' and t.held_ms is not null
@@ -43,9 +39,7 @@ $$;
 
 -- The same, locked. Internal.
 create function deposit.lock_held_transfer(p_deposit_id bigint) returns deposit.chain_transfer
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select t.* from deposit.chain_transfer as t
   where t.transfer_id = (select d.transfer_id from deposit.deposit as d where d.deposit_id = p_deposit_id)
     and t.state = 'waiting' and t.held_ms is not null for no key update

@@ -7,9 +7,7 @@ create function deposit.request_deposit(
   p_customer_id bigint, p_request_id uuid, p_chain deposit.chain, p_asset smallint, p_quantity bigint, p_txid text,
     p_voucher text, p_voucher_digest bytea
 ) returns table (outcome text, deposit_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_setting deposit.deposit_setting;
@@ -71,8 +69,7 @@ $$;
 -- units of USDT and without failed and lapsed ones: all deposits are paid in USDT, also those credited in USD. The
 -- customer's accounts are locked. Internal.
 create function deposit.is_above_own_limit(p_customer_id bigint, p_quantity bigint) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select coalesce(p_quantity > security.limit_now(p_customer_id, 'deposit') - coalesce((
     select sum(quantity) from deposit.deposit
     where customer_id = p_customer_id and created_ms >= clock.now_ms() - 86400000
@@ -82,9 +79,7 @@ $$;
 -- Lapses a customer's announcements that received nothing in time and have no voucher to review. The customer's
 -- accounts are locked. Internal.
 create function deposit.lapse_deposits(p_customer_id bigint) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_deposit deposit.deposit;
 begin
@@ -102,9 +97,7 @@ $$;
 -- Lapses the announcements of every customer whose time is over, at most a hundred customers at once. The server calls
 -- it every few minutes.
 create function deposit.lapse_old_deposits() returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_customers constant bigint[] := array(
     select distinct customer_id from deposit.deposit

@@ -3,9 +3,7 @@
 -- Why a deposit cannot be approved by this reference; null where it can. Internal.
 create function deposit.refuse_reference(p_deposit deposit.deposit, p_held deposit.chain_transfer,
   p_reference text) returns text
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case
     when p_held.transfer_id is not null then case when p_held.txid <> p_reference then 'reference-differs' end
     when p_deposit.voucher is null then 'voucher-required'
@@ -24,9 +22,7 @@ $$;
 -- there is no price or no cover, it raises CD001 or CD002; then the approval is rolled back and given again. Internal.
 create function deposit.credit_approved(p_deposit deposit.deposit, p_held deposit.chain_transfer, p_reference text)
   returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_outcome text;
 begin
@@ -52,9 +48,7 @@ $$;
 -- transfer, the deposit, the operator's turn, the stripes.
 create function deposit.decide_deposit(p_secret text, p_id bigint, p_verdict text, p_reference text, p_reason text)
 returns table (outcome text, customer_id bigint, deposit_state deposit.deposit_state)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_operator_id bigint;

@@ -1,8 +1,6 @@
 -- A deposit advances step by step; its request and its credit never change.
 create function deposit.require_deposit_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_moving constant text[] := array['state', 'reason', 'transfer_id', 'reference', 'credited', 'rate_ticks',
     'rate_decimals', 'rate_spread_bps', 'decided_ms', 'suspended', 'approvals_needed'];
@@ -39,9 +37,7 @@ create trigger deposit_goes_step_by_step before insert or update on deposit.depo
 -- A credit that the watcher may not make alone requires enough different operators' approvals, all of the same
 -- transaction.
 create function deposit.require_deposit_approvals() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if new.state = 'completed' and old.credited is null and (
     select count(*) from deposit.deposit_verdict as v where v.deposit_id = new.deposit_id and v.is_approval
@@ -58,9 +54,7 @@ create trigger deposit_is_approved after update on deposit.deposit for each row
 
 -- A transfer keeps its key; once it is credited, its content is kept, too.
 create function deposit.require_transfer_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if (new.transfer_id, new.chain, new.txid, new.log_index) is distinct from (old.transfer_id, old.chain, old.txid,
     old.log_index)
@@ -77,9 +71,7 @@ create trigger transfer_keeps_its_key before update on deposit.chain_transfer fo
 
 -- Adds the customer's message about a deposit, in the transaction of its event. Internal.
 create function deposit.notify_customer(p_deposit deposit.deposit) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select message.add_known(p_deposit.customer_id, 'recharge-' || p_deposit.state, 'deposit:' || p_deposit.deposit_id,
     jsonb_strip_nulls(jsonb_build_object('chain', p_deposit.chain, 'asset', ledger.asset_name(p_deposit.asset),
       'quantityUnits', p_deposit.quantity::text, 'creditedUnits', p_deposit.credited::text,

@@ -2,9 +2,7 @@
 
 -- A transaction id as stored: lower case, with 0x on ERC20 and without it on TRC20. Null when malformed. Internal.
 create function deposit.normal_txid(p_chain deposit.chain, p_text text) returns text
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select case when lower(btrim(p_text)) ~ '^(0x)?[0-9a-f]{64}$'
     then case p_chain when 'ERC20' then '0x' else '' end || right(lower(btrim(p_text)), 64) end
 $$;
@@ -13,9 +11,7 @@ $$;
 -- quantity, else the oldest, else a new one in USDT. Null when the transfer does not count. Accounts and transfer are
 -- locked; so is the deposit from here on. Internal.
 create function deposit.deposit_for(p_transfer deposit.chain_transfer) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_deposit_id bigint;
 begin
@@ -44,9 +40,7 @@ $$;
 create function deposit.state_of_transfer(
   p_chain deposit.chain, p_txid text, p_customer_id bigint, p_units bigint, p_has_deposit boolean
 ) returns deposit.transfer_state
-language plpgsql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
   return case
     when p_units is null then 'wrong-token'
@@ -65,9 +59,7 @@ create function deposit.credit_transfer(
   p_transfer deposit.chain_transfer, p_is_final boolean, out outcome text, out deposit_id bigint,
   out deposit_state deposit.deposit_state
 )
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_deposit_id constant bigint := deposit.deposit_for(p_transfer);
@@ -105,9 +97,7 @@ create function deposit.record_transfer(
   p_chain deposit.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint,
   p_block_number bigint, p_block_hash text, p_confirmations integer, p_is_final boolean
 ) returns table (outcome text, customer_id bigint, deposit_id bigint, deposit_state deposit.deposit_state)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_txid constant text := deposit.normal_txid(p_chain, p_txid);
@@ -177,9 +167,7 @@ $$;
 -- 'none': nothing to reverse.
 create function deposit.report_missing_transfer(p_chain deposit.chain, p_txid text, p_log_index integer)
 returns table (outcome text, customer_id bigint, deposit_id bigint, deposit_state deposit.deposit_state)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_txid constant text := deposit.normal_txid(p_chain, p_txid);
@@ -221,9 +209,7 @@ $$;
 -- another one is refused.
 create function deposit.assign_address(p_chain deposit.chain, p_customer_id bigint, p_child_index integer,
   p_address text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_address text;
 begin
@@ -238,9 +224,7 @@ $$;
 -- How far a chain has been read. For the watcher's role only. It may go back: after a reorganisation the blocks are
 -- read again.
 create function deposit.note_scanned(p_chain deposit.chain, p_block_number bigint, p_block_hash text) returns void
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   update deposit.deposit_chain set scanned_block = p_block_number, scanned_hash = p_block_hash where chain = p_chain
 $$;
 

@@ -4,9 +4,7 @@
 -- two where it reaches the limit of a day together with what this operator (null: none in particular) has approved
 -- alone within 24 hours. Never fewer than before. The caller holds the lock of the operator's turn. Internal.
 create function deposit.needed_approvals(p_deposit deposit.deposit, p_operator_id bigint) returns smallint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_setting deposit.deposit_setting;
   v_transfer deposit.chain_transfer;

@@ -6,9 +6,7 @@ create function floor.propose_advert(
   p_secret text, p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint,
     p_maximum bigint, p_is_auto boolean, p_note text
 ) returns table (outcome text, proposal_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
@@ -52,9 +50,7 @@ $$;
 
 -- What an operator signs for publishing a proposed advert; null once it is decided. Internal.
 create function floor.signed_advert(p floor.advert_proposal) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when p.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'merchant', (select name from floor.merchant as m where m.merchant_id = p.merchant_id),
     'unitPrice', ledger.units_text(p.unit_price),
@@ -70,9 +66,7 @@ $$;
 -- nobody confirms what they did not see. Errors: CO001 to CO005. Lock order: the proposal, the merchant's accounts, the
 -- stripe, the audit.
 create function floor.decide_advert(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{desk,lead,risk}');
   v_official constant bigint := floor.official_price();

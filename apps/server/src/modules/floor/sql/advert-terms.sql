@@ -3,16 +3,12 @@
 
 -- Internal.
 create function floor.current_advert_terms() returns floor.advert_terms
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select * from floor.advert_terms order by version desc limit 1
 $$;
 
 create function floor.propose_advert_terms(p_secret text, p_band_bps integer, p_note text) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
@@ -28,9 +24,7 @@ $$;
 -- What an operator signs for confirming the terms of adverts: the band that they follow, and the proposed one.
 -- Internal.
 create function floor.signed_advert_terms(p_proposal_id bigint) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
     'from', (select jsonb_build_object('bandBps', t.band_bps) from floor.advert_terms as t where t.version = p.follows),
     'to', jsonb_build_object('bandBps', p.band_bps))
@@ -40,9 +34,7 @@ $$;
 -- Adds the version that a locked proposal proposes. Returns its number; null when the proposal follows another version
 -- than the newest. Internal.
 create function floor.add_advert_terms(p_proposal_id bigint) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_version bigint;
 begin

@@ -2,9 +2,7 @@
 -- other caller names a price. Errors: CO001 not logged in, CO002 role missing.
 
 create function floor.require_advert_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
     if new.published_by is not null and new.band_bps is null then
@@ -47,9 +45,7 @@ return case when p_quantity::numeric * p_unit_price < 9e21
 -- Books an advert's USD as held, or as released, according to its row. The merchant's account and the advert are
 -- locked. Internal.
 create function floor.hold_for_advert(a floor.advert, p_kind ledger.movement, p_units bigint) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if p_units <> 0 then
     perform ledger.book(ledger.lock_stripe(a.stripe), p_kind, clock.now_ms(), sha256(floor.advert_bytes(a)),
@@ -65,9 +61,7 @@ create function floor.put_up_advert(
   p_merchant floor.merchant, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint,
     p_is_auto boolean, p_below_bid_bps integer, p_operator_id bigint, p_official_price bigint, p_approved_by bigint
 ) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_account ledger.balance;
   v_cost constant bigint := floor.advert_cost(p_total, p_unit_price);
@@ -94,9 +88,7 @@ $$;
 
 -- Why an automatic advert may not have a price now, or null. Internal.
 create function floor.refusal_of_auto_price(p_unit_price bigint) returns text
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when bid is null then 'market-stale' when p_unit_price > bid then 'price-above-bid' end
     from swap.swap_bid(1000000) as bid
 $$;
@@ -105,9 +97,7 @@ $$;
 create function floor.refusal_of_advert(
   p_merchant floor.merchant, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint, p_is_auto boolean
 ) returns text
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case
     when p_merchant.merchant_id is null then 'not-found'
     when p_is_auto and p_merchant.kind <> 'house' then 'not-allowed'
@@ -124,9 +114,7 @@ create function floor.publish_in_band(
   p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint,
     p_is_auto boolean, p_operator_id bigint
 ) returns table (outcome text, advert_id bigint)
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_merchant floor.merchant;
@@ -162,9 +150,7 @@ create function floor.publish_advert(
   p_secret text, p_request_id uuid, p_merchant_id bigint, p_unit_price bigint, p_total bigint, p_minimum bigint,
     p_maximum bigint, p_is_auto boolean
 ) returns table (outcome text, advert_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
 begin
@@ -184,9 +170,7 @@ $$;
 
 -- Locks the merchant's account and the advert, and returns it as it is then. Null when it does not exist. Internal.
 create function floor.lock_advert(p_advert_id bigint) returns floor.advert
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   a floor.advert;
 begin
@@ -198,9 +182,7 @@ $$;
 
 -- Closes an open, locked advert, and releases what it holds. Internal.
 create function floor.shut_advert(a floor.advert) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   update floor.advert set closed_ms = clock.now_ms(), reserved = 0 where advert_id = a.advert_id;
   perform floor.hold_for_advert(a, 'advert-released', -a.reserved);
@@ -209,9 +191,7 @@ $$;
 
 -- Closes an advert, or reopens it with its remaining quantity. A repeat changes nothing. Outcomes: 'done' or a refusal.
 create function floor.set_advert_open(p_secret text, p_advert_id bigint, p_is_open boolean) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   a floor.advert := floor.lock_advert(p_advert_id);

@@ -2,9 +2,7 @@
 -- the constraints of the table hold it to that.
 
 create function floor.require_application_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_steps constant text[] := array['state', 'endorsed_by', 'endorsed_ms', 'decided_by', 'decided_ms', 'merchant_id'];
 begin
@@ -23,9 +21,7 @@ create trigger application_is_kept before delete or truncate on floor.merchant_a
 
 -- Applies for a customer. A repeated request returns the same outcome. Outcomes: 'applied', or a refusal.
 create function floor.apply_as_merchant(p_customer_id bigint, p_request_id uuid, p_name text, p_about text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_refusal text;
   v_past floor.merchant_application;
@@ -54,9 +50,7 @@ $$;
 
 -- Locks an application for its next step. Null where it does not exist; CO004 where it is decided already. Internal.
 create function floor.hold_application(p_application_id bigint) returns floor.merchant_application
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   a floor.merchant_application;
 begin
@@ -72,9 +66,7 @@ $$;
 -- 'endorsed', 'approved', 'not-found', 'already-registered' where the customer has become a merchant meanwhile. Errors:
 -- CO001 to CO004.
 create function floor.approve_application(p_secret text, p_application_id bigint) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   v_now_ms constant bigint := clock.now_ms();
@@ -110,9 +102,7 @@ $$;
 
 -- Refuses an application, with a reason for the audit. False when it does not exist. Errors: CO001, CO002, CO004.
 create function floor.refuse_application(p_secret text, p_application_id bigint, p_note text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   a constant floor.merchant_application := floor.hold_application(p_application_id);

@@ -6,9 +6,7 @@ return (div(p_bid::numeric * (10000 - p_below_bps), 1000000) * 100)::bigint;
 -- Replaces one automatic advert that follows the bid and is above it, or three times as far below it as configured, or
 -- used up. Returns whether there was one. Callers name nothing: without a current price nothing happens.
 create function floor.follow_bid() returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_bid constant bigint := swap.swap_bid(1000000);
   v_id bigint;

@@ -7,9 +7,7 @@
 create function floor.propose_merchant_funding(p_secret text, p_request_id uuid, p_merchant_id bigint, p_units bigint,
   p_reference text, p_note text)
 returns table (outcome text, funding_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
@@ -53,9 +51,7 @@ $$;
 
 -- What an operator signs for confirming a payment for a merchant; null once it is decided. Internal.
 create function floor.signed_details(p_funding floor.merchant_funding) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when p_funding.state = 'proposed' then operator.signed_proposal(jsonb_build_object(
     'merchant', (select name from floor.merchant as m where m.merchant_id = p_funding.merchant_id),
     'asset', 'USD',
@@ -67,9 +63,7 @@ $$;
 -- 'not-found'. Errors: CO001 to CO004. Locks: the funding, the merchant's accounts, the stripe, custody, the audit.
 create function floor.decide_merchant_funding(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
 returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_decider(p_secret, p_is_confirmed, '{desk,lead,risk}');
   v_funding floor.merchant_funding;

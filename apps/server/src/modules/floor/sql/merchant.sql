@@ -7,9 +7,7 @@ create trigger merchant_is_kept before delete or truncate on floor.merchant for 
 
 -- Opens a merchant's accounts, empty. Internal.
 create function floor.open_merchant(p_merchant_id bigint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select ledger.open_account(p_merchant_id, 'merchant', asset::smallint) from generate_series(1, 2) as asset
 $$;
 
@@ -17,9 +15,7 @@ $$;
 -- 'not-found', 'already-registered'.
 create function floor.add_merchant(p_secret text, p_name text, p_kind floor.merchant_kind, p_account text)
   returns table (outcome text, merchant_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
@@ -54,9 +50,7 @@ $$;
 -- Approves a merchant added by another operator. False when it does not exist; CO003 when it is the same operator,
 -- CO004 when it is approved already.
 create function floor.approve_merchant(p_secret text, p_merchant_id bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['lead']::operator.role[]);
   v_merchant floor.merchant;

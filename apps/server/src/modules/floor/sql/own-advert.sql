@@ -3,9 +3,7 @@
 
 -- Why a customer may not place adverts, or null. Internal.
 create function floor.refusal_of_own_desk(p_customer_id bigint) returns text
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case
     when c.state is distinct from 1 then 'account-disabled'
     when c.kyc_state is distinct from 'verified' then 'kyc-not-passed'
@@ -24,9 +22,7 @@ $$;
 create function floor.publish_own_advert(
   p_customer_id bigint, p_request_id uuid, p_unit_price bigint, p_total bigint, p_minimum bigint, p_maximum bigint
 ) returns table (outcome text, advert_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform ledger.require_given('advert', num_nulls(p_customer_id, p_request_id, p_unit_price, p_total, p_minimum,
     p_maximum));
@@ -44,9 +40,7 @@ $$;
 -- Closes an advert of a customer's own desk, and releases what it holds. A repeat changes nothing. Whether the customer
 -- has such an advert.
 create function floor.close_own_advert(p_customer_id bigint, p_advert_id bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   a floor.advert;
 begin

@@ -19,9 +19,7 @@ return floor.sale_asked_bytes(s) || convert_to(s.state::text,
 
 -- Notifies a customer of a sale's outcome, in its transaction. Internal.
 create function floor.notify_sellers(p_sale_ids bigint[]) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select message.add(s.customer_id, case s.state when 'completed' then 'sale-completed' else 'sale-lapsed' end,
     'sale:' || s.sale_id,
     jsonb_build_object('saleId', s.sale_id::text, 'quantity', ledger.units_text(s.quantity),
@@ -33,9 +31,7 @@ $$;
 -- Locks everything that ending a sale moves, in the common order, and returns the sale as it is then. Null when it does
 -- not exist. Internal.
 create function floor.lock_sale(p_sale_id bigint) returns floor.sale
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   s floor.sale;
 begin
@@ -54,9 +50,7 @@ $$;
 -- Ends a sale that was not confirmed in time: the USDT are returned, and the quantity can be sold again. Does nothing
 -- before its time, or a second time. Returns whether this call ended it.
 create function floor.lapse_sale(p_sale_id bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   s floor.sale := floor.lock_sale(p_sale_id);
   v_now_ms constant bigint := clock.now_ms();
@@ -94,9 +88,7 @@ $$;
 -- Confirms a sale for an operator, within its time. Returns 'completed', also for a repeat; null for an unknown sale.
 -- Errors: CO001 not logged in, CO002 role missing, CO003 another dealer confirms, CO004 its time is over.
 create function floor.confirm_sale(p_secret text, p_sale_id bigint) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, array['desk', 'lead']::operator.role[]);
   s floor.sale := floor.lock_sale(p_sale_id);

@@ -1,9 +1,7 @@
 -- Opens the floor of a sandbox, once: a merchant of the house with two automatic adverts, and one with an advert whose
 -- sales people confirm. For the owner only. Their first prices are low; follow_bid corrects them once there is a price.
 create function floor.open_sandbox_floor() returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_merchant floor.merchant;
   v_name text;

@@ -5,8 +5,7 @@
 -- Locks the accounts that a batch of sales moves, then the advert, and returns it as it is then; null when it does not
 -- exist. A seller without an escrow account gets one where a person confirms. Internal.
 create function floor.lock_for_selling(p_advert_id bigint, p_customers bigint[]) returns floor.advert
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   v_usdt constant smallint := 2;
   a floor.advert;
@@ -32,8 +31,7 @@ $$;
 
 -- Why nothing can be sold into a locked advert now, or null. Internal.
 create function floor.refusal_of_selling(a floor.advert) returns text
-language plpgsql stable
-as $$
+language plpgsql stable as $$
 declare
   v_bid constant bigint := case when a.is_auto then swap.swap_bid(1000000) end;
 begin
@@ -56,8 +54,7 @@ create function floor.judge_sales(
   a floor.advert, p_customers bigint[], p_requests uuid[], p_quantities bigint[], p_unit_prices bigint[],
   out outcomes text[], out past_ids bigint[]
 )
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   v_refusal constant text := floor.refusal_of_selling(a);
   v_remaining bigint := a.remaining;
@@ -152,8 +149,7 @@ create function floor.sellers_of(
   i bigint, customer_id bigint, request_id uuid, quantity bigint, usdt_account bigint, escrow_account bigint,
   usd_account bigint
 )
-language sql stable
-as $$
+language sql stable as $$
   select i, given.customer_id, given.request_id, given.quantity, usdt.account_id, escrow.account_id, usd.account_id
   from unnest(p_outcomes, p_customers, p_requests, p_quantities)
     with ordinality as given (outcome, customer_id, request_id, quantity, i)
@@ -171,8 +167,7 @@ $$;
 create function floor.book_sales(
   p_advert floor.advert, p_outcomes text[], p_customers bigint[], p_requests uuid[], p_quantities bigint[]
 ) returns bigint[]
-language plpgsql
-as $$
+language plpgsql as $$
 declare
   v_is_auto constant boolean := p_advert.is_auto;
   v_kind constant ledger.movement := case when v_is_auto then 'sale-completed' else 'sale-escrowed' end;

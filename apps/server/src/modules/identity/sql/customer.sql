@@ -1,8 +1,6 @@
 -- Only the function below decides whether an account is enabled, not every writer of customer rows.
 create function identity.require_state_by_operator() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if new.state <> old.state and current_user = 'candor_app' then
     raise exception 'an account is disabled and enabled by operators' using errcode = 'insufficient_privilege';
@@ -17,9 +15,7 @@ create trigger customer_state_by_operator before update of state on identity.cus
 -- unknown customer.
 create function identity.set_customer_enabled(p_secret text, p_customer_id bigint, p_is_enabled boolean, p_reason text)
   returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,risk,lead,security}');
   v_state smallint;

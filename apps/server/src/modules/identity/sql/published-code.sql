@@ -3,17 +3,13 @@
 
 -- The published codes that are not withdrawn: one, or none.
 create function identity.open_codes() returns setof identity.published_code
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select * from identity.published_code as p
   where p.state = 'confirmed' and not exists (select from identity.withdrawn_code as w where w.code_id = p.code_id)
 $$;
 
 create function identity.propose_code(p_secret text, p_code text, p_note text) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
   v_id bigint;
@@ -27,9 +23,7 @@ $$;
 
 -- Ends the codes that are published: they invite nobody any more. Internal.
 create function identity.withdraw_codes(p_operator_id bigint, p_note text) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_code identity.published_code;
 begin
@@ -45,9 +39,7 @@ $$;
 -- Publishes a code in the place of the former one, or rejects it. Returns 'decided' or 'not-found'. Errors: CO001 to
 -- CO004.
 create function identity.decide_code(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
   v_code identity.published_code;
@@ -74,9 +66,7 @@ $$;
 
 -- Withdraws a published code at once. False where it is not published.
 create function identity.withdraw_code(p_secret text, p_id bigint, p_note text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin

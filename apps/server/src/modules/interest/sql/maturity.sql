@@ -1,9 +1,6 @@
 -- Orders of a stripe that are due, oldest expiry first. Those in `p_skipped` are passed over.
 create function interest.due_orders(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
-language sql
-set search_path = pg_catalog, pg_temp
-set enable_seqscan = off
-as $$
+language sql set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
   select array(
     select order_id from interest.interest_order
     where stripe = p_stripe and state = 'earning' and expires_ms <= (select clock.now_ms())
@@ -18,11 +15,7 @@ $$;
 -- the orders, the stripe, its interest account.
 create function interest.mature_orders(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}')
   returns setof interest.maturity
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-set enable_seqscan = off
-set jit = off
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $$
 declare
   v_due bigint[];
   v_stripe ledger.stripe;

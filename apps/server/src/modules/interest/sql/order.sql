@@ -5,9 +5,7 @@
 -- Internal.
 create function interest.judge_order(p_customer_id bigint, p_product interest.interest_product, p_amount bigint)
   returns text
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_customer identity.customer;
   v_account ledger.balance;
@@ -35,9 +33,7 @@ $$;
 -- customer's accounts, the stripe, its interest account.
 create function interest.open_order(p_customer_id bigint, p_request_id uuid, p_product_id bigint, p_amount bigint)
   returns interest.order_answer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms bigint;
   v_product interest.interest_product;
@@ -88,9 +84,7 @@ $$;
 -- the order, its stripe, the interest account.
 create function interest.redeem_order(p_customer_id bigint, p_request_id uuid, p_order_id bigint)
   returns interest.order_answer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms bigint;
   v_interest_account bigint;

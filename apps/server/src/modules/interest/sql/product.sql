@@ -5,9 +5,7 @@ create function interest.propose_interest(
   p_secret text, p_asset smallint, p_duration_ms bigint, p_is_open boolean, p_daily_rate_ppm integer, p_minimum bigint,
     p_maximum bigint, p_note text
 ) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
@@ -26,9 +24,7 @@ $$;
 
 -- The values of an interest product, or of a proposed one (a row as JSON), as an operator signs them. Internal.
 create function interest.signed_values(p_row jsonb) returns jsonb
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
     'isOpen', p_row->'is_open',
     'dailyRatePpm', p_row->'daily_rate_ppm',
@@ -39,9 +35,7 @@ $$;
 -- What an operator signs for confirming an interest product: the values of the version that it follows, null for the
 -- first one, and the proposed ones. Internal.
 create function interest.signed_product(p_proposal_id bigint) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
     'asset', ledger.asset_name(p.asset),
     'durationMs', p.duration_ms,
@@ -54,9 +48,7 @@ $$;
 -- Adds the version that a locked proposal proposes, for later orders. Returns its number; null when the proposal
 -- follows another version than the newest. Internal.
 create function interest.add_product(p_proposal_id bigint) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_product_id bigint;
 begin
@@ -77,9 +69,7 @@ $$;
 -- Offers a sandbox's initial products: one minute for trying it, a week and a month, of each asset. The longer money is
 -- put away, the more it earns a day. Existing products stay. For the owner only.
 create function interest.open_sandbox_interest() returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
     created_ms)
   select asset, duration_ms, 1, true, daily_rate_ppm, minimum, 5000000000, clock.now_ms()

@@ -4,9 +4,7 @@ language sql immutable
 return floor(p_amount::numeric * p_daily_rate_ppm * p_duration_ms / (1000000 * 86400000::numeric))::bigint;
 
 create function interest.require_opening() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if new.state <> 'earning' or not exists (
     select from interest.interest_product as p
@@ -37,9 +35,7 @@ return int8send(o.order_id) || convert_to(o.state::text, 'UTF8') || int8send(o.a
 
 -- Notifies the customer how an interest order ended. Internal.
 create function interest.notify_customer(o interest.interest_order) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select message.add_known(o.customer_id, 'term-' || o.state, 'term:' || o.order_id, jsonb_build_object(
     'asset', ledger.asset_name(o.asset), 'amount', ledger.units_text(o.amount),
     'interest', ledger.units_text(case when o.state = 'matured' then o.interest else 0 end),
@@ -49,9 +45,7 @@ $$;
 -- The version of a product that serves new orders. Internal.
 create function interest.newest_interest_product(p_asset smallint, p_duration_ms bigint)
   returns interest.interest_product
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select * from interest.interest_product where asset = p_asset and duration_ms = p_duration_ms order by version desc
     limit 1
 $$;
@@ -61,9 +55,7 @@ $$;
 -- another is tried, so that no transaction holds two out of order. Internal.
 create function interest.lock_covering_stripe(p_customer_id bigint, p_asset smallint, p_interest bigint)
   returns ledger.stripe
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_candidate smallint;
   v_stripe ledger.stripe;

@@ -1,7 +1,5 @@
 create function invite.keep_invitation() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception 'who invited whom never changes' using errcode = 'insufficient_privilege';
 end
@@ -19,9 +17,7 @@ as $$ select coalesce(left(p_email, 1) || '••••' || substring(p_email fr
 -- A customer's position among those who came by the same invitation: 1 is the first. It reveals no other customer's
 -- number. Internal.
 create function invite.invitation_place(p_invited_id bigint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select count(*) from identity.customer as c join identity.customer as earlier
     on earlier.invited_by = c.invited_by and earlier.customer_id <= c.customer_id
   where c.customer_id = p_invited_id
@@ -29,9 +25,7 @@ $$;
 
 -- The inviter learns of a registration in its own transaction.
 create function invite.notify_inviter() returns trigger
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform message.add(new.invited_by, 'invite-registered', 'invite:' || invite.invitation_place(new.customer_id),
     jsonb_build_object('contact', invite.masked_contact(new.mobile, new.email)));
@@ -43,9 +37,7 @@ create trigger inviter_is_notified after insert on identity.customer
 
 -- Sets the name that a customer shows to people who enter their code; an empty one removes it.
 create function invite.show_name(p_customer_id bigint, p_name text) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if p_name = '' then
     delete from invite.shown_name where customer_id = p_customer_id;

@@ -13,9 +13,7 @@ return int8send(r.invited_id) || int8send(r.inviter_id) || int2send(r.asset) || 
 -- An inviter's reward for the next customer who becomes verified; no row if there is none: no reward is set, the
 -- inviter has reached the maximum or is disabled, or the stripe's reward money is already promised.
 create function invite.next_invite_reward(p_inviter_id bigint) returns table (asset smallint, amount bigint)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.asset, s.amount
   from invite.invite_setting as s
   join identity.customer as c on c.customer_id = p_inviter_id and c.state = 1
@@ -30,9 +28,7 @@ $$;
 -- Promises the reward in the verification's transaction; customers verified before get none. The locks prevent counting
 -- the same money or the same position twice. Lock order: the inviter's accounts, the house.
 create function invite.promise_reward() returns trigger
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not exists (select from invite.invite_setting where amount > 0) then
     return null;
@@ -54,9 +50,7 @@ create trigger verified_friend_is_rewarded after update of kyc_state on identity
 -- The promised rewards of a stripe that can be paid, oldest first, each by its invited customer. A disabled inviter's
 -- wait until the inviter is enabled. Those in `p_skipped` are left out.
 create function invite.due_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select array(
     select r.invited_id from invite.invite_reward as r
     where r.stripe = p_stripe and r.paid_ms is null and r.invited_id <> all(p_skipped)
@@ -73,9 +67,7 @@ $$;
 -- caller can leave unpaid but not change. Order of locks: the inviters' accounts, the rewards, the stripe, the house.
 create function invite.pay_invite_rewards(p_stripe smallint, p_limit integer, p_skipped bigint[] default '{}')
   returns setof invite.rewarded
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_ids bigint[];
   v_stripe ledger.stripe;
@@ -131,9 +123,7 @@ as $$ update invite.invite_setting set asset = p_asset, amount = p_amount $$;
 -- Puts money aside for rewards, in equal parts across the stripes of an asset, once for each source. For the owner
 -- only. Internal.
 create function invite.fund_rewards(p_source text, p_asset smallint, p_amount bigint) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_stripe ledger.stripe;
 begin

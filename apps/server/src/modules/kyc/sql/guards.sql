@@ -5,9 +5,7 @@ create trigger photo_view_is_never_changed before update or delete or truncate o
 
 -- The server's roles change everything else of a customer, but not whether they are verified: that is decided in here.
 create function kyc.guard_state() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if not pg_has_role((select c.relowner from pg_class as c where c.oid = tg_relid), 'member') then
     raise exception 'kyc_state is decided by operators' using errcode = 'insufficient_privilege';

@@ -1,9 +1,7 @@
 -- Opens one photo: records who, when and why, visible to the customer, and returns its location. Null once it is
 -- destroyed.
 create function kyc.open_photo(p_secret text, p_submission_id bigint, p_side text, p_reason text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead}');
   v_object_id text;
@@ -22,9 +20,7 @@ $$;
 
 -- Photos past their retention, with their locations.
 create function kyc.photos_due(p_limit integer) returns table (submission_id bigint, side text, object_id text)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.submission_id, p.side, p.object_id
   from kyc.photo as p join kyc.submission as s using (submission_id) cross join kyc.rule as r
   where p.destroyed_ms is null and s.decided_ms is not null and s.decided_ms + r.retention_ms <= clock.now_ms()
@@ -34,9 +30,7 @@ $$;
 -- Says that photos which were due are destroyed; what a rejected customer typed goes with the last of them. What was
 -- typed for a recovery goes with its photos however it ended, because the check keeps the same.
 create function kyc.photo_destroyed(p_submission_id bigint, p_side text) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update kyc.photo as p set object_id = null, destroyed_ms = clock.now_ms()
   where p.submission_id = p_submission_id and p.side = p_side

@@ -6,9 +6,7 @@
 create function kyc.review_levels(p_since_ms bigint)
 returns table (name text, promised_within_ms bigint, done bigint, in_time bigint, median_ms bigint,
   ninety_five_ms bigint, slowest_ms bigint, overdue_now bigint)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recent as (
     select distinct submission_id, round from kyc.decision where decided_ms > p_since_ms
   ), review as (

@@ -7,9 +7,7 @@
 create function kyc.answer_to_recovery(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea,
   p_number_hash bytea, p_email text)
 returns text
-language plpgsql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   v_past kyc.submission;
 begin
@@ -47,9 +45,7 @@ create function kyc.recover(
   p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text,
     p_details_sealed bytea, p_number_hash bytea, p_photos jsonb, p_email text
 ) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_answer text;
   v_submission_id bigint;
@@ -68,9 +64,7 @@ $$;
 
 -- Ends an open recovery: its account's mailbox turned out to be in use. Returns whether there was one.
 create function kyc.stop_recovery(p_customer_id bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_submission_id bigint;
 begin
@@ -90,9 +84,7 @@ $$;
 -- withdrawals; it is rejected when the mailbox has become another account's. Internal.
 create function kyc.conclude_recovery(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb)
   returns text
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_is_approved boolean := p_verdict = 'approved';

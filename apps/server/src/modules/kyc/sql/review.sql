@@ -3,9 +3,7 @@
 
 -- Whose turn it is: 'first', 'second', 'lead' (two differed) or 'appeal'. Internal.
 create function kyc.stage_of(p_submission kyc.submission) returns text
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case
     when p_submission.round = 2 then 'appeal'
     else (array['first', 'second', 'lead'])[least(1 + count(*), 3)] end
@@ -16,9 +14,7 @@ $$;
 -- others' decisions.
 create function kyc.queue(p_secret text, p_limit integer, p_submission_id bigint default null)
 returns table (submission_id bigint, stage text, has_decided boolean, may_decide boolean)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead}');
   v_is_lead boolean;
@@ -41,9 +37,7 @@ $$;
 create function kyc.decisions(p_secret text, p_submission_id bigint)
 returns table (operator_id bigint, name text, round smallint, verdict text, resubmit text, reasons jsonb, note text,
   decided_ms bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead,auditor}');
 begin
@@ -59,9 +53,7 @@ $$;
 -- Ends a review. A number that another customer was verified with in the meantime rejects what was approved. A recovery
 -- ends in its own way. Internal.
 create function kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb) returns text
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_verdict text := p_verdict;
@@ -101,9 +93,7 @@ $$;
 create function kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb,
   p_note text)
 returns table (outcome text, customer_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead}');
   v_submission kyc.submission;
@@ -142,9 +132,7 @@ $$;
 
 -- The reasons of both, each once. Internal.
 create function kyc.joined(p_one jsonb, p_other jsonb) returns jsonb
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_agg(distinct r.reason), '[]') from jsonb_array_elements(p_one || p_other) as r(reason)
 $$;
 
@@ -152,9 +140,7 @@ $$;
 -- there was one. Internal.
 create function kyc.audit_decision(p_operator_id bigint, p_submission_id bigint, p_stage text, p_outcome text,
   p_note text) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_decisions jsonb;
 begin

@@ -1,9 +1,7 @@
 -- The result that a submission would get now: 'may-submit', 'repeat', or a refusal. Internal.
 create function kyc.answer_to(p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_number_hash bytea)
   returns text
-language plpgsql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   v_last kyc.submission;
   v_state text;
@@ -42,9 +40,7 @@ create function kyc.keep_submission(
   p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text,
     p_details_sealed bytea, p_number_hash bytea, p_person_hash bytea, p_photos jsonb, p_recovery_email text
 ) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_submission_id bigint;
@@ -76,9 +72,7 @@ create function kyc.submit(
   p_customer_id bigint, p_request_id uuid, p_fingerprint bytea, p_country text, p_document_type text,
     p_details_sealed bytea, p_number_hash bytea, p_person_hash bytea, p_photos jsonb
 ) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_answer text;
 begin
@@ -98,9 +92,7 @@ $$;
 -- Asks that somebody else look again: once, while the photos are still there, and not for a recovery. Answers
 -- 'appealed', 'repeat' or 'not-allowed'.
 create function kyc.appeal(p_customer_id bigint, p_request_id uuid, p_appeal_sealed bytea) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_last kyc.submission;
 begin

@@ -1,9 +1,7 @@
 -- Creates every missing entry partition from the day of `p_from_ms` on, with its own guards: a statement on the
 -- partition itself does not fire the parent's. Internal.
 create function ledger.create_entry_days(p_from_ms bigint, p_days integer) returns integer
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_day_ms constant bigint := 86400000;
   v_start_ms bigint;
@@ -33,8 +31,6 @@ $$;
 
 -- The server calls it at start and daily; booking does so too for a day that is missing. Returns how many it created.
 create function ledger.prepare_entry_days(p_days_ahead integer) returns integer
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   select ledger.create_entry_days(clock.now_ms(), least(greatest(p_days_ahead, 0), 60))
 $$;

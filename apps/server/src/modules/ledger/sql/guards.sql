@@ -3,9 +3,7 @@
 
 -- The trigger's argument says why, where the table has a reason of its own.
 create function ledger.refuse_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception '% of %.% is refused: %', tg_op, tg_table_schema, tg_table_name,
     coalesce(tg_argv[0], 'its rows are kept as they are') using errcode = 'integrity_constraint_violation';
@@ -15,9 +13,7 @@ $$;
 -- For a row that is written once and takes one further step, such as its end. An update sets the first column that the
 -- trigger names, which was null, and changes no other column than those that the trigger names.
 create function ledger.require_single_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_before constant jsonb := to_jsonb(old);
   v_after constant jsonb := to_jsonb(new);
@@ -40,9 +36,7 @@ create trigger transfer_is_never_changed before update or delete or truncate on 
   execute function ledger.refuse_change();
 
 create function ledger.require_opened_empty() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (select from added where posted <> 0 or held <> 0 or version <> 0) then
     raise exception 'an account is opened empty' using errcode = 'integrity_constraint_violation';
@@ -85,10 +79,7 @@ create trigger account_moves_by_entries after update on ledger.account
     execute function ledger.require_balanced_change();
 
 create function ledger.require_zero_sum() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 begin
   if exists (select from added group by stripe, seq, asset having sum(d_posted) <> 0) then
     raise exception 'the entries of a batch do not sum to zero' using errcode = 'integrity_constraint_violation';

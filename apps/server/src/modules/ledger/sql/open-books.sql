@@ -6,9 +6,7 @@
 create function ledger.receive(p_source text, p_kind ledger.movement, p_account_id bigint, p_stripe smallint,
   p_amount bigint)
 returns boolean
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_stripe ledger.stripe;
   v_custody bigint;
@@ -37,18 +35,14 @@ $$;
 -- Opens an empty account of an owner. Idempotent.
 -- Internal: called by the modules whose owners need an account.
 create function ledger.open_account(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into ledger.account (owner_id, kind, asset) values (p_owner_id, p_kind, p_asset) on conflict do nothing
 $$;
 
 -- Opens the accounts of a registered customer in both assets, and books the opening balance of play money if the books
 -- grant one. Idempotent. Call it as the last statement of a transaction: it holds the lock of custody until the end.
 create function ledger.open_customer(p_customer_id bigint) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_amount bigint;
   v_stripe smallint;
@@ -87,9 +81,7 @@ $$;
 -- Funds the house from custody, in equal parts across the stripes of each asset, once: the bankroll, the exchange
 -- accounts, and the interest accounts. For the owner only.
 create function ledger.fund_house() returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_stripes_per_asset constant integer := 4;
   v_amount bigint;
@@ -117,9 +109,7 @@ $$;
 -- Sets up the books of a sandbox: 10,000 of each asset for each new customer, 1,000,000 of each for the house. For the
 -- owner only.
 create function ledger.open_sandbox_books() returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   update ledger.setting set amount = 10000000000 where name = 'opening-balance';
   update ledger.setting set amount = 1000000000000 where name = 'house-funding';

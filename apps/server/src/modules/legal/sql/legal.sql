@@ -19,9 +19,7 @@ from legal.document order by name, version desc;
 create function legal.publish(
   p_name text, p_version integer, p_language text, p_body text, p_needs_consent boolean
 ) returns boolean
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_digest constant bytea := sha256(convert_to(p_body, 'UTF8'));
 begin
@@ -42,9 +40,7 @@ $$;
 -- shown, or in English where there is no translation. `p_documents` names what the customer saw, such as `terms.2`.
 -- Returns false, and records nothing, where it lacks one of them.
 create function legal.agree(p_customer_id bigint, p_documents text[], p_language text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (
     select from legal.current as c
@@ -64,9 +60,7 @@ $$;
 
 -- The documents that a customer has to agree to before trading on.
 create function legal.owed(p_customer_id bigint) returns setof text
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select c.name from legal.current as c
   where c.consent_from is not null and not exists (
     select from legal.consent as k

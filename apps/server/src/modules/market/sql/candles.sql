@@ -9,9 +9,7 @@ create function market.store_minute(
   p_closes bigint[],
   p_volumes bigint[]
 ) returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_stored integer;
 begin
@@ -55,9 +53,7 @@ create function market.store_history(
   p_closes bigint[],
   p_volumes bigint[]
 ) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (select from market.frame) then
     raise exception 'history is generated before the first frame only' using errcode = 'integrity_constraint_violation';

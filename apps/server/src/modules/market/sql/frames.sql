@@ -6,9 +6,7 @@ create trigger gap_is_never_changed before update or delete or truncate on marke
 -- Retention is the one exception. The argument of the trigger is how many days a row is kept after its slot; for a
 -- frame 24 hours, the longest contract, and 7 days.
 create function market.refuse_early_delete() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_slot_ms constant integer := 500;
   v_day_ms constant bigint := 86400000;
@@ -28,8 +26,7 @@ create trigger frame_is_kept before delete on market.frame
 -- The running sums of a frame, from those of the frame before it. Internal.
 create function market.sums_after(p_last market.frame, p_prices bigint[], p_states smallint[])
   returns market.running_sums
-language sql stable
-as $$
+language sql stable as $$
   select
     coalesce(array_agg(coalesce(price_sum, 0) + case when state = 1 then price else 0 end order by instrument_id),
       '{}'),
@@ -42,8 +39,7 @@ $$;
 -- farther than its bound within an epoch, or is so large that an average might overflow. A price that no tick has set
 -- yet (of the greatest age) is no bound. That no instrument is dropped follows from the sums. Internal.
 create function market.require_continuation(p_last market.frame, p_prices bigint[], p_epochs integer[]) returns void
-language plpgsql stable
-as $$
+language plpgsql stable as $$
 declare
   v_max_price constant bigint := 100000000000000000;
   v_max_age_ms constant integer := 2147483647;
@@ -78,9 +74,7 @@ create function market.publish_frame(
   p_sources smallint[],
   p_ticks_digest bytea
 ) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_slot_ms constant integer := 500;
   v_max_lead_ms constant bigint := 1000;
@@ -123,9 +117,7 @@ $$;
 -- Sets how many slots after its acceptance an order enters, as the lag of the sources needs it, and records each
 -- change. Placing reads the delay once, and the order stores its entry slot: a change touches no order.
 create function market.set_entry_delays(p_ids integer[], p_slots integer[], p_lags_ms integer[]) returns void
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   with given as (
     select id, slots, lag_ms, entry_delay_slots
     from unnest(p_ids, p_slots, p_lags_ms) as given (id, slots, lag_ms)
@@ -143,9 +135,7 @@ create trigger entry_delay_change_is_kept before update or delete or truncate on
 -- Writes when each instrument closes and opens next; placement reads it.
 create function market.write_sessions(p_ids integer[], p_states smallint[], p_closes_ms bigint[], p_opens_ms bigint[])
   returns void
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into market.session as current (instrument_id, state, closes_ms, opens_ms, updated_ms)
   select id, state, closes_ms, opens_ms, clock.now_ms()
   from unnest(p_ids, p_states, p_closes_ms, p_opens_ms) as given (id, state, closes_ms, opens_ms)

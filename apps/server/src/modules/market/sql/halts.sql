@@ -4,9 +4,7 @@
 
 -- Halts and lifts stay on record.
 create function market.refuse_halt_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_op = 'UPDATE' and old.lifted_ms is null and (new.halt_id, new.instrument_id, new.reason, new.note,
     new.halted_by, new.halted_ms)
@@ -24,9 +22,7 @@ create trigger halts_are_kept before truncate on market.halt for each statement
 -- Halts an instrument; returns the halt, or null for an unknown instrument. CO004 when it is already halted. Orders
 -- that already hold their terms are accepted: the halt affects orders after its commit.
 create function market.halt_instrument(p_secret text, p_symbol text, p_reason text, p_note text) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_instrument market.instrument;
@@ -51,9 +47,7 @@ $$;
 
 -- Requests that a halt be lifted. False when it is not in force; CO004 when a request is already pending.
 create function market.request_lift(p_secret text, p_id bigint, p_note text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_halt market.halt;
@@ -75,9 +69,7 @@ $$;
 
 -- What an operator signs for lifting a halt; null where no request to lift it waits. Internal.
 create function market.signed_lift(p_halt market.halt) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when p_halt.lift_requested_by is not null and p_halt.lifted_ms is null then operator.signed_proposal(
     jsonb_build_object(
       'instrument', (select symbol from market.instrument as i where i.instrument_id = p_halt.instrument_id),
@@ -87,9 +79,7 @@ $$;
 -- Lifts a halt on another operator's request, or declines: then it stays in force and can be requested again. False
 -- without a request. CO003 for one's own request, CO005 without a confirmation by passkey. Halting takes neither.
 create function market.decide_lift(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
   v_instrument_id constant integer := (select instrument_id from market.halt where halt_id = p_id);

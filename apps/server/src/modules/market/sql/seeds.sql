@@ -1,9 +1,7 @@
 -- Commits to the seed of a day, unless one is committed already. Returns the committed seed, null where it is revealed.
 -- A day that is over is refused, because its prices are known; a minute is left for clocks that differ.
 create function market.commit_seed(p_day integer, p_seed bytea) returns bytea
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_day_ms constant bigint := 86400000;
   v_now_ms constant bigint := clock.now_ms();
@@ -25,9 +23,7 @@ $$;
 -- Reveals the seeds of the days that began at least 49 hours ago: no contract of theirs can be open. Returns their
 -- number.
 create function market.reveal_seeds() returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_hour_ms constant bigint := 3600000;
   v_now_ms constant bigint := clock.now_ms();
@@ -45,9 +41,7 @@ $$;
 
 -- A commitment changes once, when its seed is revealed.
 create function market.refuse_other_commitment() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if (new.day, new.commitment, new.committed_ms) is distinct from (old.day, old.commitment, old.committed_ms)
     or old.seed is not null then
@@ -66,9 +60,7 @@ create trigger secret_seed_is_never_changed before update or truncate on market.
 
 -- Stores where a run of the simulation begins, or a day of it; one that is stored already is left alone.
 create function market.store_simulation_start(p_start_ms bigint, p_ticks double precision[]) returns void
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into market.simulation_start (start_ms, ticks) values (p_start_ms, p_ticks) on conflict do nothing
 $$;
 create trigger simulation_start_is_never_changed before update or delete or truncate on market.simulation_start

@@ -2,9 +2,7 @@
 -- stored already is left alone. Nobody but the caller can say that `p_deflated` is `p_ticks`: readers inflate it and
 -- compare the SHA-256 with the frame's.
 create function market.store_ticks(p_slot bigint, p_ticks bytea, p_deflated bytea) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_digest bytea;
 begin
@@ -23,9 +21,7 @@ create trigger tick_record_is_kept before delete on market.tick_record
 
 -- Deletes at most so many of the oldest records past their retention. Returns their number.
 create function market.prune_ticks(p_limit integer) returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_slot_ms constant integer := 500;
   v_day_ms constant bigint := 86400000;

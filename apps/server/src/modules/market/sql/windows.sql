@@ -3,8 +3,7 @@
 
 -- The mean of open frames in tenths of the official unit, rounded half to even.
 create function market.mean_tenths(p_price_sum numeric, p_open_count bigint) returns bigint
-language plpgsql immutable
-as $$
+language plpgsql immutable as $$
 declare
   v_total constant numeric := 10 * p_price_sum;
   v_rest constant numeric := mod(mod(v_total, p_open_count) + p_open_count, p_open_count);
@@ -23,8 +22,7 @@ $$;
 -- Without settings of its own, so that the planner inlines it.
 create function market.window_average(p_instrument_id integer, p_from bigint, p_to bigint)
   returns table (price bigint, epoch_before integer, epoch_end integer)
-language sql stable
-as $$
+language sql stable as $$
   select case when 2 * counted.open_count >= p_to - p_from + 1
       then market.mean_tenths(counted.price_sum, counted.open_count) end, counted.epoch_before, counted.epoch_end
   from (

@@ -3,9 +3,7 @@
 -- read what.
 
 create function message.group_of(p_kind text) returns text
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select case
     when p_kind ~ '^(withdrawal|recharge|sale|term)-' then 'orders'
     when p_kind ~ '^alert-' then 'notices'
@@ -15,9 +13,7 @@ $$;
 
 -- The announcements for a customer: already shown, and not ended before the customer registered.
 create function inbox.announcements_of(p_customer_id bigint) returns setof operator.announcement
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select a.* from operator.announcement as a, identity.customer as c
   where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
     and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms,
@@ -26,9 +22,7 @@ $$;
 
 -- Marks one inbox message as read. Only the customer's own; idempotent.
 create function inbox.mark_read(p_customer_id bigint, p_source text, p_item_id bigint) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update message.message set read_ms = greatest(clock.now_ms(), created_ms)
   where p_source = 'decision' and customer_id = p_customer_id and message_id = p_item_id and read_ms is null;
@@ -48,9 +42,7 @@ $$;
 -- Marks all messages as read. A settlement takes its time shortly before it becomes visible: those of the last seconds
 -- are marked one by one, so that one that was not visible yet does not count as read.
 create function inbox.mark_all_read(p_customer_id bigint) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_in_flight_ms constant bigint := 10000;
   v_now_ms constant bigint := clock.now_ms();
@@ -75,9 +67,7 @@ $$;
 
 -- How many messages of a customer are unread, at most `p_most`.
 create function inbox.unread_count(p_customer_id bigint, p_most integer) returns integer
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select least(p_most, (
     select count(*) from (select from message.message where customer_id = p_customer_id and read_ms is null
       limit p_most) as decided

@@ -7,9 +7,7 @@ create function operator.add_account(
   p_name text, p_roles operator.role[], p_salt bytea, p_check bytea, p_totp_secret bytea, p_totp_key bytea,
     p_is_password_new boolean, p_is_sandbox boolean
 ) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id bigint;
 begin
@@ -28,9 +26,7 @@ $$;
 
 -- Disables an account and ends its sessions, or enables it again. For the owner only. Null for an unknown name.
 create function operator.set_enabled(p_name text, p_is_enabled boolean) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id bigint;
 begin
@@ -51,9 +47,7 @@ $$;
 -- no enabled account has. CO003 for one's own account. Locks both accounts by their numbers, so that two operators who
 -- disable each other wait instead of blocking each other.
 create function operator.disable_colleague(p_secret text, p_name text, p_reason text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_colleague_id constant bigint :=
     (select operator_id from operator.account where name = p_name and disabled_ms is null);
@@ -82,9 +76,7 @@ $$;
 -- only. Internal.
 create function operator.reset_account(p_name text, p_salt bytea, p_check bytea, p_totp_secret bytea,
   p_totp_key bytea) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id bigint;
 begin
@@ -117,9 +109,7 @@ returns table (
   operator_id bigint, name text, roles text[], is_sandbox boolean, is_disabled boolean, created_ms bigint,
     last_seen_ms bigint, sessions jsonb
 )
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 begin
   perform operator.require_session(p_secret, '{auditor,lead,security}');

@@ -2,9 +2,7 @@
 -- Internal: called by the functions of acts.
 create function operator.append_audit(p_operator_id bigint, p_action text, p_subject text, p_reason text,
   p_details jsonb) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_actor text := 'system';
 begin
@@ -18,9 +16,7 @@ $$;
 -- Records an act of the owner on an operator's account. Returns the account's number. Internal.
 create function operator.record_by_owner(p_operator_id bigint, p_action text, p_name text, p_details jsonb)
 returns bigint
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select audit.write(null, 'owner', p_action, 'operator:' || p_operator_id, '',
     jsonb_build_object('name', p_name) || p_details, 'database');
   select p_operator_id;
@@ -30,9 +26,7 @@ $$;
 -- recorded without the name, which may be a mistyped password, and up to twenty times a minute, so that a stranger
 -- cannot fill the audit. Internal.
 create function operator.audit_refused_login(p_action text, p_name text, p_details jsonb) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := (select operator_id from operator.account where name = p_name);
   v_twentieth_ms constant bigint :=

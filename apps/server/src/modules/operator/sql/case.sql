@@ -2,9 +2,7 @@
 -- case computes the same. Internal.
 create function confirmation.details_of(p_operator_id bigint, p_kind text, p_id bigint, p_reference text)
 returns jsonb
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   return case p_kind
     when 'withdrawal.approve' then
@@ -36,9 +34,7 @@ $$;
 -- passkeys. Empty where the act needs no signature now, as for a case that is decided or does not exist.
 create function confirmation.begin(p_secret text, p_kind text, p_id bigint, p_reference text)
 returns table (confirmation_id bigint, bytes text, credential_ids text[])
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,risk,lead}');
   v_details constant jsonb := confirmation.details_of(v_operator_id, p_kind, p_id, p_reference);

@@ -6,9 +6,7 @@
 -- are alike, and the operator's passkeys. Internal.
 create function operator.open_confirmation(p_operator_id bigint, p_kind text, p_case_id bigint, p_details jsonb)
 returns table (confirmation_id bigint, bytes text, credential_ids text[])
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_until_ms constant bigint := v_now_ms + 5 * 60000;
@@ -29,17 +27,13 @@ $$;
 
 -- Which of two decisions is signed. The second operator does not learn who decided first. Internal.
 create function operator.signed_step(p_is_second boolean) returns jsonb
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('step', case when p_is_second then '2 of 2' else '1 of 2' end)
 $$;
 
 -- The passkeys that an operator may sign with. Internal.
 create function operator.credential_ids(p_operator_id bigint) returns text[]
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce(array_agg(credential_id order by passkey_id), '{}') from operator.passkey
   where operator_id = p_operator_id and removed_ms is null
 $$;
@@ -48,9 +42,7 @@ $$;
 -- Internal.
 create function operator.require_confirmation(p_operator_id bigint, p_kind text, p_case_id bigint, p_details jsonb)
 returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   update operator.confirmation set used_ms = clock.now_ms()
   where used_ms is null and confirmation_id = (
@@ -70,9 +62,7 @@ create function operator.awaited_confirmation(p_confirmation_id bigint, p_creden
 returns table (
   kind text, challenge bytea, code_key bytea, passkey_id bigint, public_key bytea, sign_count bigint
 )
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.kind, sha256(convert_to(c.bytes, 'UTF8')), code.key, p.passkey_id, p.public_key, p.sign_count
   from operator.confirmation as c
   left join operator.passkey as p
@@ -86,9 +76,7 @@ $$;
 -- that does not grow is that of a copy. Internal.
 create function operator.sign_confirmation(p_confirmation_id bigint, p_passkey_id bigint, p_sign_count bigint,
   p_assertion jsonb) returns boolean
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_confirmation operator.confirmation;
 begin
@@ -110,9 +98,7 @@ $$;
 -- confirmation of a new passkey.
 create function operator.confirm_case(p_confirmation_id bigint, p_passkey_id bigint, p_sign_count bigint,
   p_assertion jsonb) returns boolean
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select operator.sign_confirmation(confirmation_id, p_passkey_id, p_sign_count, p_assertion)
     from operator.confirmation where confirmation_id = p_confirmation_id and kind <> 'passkey.add'), false)
 $$;
@@ -120,9 +106,7 @@ $$;
 -- Confirms a case for a reviewer of the sandbox, whose accounts no person uses. For the verifier only; false outside a
 -- sandbox and for every other account.
 create function operator.confirm_for_reviewer(p_confirmation_id bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update operator.confirmation as c set confirmed_ms = clock.now_ms(), assertion = '{"by": "sandbox"}'
   where c.confirmation_id = p_confirmation_id and c.confirmed_ms is null and c.until_ms > clock.now_ms()
@@ -137,9 +121,7 @@ $$;
 -- that is known.
 create function operator.enrol_passkey(p_confirmation_id bigint, p_credential_id text, p_public_key bytea,
   p_sign_count bigint, p_name text, p_evidence jsonb, p_by_passkey_id bigint, p_by_sign_count bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_confirmation operator.confirmation;
   v_passkey_id bigint;
@@ -173,9 +155,7 @@ $$;
 
 -- A confirmation that was given is kept, and each step is taken once.
 create function operator.keep_confirmation() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_steps constant text[] := array['passkey_id', 'assertion', 'confirmed_ms', 'used_ms'];
 begin

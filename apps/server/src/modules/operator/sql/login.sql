@@ -2,17 +2,13 @@
 
 -- Internal.
 create function operator.is_sandbox() returns boolean
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (select from origin.mode where mode = 'sandbox')
 $$;
 
 -- The device of an account that keeps this secret, or null. It is forgotten after 90 days without a login. Internal.
 create function operator.device_of(p_name text, p_device text) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select d.device_id from operator.device as d join operator.account as a using (operator_id)
   where d.secret_hash = sha256(convert_to(p_device, 'UTF8')) and a.name = p_name
     and d.last_used_ms > clock.now_ms() - 90 * 86400000::bigint
@@ -21,9 +17,7 @@ $$;
 -- Until when attempts under a name wait that come from a source: a quarter of an hour after five failures. Null: they
 -- do not. Internal.
 create function operator.locked_until_ms(p_name text, p_source text) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select last_ms + 15 * 60000 from operator.attempt
   where name = p_name and source = p_source and failures >= 5 and last_ms + 15 * 60000 > clock.now_ms()
 $$;
@@ -33,9 +27,7 @@ $$;
 -- rolling back later steps does not undo the count.
 create function operator.begin_login(p_name text, p_network text, p_device text)
 returns table (ticket text, salt bytea, is_known_device boolean, locked_until_ms bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_name constant text := left(lower(coalesce(p_name, '')), 32);
@@ -78,9 +70,7 @@ $$;
 -- factor of two right is counted against the whole account. Writes the same rows for every outcome. `p_totp_key` opens
 -- the authenticators' secrets: the server keeps it and cannot read them, the database has them and not the key.
 create function operator.prove_login(p_ticket text, p_key bytea, p_code text, p_totp_key bytea) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_ticket operator.ticket;
@@ -117,9 +107,7 @@ $$;
 -- password was handed over more than a day ago. It stays locked until the transaction ends; the code is not consumed
 -- yet. Internal.
 create function operator.proven(p_ticket text) returns operator.account
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_ticket operator.ticket;
   v_account operator.account;
@@ -142,9 +130,7 @@ $$;
 -- Remembers the device of a login, and returns the secret of a new one; null for a known device, and for the sandbox's
 -- reviewers. An account has at most twenty. Internal.
 create function operator.keep_device(p_account operator.account, p_device_id bigint) returns text
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_secret constant text := encode(crypto.gen_random_bytes(24), 'hex');
 begin
@@ -164,9 +150,7 @@ $$;
 -- Records that a ticket has not proven a login, once: it is used up by it. A ticket that was not tried in an earlier
 -- transaction stays as it is. Internal.
 create function operator.refuse_login(p_ticket text, p_network text) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_ticket operator.ticket;
 begin
@@ -187,9 +171,7 @@ create function operator.open_session(
   p_ticket text, p_device text, p_network text, p_new_salt bytea default null, p_new_key bytea default null
 ) returns table (outcome text, secret text, device_secret text, locked_until_ms bigint, operator_id bigint, name text,
     roles text[], is_sandbox boolean)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_account constant operator.account := operator.proven(p_ticket);

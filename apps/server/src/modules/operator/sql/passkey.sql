@@ -3,9 +3,7 @@
 -- The passkeys of the session's operator, newest first.
 create function operator.passkeys(p_secret text)
 returns table (passkey_id bigint, name text, created_ms bigint, last_used_ms bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
@@ -18,9 +16,7 @@ $$;
 -- Begins to add a passkey to the session's operator: what it is bound to, and the passkeys that there are.
 create function operator.begin_passkey(p_secret text)
 returns table (confirmation_id bigint, bytes text, credential_ids text[])
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin
@@ -31,9 +27,7 @@ $$;
 -- Permits a person to add one passkey within a day, with the code that this key is derived from. For the owner only.
 -- Null for an unknown name.
 create function operator.allow_passkey(p_name text, p_key bytea) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id bigint;
 begin
@@ -50,9 +44,7 @@ $$;
 
 -- Removes all passkeys of a person, and the code that would add one. For the owner only. Null for an unknown name.
 create function operator.remove_passkeys(p_name text) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id bigint;
 begin

@@ -5,9 +5,7 @@
 -- The rule of two operators, for everything that a second operator approves: proposals, withdrawals, merchants, halts
 -- and identity checks. CO003 where the first operator, if there is one, acts as the second. Internal.
 create function operator.require_second_person(p_operator_id bigint, p_first_operator_id bigint) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if p_operator_id = p_first_operator_id then
     raise exception 'another operator has to confirm' using errcode = 'CO003';
@@ -19,9 +17,7 @@ $$;
 -- same moment would each miss the others. Held until the transaction ends; taken after the rows of a case, before
 -- stripes. Internal.
 create function operator.take_turn(p_operator_id bigint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into operator.turn as t (operator_id) values (p_operator_id)
   on conflict (operator_id) do update set operator_id = t.operator_id
 $$;
@@ -30,9 +26,7 @@ $$;
 -- Raises CO001 or CO002. Internal.
 create function operator.require_decider(p_secret text, p_is_confirmed boolean, p_rejecting operator.role[])
 returns bigint
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select operator.require_session(p_secret, case when p_is_confirmed then '{lead,risk}' else p_rejecting end)
 $$;
 
@@ -41,9 +35,7 @@ $$;
 create function operator.require_decidable(
   p_operator_id bigint, p_is_confirmed boolean, p_what text, p_state text, p_proposed_by bigint
 ) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if p_state <> 'proposed' then
     raise exception 'the % is decided already', p_what using errcode = 'CO004';
@@ -59,18 +51,14 @@ $$;
 create function operator.record_step(
   p_operator_id bigint, p_kind text, p_id bigint, p_step text, p_note text, p_details jsonb
 ) returns bigint
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   select operator.append_audit(p_operator_id, p_kind || '.' || p_step, p_kind || ':' || p_id, p_note, p_details);
   select p_id;
 $$;
 
 -- What the second operator signs of a proposal: its values, and why and by whom it was proposed. Internal.
 create function operator.signed_proposal(p_values jsonb, p_note text, p_proposed_by bigint) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select p_values || jsonb_build_object('note', p_note,
     'proposedBy', (select name from operator.account where operator_id = p_proposed_by))
 $$;
@@ -78,9 +66,7 @@ $$;
 -- A proposal is decided once, and its other columns never change. The trigger's arguments name the columns that a
 -- decision sets beside state, decided_by and decided_ms.
 create function operator.refuse_redecision() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_decision constant text[] := array['state', 'decided_by', 'decided_ms'] || coalesce(tg_argv[0:], '{}');
 begin

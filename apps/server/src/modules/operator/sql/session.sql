@@ -10,9 +10,7 @@ return least(s.created_ms + 12 * 3600000, s.last_used_ms + 30 * 60000);
 -- minutes or 12 hours old. Internal.
 create function operator.valid_session(p_secret text)
 returns table (session_id bigint, operator_id bigint, last_used_ms bigint, expires_ms bigint)
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select s.session_id, s.operator_id, s.last_used_ms, operator.session_ends_ms(s)
   from operator.session as s join operator.account as a using (operator_id)
   where s.secret_hash = sha256(convert_to(coalesce(p_secret, ''), 'UTF8')) and s.ended_ms is null
@@ -24,9 +22,7 @@ $$;
 -- The caller, for the server's gates. Records the session's use at most once a minute.
 create function operator.find_session(p_secret text)
 returns table (operator_id bigint, name text, roles text[], is_sandbox boolean, expires_ms bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_session record;
 begin
@@ -46,9 +42,7 @@ $$;
 -- The operator of a session, who must have one of the roles (null: any). Raises CO001 or CO002. Locks the account's
 -- state until the transaction ends, so that disabling it waits. For functions of the owner only.
 create function operator.require_session(p_secret text, p_roles operator.role[]) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id bigint;
   v_roles operator.role[];
@@ -71,16 +65,12 @@ $$;
 
 -- Ends every session of an account. Internal.
 create function operator.end_sessions(p_operator_id bigint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   update operator.session set ended_ms = clock.now_ms() where operator_id = p_operator_id and ended_ms is null
 $$;
 
 create function operator.close_session(p_secret text) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin

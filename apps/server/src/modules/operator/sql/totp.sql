@@ -1,8 +1,6 @@
 -- The six digits of a 30-second step (RFC 6238 with SHA-1, as authenticators use). Internal.
 create function operator.totp(p_secret bytea, p_step bigint) returns text
-language plpgsql immutable strict
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp as $$
 declare
   v_mac constant bytea := crypto.hmac(int8send(p_step), p_secret, 'sha1');
   v_from constant integer := get_byte(v_mac, 19) & 15;
@@ -15,9 +13,7 @@ $$;
 
 -- The step of a code, among the current ones newer than `p_after`; null for any other code. Internal.
 create function operator.totp_step_of(p_secret bytea, p_code text, p_after bigint) returns bigint
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select max(step) from generate_series(clock.now_ms() / 30000 - 1, clock.now_ms() / 30000 + 1) as step
   where step > p_after and operator.totp(p_secret, step) = p_code
 $$;
@@ -25,9 +21,7 @@ $$;
 -- Seals the secret of an authenticator under a key that the database never stores: AES-256-CBC, and an HMAC over the
 -- account's name as well, so that a sealed secret opens in its own row only. Internal.
 create function operator.sealed_totp(p_name text, p_secret bytea, p_key bytea) returns bytea
-language plpgsql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
 declare
   v_iv constant bytea := crypto.gen_random_bytes(16);
   v_body constant bytea :=
@@ -42,18 +36,14 @@ $$;
 
 -- Internal.
 create function operator.totp_seal_mac(p_name text, p_body bytea, p_key bytea) returns bytea
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select crypto.hmac(sha256(convert_to(p_name, 'UTF8')) || p_body,
     crypto.hmac('authentication'::bytea, p_key, 'sha256'), 'sha256')
 $$;
 
 -- The secret that was sealed for this name under this key; null for any other. Internal.
 create function operator.opened_totp(p_name text, p_sealed bytea, p_key bytea) returns bytea
-language plpgsql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   v_body constant bytea := substring(p_sealed from 1 for octet_length(p_sealed) - 32);
 begin
@@ -69,9 +59,7 @@ $$;
 -- Seals secrets from before, and again those that open under the former key. Raises where one opens under neither key.
 -- For the owner only.
 create function operator.seal_authenticators(p_key bytea, p_former_key bytea default null) returns integer
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_account operator.account;
   v_secret bytea;

@@ -1,9 +1,7 @@
 -- What an operator signs for confirming a proposed version; null where the kind has none, or it is decided already.
 -- The routine that decides it computes the same. Internal.
 create function version.signed_details(p_kind text, p_id bigint) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select operator.signed_proposal(case p_kind
       when 'terms' then market.signed_terms(p_id)
       when 'swap-terms' then swap.signed_terms(p_id)
@@ -32,9 +30,7 @@ $$;
 -- own way to add a version.
 create function version.decide(p_kind text, p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
 returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk,lead}');
   v_now_ms constant bigint := clock.now_ms();

@@ -15,9 +15,7 @@ end::operator.role[];
 -- not the server's to report; CO002 without one of its roles.
 create function operator.record(p_secret text, p_action text, p_subject text, p_reason text, p_details jsonb)
 returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_roles constant operator.role[] := operator.roles_reporting(p_action);
   v_operator_id bigint;
@@ -35,9 +33,7 @@ $$;
 -- Claims a subject for ten minutes, or extends the caller's own claim. Returns the holder.
 create function operator.claim(p_secret text, p_subject text)
   returns table (operator_id bigint, name text, until_ms bigint, is_own boolean)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
   v_now_ms constant bigint := clock.now_ms();
@@ -59,9 +55,7 @@ $$;
 
 -- Releases a claim. False when the caller did not hold it.
 create function operator.release(p_secret text, p_subject text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, null);
 begin

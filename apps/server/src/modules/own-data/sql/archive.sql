@@ -9,9 +9,7 @@ create function own_data.pause_ms() returns bigint language sql immutable return
 
 -- Asks for a copy. Null where the customer asked for one within the last day, or the account is not enabled.
 create function own_data.request_archive(p_customer_id bigint, p_object_id text, p_lang text) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms bigint;
   v_archive_id bigint;
@@ -33,9 +31,7 @@ $$;
 -- Records that the copy is stored, and leaves a message to its customer, once. Null where that happened before, or the
 -- copy is to be destroyed; else the message.
 create function own_data.finish_archive(p_archive_id bigint, p_byte_count bigint) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_archive own_data.archive;
 begin
@@ -51,9 +47,7 @@ $$;
 
 -- The objects of copies that are no longer kept: those of a week, and of accounts that were closed.
 create function own_data.archives_to_destroy(p_limit integer) returns table (archive_id bigint, object_id text)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.archive_id, a.object_id from own_data.archive as a join identity.customer as c using (customer_id)
   where a.destroyed_ms is null and (a.requested_ms <= clock.now_ms() - own_data.kept_ms() or c.state = 2)
   order by a.requested_ms limit p_limit
@@ -61,9 +55,7 @@ $$;
 
 -- Records that the object of a copy is destroyed. The caller has destroyed it.
 create function own_data.forget_archive(p_archive_id bigint) returns void
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   update own_data.archive set destroyed_ms = greatest(requested_ms, clock.now_ms())
   where archive_id = p_archive_id and destroyed_ms is null
 $$;

@@ -6,9 +6,7 @@ create trigger method_never_changes before update on payout.method for each row
 create function payout.foresee_method(
   p_customer_id bigint, p_request_id uuid, p_kind payout.method_kind, p_fingerprint bytea
 ) returns table (outcome text, method_id bigint)
-language plpgsql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_setting constant payout.setting := payout.current_setting();
@@ -37,9 +35,7 @@ $$;
 create function payout.add_method(
   p_customer_id bigint, p_request_id uuid, p_kind payout.method_kind, p_shown jsonb, p_sealed bytea, p_fingerprint bytea
 ) returns table (outcome text, method_id bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_foreseen record;
@@ -63,9 +59,7 @@ $$;
 
 -- Removes a destination of this customer. Outcomes: 'removed', 'in-use' (a withdrawal to it is under way), 'not-found'.
 create function payout.remove_method(p_customer_id bigint, p_method_id bigint) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   -- A withdrawal being requested locks this row until it is stored: then the next statement sees it.
   perform 1 from payout.method where method_id = p_method_id and customer_id = p_customer_id and removed_ms is null

@@ -4,19 +4,14 @@
 -- Whether a customer is currently self-excluded. The result stays valid while the caller holds the lock of the
 -- customer's accounts. Internal.
 create function security.is_excluded(p_customer_id bigint) returns boolean
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (select from security.exclusion where customer_id = p_customer_id and until_ms > clock.now_ms())
 $$;
 
 -- Excludes a customer for this long from now, five years at most. Locks the customer's accounts first: once this
 -- commits, nothing that began before it can still be accepted.
 create function security.exclude(p_customer_id bigint, p_kind text, p_duration_ms bigint) returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms bigint;
 begin

@@ -3,10 +3,7 @@
 -- Sets a limit, or removes it (null): at once if it is tighter than the current one, otherwise a day later.
 create function security.set_limit(p_customer_id bigint, p_kind security.limit_kind, p_value bigint)
   returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_value bigint;
@@ -26,9 +23,7 @@ $$;
 
 -- The value of a customer's limit now; null where there is none. Internal.
 create function security.limit_now(p_customer_id bigint, p_kind security.limit_kind) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when next_from_ms <= clock.now_ms() then next_value else value end
   from security.customer_limit where customer_id = p_customer_id and kind = p_kind
 $$;

@@ -2,9 +2,7 @@
 -- null for an unknown customer.
 create function security.sign_customer_out(p_secret text, p_customer_id bigint, p_reason text, p_note text)
   returns bigint[]
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,risk,lead,security}');
   v_ended bigint[];

@@ -1,10 +1,7 @@
 -- Makes a customer's withdrawals wait for this long from now, 30 days at most. A shorter hold leaves a longer one as it
 -- is.
 create function security.hold_withdrawals(p_customer_id bigint, p_duration_ms bigint) returns void
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if p_duration_ms not between 0 and 30 * 86400000::bigint then
     raise exception 'a hold of withdrawals lasts 30 days at most';
@@ -17,10 +14,7 @@ $$;
 
 -- Ends a hold early. Internal: only the owner of the database may call it.
 create function security.end_withdrawal_hold(p_customer_id bigint) returns void
-language sql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   update security.withdrawal_hold set until_ms = clock.now_ms() where customer_id = p_customer_id
     and until_ms > clock.now_ms()
 $$;

@@ -6,11 +6,7 @@
 -- decided once a frame at or after the exit slot is stored. Under the old rule, a frame at or after the exit slot is
 -- open, or the wait for one is over. Orders in `p_skipped` are skipped.
 create function contract.decided_orders(p_stripe smallint, p_limit integer, p_skipped bigint[]) returns bigint[]
-language plpgsql
-set search_path = pg_catalog, pg_temp
-set enable_seqscan = off
-set jit = off
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $$
 declare
   v_wait_slots constant integer := 20;
   v_last_slot bigint;
@@ -48,8 +44,7 @@ create function contract.rule_orders(p_order_ids bigint[]) returns table (
   order_id bigint, entry_price bigint, exit_price bigint, price_scale smallint, settled_slot bigint,
   result contract.order_result, reason contract.void_reason
 )
-language sql stable
-as $$
+language sql stable as $$
   with due as materialized (
     select o.order_id, o.instrument_id, o.direction, o.entry_slot, o.exit_slot,
       terms.entry_window_slots as entry_window, terms.exit_window_slots as exit_window

@@ -6,9 +6,7 @@
 -- in a merchant's wallet. Wallets of the house's own merchants are no liabilities. A customer has one account of a kind
 -- and asset; max returns its amounts several times as fast as sum, which counts in numeric.
 create function solvency.liability_records(p_at_ms bigint, p_after_id bigint, p_until_id bigint) returns bytea
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   with booked as (
     select b.owner_id as customer_id,
       max(b.posted - b.held) filter (where b.kind = 'available' and b.asset = 1) as free_1,
@@ -54,9 +52,7 @@ return interest.interest_of(o.amount, o.daily_rate_ppm, greatest(least(p_at_ms, 
 -- For each asset, the mirror of all customers' balances in the other accounts of the books, and what the bankroll pays
 -- above the stakes if every open contract wins.
 create function solvency.house_side() returns table (asset smallint, owed bigint, open_payout bigint)
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   with of_the_house as (
     select b.asset, b.kind, b.posted, b.held from ledger.balance as b where b.owner_id = 0
     union all

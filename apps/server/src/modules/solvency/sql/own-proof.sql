@@ -7,9 +7,7 @@
 create function solvency.own_leaf(p_customer_id bigint, out snapshot_id bigint, out at_ms bigint, out event bytea,
   out logged_shard text, out logged_index bigint, out secret bytea, out nonce bytea, out first_customer_id bigint,
   out records bytea)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.snapshot_id, s.at_ms, s.event, s.logged_shard, s.logged_index,
     sha256('\x0133'::bytea || int8send(p_customer_id) || k.key),
     sha256('\x0134'::bytea || int8send(p_customer_id) || k.key), l.first_customer_id, l.records
@@ -25,9 +23,7 @@ $$;
 -- Tiles of a logged snapshot, in the order in which they are named.
 create function solvency.tiles_of(p_snapshot_id bigint, p_asset smallint, p_levels smallint[], p_positions integer[])
   returns setof bytea
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.nodes
   from unnest(p_levels, p_positions) with ordinality as named (level, position, number)
   join solvency.tile as t on t.snapshot_id = p_snapshot_id and t.asset = p_asset and t.level = named.level

@@ -129,9 +129,7 @@ $$;
 -- long.
 create function statement.period_totals(p_customer_id bigint, p_from_ms bigint, p_to_ms bigint, p_most integer)
   returns table (asset smallint, came_in bigint, went_out bigint, fees bigint)
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select a.asset, case when e.entries <= p_most then e.came_in end, case when e.entries <= p_most then e.went_out end,
     case when e.entries <= p_most then (
       select coalesce(sum(paid.fee), 0)::bigint

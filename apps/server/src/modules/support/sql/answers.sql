@@ -5,9 +5,7 @@
 -- message, or unanswered, by closing the conversation. The assistant's replies are no answers. Internal.
 create function support.first_answers(p_since_ms bigint)
 returns table (opened_ms bigint, ended_ms bigint, is_answered boolean)
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select opening.at_ms, ending.at_ms, ending.sender = 'agent'
   from support.message as opening
   join support.conversation as c on c.conversation_id = opening.conversation_id and c.customer_id is not null
@@ -24,9 +22,7 @@ $$;
 
 -- How many conversations that were opened in opening hours have waited longer for a first answer. Internal.
 create function support.late_answers(p_within_ms bigint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select count(*) from support.conversation as c
   where c.customer_id is not null and c.state <> 'closed' and c.opened_ms < clock.now_ms() - p_within_ms
     and exists (

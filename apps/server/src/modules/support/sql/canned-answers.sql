@@ -1,9 +1,7 @@
 -- Adds (p_answer_id is null) or changes a canned reply. Null for an unknown number, or when there are already 200.
 create function support.put_canned(p_secret text, p_answer_id bigint, p_title text, p_language text, p_text text)
   returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
   v_most constant integer := 200;
@@ -26,9 +24,7 @@ end
 $$;
 
 create function support.remove_canned(p_secret text, p_answer_id bigint) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin

@@ -11,9 +11,7 @@ create trigger note_is_never_changed before update or truncate on support.note
 create function support.append(p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid,
   p_body jsonb)
 returns support.message
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation support.conversation;
   v_message support.message;
@@ -32,18 +30,14 @@ $$;
 
 -- Internal.
 create function support.add_event(p_conversation_id bigint, p_event text, p_operator_id bigint) returns integer
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select seq from support.append(p_conversation_id, 'system', p_operator_id, null,
     jsonb_build_object('kind', 'event', 'event', p_event))
 $$;
 
 -- Closes a locked conversation: an agent, or (null) nobody. Internal.
 create function support.shut(p_conversation_id bigint, p_operator_id bigint) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_closed_seq constant integer := support.add_event(p_conversation_id, 'closed', p_operator_id);
 begin
@@ -58,9 +52,7 @@ $$;
 create function support.repeat_of(
   p_conversation_id bigint, p_sender text, p_operator_id bigint, p_client_id uuid, p_draft jsonb
 ) returns table (outcome text, seq integer, at_ms bigint, body jsonb)
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select case when is_same then 'repeated' else 'conflict' end, case when is_same then m.seq end,
     case when is_same then m.at_ms end, case when is_same then m.body end
   from support.message as m cross join lateral (select m.body @> p_draft as is_same) as compared
@@ -70,9 +62,7 @@ $$;
 
 -- Adds a line about a reply to the inbox of a disconnected customer, unless one is unread. Internal.
 create function support.notify_reply(p_customer_id bigint, p_conversation_id bigint, p_agent text) returns void
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select message.add(p_customer_id, 'support-reply', 'support:' || p_conversation_id,
     jsonb_build_object('agent', p_agent))
   where not exists (
@@ -82,9 +72,7 @@ $$;
 -- The body of a photo that its sender, a customer or an operator, uploaded and has not sent; null for any other.
 -- Internal.
 create function support.photo_body(p_image_id text, p_customer_id bigint, p_operator_id bigint) returns jsonb
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('kind', 'image', 'imageId', image_id, 'widthPx', width_px, 'heightPx', height_px)
   from support.image
   where image_id = p_image_id and (customer_id = p_customer_id or operator_id = p_operator_id) and seq is null
@@ -93,9 +81,7 @@ $$;
 
 -- A customer's conversation, locked; created if missing. One without messages is invisible to others. Internal.
 create function support.hold_conversation(p_customer_id bigint) returns support.conversation
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation support.conversation;
 begin
@@ -108,9 +94,7 @@ $$;
 
 -- The current facts of a customer's record; null for an unknown number. Internal.
 create function support.thing_facts(p_customer_id bigint, p_thing text, p_id bigint) returns jsonb
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('asset', ledger.asset_name(t.asset::smallint), 'amount', ledger.units_text(t.units),
     'state', t.state, 'symbol', t.symbol, 'atMs', t.at_ms)
   from (
@@ -132,9 +116,7 @@ $$;
 -- The body of a customer's draft; null when it names a record or photo of another customer, or a photo already sent.
 -- Internal.
 create function support.body_of(p_customer_id bigint, p_draft jsonb) returns jsonb
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_kind constant text := p_draft ->> 'kind';
   v_facts jsonb;

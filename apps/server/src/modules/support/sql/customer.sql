@@ -2,9 +2,7 @@
 -- it as 'posted'. Internal.
 create function support.add_written(p_conversation support.conversation, p_client_id uuid, p_body jsonb)
   returns table (outcome text, seq integer, at_ms bigint, body jsonb)
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_id constant bigint := p_conversation.conversation_id;
   v_now_ms constant bigint := clock.now_ms();
@@ -24,9 +22,7 @@ $$;
 
 -- The number of messages that the customer or visitor of a conversation wrote within a time. Internal.
 create function support.written_within(p_conversation_id bigint, p_within_ms bigint) returns bigint
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select count(*) from support.message
   where conversation_id = p_conversation_id and sender = 'customer' and at_ms > clock.now_ms() - p_within_ms
 $$;
@@ -35,9 +31,7 @@ $$;
 -- another message), not-found (of a record or photo), frequent-operations.
 create function support.post(p_customer_id bigint, p_client_id uuid, p_draft jsonb)
 returns table (outcome text, seq integer, at_ms bigint, body jsonb)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_most_a_minute constant integer := 60;
   v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
@@ -65,9 +59,7 @@ $$;
 
 -- The customer has read everything up to a number, including the inbox's message about it.
 create function support.customer_read(p_customer_id bigint, p_seq integer) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update support.conversation set customer_read_seq = least(p_seq, newest_seq)
   where customer_id = p_customer_id and customer_read_seq < least(p_seq, newest_seq);
@@ -78,9 +70,7 @@ $$;
 
 -- Rates the last closed conversation. False when there is nothing to rate, or it was rated differently.
 create function support.rate(p_customer_id bigint, p_score integer, p_comment text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation constant support.conversation := support.hold_conversation(p_customer_id);
 begin
@@ -101,9 +91,7 @@ $$;
 
 -- Stores the app's own description.
 create function support.introduce(p_customer_id bigint, p_language text, p_device text) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform support.hold_conversation(p_customer_id);
   update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id;
@@ -114,9 +102,7 @@ $$;
 -- disconnected customer gets one unread line in the inbox.
 create function support.assist(p_conversation_id bigint, p_after_seq integer, p_text text, p_is_there boolean)
   returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation support.conversation;
   v_newest support.message;

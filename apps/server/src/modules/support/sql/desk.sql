@@ -3,9 +3,7 @@
 
 -- A conversation with messages, locked; no row when there is none, or for a visitor's that was forgotten. Internal.
 create function support.hold_known(p_conversation_id bigint) returns support.conversation
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select * from support.conversation as c where c.conversation_id = p_conversation_id and c.newest_seq > 0
     and (c.customer_id is not null
       or exists (select from support.visit as v where v.conversation_id = p_conversation_id))
@@ -18,9 +16,7 @@ create function support.hold_for_agent(
   p_secret text, p_conversation_id bigint, out operator_id bigint, out refusal text, out customer_id bigint,
   out state text, out waiting_since_ms bigint
 )
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation support.conversation;
 begin
@@ -38,9 +34,7 @@ $$;
 
 -- Outcomes: claimed, own, taken (by another agent), not-found.
 create function support.claim(p_secret text, p_conversation_id bigint) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
 begin
@@ -63,9 +57,7 @@ $$;
 
 -- The body of an agent's draft: a text, or a photo. Null for a photo that is not the agent's, or was sent. Internal.
 create function support.agent_body_of(p_operator_id bigint, p_draft jsonb) returns jsonb
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if p_draft ->> 'kind' not in ('text', 'image') then
     raise exception 'an agent sends no %', p_draft ->> 'kind' using errcode = 'invalid_parameter_value';
@@ -81,9 +73,7 @@ $$;
 create function support.answer(p_secret text, p_conversation_id bigint, p_client_id uuid, p_body jsonb,
   p_is_there boolean)
 returns table (outcome text, seq integer, at_ms bigint, body jsonb)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
   v_body jsonb;
@@ -113,9 +103,7 @@ $$;
 
 -- The agent in charge has read everything up to a number. False when it is not the caller's.
 create function support.agent_read(p_secret text, p_conversation_id bigint, p_seq integer) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if (support.hold_for_agent(p_secret, p_conversation_id)).refusal is not null then
     return false;
@@ -129,9 +117,7 @@ $$;
 -- Transfers a conversation to another agent on duty, or (null) back to the queue. Outcomes: transferred, not-found (of
 -- a conversation, or of an agent on duty), not-allowed.
 create function support.transfer(p_secret text, p_conversation_id bigint, p_operator_id bigint) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
 begin
@@ -157,9 +143,7 @@ $$;
 
 -- Outcomes: closed, not-found, not-allowed.
 create function support.close(p_secret text, p_conversation_id bigint) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_held constant record := support.hold_for_agent(p_secret, p_conversation_id);
 begin
@@ -175,9 +159,7 @@ $$;
 -- The note's number; null for an unknown conversation.
 create function support.add_note(p_secret text, p_conversation_id bigint, p_text text)
   returns table (note_id bigint, operator text, at_ms bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
@@ -193,9 +175,7 @@ end
 $$;
 
 create function support.set_duty(p_secret text, p_is_on_duty boolean) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin
@@ -209,9 +189,7 @@ $$;
 
 -- Records an agent's poll of the desk, which keeps them on duty.
 create function support.see_desk(p_secret text) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
 begin

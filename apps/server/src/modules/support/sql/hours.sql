@@ -1,7 +1,5 @@
 create function support.is_on_duty(p_operator_id bigint) returns boolean
-language sql volatile security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select exists (
     select from support.presence as p join operator.account as a using (operator_id)
     where p.operator_id = p_operator_id and p.is_on_duty and p.seen_ms > clock.now_ms() - 90000
@@ -10,9 +8,7 @@ as $$
 $$;
 
 create function support.is_open(p_at_ms bigint) returns boolean
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (
     select from support.setting as s, jsonb_to_recordset(s.days) as d (day integer, "from" time, until time),
       lateral (select to_timestamp(p_at_ms / 1000.0) at time zone s.time_zone as local_time) as l
@@ -22,9 +18,7 @@ $$;
 
 -- When the hours next start after a time; null without hours.
 create function support.next_open_ms(p_after_ms bigint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select min(begin_ms) from (
     select (extract(epoch from (l.local_date + n + d."from") at time zone s.time_zone) * 1000)::bigint as begin_ms
     from support.setting as s, jsonb_to_recordset(s.days) as d (day integer, "from" time, until time),
@@ -36,9 +30,7 @@ $$;
 
 -- Whether each span ends after it starts, and spans of a day do not overlap. Internal.
 create function support.are_apart(p_days jsonb) returns boolean
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   with span as (
     select nth, s ->> 'day' as day, s ->> 'from' collate "C" as begins, s ->> 'until' collate "C" as ends
     from jsonb_array_elements(p_days) with ordinality as a (s, nth)
@@ -53,9 +45,7 @@ $$;
 -- Changes opening hours and alarm. False for an unknown time zone.
 create function support.change_setting(p_secret text, p_time_zone text, p_days jsonb, p_alarm_ms integer)
   returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{lead}');
 begin

@@ -3,9 +3,7 @@
 
 -- Money of the customer in transit or in dispute: messages about it are kept until that is over. Internal.
 create function support.has_open_matter(p_customer_id bigint) returns boolean
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select exists (select from withdrawal.withdrawal where customer_id = p_customer_id
     and state in ('under-review', 'approved', 'sent'))
     or exists (select from deposit.deposit where customer_id = p_customer_id and state = 'under-review')
@@ -14,9 +12,7 @@ $$;
 
 -- For how long a closed conversation is kept: a customer's, or a visitor's. Milliseconds. Internal.
 create function support.kept_ms(p_customer_id bigint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when p_customer_id is null then visit_keep_days else keep_days end * 86400000::bigint
   from support.setting
 $$;
@@ -24,9 +20,7 @@ $$;
 -- The newest closing of a conversation up to which everything may be deleted; no row when nothing may: it is open, the
 -- customer has an open matter, or it was closed too recently. Internal.
 create function support.due_closing(p_conversation_id bigint) returns support.message
-language sql volatile
-set search_path = pg_catalog, pg_temp
-as $$
+language sql volatile set search_path = pg_catalog, pg_temp as $$
   select m from support.message as m join support.conversation as c using (conversation_id)
   where c.conversation_id = p_conversation_id and c.state = 'closed' and m.body ->> 'event' = 'closed'
     and m.at_ms <= clock.now_ms() - support.kept_ms(c.customer_id) and not support.has_open_matter(c.customer_id)
@@ -35,9 +29,7 @@ $$;
 
 -- A deletion states what is due. A row without values gets them here, or is dropped when nothing is due.
 create function support.require_due() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_closing constant support.message := support.due_closing(new.conversation_id);
 begin
@@ -63,9 +55,7 @@ create trigger deletion_is_due before insert on support.deletion for each row ex
 
 -- Messages can only be deleted together with a row that records it.
 create function support.require_deletion() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_old constant jsonb := to_jsonb(old);
 begin
@@ -89,9 +79,7 @@ create trigger note_is_kept before delete on support.note for each row execute f
 -- Deletes what is due of one conversation. Its photos become unattached, and are destroyed like others: a crash in
 -- between leaves none behind. False when nothing is due. Internal.
 create function support.forget_conversation(p_conversation_id bigint) returns boolean
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation constant support.conversation := support.hold_known(p_conversation_id);
   v_deletion support.deletion;
@@ -117,9 +105,7 @@ $$;
 -- Tries conversations closed long enough ago until `p_most` are deleted: one that turns out not to be due does not
 -- block others.
 create function support.forget_due(p_most integer) returns integer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation_id bigint;
   v_forgotten integer := 0;

@@ -9,9 +9,7 @@ as $$ select count(*) from support.conversation where state = 'waiting' and cust
 -- Makes room for one more visitor in the queue. False when it is full: customers wait in the same one, and agents must
 -- see them. Visitors take turns here, so that no two take the last place. Internal.
 create function support.is_room_for_visit() returns boolean
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_most_waiting constant integer := 100;
 begin
@@ -22,16 +20,12 @@ $$;
 
 -- A week after the last look a token opens nothing. Internal.
 create function support.visit_lasts_ms() returns bigint
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$ select 7 * 86400000::bigint $$;
+language sql immutable set search_path = pg_catalog, pg_temp as $$ select 7 * 86400000::bigint $$;
 
 -- Begins a visitor's conversation; it is invisible to agents until something is written. Returns until when its token
 -- opens it; null when too many were begun within an hour, or wait.
 create function support.begin_visit(p_token_hash bytea, p_language text, p_device text) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_most_an_hour constant integer := 300;
   v_now_ms constant bigint := clock.now_ms();
@@ -51,9 +45,7 @@ $$;
 
 -- The number of the conversation that a token opens, for a week from now; null for a token that opens none. Internal.
 create function support.open_visit(p_token_hash bytea) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_lasts_ms constant bigint := support.visit_lasts_ms();
 begin
@@ -68,9 +60,7 @@ $$;
 -- The number of the conversation that a token opens; null for a token that opens none. The visitor has read everything
 -- up to p_seq.
 create function support.look_visit(p_token_hash bytea, p_seq integer) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation_id constant bigint := support.open_visit(p_token_hash);
 begin
@@ -84,9 +74,7 @@ $$;
 -- another message), frequent-operations, visits-full (too many wait), visit-ended.
 create function support.post_visit(p_token_hash bytea, p_client_id uuid, p_text text)
 returns table (outcome text, seq integer, at_ms bigint, body jsonb)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_most_a_minute constant integer := 20;
   v_most_a_day constant integer := 200;
@@ -116,9 +104,7 @@ $$;
 -- Ends the conversations whose token opens them no more: nobody would read an answer. What was begun and never written
 -- in goes at once; the rest follows its retention.
 create function support.end_visits() returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_conversation_id bigint;
 begin

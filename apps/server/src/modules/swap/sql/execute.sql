@@ -10,9 +10,7 @@ return int8send(s.swap_id) || int8send(s.customer_id) || uuid_send(s.request_id)
 -- Books a swap whose accounts and stripes are locked, as two batches: the customer's payment with the spread named as a
 -- fee, and the customer's proceeds. Internal.
 create function swap.book_swap(s swap.swap) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_to constant smallint := 3 - s.from_asset;
   v_from_stripe constant ledger.stripe := ledger.lock_stripe(s.from_stripe);
@@ -36,9 +34,7 @@ $$;
 -- How far the official price has moved from a quote's rate, either way, in basis points; null without a current price.
 -- A quote that outlives a move beyond its spread would be a free option on that move. Internal.
 create function swap.rate_drift_bps(q swap.swap_quote) returns numeric
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select abs(ticks * power(10::numeric, q.rate_decimals) / (q.rate_ticks * power(10::numeric, decimals)) - 1) * 10000
   from market.usdt_price()
 $$;
@@ -47,9 +43,7 @@ $$;
 -- customer, while it lasts and the official price is current and within the spread of its rate. Lock order: the
 -- customer's accounts, the quote, the stripes; fx and fees are locked by their stripe.
 create function swap.execute_swap(p_customer_id bigint, p_request_id uuid, p_quote_id uuid) returns swap.swap_answer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms bigint;
   v_quote swap.swap_quote;

@@ -4,9 +4,7 @@
 -- The fx account that pays an amount of an asset to a customer: that of the customer's own stripe, or else the first
 -- that can. Null when none can. Internal.
 create function swap.paying_fx(p_customer_id bigint, p_asset smallint, p_units bigint) returns ledger.balance
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select * from ledger.balance where owner_id = 0 and kind = 'fx' and asset = p_asset and available >= p_units
   order by stripe <> ledger.stripe_of(p_customer_id, p_asset), stripe limit 1
 $$;
@@ -16,9 +14,7 @@ $$;
 -- what was covered may be gone under the lock. Internal.
 create function swap.lock_paying_stripe(p_customer_id bigint, p_asset smallint, p_units bigint, p_with smallint)
 returns smallint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_payers smallint[] := array[ledger.stripe_of(p_customer_id, p_asset)];
   v_paying smallint;
@@ -34,9 +30,7 @@ $$;
 
 -- Whether a customer may swap at all, whatever the amount. Internal.
 create function swap.may_swap(p_customer_id bigint) returns boolean
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (select from identity.customer where customer_id = p_customer_id and state = 1
     and kyc_state = 'verified')
     and (select count(*) = 2 from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'
@@ -46,9 +40,7 @@ $$;
 -- Quotes a swap at the current price and terms, replacing the customer's last quote of this direction. Stores nothing
 -- when it refuses.
 create function swap.quote_swap(p_customer_id bigint, p_from smallint, p_wanted bigint) returns swap.swap_offer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_coin constant bigint := 1000000;
   v_terms constant swap.swap_terms := swap.current_swap_terms(p_from);

@@ -15,18 +15,14 @@ return div(p_units::numeric * p_spread_bps, case p_from when 1 then 10000 + p_sp
 
 -- Internal.
 create function swap.current_swap_terms(p_from smallint) returns swap.swap_terms
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select * from swap.swap_terms where from_asset = p_from order by version desc limit 1
 $$;
 
 -- The current USD proceeds of units of USDT; null without a current price. A higher price for USDT elsewhere could be
 -- exploited by swaps. Internal.
 create function swap.swap_bid(p_units bigint) returns bigint
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select swap.swapped(2::smallint, p_units, ticks, decimals, (swap.current_swap_terms(2::smallint)).spread_bps)
     from market.usdt_price()
 $$;

@@ -5,9 +5,7 @@ create function swap.propose_swap_terms(
   p_secret text, p_from smallint, p_minimum bigint, p_is_whole_number boolean, p_spread_bps integer, p_quote_ms bigint,
     p_note text
 ) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
@@ -26,9 +24,7 @@ $$;
 
 -- The values of swap terms, or of proposed ones (a row as JSON), as an operator signs them. Internal.
 create function swap.signed_values(p_row jsonb) returns jsonb
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
     'minimum', ledger.units_text((p_row->>'minimum')::bigint),
     'isWholeNumber', p_row->'is_whole_number',
@@ -39,9 +35,7 @@ $$;
 -- What an operator signs for confirming swap terms: the values of the version that they follow, and the proposed ones.
 -- Internal.
 create function swap.signed_terms(p_proposal_id bigint) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
     'direction', case p.from_asset when 1 then 'USD into USDT' else 'USDT into USD' end,
     'from', (select swap.signed_values(to_jsonb(t)) from swap.swap_terms as t where t.version = p.follows),
@@ -52,9 +46,7 @@ $$;
 -- Adds the version that a locked proposal proposes, for later quotes. Returns its number; null when the proposal
 -- follows another version than the newest. Internal.
 create function swap.add_terms(p_proposal_id bigint) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_version bigint;
 begin

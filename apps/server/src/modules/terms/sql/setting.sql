@@ -4,9 +4,7 @@
 
 -- The values in force, in the unit of their bounds.
 create function setting.current_values() returns table (name text, value bigint)
-language sql stable security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select field.name || case terms.asset when 1 then '-usd' else '-usdt' end, field.value
   from (values (1::smallint), (2::smallint)) as each (asset)
   cross join lateral withdrawal.current_withdrawal_terms(each.asset) as terms
@@ -27,9 +25,7 @@ $$;
 -- Whether a value fits to the others: a withdrawal of the minimum leaves something after its fee, and is within the
 -- limit of a day. Internal.
 create function setting.fits(p_name text, p_value bigint) returns boolean
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   with then_in_force as (
     select name, case name when p_name then p_value else value end as value from setting.current_values()
   )
@@ -43,9 +39,7 @@ $$;
 -- Proposes a value. Returns the proposal's number; null for an unknown name, the value in force, one out of its bounds
 -- or one that does not fit to the others. CO001 and CO002 as everywhere.
 create function setting.propose(p_secret text, p_name text, p_wanted bigint, p_note text) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_proposal setting.setting_proposal;
@@ -66,9 +60,7 @@ $$;
 
 -- A value as an operator signs it. Internal.
 create function setting.signed_value(p_unit text, p_value bigint) returns jsonb
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select case p_unit
     when 'ms' then jsonb_build_object('settingMs', p_value)
     when 'count' then jsonb_build_object('settingCount', p_value)
@@ -77,9 +69,7 @@ $$;
 
 -- What an operator signs for confirming a value: its title, the value that it replaces, and the proposed one. Internal.
 create function setting.signed_change(p_proposal_id bigint) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('setting', bound.title, 'from', setting.signed_value(bound.unit, p.former),
     'to', setting.signed_value(bound.unit, p.wanted))
   from setting.setting_proposal as p join setting.bound using (name) where p.proposal_id = p_proposal_id
@@ -87,9 +77,7 @@ $$;
 
 -- Adds withdrawal terms that differ in one value. Internal.
 create function setting.change_withdrawals(p_field text, p_asset smallint, p_value bigint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into withdrawal.withdrawal_terms (asset, fee, minimum, daily_limit, two_person_threshold, review_ms,
     sending_ms, arrival_ms, quote_ms, created_ms)
   select asset, case p_field when 'withdrawal-fee' then p_value else fee end,
@@ -102,9 +90,7 @@ $$;
 
 -- Adds a setting of payouts that differs in one value. Internal.
 create function setting.change_payouts(p_name text, p_value bigint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into payout.setting (max_bank_cards, max_wallet_addresses, cool_down_ms, created_ms)
   select case p_name when 'bank-cards' then p_value else max_bank_cards end,
     case p_name when 'wallet-addresses' then p_value else max_wallet_addresses end,
@@ -115,9 +101,7 @@ $$;
 -- Brings a locked proposal's value into force. Returns the proposal's number; null where the value that it was proposed
 -- against is no longer the one in force, or it no longer fits to the others. Internal.
 create function setting.apply(p_proposal_id bigint) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_found setting.setting_proposal;
 begin

@@ -2,9 +2,7 @@
 
 -- Internal.
 create function market.newest_terms(p_instrument_id integer, p_duration_slots integer) returns market.terms
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select * from market.terms where instrument_id = p_instrument_id and duration_slots = p_duration_slots
     order by version desc limit 1
 $$;
@@ -14,9 +12,7 @@ create function market.propose_terms(
     p_stake_max bigint, p_fee_bps integer, p_payout_bps integer, p_max_open_payout bigint,
     p_entry_window_slots integer, p_exit_window_slots integer, p_note text
 ) returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{risk}');
   v_id bigint;
@@ -36,9 +32,7 @@ $$;
 
 -- The values of contract terms, or of proposed ones (a row as JSON), as an operator signs them. Internal.
 create function market.signed_values(p_row jsonb) returns jsonb
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
     'isOffered', p_row->'offered',
     'stakeMin', ledger.units_text((p_row->>'stake_min')::bigint),
@@ -53,9 +47,7 @@ $$;
 -- What an operator signs for confirming contract terms: the values of the version that they follow, null for the first
 -- one, and the proposed values. Internal.
 create function market.signed_terms(p_proposal_id bigint) returns jsonb
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
     'instrument', i.symbol,
     'durationMs', p.duration_slots * sizes.slot_ms,
@@ -69,9 +61,7 @@ $$;
 -- Adds the version that a locked proposal proposes. Returns its number; null when the proposal follows another version
 -- than the newest. Internal.
 create function market.add_terms(p_proposal_id bigint) returns bigint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_newest market.terms;
   v_terms_id bigint;

@@ -9,8 +9,7 @@ create trigger leaf_of_record_is_never_changed before update or delete or trunca
 
 -- Raises where batches do not continue those that a stripe has in the log: none is left out. Internal.
 create function transparency.require_next_batches(p_stripes smallint[], p_seqs bigint[]) returns void
-language plpgsql stable
-as $$
+language plpgsql stable as $$
 declare
   v_stripe smallint;
 begin
@@ -37,9 +36,7 @@ create function transparency.append_events(
   p_fence bigint, p_shard text, p_first_index bigint, p_entries bytea[], p_stripes smallint[], p_seqs bigint[],
   p_kinds text[], p_record_ids bigint[]
 ) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not transparency.is_newest('events', p_fence) then
     return false;
@@ -65,9 +62,7 @@ $$;
 
 -- The secrets of customers; one is drawn for each that has none yet.
 create function transparency.customer_secrets(p_customers bigint[]) returns table (customer_id bigint, secret bytea)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 begin
   insert into transparency.customer_secret (customer_id, secret)
@@ -83,8 +78,7 @@ $$;
 
 -- Whether a checkpoint of the log of events covers that a key replaces the one of a log. Internal.
 create function transparency.is_announced(p_name text, p_vkey text) returns boolean
-language sql stable
-as $$
+language sql stable as $$
   select exists (
     select from transparency.key_change
     join transparency.leaf_of_record as leaf on leaf.kind = 'key' and leaf.record_id = key_change.change_id
@@ -95,9 +89,7 @@ $$;
 -- Announces that a key replaces the one of a log, once. Returns whether that is signed already, so that the log may be
 -- signed by the key; null where another sealer has begun.
 create function transparency.announce_key(p_fence bigint, p_name text, p_vkey text) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not transparency.is_newest(p_name, p_fence) then
     return null;
@@ -110,9 +102,7 @@ $$;
 -- Announces the key that signs acceptances, once. Every key that was announced stays trusted for what it signed. At
 -- most 100 in all: a server that somebody has taken over shall not fill the log with keys.
 create function transparency.announce_acceptance_key(p_vkey text) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (select from transparency.key_change where name = 'acceptance' and vkey = p_vkey) then
     return;

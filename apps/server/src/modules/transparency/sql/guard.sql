@@ -1,9 +1,7 @@
 -- What the sealer has signed: rows that only grow.
 
 create function transparency.refuse_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception '% of %.% is refused: a log only grows', tg_op, tg_table_schema, tg_table_name
     using errcode = 'integrity_constraint_violation';
@@ -13,9 +11,7 @@ create trigger log_is_kept before delete or truncate on transparency.log
   for each statement execute function transparency.refuse_change();
 
 create function transparency.require_growth() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if (new.name, new.shard, new.origin, new.opened_ms) is distinct from (old.name, old.shard, old.origin, old.opened_ms)
     or new.first_slot is distinct from old.first_slot
@@ -32,17 +28,13 @@ create trigger log_only_grows before update on transparency.log
 -- Begins sealing a log: sealers from before can sign no more, also where their last statement is still under way.
 -- Returns the fence of the new one.
 create function transparency.begin_sealing(p_name text) returns bigint
-language sql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   update transparency.sealer set fence = fence + 1 where name = p_name returning fence
 $$;
 
 -- Whether a sealer is the newest one of its log; holds that until the end of the transaction. Internal.
 create function transparency.is_newest(p_name text, p_fence bigint) returns boolean
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform from transparency.sealer where name = p_name and fence = p_fence for share;
   return found;
@@ -53,9 +45,7 @@ $$;
 create function transparency.open_shard(
   p_fence bigint, p_name text, p_shard text, p_origin text, p_vkey text, p_first_slot bigint
 ) returns boolean
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not transparency.is_newest(p_name, p_fence) then
     return false;
@@ -72,9 +62,7 @@ $$;
 
 -- Keeps the newest checkpoint of a shard for good, unless one of the minute before it is kept. Internal.
 create function transparency.keep_checkpoint(p_name text, p_shard text) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into transparency.kept_checkpoint (name, shard, size, note, signed_ms)
   select name, shard, size, note, signed_ms from transparency.log
   where name = p_name and shard = p_shard and size > 0 and coalesce((
@@ -89,9 +77,7 @@ create trigger kept_checkpoint_is_never_changed before update or delete or trunc
 -- A time in milliseconds as it is counted: rounded up to whole milliseconds through 100, to tens through a second, to
 -- hundreds through ten seconds, to seconds through ten minutes, and to minutes beyond. Internal.
 create function transparency.rounded_up_ms(p_ms bigint) returns integer
-language sql immutable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql immutable set search_path = pg_catalog, pg_temp as $$
   select least(2147460000, greatest(1, (p_ms + step - 1) / step * step))::integer
   from (select case when p_ms <= 100 then 1 when p_ms <= 1000 then 10 when p_ms <= 10000 then 100
     when p_ms <= 600000 then 1000 else 60000 end as step) as steps
@@ -100,9 +86,7 @@ $$;
 -- Counts how long the batches between two heads of the log of events waited for the signature. Those that were booked
 -- before the log began, on a first start, waited for none. Internal.
 create function transparency.count_signed(p_shard text, p_from_size bigint, p_to_size bigint) returns void
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into transparency.signed_time as known (day, within_ms, batches)
   select clock.now_ms() / 86400000, transparency.rounded_up_ms(clock.now_ms() - link.at_ms), count(*)
   from transparency.leaf_of_batch as leaf join ledger.link using (stripe, seq)
@@ -121,9 +105,7 @@ create function transparency.advance(
   p_fence bigint, p_name text, p_shard text, p_from_size bigint, p_from_root bytea, p_to_size bigint, p_to_root bytea,
   p_note text, p_vkey text
 ) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not transparency.is_newest(p_name, p_fence) then
     return 'superseded';
@@ -152,9 +134,7 @@ $$;
 
 -- A frame is kept until the log holds it, however old it is: retention passes it over.
 create function transparency.keep_unsealed() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_next_slot bigint;
 begin

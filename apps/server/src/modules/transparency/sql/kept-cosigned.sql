@@ -2,9 +2,7 @@
 
 -- Keeps a cosigned checkpoint that is removed, unless one of the 20 seconds before it is kept.
 create function transparency.keep_cosigned() returns trigger
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_lines text[];
   v_at_ms bigint;

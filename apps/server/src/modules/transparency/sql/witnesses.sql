@@ -4,9 +4,7 @@
 create function transparency.list_witnesses(
   p_vkeys text[], p_names text[], p_places text[], p_independent boolean[], p_policy text
 ) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update transparency.witness set is_listed = false where is_listed and vkey <> all (p_vkeys);
   insert into transparency.witness (vkey, name, place, is_independent, is_listed, listed_ms)
@@ -22,9 +20,7 @@ $$;
 
 -- Whether every witness of a checkpoint has also cosigned a larger one of its shard. Internal.
 create function transparency.is_outdone(p_name text, p_shard text, p_size bigint) returns boolean
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (
     select from transparency.cosigned_checkpoint as later
     where later.name = p_name and later.shard = p_shard and later.size > p_size and not exists (
@@ -42,9 +38,7 @@ $$;
 create function transparency.keep_cosignature(
   p_name text, p_shard text, p_size bigint, p_note text, p_vkey text, p_line text
 ) returns void
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   -- One call at a time for each shard: two that remove at once could each go by what the other removes.
   perform pg_advisory_xact_lock(hashtextextended('transparency.keep_cosignature ' || p_name || '/' || p_shard, 0));

@@ -1,9 +1,7 @@
 -- The step that an open withdrawal waits for, and by when it was promised.
 create function withdrawal.withdrawal_due(w withdrawal.withdrawal, out step withdrawal.withdrawal_state,
   out due_ms bigint)
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select case w.state when 'under-review' then 'approved' when 'approved' then 'sent'
     when 'sent' then 'completed' end::withdrawal.withdrawal_state,
     case w.state when 'under-review' then w.review_due_ms when 'approved' then w.sending_due_ms
@@ -13,9 +11,7 @@ $$;
 -- Notices overdue promises: one row, one message and one audit row each, however often it is called. Returns the number
 -- of new ones.
 create function withdrawal.notice_overdue_withdrawals() returns bigint
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_late record;

@@ -2,9 +2,7 @@
 
 -- Internal.
 create function withdrawal.current_withdrawal_terms(p_asset smallint) returns withdrawal.withdrawal_terms
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select * from withdrawal.withdrawal_terms where asset = p_asset order by version desc limit 1
 $$;
 
@@ -12,9 +10,7 @@ $$;
 create function withdrawal.judge_withdrawal(p_customer_id bigint, p_terms withdrawal.withdrawal_terms, p_wanted bigint,
   p_method_id bigint)
 returns withdrawal.withdrawal_judgement
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_cent constant bigint := 10000;
   v_day_ms constant bigint := 86400000;
@@ -56,9 +52,7 @@ $$;
 -- it refuses.
 create function withdrawal.quote_withdrawal(p_customer_id bigint, p_asset smallint, p_wanted bigint, p_method_id bigint)
 returns withdrawal.withdrawal_offer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_terms constant withdrawal.withdrawal_terms := withdrawal.current_withdrawal_terms(p_asset);
   v_now_ms constant bigint := clock.now_ms();

@@ -12,9 +12,7 @@ return int8send(w.withdrawal_id) || int8send(w.customer_id) || uuid_send(w.reque
 -- for one. Lock order: the customer's accounts, the destination, the stripe; the audit last.
 create function withdrawal.request_withdrawal(p_customer_id bigint, p_request_id uuid, p_quote_id uuid)
   returns withdrawal.withdrawal_answer
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms bigint;
   v_quote withdrawal.withdrawal_quote;
@@ -68,9 +66,7 @@ $$;
 -- cancelled; 'conflict' when this request cancelled another one, and 'not-found' for an unknown number. Lock order: the
 -- customer's accounts, the withdrawal, the stripe; the audit last.
 create function withdrawal.cancel_withdrawal(p_customer_id bigint, p_request_id uuid, p_id bigint) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_past bigint;
   w withdrawal.withdrawal;

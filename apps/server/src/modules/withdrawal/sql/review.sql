@@ -5,9 +5,7 @@
 
 -- Whether payments to a customer are stopped: after a reversed deposit, or while the account is frozen. Internal.
 create function withdrawal.is_frozen(p_customer_id bigint, p_account_id bigint) returns boolean
-language sql stable
-set search_path = pg_catalog, pg_temp
-as $$
+language sql stable set search_path = pg_catalog, pg_temp as $$
   select deposit.is_withdrawal_frozen(p_customer_id)
     or exists (select from ledger.balance where account_id = p_account_id and is_frozen)
 $$;
@@ -16,9 +14,7 @@ $$;
 -- assets, because withdrawals of both count together. Null when it does not exist; CO004 in another state. Internal.
 create function withdrawal.lock_withdrawal(p_id bigint, variadic p_states withdrawal.withdrawal_state[])
 returns withdrawal.withdrawal
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   w withdrawal.withdrawal;
 begin
@@ -36,9 +32,7 @@ $$;
 -- Internal.
 create function withdrawal.notify_step(p_withdrawal_id bigint, p_operator_id bigint, p_step text, p_reason text)
   returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   w withdrawal.withdrawal;
   v_details jsonb;
@@ -71,9 +65,7 @@ create function withdrawal.release_withdrawal(
   w withdrawal.withdrawal, p_state withdrawal.withdrawal_state, p_reason withdrawal.withdrawal_reason,
   p_operator_id bigint, p_note text
 ) returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_stripe constant ledger.stripe := ledger.lock_stripe(w.stripe);
   v_now_ms constant bigint := clock.now_ms();
@@ -91,9 +83,7 @@ $$;
 -- Approves or rejects (with a reason). Returns the resulting state: 'under-review' while a second approval is missing;
 -- null for an unknown withdrawal, 'frozen' if the account is frozen. Lock order: the withdrawal, the operator's turn.
 create function withdrawal.decide_withdrawal(p_secret text, p_id bigint, p_verdict text, p_reason text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_now_ms bigint;
@@ -143,9 +133,7 @@ $$;
 -- Stores the reference of the payment, which must exist before it counts as paid. A repeat with the same reference
 -- changes nothing. Returns 'sent', 'reference-taken', 'frozen', or null for an unknown withdrawal.
 create function withdrawal.send_withdrawal(p_secret text, p_id bigint, p_reference text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_reference constant text := btrim(coalesce(p_reference, ''));
@@ -178,9 +166,7 @@ $$;
 -- Books a payment as made: the amount leaves the customer, the arriving part leaves custody, the fee stays. CO003 for
 -- an operator who approved it. Returns 'completed', also for a repeat; null for an unknown withdrawal.
 create function withdrawal.complete_withdrawal(p_secret text, p_id bigint) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   w withdrawal.withdrawal := withdrawal.lock_withdrawal(p_id, 'sent', 'completed');
@@ -219,9 +205,7 @@ $$;
 -- reports the amount is released. Returns 'sent' after the first, 'failed' after the second; null for an unknown
 -- withdrawal.
 create function withdrawal.fail_withdrawal(p_secret text, p_id bigint, p_reason text) returns text
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{payments,lead}');
   v_proof constant text := btrim(coalesce(p_reason, ''));

@@ -1,9 +1,7 @@
 -- What the database itself keeps of withdrawals, for every writer: the order of their steps, and their destinations.
 
 create function withdrawal.require_withdrawal_step() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_moving constant text[] := array['state', 'approved_ms', 'sending_due_ms', 'arrival_due_ms', 'sent_ms', 'reference',
     'ended_ms', 'reason', 'approvals_needed', 'first_approver', 'second_approver', 'completed_by', 'first_failer',
@@ -50,9 +48,7 @@ create trigger withdrawal_is_kept before delete or truncate on withdrawal.withdr
 -- Keeps a payout method while an open withdrawal goes to it: skips its removal, which payout.remove_method reports.
 -- Internal: a trigger function.
 create function withdrawal.keep_method_in_use() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if new.removed_ms is not null and exists (
     select from withdrawal.withdrawal

@@ -6,9 +6,7 @@
 -- which can be missing. Never fewer than before. The caller holds the locks of the customer's accounts and of the
 -- operator's turn. Internal.
 create function withdrawal.approvals_needed(w withdrawal.withdrawal, p_operator_id bigint) returns smallint
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_since_ms constant bigint := clock.now_ms() - 86400000;
   v_of_customer numeric;

@@ -1,7 +1,5 @@
 create function origin.refuse_change() returns trigger
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   raise exception 'the mode of a database is never changed' using errcode = 'integrity_constraint_violation';
 end

@@ -19,8 +19,7 @@ as $$ select (clock.instant_us() << 10) + floor(random() * 1024)::bigint $$;
 -- The id of a record in a batch, by its position from 1 on. A lane writes one batch at a time, which takes longer than
 -- the eight microseconds for each position; each lane of 1 to 8 has bits of its own. Internal.
 create function clock.batch_record_id(p_begin_us bigint, p_position integer, p_lane integer) returns bigint
-language sql volatile parallel restricted
-as $$
+language sql volatile parallel restricted as $$
   select ((p_begin_us + 8 * p_position + floor(random() * 8)::bigint) << 10) + ((p_lane - 1) << 7)
     + floor(random() * 128)::bigint
 $$;
