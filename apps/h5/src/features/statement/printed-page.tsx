@@ -55,6 +55,7 @@ function Printed({ month, printed }: { readonly month: string; readonly printed:
       }
     >
       <p className={styles.hint}>{t('statement.print.hint')}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by key. */}
       <div className={styles.view} role="region" aria-label={t('statement.print.title')} tabIndex={0}>
         <article className={styles.document}>
           <Head month={month} printed={printed} />
