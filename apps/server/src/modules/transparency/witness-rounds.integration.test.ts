@@ -62,7 +62,7 @@ function rounds(options: Partial<WitnessRoundsOptions> = {}): WitnessRounds {
     signers: { ticks: { signer, former: null }, events: { signer, former: null } },
     clock: world.clock,
     logger: createLogger({ level: 'silent', role: 'test' }),
-    limits: { timeoutMs: 500, maxBytes: 65_536 },
+    limits: { timeoutMs: 3_000, maxBytes: 65_536 },
     random: () => 0.5,
     onCosigned: ({ log, ...cosignature }) => {
       if (log === 'ticks') ticks.take(cosignature)
