@@ -108,6 +108,9 @@ async function knownPaths(page: Page): Promise<string[]> {
     // To open it before the app does would be to make it.
     await page.evaluate(`indexedDB.databases().then((made) => made.length > 0 && new Promise((resolve) => {
       const opened = indexedDB.open('candor')
+      // Before the app has made it: made here, it would be without its store for good.
+      opened.onupgradeneeded = () => opened.transaction.abort()
+      opened.onerror = () => resolve([])
       opened.onsuccess = () => {
         const all = opened.result.transaction('known').objectStore('known').getAll()
         all.onsuccess = () => resolve(all.result.map(({ key }) => key[0]))
