@@ -75,13 +75,17 @@ async function openUntilKept(): Promise<Page> {
   await page.getByText('Your play money').first().waitFor()
   await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
   await show(page, '#/pages/mine/mine')
-  await waitUntil(async () => (await knownPaths(page)).includes('user/info'))
+  await expect.poll(async () => (await knownPaths(page)).includes('user/info'), slowly).toBe(true)
   await show(page, '#/pages/market/market')
-  await waitUntil(async () => (await knownPaths(page)).includes('market/quotes'))
-  await waitUntil(async () => (await keptFiles(page)).some((file) => file.includes('/late-parts-')))
+  await expect.poll(async () => (await knownPaths(page)).includes('market/quotes'), slowly).toBe(true)
+  await expect
+    .poll(async () => (await keptFiles(page)).some((file) => file.includes('/late-parts-')), slowly)
+    .toBe(true)
   return page
 }
 
+/** A worker that installs, stores and serves meanwhile takes longer than other conditions. */
+const slowly = { timeout: 30_000 }
 const show = (page: Page, hash: string) => page.evaluate(`location.hash = '${hash}'`)
 const texts = z.array(z.string())
 const manifestSchema = z.looseObject({
@@ -120,14 +124,6 @@ async function knownPaths(page: Page): Promise<string[]> {
   )
 }
 
-async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (await holds().catch(() => false)) return
-    await sleep(100)
-  }
-  throw new Error('it never came so far')
-}
-
 describe('the installed app', () => {
   test('can be installed from home, market and a contract page', async () => {
     const page = await open()
@@ -152,17 +148,17 @@ describe('the installed app', () => {
     await page.evaluate(`localStorage.setItem('candor.language', 'de')`)
     await page.reload()
     await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
-    await waitUntil(async () => (await manifest()).lang === 'de')
+    await expect.poll(async () => (await manifest()).lang === 'de', slowly).toBe(true)
     expect(await manifest()).toMatchObject({
       id: '/h5/',
       shortcuts: [{ name: 'Markt' }, { name: 'Kontrakte' }, { name: 'Nachrichten' }],
     })
     await show(page, '#/pages/lang/lang')
     await page.getByRole('radio', { name: /Français/ }).click()
-    await waitUntil(async () => (await manifest()).lang === 'fr')
+    await expect.poll(async () => (await manifest()).lang === 'fr', slowly).toBe(true)
     expect((await session.send('Page.getAppManifest')).errors).toEqual([])
     await page.getByRole('radio', { name: /English/ }).click()
-    await waitUntil(async () => (await manifest()).lang === 'en')
+    await expect.poll(async () => (await manifest()).lang === 'en', slowly).toBe(true)
     await page.close()
   })
 
@@ -231,7 +227,9 @@ describe('the installed app', () => {
     await show(page, '#/pages/mine/mine')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Sign out' }).click()
-    await waitUntil(async () => (await knownPaths(page)).every((path) => /^(market|contract\/terms|system)/.test(path)))
+    await expect
+      .poll(async () => (await knownPaths(page)).every((path) => /^(market|contract\/terms|system)/.test(path)), slowly)
+      .toBe(true)
     expect(await knownPaths(page)).toContain('market/quotes')
     await page.close()
   })
@@ -254,7 +252,7 @@ describe('notifications', () => {
     expect(await page.getByRole('switch', { checked: true }).count()).toBe(5)
     const token = await page.evaluate(`localStorage.getItem('candor.token')`)
     await verifyCustomer({ origin: candor.origin, token: z.parse(z.string(), token) })
-    await waitUntil(() => Promise.resolve(push.received.length > 0))
+    await expect.poll(() => Promise.resolve(push.received.length > 0), slowly).toBe(true)
     expect(push.received.map(({ note }) => note)).toEqual([
       expect.objectContaining({
         id: expect.stringMatching(/^m\d+$/),
@@ -284,7 +282,9 @@ describe('notifications', () => {
     await (await told).response()
     const worker = context.serviceWorkers().find((one) => one.url().startsWith(front.origin))
     const kept = `caches.match('/h5/push-address').then((found) => found?.json() ?? null)`
-    await waitUntil(async () => z.parse(keptSchema, await worker?.evaluate(kept)).language === 'de')
+    await expect
+      .poll(async () => z.parse(keptSchema, await worker?.evaluate(kept)).language === 'de', slowly)
+      .toBe(true)
     // The first change brings the new address along. The second does not, as in some browsers: the worker subscribes
     // again.
     for (const [endpoint, auth, brought] of [
@@ -299,7 +299,9 @@ describe('notifications', () => {
         PushManager.prototype.subscribe = () => Promise.resolve(${brought})
         self.dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), { ${brought} }))
       }`)
-      await waitUntil(async () => z.parse(keptSchema, await worker?.evaluate(kept)).endpoint === endpoint)
+      await expect
+        .poll(async () => z.parse(keptSchema, await worker?.evaluate(kept)).endpoint === endpoint, slowly)
+        .toBe(true)
       // The server's response is the same for any browser: its table shows whether it knew this one.
       expect(await toldAddresses()).toContain(endpoint)
     }
@@ -346,10 +348,10 @@ async function deliver(page: Page, note: unknown): Promise<unknown> {
     registrationId,
     data: JSON.stringify(note),
   })
-  await waitUntil(async () => (await worker.evaluate('self.seen.shown !== undefined')) === true)
+  await expect.poll(async () => (await worker.evaluate('self.seen.shown !== undefined')) === true, slowly).toBe(true)
   await worker.evaluate(`self.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {
     notification: { tag: self.seen.shown.tag, close: () => undefined },
   }))`)
-  await waitUntil(async () => (await worker.evaluate('self.seen.opened !== undefined')) === true)
+  await expect.poll(async () => (await worker.evaluate('self.seen.opened !== undefined')) === true, slowly).toBe(true)
   return worker.evaluate('self.seen')
 }

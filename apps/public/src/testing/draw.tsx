@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { QueryKey } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { queryClient } from '../shared/api/index.ts'
 import { chooseLanguage, startTexts } from '../shared/i18n/index.ts'
 import { loadTexts } from '../shared/i18n/texts.ts'
@@ -36,6 +36,6 @@ export async function draw(view: ReactNode, folder: string, known: readonly Know
   await act(async () => root.render(<QueryClientProvider client={queryClient}>{view}</QueryClientProvider>))
   // What calls return is drawn when it comes.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
-  await vi.waitUntil(() => queryClient.isFetching() === 0, 10_000)
+  await expect.poll(() => queryClient.isFetching() === 0).toBe(true)
   return place
 }

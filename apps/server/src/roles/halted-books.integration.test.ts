@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { WireAnswer } from '../../test/operator-world.ts'
@@ -61,7 +61,9 @@ async function customersCalls(payoutMethodId: string): Promise<(readonly [string
   const [product] = dataOf(items(withId), await customer('interest/products')).items
   const interestForm = () => ({ requestId: requestId(), productId: product?.id ?? '', amount: '1000' })
   const redeemed = await idOf(customer('interest/open', interestForm()))
-  await vi.waitUntil(async () => (await customer('contract/buy', await contractForm())).error === null, 20_000)
+  await expect
+    .poll(async () => (await customer('contract/buy', await contractForm())).error === null, { timeout: 20_000 })
+    .toBe(true)
   const quoted = await done(customer('swap/quote', { from: 'USD', amount: '100' }))
   const { quoteId } = dataOf(z.object({ quoteId: z.string() }), quoted)
   return [
@@ -141,7 +143,9 @@ async function operatorsCalls(payoutMethodId: string): Promise<(readonly [string
 }
 
 test('every call that books refuses alike while the books are halted, and books nothing', async () => {
-  await vi.waitUntil(async () => (await customer('contract/buy', await contractForm())).error === null, 20_000)
+  await expect
+    .poll(async () => (await customer('contract/buy', await contractForm())).error === null, { timeout: 20_000 })
+    .toBe(true)
   const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
   const wallet = { requestId: requestId(), chain: 'TRC20', address, paymentPassword }
   const payoutMethodId = await idOf(customer('payout/add_wallet_address', wallet))

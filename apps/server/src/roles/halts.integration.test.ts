@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { confirmAct } from '../modules/verifier/testing/confirm.ts'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
@@ -28,7 +28,8 @@ async function buy(symbol: string) {
 }
 
 /** Buys as soon as its price is fresh: on a busy machine frames come late, which refuses any order. */
-const buyOnFreshPrice = (symbol: string) => vi.waitUntil(async () => (await buy(symbol)).error === null, 20_000)
+const buyOnFreshPrice = (symbol: string) =>
+  expect.poll(async () => (await buy(symbol)).error === null, { timeout: 20_000 }).toBe(true)
 
 const shown = async (symbol: string) => {
   const { items } = z.parse(
@@ -83,7 +84,7 @@ describe('a halt', () => {
   })
 
   it('happens once, however many ask at once', async () => {
-    await vi.waitUntil(async () => (await buy('SOLUSDT')).error === null, 20_000)
+    await expect.poll(async () => (await buy('SOLUSDT')).error === null, { timeout: 20_000 }).toBe(true)
     const forms = Array.from({ length: 20 }, () =>
       call('operator/market_halt', { ...halting, symbol: 'SOLUSDT' }, as('risk')),
     )
@@ -118,7 +119,7 @@ describe('a halt', () => {
 
 describe('what operators see of the markets', () => {
   it('is the stake of each direction and the age of each price', async () => {
-    await vi.waitUntil(async () => (await buy('BTCUSDT')).error === null, 20_000)
+    await expect.poll(async () => (await buy('BTCUSDT')).error === null, { timeout: 20_000 }).toBe(true)
     const exposure = await call('operator/exposure', {}, as('risk'))
     expect(exposure).toMatchObject({
       data: { instruments: expect.arrayContaining([expect.objectContaining({ stakeDown: '0' })]) },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { slotMs } from '@candor/formulas'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSeedCatalogue } from '../modules/market/seed-files.ts'
 import { seedMarket } from '../modules/market/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
@@ -32,6 +32,8 @@ let database: TestDatabase
 let frames: PublishedFrame[] = []
 let health: readonly SourceHealth[] = []
 let alarms = new Set<string>()
+/** Without the clock's: where all files of a run share two cores, slots may be behind. */
+const sourceAlarms = () => [...alarms].filter((name) => name !== 'clock-stepped')
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -78,8 +80,15 @@ function speak(fake: FakeSource, kind: keyof LiveUrls, price: number): NodeJS.Ti
   }, 100)
 }
 
-const until = (isMet: (frame: PublishedFrame) => boolean, timeout = 15_000) =>
-  vi.waitUntil(() => frames.findLast((frame) => isMet(frame)), { timeout, interval: 50 })
+/** Waits for a frame that meets a condition, and returns the newest. */
+async function until(isMet: (frame: PublishedFrame) => boolean, timeout = 15_000): Promise<PublishedFrame> {
+  let found: PublishedFrame | undefined
+  const look = () => (found = frames.findLast((frame) => isMet(frame)))
+  await expect.poll(look, { timeout }).toBeDefined()
+  if (found === undefined) throw new Error('no frame was met')
+  return found
+}
+
 const stateOf = (frame: PublishedFrame, index: number) => states[frame.states[index] ?? -1]
 const isOpenLive = (frame: PublishedFrame) => frame.sourceKinds[bitcoin] === 2 && stateOf(frame, bitcoin) === 'open'
 
@@ -99,7 +108,7 @@ test('shows live prices with their source, grows stale when it dies, and recover
       .toEqual(['kraken live', 'binance live'])
 
     await kraken.close()
-    expect(alarms.size).toBe(0)
+    expect(sourceAlarms()).toEqual([])
     const beforeFailover = frames.length
     await sleep(staleAfterMs + 1_200)
     const alone = frames.slice(beforeFailover)
@@ -144,7 +153,7 @@ test('takes no price where two sources stand apart, and raises an alarm', async 
   await expect.poll(() => health.map((each) => each.state)).toEqual(['live', 'live'])
   await sleep(1_500)
   expect(stateOf(frames.at(-1) ?? raise(), bitcoin)).toBe('stale')
-  expect([...alarms]).toEqual(['sources-divergent'])
+  expect(sourceAlarms()).toEqual(['sources-divergent'])
   await role.stop()
   for (const timer of speaking) clearInterval(timer)
   await Promise.all([kraken.close(), binance.close()])

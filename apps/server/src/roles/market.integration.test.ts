@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createMarketService, MarketView, seedMarket } from '../modules/market/index.ts'
 import { createBus } from '../platform/bus/index.ts'
 import type { PublishedFrame } from '../platform/bus/index.ts'
@@ -94,15 +94,15 @@ describe('the market role', () => {
 describe('what customers read', () => {
   const read = () => createMarketService({ view, pool: app, clock: systemClock })
 
-  // The first frame of a role may find no tick yet, and then every price in it is stale: reading begins where prices
-  // flow.
-  beforeAll(async () => {
+  // The first frame of a role may find no tick yet, and then every price in it is stale: the tests that follow begin
+  // where prices flow.
+  test('is fresh within seconds of a start', async () => {
     const role = await start()
     const isFlowing = () =>
       read()
         .instruments('crypto')
         .every(({ state }) => state !== 'stale')
-    await vi.waitUntil(isFlowing, 10_000)
+    await expect.poll(isFlowing).toBe(true)
     await role.stop()
   })
 

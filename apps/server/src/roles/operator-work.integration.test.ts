@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemPlanned } from '@candor/api'
 import { operatorAnnouncementCreate } from '@candor/api/operator'
 import * as z from 'zod/mini'
@@ -54,10 +54,9 @@ describe('customers', () => {
   it('are disabled with a reason, which closes their way in at once, and enabled again', async () => {
     const form = { id: '1', reason: 'taken-over', note: 'called from her own number' }
     expect(await call('operator/customer_disable', form, as('support'))).toMatchObject({ data: { isEnabled: false } })
-    await vi.waitUntil(
-      async () => (await call('api/user/info', {}, customerToken)).error === 'account-disabled',
-      15_000,
-    )
+    await expect
+      .poll(async () => (await call('api/user/info', {}, customerToken)).error === 'account-disabled')
+      .toBe(true)
     expect(await call('operator/customer_disable', form, as('support'))).toMatchObject({ error: 'already-decided' })
     expect(await call('operator/customer_enable', { id: '1', reason: 'cleared' }, as('lead'))).toMatchObject({
       data: { isEnabled: true },
@@ -87,7 +86,7 @@ describe('announcements', () => {
     const texts = { en: 'Payouts pause tonight', zh: '今晚暂停出款', ko: '오늘 밤 출금이 멈춥니다' }
     const { data } = await call('operator/announcement_create', { texts: JSON.stringify(texts) }, as('lead'))
     const { id } = z.parse(z.object({ id: z.string() }), data)
-    await vi.waitUntil(async () => (await shown('en')).length === 1, 10_000)
+    await expect.poll(async () => (await shown('en')).length === 1).toBe(true)
     expect([await shown('en'), await shown('zh'), await shown('ko'), await shown('de')]).toEqual([
       [texts.en],
       [texts.zh],
@@ -98,7 +97,7 @@ describe('announcements', () => {
       data: { id, createdBy: { name: 'only-lead' } },
     })
     expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ error: 'already-decided' })
-    await vi.waitUntil(async () => (await shown('en')).length === 0, 10_000)
+    await expect.poll(async () => (await shown('en')).length === 0).toBe(true)
   })
 
   it('of planned work are on the status page for everybody until they are withdrawn', async () => {
@@ -387,7 +386,7 @@ describe('sessions of a customer', () => {
     })
     expect(await call('api/user/info', {}, customerToken)).toMatchObject({ data: { id: '10000001' } })
     expect(await call('operator/customer_sign_out', form, as('support'))).toMatchObject({ data: { endedSessions: 1 } })
-    await vi.waitUntil(async () => (await call('api/user/info', {}, customerToken)).error === 'not-logged-in', 15_000)
+    await expect.poll(async () => (await call('api/user/info', {}, customerToken)).error === 'not-logged-in').toBe(true)
     const { data } = await call('operator/audit_of', { subject: 'customer:1' }, as('desk'))
     expect(z.parse(z.object({ items: z.array(z.unknown()) }), data).items[0]).toMatchObject({
       actor: 'only-support',

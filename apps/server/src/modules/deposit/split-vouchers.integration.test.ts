@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { units } from '@candor/money'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
@@ -90,7 +90,7 @@ describe('an operator alone', () => {
       await client.query(`select * from deposit.decide_deposit($1, $2, 'approve', $3, null)`, [alone, first, newTxid()])
       const begun = { outcome: outcomeOf(approve(alone, second)) }
       begun.outcome.catch(() => undefined)
-      await vi.waitUntil(async () => (await waiting()) > 0, 10_000)
+      await expect.poll(async () => (await waiting()) > 0).toBe(true)
       return begun
     })
     // It needs a second operator only now, and so a passkey: the approval is given again.

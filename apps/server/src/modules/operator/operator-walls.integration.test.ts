@@ -10,7 +10,7 @@ import { resetAccount, sealAuthenticators } from './account-store.ts'
 import { authenticatorKey, operatorKeyCost } from './operator.ts'
 import { beginLogin, openSession, proveLogin } from './operator-store.ts'
 import { disableColleague, readTeam } from './team-store.ts'
-import { addOperator, logInOperator, testServerKey } from './testing/operators.ts'
+import { addOperator, beginStep, logInOperator, testServerKey } from './testing/operators.ts'
 import type { TestOperator } from './testing/operators.ts'
 
 let drawn = 0
@@ -344,6 +344,7 @@ describe('an attack on the login', () => {
   it('from the network of its operator keeps out no browser that has logged in before', async () => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
     const browser = { device: null }
+    await beginStep()
     expect(await tryLogin(anna, nowCode(anna, -1), { browser })).toHaveLength(43)
     for (let attempt = 0; attempt < 5; attempt += 1) await tryLogin({ ...anna, password: wrong }, foreignCode(anna))
     expect(await tryLogin(anna, nowCode(anna))).toBe('locked')
@@ -356,6 +357,7 @@ describe('an attack on the login', () => {
   ])('with %s is stopped everywhere, and says so to the operator only', async (_factor, attackOf) => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
     const browser = { device: null }
+    await beginStep()
     expect(await tryLogin(anna, nowCode(anna, -1), { browser })).toHaveLength(43)
     const attack = attackOf(anna)
     for (const network of networks(8)) expect(await attack({ network })).toBe('wrong-credentials')
@@ -367,6 +369,7 @@ describe('an attack on the login', () => {
   it('by a browser that has logged in before is limited to that browser', async () => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
     const browser = { device: null }
+    await beginStep()
     expect(await tryLogin(anna, nowCode(anna, -1), { browser })).toHaveLength(43)
     for (const network of networks(5)) await tryLogin(anna, foreignCode(anna), { network, browser })
     expect(await tryLogin(anna, nowCode(anna), { browser })).toBe('locked')
@@ -387,6 +390,7 @@ describe('an attack on the login', () => {
   it('with a ticket from before a new password, or by a browser from before it, opens nothing', async () => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
     const browser = { device: null }
+    await beginStep()
     expect(await tryLogin(anna, nowCode(anna, -1), { browser })).toHaveLength(43)
     const begun = await beginLogin(app, { name: anna.name, network: '', deviceSecret: null })
     if ('lockedUntilMs' in begun) throw new Error('locked too early')

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
@@ -88,7 +88,7 @@ describe('in a sandbox', () => {
       { subject: 'kyc:2', sinceMs: nowMs },
     ])
     start(task, 10_000)
-    await vi.waitUntil(() => decisions.length > 0, 10_000)
+    await expect.poll(() => decisions.length > 0).toBe(true)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(decisions).toEqual(['kyc:1 sandbox-reviewer-1'])
   })
@@ -100,14 +100,14 @@ describe('in a sandbox', () => {
       if (approvals === 1) throw Object.assign(new Error('a second operator has to'), { code: 'CO003' })
     })
     start(task)
-    await vi.waitUntil(() => decisions.length === 2, 10_000)
+    await expect.poll(() => decisions.length === 2).toBe(true)
     expect(decisions).toEqual(['withdrawal:1 sandbox-reviewer-1', 'withdrawal:1 sandbox-reviewer-2'])
   })
 
   it('what needs an operator who decided nothing before is decided by the third one', async () => {
     const { task, decisions } = queueOf([{ subject: 'kyc:4', sinceMs: 0, isForThird: true }])
     start(task)
-    await vi.waitUntil(() => decisions.length > 0, 10_000)
+    await expect.poll(() => decisions.length > 0).toBe(true)
     expect(decisions).toEqual(['kyc:4 sandbox-reviewer-3'])
   })
 
@@ -116,7 +116,7 @@ describe('in a sandbox', () => {
       if (decisions.length === 1) throw Object.assign(new Error('no operator is logged in'), { code: 'CO001' })
     })
     start(task)
-    await vi.waitUntil(() => decisions.length === 2, 10_000)
+    await expect.poll(() => decisions.length === 2).toBe(true)
     expect(decisions).toEqual(['kyc:5 sandbox-reviewer-1', 'kyc:5 sandbox-reviewer-1'])
   })
 
@@ -128,7 +128,7 @@ describe('in a sandbox', () => {
       { subject: 'kyc:7', sinceMs: 0 },
     ])
     start(task)
-    await vi.waitUntil(() => decisions.length > 0, 10_000)
+    await expect.poll(() => decisions.length > 0).toBe(true)
     expect(decisions).toEqual(['kyc:7 sandbox-reviewer-1'])
   })
 })

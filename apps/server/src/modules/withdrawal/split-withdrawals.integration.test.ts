@@ -1,5 +1,5 @@
 import type { Asset } from '@candor/money'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/index.ts'
@@ -88,7 +88,7 @@ describe('an operator alone', () => {
       await client.query(`select withdrawal.decide_withdrawal($1, $2, 'approve', '')`, [alone, first])
       const begun = { outcome: world.decide(alone, second) }
       begun.outcome.catch(() => undefined)
-      await vi.waitUntil(async () => (await waiting()) > 0, 10_000)
+      await expect.poll(async () => (await waiting()) > 0).toBe(true)
       return begun
     })
     // It needs a second operator only now, and so a passkey: the approval is given again.

@@ -1,8 +1,9 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { EmbeddedPostgresError, freePort, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createPool, withTransaction } from './pool.ts'
 import { openTestDatabase } from './test-database.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -74,4 +75,17 @@ test('refuses a second PostgreSQL on the same folder', { timeout: 60_000 }, asyn
   await first.stop()
   expect(refusal).toBeInstanceOf(EmbeddedPostgresError)
   expect(String(refusal)).toContain(`(PostgreSQL process ${first.pid})`)
+})
+
+test('returns ports that no system hands out by itself, and none that is taken', async () => {
+  const taken = createServer()
+  const port = await freePort()
+  await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
+  // A process has a hundred ports: they come again after that.
+  const others: number[] = []
+  while (others.length < 100) others.push(await freePort())
+  taken.close()
+  expect(others).not.toContain(port)
+  expect(others.filter((one) => one < 20_000 || one >= 32_768)).toEqual([])
+  expect(new Set(others.slice(0, 90)).size).toBe(90)
 })

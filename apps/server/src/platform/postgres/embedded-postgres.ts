@@ -68,14 +68,33 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** A port that was free a moment ago on 127.0.0.1. */
+/**
+ * Ports below those that systems hand out by themselves (from 32768 on Linux, from 49152 elsewhere): until its process
+ * listens, a port is taken neither by an outgoing connection nor by a server that asked for any port.
+ */
+const ownPorts = { from: 20_000, blocks: 120, size: 100 }
+let nextPort = 0
+
+/**
+ * A port that nothing listens on at 127.0.0.1. A process returns none twice before it has returned a hundred, and
+ * processes with neighbouring numbers choose from different ones. Throws where all of them are taken.
+ */
 export async function freePort(): Promise<number> {
+  const first = ownPorts.from + (process.pid % ownPorts.blocks) * ownPorts.size
+  for (let tries = 0; tries < ownPorts.size; tries += 1) {
+    const port = first + (nextPort++ % ownPorts.size)
+    if (await isFree(port)) return port
+  }
+  throw new EmbeddedPostgresError(`All ports from ${first} to ${first + ownPorts.size - 1} are taken.`)
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('a TCP socket has no port')
-  return address.port
+  const listens = await new Promise<boolean>((resolve) =>
+    probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+  )
+  if (listens) await new Promise((resolve) => probe.close(resolve))
+  return listens
 }
 
 interface Postmaster {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { addAccount } from '../account-store.ts'
@@ -16,8 +17,14 @@ export interface TestOperator {
   readonly name: string
   readonly password: string
   readonly totpSecret: Buffer
-  /** An unused code. Three are valid within half a minute, because the steps before and after also count. */
+  /** An unused code, valid for half a minute at least. Two can be used at once, because the next step also counts. */
   code(): string
+}
+
+/** Waits, where a step of codes ends within five seconds, for the next: the codes of the step before also count then. */
+export async function beginStep(): Promise<void> {
+  const leftMs = stepMs - (Date.now() % stepMs)
+  if (leftMs < 5_000) await sleep(leftMs)
 }
 
 /** Makes an operator as the owner (`owner` is the owner's pool), for a server with this key. */
@@ -32,7 +39,7 @@ export async function addOperator(
   const operatorId = await addAccount(owner, account)
   let lastStep = 0
   const code = () => {
-    lastStep = Math.max(Math.floor(Date.now() / stepMs) - 1, lastStep + 1)
+    lastStep = Math.max(Math.floor(Date.now() / stepMs), lastStep + 1)
     return totpCode(totpSecret, lastStep * stepMs)
   }
   return { operatorId, name, password: operatorPassword, totpSecret, code }
