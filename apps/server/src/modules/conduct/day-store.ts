@@ -110,12 +110,13 @@ export interface HourRow {
   readonly decided: bigint
 }
 
+/** The hours since a time in which cases were opened or decided, the earliest first. */
 export async function readHours(pool: Pool, sinceMs: number): Promise<readonly HourRow[]> {
   const { rows } = await pool.query<HourRow>(
-    `with moment as (
-       select opened_ms as at_ms, true as is_opening from (${casesSince}) as opened
+    `with cases as (${casesSince}), moment as (
+       select opened_ms as at_ms, true as is_opening from cases
        union all
-       select ended_ms, false from (${casesSince}) as ended where ended_ms is not null
+       select ended_ms, false from cases where ended_ms is not null
        union all
        select at_ms, true from support.message where body ->> 'event' = 'waiting' and at_ms >= $1
        union all
