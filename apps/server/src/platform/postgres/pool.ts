@@ -37,6 +37,12 @@ export interface PoolLimits {
   readonly readsAsUsual?: boolean
 }
 
+/**
+ * A connection is kept for so long without work. Opening one and planning its statements again takes more processor time
+ * than a minute of the server's rounds.
+ */
+const idleConnectionMs = 300_000
+
 /** Longer than the statement_timeout of the server's roles, which PostgreSQL enforces itself. */
 const usualQueryTimeoutMs = 20_000
 
@@ -47,6 +53,7 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
     application_name: `candor-${name}`,
     max: limits.maxConnections ?? 10,
     connectionTimeoutMillis: limits.connectTimeoutMs ?? 10_000,
+    idleTimeoutMillis: idleConnectionMs,
     keepAlive: true,
     query_timeout: limits.queryTimeoutMs ?? usualQueryTimeoutMs,
     ...(limits.readsAsUsual === true ? {} : { types }),
