@@ -2,15 +2,23 @@ import type { DayFiguresEvent } from '@candor/proof/encoding'
 import type { Pool } from 'pg'
 import type * as conduct from '../../../database/rows/conduct.ts'
 
+/** Reads versions of rules that are not in the log. */
+export const unsealedRules = `select rule_id, name, version, text_hash from conduct.rule
+  where not exists (select from transparency.leaf_of_record where kind = 'rule' and record_id = rule_id)
+  order by rule_id`
+
+/** Reads at most `$1` closed days whose figures are not in the log. */
+export const unsealedDays = `select day from conduct.closed_day
+  where not exists (select from transparency.leaf_of_record where kind = 'figures' and record_id = day)
+  order by day limit $1`
+
 /** Versions of rules that are not in the log, in the order of their publication. */
 export async function readUnsealedRules(
   pool: Pool,
 ): Promise<readonly Pick<conduct.RuleRow, 'rule_id' | 'name' | 'version' | 'text_hash'>[]> {
   const { rows } = await pool.query<Pick<conduct.RuleRow, 'rule_id' | 'name' | 'version' | 'text_hash'>>({
     name: 'unsealed-rules',
-    text: `select rule_id, name, version, text_hash from conduct.rule
-     where not exists (select from transparency.leaf_of_record where kind = 'rule' and record_id = rule_id)
-     order by rule_id`,
+    text: unsealedRules,
   })
   return rows
 }
@@ -19,9 +27,7 @@ export async function readUnsealedRules(
 export async function readUnsealedDays(pool: Pool, most: number): Promise<readonly DayFiguresEvent[]> {
   const { rows } = await pool.query<Pick<conduct.ClosedDayRow, 'day'>>({
     name: 'unsealed-days',
-    text: `select day from conduct.closed_day
-     where not exists (select from transparency.leaf_of_record where kind = 'figures' and record_id = day)
-     order by day limit $1`,
+    text: unsealedDays,
     values: [most],
   })
   const days = rows.map(({ day }) => day)

@@ -19,7 +19,9 @@ import { readUnsealedDays, readUnsealedRules } from './conduct-events-store.ts'
 import {
   appendEvents,
   countEvents,
+  hasUnsealedRecords,
   readEvents,
+  readEventsNews,
   readNowMs,
   readOldestWaitingMs,
   readUnsealedAudit,
@@ -31,7 +33,7 @@ import {
   readUnsealedSnapshots,
   readUnsealedTerms,
 } from './events-store.ts'
-import type { EventsTarget, NewEvent, UnsealedBatch } from './events-store.ts'
+import type { EventsNews, EventsTarget, NewEvent, UnsealedBatch } from './events-store.ts'
 import type { LeafSource } from './log-leaf.ts'
 import { sealBatch } from './sealed-batch.ts'
 import { shardAt } from './shard.ts'
@@ -54,8 +56,8 @@ export interface EventsSourceOptions {
 /**
  * The leaves of the log `events`: batches of the ledger, versions of terms, halts, the newest link of the audit,
  * snapshots of liabilities, seeds, rules, days' figures, shards and keys,
- * in the order in which the sealer found them. That order is stored with the entries. A round looks for batches, and
- * where some wait, for terms. Nine statements look for everything else, so they run every `recordsEveryMs` only.
+ * in the order in which the sealer found them. That order is stored with the entries. A round asks whether batches wait,
+ * and reads them, and terms, where some do. Whether anything else waits is asked every `recordsEveryMs` only.
  */
 export function createEventsSource(
   pool: Database,
@@ -63,15 +65,23 @@ export function createEventsSource(
 ): LeafSource {
   const secretsOf = createCustomerSecrets(pool)
   let recordsMs = -Infinity
+  /** What the last look found; null where it appended entries. */
+  let looked: (EventsNews & { readonly shard: string }) | null = null
   return {
     hasRecords: false,
     collect: async (shard, fence) => {
-      if (shardAt(await readNowMs(pool)) !== shard.shard) return true
       const startedMs = performance.now()
+      const news = await readEventsNews(pool, shard.shard)
+      const isDue = startedMs >= recordsMs + recordsEveryMs
+      looked = { ...news, shard: shard.shard }
+      if (shardAt(news.nowMs) !== shard.shard || (!news.hasBatches && !isDue)) return news
+      if (!news.hasBatches && !(await hasUnsealedRecords(pool))) {
+        recordsMs = startedMs
+        return news
+      }
+      looked = null
       // Before the terms: what these batches' orders name is stored by now.
       const batches = await readUnsealedBatches(pool, roundBatches)
-      const isDue = startedMs >= recordsMs + recordsEveryMs
-      if (batches.length === 0 && !isDue) return true
       const terms = await termsEvents(pool)
       const records = isDue ? await recordEvents(pool, terms) : terms
       // After a round that found some, there may be more than a page of them.
@@ -79,22 +89,26 @@ export function createEventsSource(
       else if (isDue) recordsMs = startedMs
       // Their orders may name terms of the next page.
       const pages = terms.length < pageRecords ? pagesOf(batches, pageEntries).slice(0, roundPages) : []
-      const target = { fence, shard: shard.shard, firstIndex: await countEvents(pool, shard.shard) }
-      return appendPages(
+      const target = { fence, shard: shard.shard, firstIndex: news.size }
+      const isAppended = await appendPages(
         pool,
         target,
         records,
         pages.map((page) => () => batchEvents(pool, secretsOf, page)),
       )
+      return isAppended ? { size: null } : null
     },
     read: async (shard, from, most) =>
       (await readEvents(pool, shard.shard, from, most)).map((entry) => ({ entry, records: null })),
     next: async (current, size) => {
-      const shard = shardAt(await readNowMs(pool))
+      const shard = shardAt(current === null || looked === null ? await readNowMs(pool) : looked.nowMs)
       if (current !== null && (shard <= current.shard || size < (await countEvents(pool, current.shard)))) return null
       return { shard, firstSlot: null }
     },
-    waitingSinceMs: (shard, size) => readOldestWaitingMs(pool, shard.shard, size),
+    waitingSinceMs: (shard, size) =>
+      looked !== null && looked.shard === shard.shard && !looked.hasBatches && size >= looked.size
+        ? Promise.resolve(null)
+        : readOldestWaitingMs(pool, shard.shard, size),
   }
 }
 

@@ -5,6 +5,36 @@ import type * as solvency from '../../../database/rows/solvency.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import type { BatchId } from './batch-store.ts'
+import { unsealedDays, unsealedRules } from './conduct-events-store.ts'
+
+/** The statements that read records which are not in the log; `$1` is the most that are read at once. */
+const unsealed = {
+  shards: `select shard_id, name, shard, first_slot, vkey from transparency.log
+    where not exists (select from transparency.leaf_of_record where kind = 'shard' and record_id = shard_id)
+    order by shard_id`,
+  keys: `select * from transparency.key_change
+    where not exists (select from transparency.leaf_of_record where kind = 'key' and record_id = change_id)
+    order by change_id`,
+  snapshots: `select snapshot_id, event from solvency.snapshot where logged_index is null order by snapshot_id`,
+  seeds: `select day, commitment, stored.seed
+    from market.seed_commitment
+    cross join lateral (values (null::bytea, 'seed'), (seed_commitment.seed, 'revealed')) as stored (seed, kind)
+    where (stored.kind = 'seed' or stored.seed is not null) and not exists (
+      select from transparency.leaf_of_record as leaf where leaf.kind = stored.kind and leaf.record_id = day)
+    order by stored.kind = 'revealed', day limit $1`,
+  terms: `select terms.*, symbol from market.terms join market.instrument using (instrument_id)
+    where not exists (select from transparency.leaf_of_record where kind = 'terms' and record_id = terms_id)
+    order by terms_id limit $1`,
+  halts: `select halt_id, instrument_id, is_lift, at_ms
+    from market.halt
+    cross join lateral (values (false, halted_ms), (true, lifted_ms)) as change (is_lift, at_ms)
+    where at_ms is not null and not exists (
+      select from transparency.leaf_of_record
+      where kind = case when is_lift then 'lift' else 'halt' end and record_id = halt_id)
+    order by at_ms, halt_id, is_lift limit $1`,
+  audit: `select seq, at_ms, hash from (select seq, at_ms, hash from audit.entry order by seq desc limit 1) as newest
+    where not exists (select from transparency.leaf_of_record where kind = 'audit' and record_id = seq)`,
+}
 
 /** A new entry of the log of events, and the record that it is of. */
 export interface NewEvent {
@@ -72,6 +102,46 @@ export async function readNowMs(pool: Pool): Promise<number> {
   return Number(rows[0]?.now_ms ?? 0n)
 }
 
+/** What a round of the sealer asks first. */
+export interface EventsNews {
+  /** The time of the books, by which a shard ends. */
+  readonly nowMs: number
+  /** The number of entries that the shard has. */
+  readonly size: number
+  /** Whether batches of the ledger are not in the log. */
+  readonly hasBatches: boolean
+}
+
+/** Reads what a round asks first, in one statement: most rounds find nothing new. */
+export async function readEventsNews(pool: Pool, shard: string): Promise<EventsNews> {
+  const { rows } = await pool.query<{ now_ms: bigint; size: bigint; has_batches: boolean }>({
+    name: 'events-news',
+    text: `select clock.now_ms() as now_ms,
+       (select coalesce(max(leaf_index) + 1, 0) from transparency.event where shard = $1) as size,
+       exists (
+         select from ledger.stripe
+         where exists (select from ledger.link where link.stripe = stripe.stripe and link.seq > coalesce(
+           (select max(seq) from transparency.leaf_of_batch where leaf_of_batch.stripe = stripe.stripe), 0))
+       ) as has_batches`,
+    values: [shard],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('the database returned no news of the log')
+  return { nowMs: Number(row.now_ms), size: Number(row.size), hasBatches: row.has_batches }
+}
+
+/** Whether any record but a batch is not in the log. */
+export async function hasUnsealedRecords(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ is_any: boolean }>({
+    name: 'any-unsealed',
+    text: `select ${[...Object.values(unsealed), unsealedRules, unsealedDays]
+      .map((text) => `exists (${text})`)
+      .join(' or ')} as is_any`,
+    values: [1],
+  })
+  return rows[0]?.is_any === true
+}
+
 /** A batch that is not in the log yet. */
 export interface UnsealedBatch extends BatchId {
   readonly kind: string
@@ -121,9 +191,7 @@ export async function readUnsealedShards(
 ): Promise<readonly Pick<transparency.LogRow, 'shard_id' | 'name' | 'shard' | 'first_slot' | 'vkey'>[]> {
   const { rows } = await pool.query<Pick<transparency.LogRow, 'shard_id' | 'name' | 'shard' | 'first_slot' | 'vkey'>>({
     name: 'unsealed-shards',
-    text: `select shard_id, name, shard, first_slot, vkey from transparency.log
-     where not exists (select from transparency.leaf_of_record where kind = 'shard' and record_id = shard_id)
-     order by shard_id`,
+    text: unsealed.shards,
   })
   return rows
 }
@@ -132,9 +200,7 @@ export async function readUnsealedShards(
 export async function readUnsealedKeys(pool: Pool): Promise<readonly transparency.KeyChangeRow[]> {
   const { rows } = await pool.query<transparency.KeyChangeRow>({
     name: 'unsealed-keys',
-    text: `select * from transparency.key_change
-     where not exists (select from transparency.leaf_of_record where kind = 'key' and record_id = change_id)
-     order by change_id`,
+    text: unsealed.keys,
   })
   return rows
 }
@@ -145,7 +211,7 @@ export async function readUnsealedSnapshots(
 ): Promise<readonly Pick<solvency.SnapshotRow, 'snapshot_id' | 'event'>[]> {
   const { rows } = await pool.query<Pick<solvency.SnapshotRow, 'snapshot_id' | 'event'>>({
     name: 'unsealed-snapshots',
-    text: 'select snapshot_id, event from solvency.snapshot where logged_index is null order by snapshot_id',
+    text: unsealed.snapshots,
   })
   return rows
 }
@@ -162,12 +228,7 @@ export interface UnsealedSeed {
 export async function readUnsealedSeeds(pool: Pool, most: number): Promise<readonly UnsealedSeed[]> {
   const { rows } = await pool.query<{ day: number; commitment: Buffer; seed: Buffer | null }>({
     name: 'unsealed-seeds',
-    text: `select day, commitment, stored.seed
-     from market.seed_commitment
-     cross join lateral (values (null::bytea, 'seed'), (seed_commitment.seed, 'revealed')) as stored (seed, kind)
-     where (stored.kind = 'seed' or stored.seed is not null) and not exists (
-       select from transparency.leaf_of_record as leaf where leaf.kind = stored.kind and leaf.record_id = day)
-     order by stored.kind = 'revealed', day limit $1`,
+    text: unsealed.seeds,
     values: [most],
   })
   return rows.map(({ day, commitment, seed }) => ({
@@ -184,9 +245,7 @@ export async function readUnsealedTerms(
 ): Promise<readonly (market.TermsRow & Pick<market.InstrumentRow, 'symbol'>)[]> {
   const { rows } = await pool.query<market.TermsRow & Pick<market.InstrumentRow, 'symbol'>>({
     name: 'unsealed-terms',
-    text: `select terms.*, symbol from market.terms join market.instrument using (instrument_id)
-     where not exists (select from transparency.leaf_of_record where kind = 'terms' and record_id = terms_id)
-     order by terms_id limit $1`,
+    text: unsealed.terms,
     values: [most],
   })
   return rows
@@ -204,13 +263,7 @@ export interface UnsealedHalt {
 export async function readUnsealedHalts(pool: Pool, most: number): Promise<readonly UnsealedHalt[]> {
   const { rows } = await pool.query<{ halt_id: bigint; instrument_id: number; is_lift: boolean; at_ms: bigint }>({
     name: 'unsealed-halts',
-    text: `select halt_id, instrument_id, is_lift, at_ms
-     from market.halt
-     cross join lateral (values (false, halted_ms), (true, lifted_ms)) as change (is_lift, at_ms)
-     where at_ms is not null and not exists (
-       select from transparency.leaf_of_record
-       where kind = case when is_lift then 'lift' else 'halt' end and record_id = halt_id)
-     order by at_ms, halt_id, is_lift limit $1`,
+    text: unsealed.halts,
     values: [most],
   })
   return rows.map((row) => ({
@@ -227,8 +280,7 @@ export async function readUnsealedAudit(
 ): Promise<{ readonly seq: bigint; readonly atMs: number; readonly hash: Uint8Array } | null> {
   const { rows } = await pool.query<{ seq: bigint; at_ms: bigint; hash: Buffer }>({
     name: 'unsealed-audit',
-    text: `select seq, at_ms, hash from (select seq, at_ms, hash from audit.entry order by seq desc limit 1) as newest
-     where not exists (select from transparency.leaf_of_record where kind = 'audit' and record_id = seq)`,
+    text: unsealed.audit,
   })
   const [row] = rows
   return row === undefined ? null : { seq: row.seq, atMs: Number(row.at_ms), hash: Uint8Array.from(row.hash) }

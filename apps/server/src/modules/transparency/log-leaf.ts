@@ -18,10 +18,10 @@ export interface LeafSource {
   /** Whether files of records lie beside the bundles of entries. */
   readonly hasRecords: boolean
   /**
-   * Gives what is new its place in a shard, for a log whose order only its sealer knows. False where another sealer has
+   * Gives what is new its place in a shard, for a log whose order only its sealer knows. Null where another sealer has
    * begun.
    */
-  collect?(shard: OpenShard, fence: bigint): Promise<boolean>
+  collect?(shard: OpenShard, fence: bigint): Promise<Collected | null>
   /**
    * The leaves of a shard from an index on, in order, at most `most`, only those that never change any more. Throws
    * LogStopped where a leaf that the shard must have is gone.
@@ -31,6 +31,12 @@ export interface LeafSource {
   next(current: OpenShard | null, size: number): Promise<NextShard | null>
   /** When the first leaf that is not among the first `size` was stored, in unix milliseconds; null where none waits. */
   waitingSinceMs(shard: OpenShard, size: number): Promise<number | null>
+}
+
+/** A shard after a look for what is new. */
+export interface Collected {
+  /** The leaves that it has; null where that is not known, because some were appended. */
+  readonly size: number | null
 }
 
 export interface OpenShard {

@@ -147,10 +147,10 @@ export class SealedLog {
     this.#fence ??= await beginSealing(pool, this.#options.name)
     const opened = (this.#opened ??= await this.#open())
     if (opened === null) return
-    if ((await this.#options.source.collect?.(opened.guard, this.#fence)) === false)
-      throw superseded(this.#options.name)
-    const count = await this.#extend(opened)
     const { tree, guard } = opened
+    const collected = await this.#options.source.collect?.(guard, this.#fence)
+    if (collected === null) throw superseded(this.#options.name)
+    const count = collected?.size === tree.size ? 0 : await this.#extend(opened)
     const isDue = count >= roundLeaves || this.#hasPassed(this.#signedMs, checkpointMs)
     const next = count === 0 ? await this.#options.source.next(guard, tree.size) : null
     const isWaiting = tree.size > guard.size && (isDue || next !== null)

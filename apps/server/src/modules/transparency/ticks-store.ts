@@ -40,19 +40,41 @@ export async function readFrameBounds(pool: Pool): Promise<FrameBounds | null> {
   }
 }
 
-/** The oldest frames from a slot on, before another. */
+type ReadFrameRow = Omit<market.FrameRow, 'price_sums'> & { price_sums: readonly string[] }
+
+/**
+ * The oldest frames from a slot on, before another, with the newest slot of all, which is null before the first frame.
+ * Null where the market has no genesis.
+ */
 export async function readFrames(
   pool: Pool,
   { from, before, most }: { readonly from: number; readonly before: number; readonly most: number },
-): Promise<readonly StoredFrame[]> {
+): Promise<(Omit<FrameBounds, 'oldest'> & { readonly frames: readonly StoredFrame[] }) | null> {
   // Sums have up to 38 digits; a pool reads no numeric.
-  const { rows } = await pool.query<Omit<market.FrameRow, 'price_sums'> & { price_sums: readonly string[] }>({
+  const { rows } = await pool.query<
+    { readonly genesis_ms: bigint; readonly newest: bigint | null } & (ReadFrameRow | { readonly slot: null })
+  >({
     name: 'read-frames',
-    text: `select slot, published_ms, prices, ages_ms, states, epochs, source_kinds, price_sums::text[], open_counts,
-       sources, ticks_digest
-     from market.frame where slot >= $1 and slot < $2 order by slot limit $3`,
+    text: `select genesis_ms, newest.slot as newest, stored.*
+     from market.clock cross join (select max(slot) as slot from market.frame) as newest
+     left join (
+       select slot, published_ms, prices, ages_ms, states, epochs, source_kinds, price_sums::text[], open_counts,
+         sources, ticks_digest
+       from market.frame where slot >= $1 and slot < $2 order by slot limit $3
+     ) as stored on true
+     order by stored.slot`,
     values: [from, before, most],
   })
+  const [first] = rows
+  if (first === undefined) return null
+  return {
+    genesisMs: Number(first.genesis_ms),
+    newest: first.newest === null ? null : Number(first.newest),
+    frames: framesOf(rows.filter((row) => row.slot !== null)),
+  }
+}
+
+function framesOf(rows: readonly ReadFrameRow[]): readonly StoredFrame[] {
   return rows.map((row) => ({
     slot: Number(row.slot),
     publishedMs: Number(row.published_ms),
